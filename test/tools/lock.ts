@@ -1,0 +1,94 @@
+/**
+ * Completes `package-lock.json` with the optional packages of other platforms.
+ *
+ * npm leaves a platform's optional package out of the lock file when it cannot see it at install time, and
+ * `npm ci` then refuses the file. `npm run lock` adds what is missing; `npm run lock -- --check` only reports it.
+ */
+import * as fs from "node:fs"
+
+interface LockEntry {
+  version?: string
+  dev?: boolean
+  optional?: boolean
+  os?: Array<string>
+  cpu?: Array<string>
+  libc?: Array<string>
+  optionalDependencies?: Record<string, string>
+}
+
+interface Lock {
+  packages: Record<string, LockEntry>
+}
+
+const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"]
+const architectures = ["arm64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"]
+
+/** The place where `name`, wanted by the package at `from`, is installed, if it is. */
+const resolve = (lock: Lock, from: string, name: string): string | undefined => {
+  let base = from
+  while (true) {
+    const path = base === "" ? `node_modules/${name}` : `${base}/node_modules/${name}`
+    if (path in lock.packages) return path
+    if (base === "") return undefined
+    const index = base.lastIndexOf("node_modules/")
+    base = index <= 0 ? "" : base.slice(0, index - 1)
+  }
+}
+
+const platform = (name: string): Pick<LockEntry, "os" | "cpu" | "libc"> => {
+  const words = name.slice(name.lastIndexOf("/") + 1).split("-")
+  const os = systems.find((system) => words.includes(system))
+  const cpu = architectures.find((architecture) => words.includes(architecture))
+  const libc = words.includes("gnu") ? "glibc" : words.includes("musl") ? "musl" : undefined
+  return {
+    ...(os === undefined ? {} : { os: [os] }),
+    ...(cpu === undefined ? {} : { cpu: [cpu] }),
+    ...(libc === undefined ? {} : { libc: [libc] })
+  }
+}
+
+/** Every optional platform package that some entry of `lock` wants and the file does not hold. */
+export const missing = (lock: Lock): Array<readonly [path: string, entry: LockEntry]> => {
+  const added: Array<readonly [string, LockEntry]> = []
+  for (const [parent, entry] of Object.entries(lock.packages)) {
+    for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+      const version = range.replace(/^[\^~]/, "")
+      const found = resolve(lock, parent, name)
+      if (found !== undefined && (version !== range || lock.packages[found]?.version === version)) continue
+      const { os, cpu, libc } = platform(name)
+      if (os === undefined && cpu === undefined) continue
+      const path = found === undefined ? `node_modules/${name}` : `${parent}/node_modules/${name}`
+      added.push([
+        path,
+        {
+          version,
+          ...(cpu && { cpu }),
+          ...(entry.dev === true && { dev: true }),
+          ...(libc && { libc }),
+          optional: true,
+          ...(os && { os })
+        }
+      ])
+    }
+  }
+  return added
+}
+
+if (import.meta.main) {
+  const file = "package-lock.json"
+  const lock = JSON.parse(fs.readFileSync(file, "utf8")) as Lock
+  const added = missing(lock)
+  if (process.argv.includes("--check")) {
+    for (const [path] of added) console.log(`missing: ${path}`)
+    process.exitCode = added.length === 0 ? 0 : 1
+  } else if (added.length > 0) {
+    const all = { ...lock.packages, ...Object.fromEntries(added) }
+    lock.packages = Object.fromEntries(
+      Object.keys(all)
+        .sort((a, b) => a.localeCompare(b, "en"))
+        .map((key) => [key, all[key]!])
+    )
+    fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+    console.log(`added ${added.length} optional platform packages to ${file}`)
+  }
+}
