@@ -4,4 +4,60 @@
  * An endpoint names the lowest level that may call it. The level brings the
  * errors that every call of that level can meet, so that they stand in one
  * place, and makes calling a server-only endpoint from a client a type error.
+ * Only a server implements them (wire/headers-and-envelope §3).
  */
+import * as Context from "effect/Context"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import type * as Option from "effect/Option"
+import type { AccessLevel } from "../domain/AccessLevel.ts"
+import {
+  AllOverloadsFailed,
+  BodyParsingError,
+  BranchDoesNotExist,
+  ProjectAuthenticationError,
+  ProjectNotFound,
+  SchemaError
+} from "../domain/errors/ProjectAccess.ts"
+import { InvalidAccessToken } from "../domain/errors/Session.ts"
+import type { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
+
+/** Who makes the call that a handler answers. */
+export class Caller extends Context.Service<Caller, {
+  /** The level that the call was admitted at. */
+  readonly level: AccessLevel
+  readonly projectId: ProjectId
+  /** The user of the access token; none when no token came, or its user is gone. */
+  readonly user: Option.Option<{ readonly id: UserId; readonly sessionId: SessionId }>
+}>()("gatefold/api/Access/Caller") {}
+
+/** What any call that names a project can meet, whatever the endpoint. */
+export const commonErrors = [
+  ...ProjectAuthenticationError,
+  ...InvalidAccessToken,
+  ProjectNotFound,
+  BranchDoesNotExist,
+  SchemaError,
+  BodyParsingError,
+  AllOverloadsFailed
+] as const
+
+/** Any error of {@link commonErrors}. */
+export type CommonError = typeof commonErrors[number]["Type"]
+
+/** For endpoints that clients, servers and admins may call. */
+export class ClientAccess extends HttpApiMiddleware.Service<ClientAccess, { provides: Caller }>()(
+  "gatefold/api/Access/ClientAccess",
+  { error: commonErrors }
+) {}
+
+/** For endpoints that servers and admins may call. */
+export class ServerAccess extends HttpApiMiddleware.Service<ServerAccess, { provides: Caller }>()(
+  "gatefold/api/Access/ServerAccess",
+  { error: commonErrors }
+) {}
+
+/** For endpoints that only admins may call. */
+export class AdminAccess extends HttpApiMiddleware.Service<AdminAccess, { provides: Caller }>()(
+  "gatefold/api/Access/AdminAccess",
+  { error: commonErrors }
+) {}

@@ -1,0 +1,80 @@
+/**
+ * Branded ids.
+ *
+ * An id becomes one segment of a path, so it must not be able to leave it: it
+ * is refused when empty, `.`, `..`, longer than 256 characters, or when it holds
+ * white space, control or invisible characters, `/`, `\`, `?`, `#` or `%`.
+ * Beyond that ids are opaque: the service uses UUIDs, permission ids and the
+ * word `internal`.
+ */
+import * as Schema from "effect/Schema"
+
+const segment = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]{1,256}$/u
+
+/** Text that is safe as one segment of a path. */
+export const PathSegment = Schema.String.check(
+  Schema.isPattern(segment, { expected: "an id that is safe as one path segment" })
+)
+
+/** The id of a user, a UUID. */
+export const UserId = PathSegment.pipe(Schema.brand("gatefold/UserId"))
+/** The id of a user, a UUID. */
+export type UserId = typeof UserId.Type
+
+/** The word for the user of the access token, accepted wherever a user id is. */
+export const Me = Schema.Literal("me")
+
+/** A user id, or `me` for the user of the access token. */
+export const UserIdOrMe = Schema.Union([Me, UserId])
+/** A user id, or `me` for the user of the access token. */
+export type UserIdOrMe = typeof UserIdOrMe.Type
+
+/** The id of a team, a UUID. */
+export const TeamId = PathSegment.pipe(Schema.brand("gatefold/TeamId"))
+/** The id of a team, a UUID. */
+export type TeamId = typeof TeamId.Type
+
+/** The id of a session, a UUID; it is not the refresh token. */
+export const SessionId = PathSegment.pipe(Schema.brand("gatefold/SessionId"))
+/** The id of a session, a UUID; it is not the refresh token. */
+export type SessionId = typeof SessionId.Type
+
+/** The id of a contact channel, a UUID. */
+export const ContactChannelId = PathSegment.pipe(Schema.brand("gatefold/ContactChannelId"))
+/** The id of a contact channel, a UUID. */
+export type ContactChannelId = typeof ContactChannelId.Type
+
+/** The id of a team invitation, a UUID; it is not the code that was mailed. */
+export const TeamInvitationId = PathSegment.pipe(Schema.brand("gatefold/TeamInvitationId"))
+/** The id of a team invitation, a UUID; it is not the code that was mailed. */
+export type TeamInvitationId = typeof TeamInvitationId.Type
+
+/** The id of an API key of a user or a team, a UUID. */
+export const ApiKeyId = PathSegment.pipe(Schema.brand("gatefold/ApiKeyId"))
+/** The id of an API key of a user or a team, a UUID. */
+export type ApiKeyId = typeof ApiKeyId.Type
+
+/** The id of a key set of a project, a UUID. */
+export const InternalApiKeyId = PathSegment.pipe(Schema.brand("gatefold/InternalApiKeyId"))
+/** The id of a key set of a project, a UUID. */
+export type InternalApiKeyId = typeof InternalApiKeyId.Type
+
+/** The id of a project: a UUID, or `internal`. */
+export const ProjectId = PathSegment.pipe(Schema.brand("gatefold/ProjectId"))
+/** The id of a project: a UUID, or `internal`. */
+export type ProjectId = typeof ProjectId.Type
+
+/** The id of a permission; system permissions start with `$`. */
+export const PermissionId = PathSegment.pipe(Schema.brand("gatefold/PermissionId"))
+/** The id of a permission; system permissions start with `$`. */
+export type PermissionId = typeof PermissionId.Type
+
+/** The id of a sign-in provider, such as `github`. */
+export const ProviderId = PathSegment.pipe(Schema.brand("gatefold/ProviderId"))
+/** The id of a sign-in provider, such as `github`. */
+export type ProviderId = typeof ProviderId.Type
+
+/** The id of an e-mail in the list of sent ones. */
+export const SentEmailId = PathSegment.pipe(Schema.brand("gatefold/SentEmailId"))
+/** The id of an e-mail in the list of sent ones. */
+export type SentEmailId = typeof SentEmailId.Type

@@ -1,0 +1,108 @@
+/**
+ * Everything that must not be printed: tokens, keys, passwords and codes.
+ *
+ * Each is a `Redacted<string>`, so that logging, JSON and errors show
+ * `<redacted>`; the checks look inside but never quote what they saw.
+ */
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+
+const inside = (expected: string, is: (value: string) => boolean) =>
+  Schema.makeFilter((secret: Redacted.Redacted<string>) => is(Redacted.value(secret)) || expected)
+
+const headerValue = /^[\x21-\x7e]+$/
+
+/** A secret that travels in a header: visible ASCII, and never the text that a missing value turns into. */
+const Credential = Schema.RedactedFromValue(Schema.String).check(
+  inside(
+    "Expected visible ASCII characters, and not the word undefined",
+    (value) => headerValue.test(value) && value !== "undefined"
+  )
+)
+
+/** A secret that must not be empty. */
+const NonEmpty = Schema.RedactedFromValue(Schema.String).check(
+  inside("Expected a secret that is not empty", (value) => value !== "")
+)
+
+/** A signed token that names the user for some minutes. */
+export const AccessToken = Credential
+/** A signed token that names the user for some minutes. */
+export type AccessToken = typeof AccessToken.Type
+
+/** The opaque token that a session lives by. */
+export const RefreshToken = Credential
+/** The opaque token that a session lives by. */
+export type RefreshToken = typeof RefreshToken.Type
+
+/** The key of client apps, `pck_…`. */
+export const PublishableClientKey = Credential
+/** The key of client apps, `pck_…`. */
+export type PublishableClientKey = typeof PublishableClientKey.Type
+
+/** The key of server apps, `ssk_…`. */
+export const SecretServerKey = Credential
+/** The key of server apps, `ssk_…`. */
+export type SecretServerKey = typeof SecretServerKey.Type
+
+/** The key of admin apps, `sak_…`. */
+export const SuperSecretAdminKey = Credential
+/** The key of admin apps, `sak_…`. */
+export type SuperSecretAdminKey = typeof SuperSecretAdminKey.Type
+
+/** The full value of an API key of a user or a team, `sk_…` or `pk_…`. */
+export const ApiKeyValue = NonEmpty
+/** The full value of an API key of a user or a team, `sk_…` or `pk_…`. */
+export type ApiKeyValue = typeof ApiKeyValue.Type
+
+/** A password, at most 70 UTF-16 units; the project's minimum is the service's to check (wire/endpoints §1). */
+export const Password = Schema.RedactedFromValue(Schema.String).check(
+  inside("Expected a password of at most 70 characters", (value) => value.length <= 70)
+)
+/** A password, at most 70 UTF-16 units. */
+export type Password = typeof Password.Type
+
+/** A hash of a password in modular crypt format. */
+export const PasswordHash = NonEmpty
+/** A hash of a password in modular crypt format. */
+export type PasswordHash = typeof PasswordHash.Type
+
+/** A code that was mailed or handed out for one purpose: 45 characters, single use (wire/headers-and-envelope §12). */
+export const VerificationCode = NonEmpty
+/** A code that was mailed or handed out for one purpose. */
+export type VerificationCode = typeof VerificationCode.Type
+
+/** The part of a magic-link code that the sender keeps; code in the mail + nonce = sign-in code. */
+export const Nonce = NonEmpty
+/** The part of a magic-link code that the sender keeps. */
+export type Nonce = typeof Nonce.Type
+
+/** What a terminal polls with during a command-line login. */
+export const PollingCode = Schema.RedactedFromValue(Schema.String)
+/** What a terminal polls with during a command-line login. */
+export type PollingCode = typeof PollingCode.Type
+
+/** What the browser confirms during a command-line login. */
+export const LoginCode = Schema.RedactedFromValue(Schema.String)
+/** What the browser confirms during a command-line login. */
+export type LoginCode = typeof LoginCode.Type
+
+/** The six digits of an authenticator app. */
+export const TotpCode = Schema.RedactedFromValue(Schema.String)
+/** The six digits of an authenticator app. */
+export type TotpCode = typeof TotpCode.Type
+
+/** The shared secret of an authenticator app, base64. */
+export const TotpSecret = Schema.RedactedFromValue(Schema.String)
+/** The shared secret of an authenticator app, base64. */
+export type TotpSecret = typeof TotpSecret.Type
+
+/** What an OAuth authorization code is exchanged with (PKCE). */
+export const CodeVerifier = NonEmpty
+/** What an OAuth authorization code is exchanged with (PKCE). */
+export type CodeVerifier = typeof CodeVerifier.Type
+
+/** A secret of another service: an OAuth client secret, a mail password, a webhook or provider token. */
+export const ForeignSecret = Schema.RedactedFromValue(Schema.String)
+/** A secret of another service. */
+export type ForeignSecret = typeof ForeignSecret.Type

@@ -1,0 +1,56 @@
+/**
+ * API keys: the known errors of wire/known-errors.
+ */
+import * as Schema from "effect/Schema"
+import { KnownError } from "../KnownError.ts"
+import * as KnownErrorFamily from "../KnownErrorFamily.ts"
+
+/** `API_KEY_NOT_FOUND`: No such API key (also used to hide a team the caller may not manage). */
+export class ApiKeyNotFound extends KnownError<ApiKeyNotFound>()("ApiKeyNotFound", {
+  code: "API_KEY_NOT_FOUND",
+  status: 404,
+  message: "This API key does not exist."
+}) {}
+
+/** `PUBLIC_API_KEY_CANNOT_BE_REVOKED`: The secret-scanner revocation endpoint refuses keys marked public. */
+export class PublicApiKeyCannotBeRevoked extends KnownError<PublicApiKeyCannotBeRevoked>()("PublicApiKeyCannotBeRevoked", {
+  code: "PUBLIC_API_KEY_CANNOT_BE_REVOKED",
+  status: 400,
+  message: "A public API key cannot be revoked here."
+}) {}
+
+/** `API_KEY_EXPIRED`: The API key is past its expiry. */
+export class ApiKeyExpired extends KnownError<ApiKeyExpired>()("ApiKeyExpired", {
+  code: "API_KEY_EXPIRED",
+  status: 401,
+  message: "The API key has expired."
+}) {}
+
+/** `API_KEY_REVOKED`: The API key was revoked. */
+export class ApiKeyRevoked extends KnownError<ApiKeyRevoked>()("ApiKeyRevoked", {
+  code: "API_KEY_REVOKED",
+  status: 401,
+  message: "The API key was revoked."
+}) {}
+
+/** `WRONG_API_KEY_TYPE`: A key of the other kind (user/team) was given (both kinds named). */
+export class WrongApiKeyType extends KnownError<WrongApiKeyType>()("WrongApiKeyType", {
+  code: "WRONG_API_KEY_TYPE",
+  status: 400,
+  message: "This is an API key of another kind."
+}, { expectedType: Schema.String, actualType: Schema.String }) {}
+
+/** Family: API key unusable; a check returns null. */
+export const ApiKeyNotValid = [
+  ApiKeyNotFound,
+  PublicApiKeyCannotBeRevoked,
+  ApiKeyExpired,
+  ApiKeyRevoked,
+  WrongApiKeyType
+] as const
+/** Any error of the family {@link ApiKeyNotValid}. */
+export type ApiKeyNotValid = KnownErrorFamily.Member<typeof ApiKeyNotValid>
+/** Whether a value is one of the family {@link ApiKeyNotValid}. */
+export const isApiKeyNotValid = KnownErrorFamily.guard(ApiKeyNotValid)
+/** Handles every error of the family {@link ApiKeyNotValid}. */
+export const catchApiKeyNotValid = KnownErrorFamily.catcher(ApiKeyNotValid)

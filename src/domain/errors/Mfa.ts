@@ -1,0 +1,19 @@
+/**
+ * The second factor: the known errors of wire/known-errors.
+ */
+import { KnownError } from "../KnownError.ts"
+import { VerificationCode } from "../Secrets.ts"
+
+/** `MULTI_FACTOR_AUTHENTICATION_REQUIRED`: First factor accepted; a TOTP code must be sent with the attempt code. Send `details.attemptCode` with the second factor within five minutes. */
+export class MultiFactorAuthenticationRequired extends KnownError<MultiFactorAuthenticationRequired>()("MultiFactorAuthenticationRequired", {
+  code: "MULTI_FACTOR_AUTHENTICATION_REQUIRED",
+  status: 400,
+  message: "A second factor is required."
+}, { attemptCode: VerificationCode }) {}
+
+/** `INVALID_TOTP_CODE`: The six-digit code is wrong. */
+export class InvalidTotpCode extends KnownError<InvalidTotpCode>()("InvalidTotpCode", {
+  code: "INVALID_TOTP_CODE",
+  status: 400,
+  message: "The six-digit code is wrong."
+}) {}
