@@ -1,0 +1,140 @@
+/**
+ * Runs everything that must hold, in parallel, and prints one line per part.
+ *
+ * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests.
+ * - `npm test`: the same with every test.
+ *
+ * `--json` prints one JSON object instead. Other arguments go to Vitest, such as a path: `npm run check -- test/http`.
+ * The last line, `N passed, N failed`, counts tests and, as one each, the other parts.
+ */
+import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { performance } from "node:perf_hooks"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const bin = (name: string) => path.join(root, "node_modules/.bin", name)
+
+/** The TypeScript compiler with the Effect diagnostics built in, so that one pass reports both. */
+const typescript = async (): Promise<string> => (await run(bin("effect-tsgo"), ["get-exe-path"])).output.trim()
+
+interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+interface Part extends Counts {
+  readonly name: string
+  readonly ok: boolean
+  readonly seconds: number
+  readonly output: string
+}
+
+const run = (
+  command: string,
+  args: ReadonlyArray<string>
+): Promise<{ readonly ok: boolean; readonly output: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, [color ? "FORCE_COLOR" : "NO_COLOR"]: "1" }
+    })
+    let output = ""
+    child.stdout.on("data", (chunk) => (output += chunk))
+    child.stderr.on("data", (chunk) => (output += chunk))
+    child.on("error", (error) => resolve({ ok: false, output: `${output}${error.message}\n` }))
+    child.on("close", (code) => resolve({ ok: code === 0, output }))
+  })
+
+const part = async (
+  name: string,
+  command: string | Promise<string>,
+  args: ReadonlyArray<string>,
+  count: (ok: boolean) => Counts = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 })
+): Promise<Part> => {
+  const start = performance.now()
+  const { ok, output } = await run(await command, args)
+  const counts = count(ok)
+  const result: Part = {
+    name,
+    ok: ok && counts.failed === 0,
+    ...counts,
+    seconds: Number(((performance.now() - start) / 1000).toFixed(1)),
+    output
+  }
+  if (!json) print(result)
+  return result
+}
+
+const print = ({ name, ok, output, seconds, passed, failed, skipped }: Part): void => {
+  const detail = name === "tests" ? `${passed} passed, ${failed} failed, ${skipped} skipped` : ""
+  console.log(`${ok ? "ok  " : "FAIL"} ${name.padEnd(7)} ${`${seconds.toFixed(1)} s`.padStart(7)}  ${detail}`.trimEnd())
+  if (!ok) console.log(output.trimEnd())
+}
+
+/** What Vitest's JSON reporter writes, as far as it is used here. */
+interface VitestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  readonly testResults: ReadonlyArray<{
+    readonly status: string
+    readonly assertionResults: ReadonlyArray<{ readonly status: string }>
+  }>
+}
+
+/** Counts tests; a file that did not load, or a run that broke off, counts as one failed test. */
+const countTests = (file: string, ok: boolean): Counts => {
+  if (!fs.existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
+  const report = JSON.parse(fs.readFileSync(file, "utf8")) as VitestReport
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.every((test) => test.status !== "failed")
+  ).length
+  const failed = report.numFailedTests + broken
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && !ok ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests
+  }
+}
+
+const tests = (all: boolean, args: ReadonlyArray<string>): Promise<Part> => {
+  const report = path.join(root, ".cache", `vitest-${process.pid}.json`)
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
+  return part("tests", bin("vitest"), ["run", ...(all ? [] : ["--project=fast"]), ...reporters, ...args], (ok) => {
+    const counts = countTests(report, ok)
+    fs.rmSync(report, { force: true })
+    return counts
+  })
+}
+
+const args = process.argv.slice(2)
+const all = args.includes("--all")
+const json = args.includes("--json")
+const color = !json && process.stdout.isTTY === true
+
+const start = performance.now()
+const parts = await Promise.all([
+  part("types", typescript(), ["--project", "tsconfig.json", "--pretty", String(color)]),
+  part("lint", bin("oxlint"), ["--deny-warnings"]),
+  part("format", bin("oxfmt"), ["--check"]),
+  part("lock", process.execPath, ["test/tools/lock.ts", "--check"]),
+  tests(
+    all,
+    args.filter((arg) => arg !== "--all" && arg !== "--json")
+  )
+])
+const sum = (key: keyof Counts) => parts.reduce((total, current) => total + current[key], 0)
+const total = { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") }
+const seconds = Number(((performance.now() - start) / 1000).toFixed(1))
+
+if (json) {
+  const report = parts.map(({ output, ...rest }) => (rest.ok ? rest : { ...rest, output }))
+  console.log(JSON.stringify({ ...total, seconds, parts: report }))
+} else {
+  console.log(`\n${seconds.toFixed(1)} s`)
+  console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`)
+}
+process.exitCode = parts.every(({ ok }) => ok) ? 0 : 1

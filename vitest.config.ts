@@ -1,0 +1,32 @@
+import { defineConfig } from "vitest/config"
+
+/** Tests that build, pack, bundle or start a browser: part of `npm test`, not of `npm run check`. */
+const slow = ["test/{package,browser,bench}/**/*.test.{ts,tsx}"]
+
+export default defineConfig({
+  ssr: { resolve: { conditions: ["gatefold-source", "module", "node", "development|production"] } },
+  test: {
+    passWithNoTests: true,
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "fast",
+          include: ["test/**/*.test.{ts,tsx}"],
+          exclude: slow,
+          isolate: false
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "slow",
+          include: slow,
+          testTimeout: 120_000,
+          hookTimeout: 120_000
+        }
+      }
+    ]
+  }
+})
