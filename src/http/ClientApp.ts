@@ -1,0 +1,67 @@
+/**
+ * The capability to call one project as a client.
+ */
+import * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as ProjectConfig from "./ProjectConfig.ts"
+import * as Transport from "./Transport.ts"
+
+/** How a client app is configured. */
+export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
+  /** The project's publishable client key (`pck_…`). */
+  readonly publishableClientKey: string | Redacted.Redacted
+}
+
+/** A project, its publishable client key, and the transport that uses both. */
+export class ClientApp extends Context.Service<ClientApp, Transport.Transport & {
+  readonly publishableClientKey: Redacted.Redacted
+}>()("gatefold/http/ClientApp") {}
+
+const make = Effect.fnUntraced(function*(options: ClientAppOptions) {
+  const project = yield* ProjectConfig.make(options)
+  const publishableClientKey = yield* ProjectConfig.key("publishableClientKey", options.publishableClientKey, "pck_")
+  const transport = yield* Transport.make(project, {
+    level: "client",
+    keys: [["x-stack-publishable-client-key", publishableClientKey]]
+  })
+  return ClientApp.of({ ...transport, publishableClientKey })
+})
+
+/** A client app from options. Fails with {@link ProjectConfig.InvalidOption}. */
+export const layer = (options: ClientAppOptions): Layer.Layer<ClientApp, ProjectConfig.InvalidOption> =>
+  Layer.effect(ClientApp, make(options))
+
+/**
+ * A client app from Effect's `Config`, by default the environment under the
+ * vendor's names (wire/sdk-behaviour §1), so that an app migrates as it is.
+ */
+export const layerConfig = (
+  overrides: Partial<ClientAppOptions> = {}
+): Layer.Layer<ClientApp, ProjectConfig.InvalidOption | Config.ConfigError> =>
+  Layer.effect(ClientApp, Effect.flatMap(fromConfig, (options) => make({ ...options, ...overrides })))
+
+/** The first of these names that is set. */
+const firstOf = (...names: readonly [string, ...Array<string>]): Config.Config<string | undefined> =>
+  Config.map(
+    Config.all(names.map((name) => Config.withDefault(Config.String(name), undefined))),
+    (values) => values.find((value) => value !== undefined && value !== "")
+  )
+
+const fromConfig = Effect.gen(function*() {
+  const projectId = yield* firstOf("STACK_PROJECT_ID", "NEXT_PUBLIC_STACK_PROJECT_ID")
+  const publishableClientKey = yield* firstOf(
+    "STACK_PUBLISHABLE_CLIENT_KEY",
+    "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
+  )
+  const apiUrl = yield* firstOf(
+    "STACK_API_URL",
+    "NEXT_PUBLIC_SERVER_STACK_API_URL",
+    "NEXT_PUBLIC_STACK_API_URL",
+    "NEXT_PUBLIC_STACK_URL"
+  )
+  // An empty value is reported by `make`, under the option's own name.
+  return { projectId: projectId ?? "", publishableClientKey: publishableClientKey ?? "", apiUrl }
+})

@@ -1,0 +1,110 @@
+/**
+ * Which project of which service an app talks to, checked once.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+
+/** The vendor's hosted service (wire/headers §1). */
+export const defaultApiUrl = "https://api.stack-auth.com"
+
+/** A configuration value that is missing or cannot work; `option` names it. */
+export class InvalidOption extends Data.TaggedError("InvalidOption")<{
+  readonly option: string
+  readonly problem: string
+}> {
+  override get message() {
+    return `Invalid option ${this.option}: ${this.problem}`
+  }
+}
+
+/** What an app passes to name its project. */
+export interface ProjectOptions {
+  /** The project's id: a UUID, or `internal`. */
+  readonly projectId: string
+  /** The service, such as `http://127.0.0.1:8102`. Default: the vendor's hosted service. */
+  readonly apiUrl?: string | undefined
+  /** Headers to add to each request. Those the protocol uses itself are refused. */
+  readonly extraRequestHeaders?: Readonly<Record<string, string>> | undefined
+  /** Allows an `http:` URL of another machine, such as a service inside a private network. */
+  readonly allowInsecureHttp?: boolean | undefined
+}
+
+/** A checked {@link ProjectOptions}. */
+export interface ProjectConfig {
+  readonly projectId: string
+  /** Without a trailing slash and without `/api/v1`. */
+  readonly apiUrl: string
+  readonly extraRequestHeaders: Readonly<Record<string, string>>
+}
+
+/** Checks the options. Fails with {@link InvalidOption}. */
+export const make = (options: ProjectOptions): Effect.Effect<ProjectConfig, InvalidOption> =>
+  Effect.gen(function*() {
+    const projectId = yield* headerValue("projectId", options.projectId)
+    const apiUrl = yield* parseApiUrl(options.apiUrl ?? defaultApiUrl, options.allowInsecureHttp ?? false)
+    const extraRequestHeaders = options.extraRequestHeaders ?? {}
+    for (const [name, value] of Object.entries(extraRequestHeaders)) {
+      if (!/^[A-Za-z0-9-]+$/.test(name) || /^(x-stack-|authorization$|content-type$|cookie$)/i.test(name)) {
+        return yield* new InvalidOption({
+          option: `extraRequestHeaders.${name.slice(0, 40)}`,
+          problem: "this header is reserved or not a valid header name"
+        })
+      }
+      if (!/^[\x20-\x7e]*$/.test(value)) {
+        return yield* new InvalidOption({
+          option: `extraRequestHeaders.${name}`,
+          problem: "only printable ASCII characters are allowed"
+        })
+      }
+    }
+    return { projectId, apiUrl, extraRequestHeaders }
+  })
+
+/**
+ * Checks a key and wraps it. A key of a higher level is refused by its prefix,
+ * so that a secret cannot end up in a browser by a mix-up.
+ */
+export const key = (
+  option: string,
+  value: string | Redacted.Redacted,
+  prefix: "pck_" | "ssk_" | "sak_"
+): Effect.Effect<Redacted.Redacted, InvalidOption> =>
+  Effect.gen(function*() {
+    const text = yield* headerValue(option, Redacted.isRedacted(value) ? Redacted.value(value) : value)
+    for (const other of ["pck_", "ssk_", "sak_"]) {
+      if (other !== prefix && text.startsWith(other)) {
+        return yield* new InvalidOption({ option, problem: `this is another kind of key (${other}…)` })
+      }
+    }
+    return Redacted.make(text, { label: option })
+  })
+
+/** Loopback hosts, for which plain http is fine. */
+const isLoopback = (hostname: string) =>
+  hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" ||
+  /^127(\.\d+){3}$/.test(hostname)
+
+const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<string, InvalidOption> => {
+  const invalid = (problem: string) => Effect.fail(new InvalidOption({ option: "apiUrl", problem }))
+  if (typeof value !== "string" || !/^https?:\/\/[^/\\]/.test(value) || !URL.canParse(value)) {
+    return invalid("must be an absolute http or https URL")
+  }
+  const url = new URL(value)
+  if (url.username !== "" || url.password !== "") return invalid("must not contain a user name or password")
+  if (url.search !== "" || url.hash !== "" || /[?#]/.test(value)) return invalid("must not have a query or fragment")
+  if (/(^|[/\\])\.{1,2}([/\\]|$)|\/\/.*\/\/|%2e|\\/i.test(value)) return invalid("must have a plain path")
+  if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
+    return invalid("must be https; for a trusted network set allowInsecureHttp")
+  }
+  return Effect.succeed(url.href.replace(/\/+$/, ""))
+}
+
+const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
+  if (typeof value !== "string" || value === "") {
+    return Effect.fail(new InvalidOption({ option, problem: "it is missing" }))
+  }
+  return /^[\x21-\x7e]+$/.test(value)
+    ? Effect.succeed(value)
+    : Effect.fail(new InvalidOption({ option, problem: "only visible ASCII characters are allowed" }))
+}

@@ -1,0 +1,19 @@
+/**
+ * No token store: for apps that never act as a user.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
+
+const refuse = Effect.fail(
+  new TokenStoreUnavailable({ problem: "this app has no token store; choose one to sign users in" })
+)
+
+/** A store that is always signed out and refuses to sign in. */
+export const layer: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
+  get: Effect.undefined,
+  set: () => refuse,
+  compareAndSet: () => Effect.succeed(false),
+  clear: Effect.void,
+  changes: () => Effect.void
+})

@@ -1,0 +1,55 @@
+/**
+ * Where the tokens of one user agent, or of one request, are kept.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+
+/**
+ * The tokens of a signed-in session. The refresh token names the session; a
+ * session without one ends when its access token expires.
+ */
+export type Tokens =
+  | { readonly refreshToken: Redacted.Redacted; readonly accessToken?: Redacted.Redacted | undefined }
+  | { readonly refreshToken?: undefined; readonly accessToken: Redacted.Redacted }
+
+/** The tokens cannot be kept: no store is configured, or the platform refuses to write. */
+export class TokenStoreUnavailable extends Data.TaggedError("TokenStoreUnavailable")<{
+  readonly problem: string
+}> {
+  override get message() {
+    return `The tokens cannot be stored: ${this.problem}`
+  }
+}
+
+/** Keeps one pair of tokens, or none when signed out. */
+export class TokenStore extends Context.Service<TokenStore, {
+  /** The tokens, or undefined when signed out. Unreadable content counts as absent. */
+  readonly get: Effect.Effect<Tokens | undefined>
+  /** Replaces the tokens, whatever was there. */
+  readonly set: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
+  /**
+   * Replaces the tokens only if the store still holds the session of
+   * `expected`; answers whether it did. `undefined` as `next` signs out.
+   */
+  readonly compareAndSet: (
+    expected: Tokens,
+    next: Tokens | undefined
+  ) => Effect.Effect<boolean, TokenStoreUnavailable>
+  /** Signs out. */
+  readonly clear: Effect.Effect<void>
+  /** Calls the listener after each change, by whomever, until the scope closes. */
+  readonly changes: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
+}>()("gatefold/token/TokenStore") {}
+
+/** Whether two pairs belong to one session: its name is the refresh token, else the access token. */
+export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boolean => {
+  if (a === undefined || b === undefined) return a === b
+  if (a.refreshToken !== undefined && b.refreshToken !== undefined) {
+    return Redacted.value(a.refreshToken) === Redacted.value(b.refreshToken)
+  }
+  return a.refreshToken === undefined && b.refreshToken === undefined &&
+    Redacted.value(a.accessToken) === Redacted.value(b.accessToken)
+}
