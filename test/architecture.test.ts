@@ -1,0 +1,150 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import packageJson from "../package.json" with { type: "json" }
+import { check } from "./tools/architecture.ts"
+
+const root = path.resolve(import.meta.dirname, "..")
+const packages = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.peerDependencies)]
+
+const sources = (): ReadonlyMap<string, string> => {
+  const directory = path.join(root, "src")
+  const names = fs.existsSync(directory) ? fs.readdirSync(directory, { recursive: true, encoding: "utf8" }) : []
+  return new Map(
+    names
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `src/${name.replaceAll(path.sep, "/")}`)
+      .map((name) => [name, fs.readFileSync(path.join(root, name), "utf8")])
+  )
+}
+
+/** The violations of a few files, as `file:line message`. */
+const violations = (files: Record<string, string>): ReadonlyArray<string> =>
+  check({ files: new Map(Object.entries(files)), packages: ["effect", "jose", "@effect/platform-node"] }).map(
+    ({ file, line, message }) => `${file}:${line} ${message}`
+  )
+
+const accepts = (file: string, text: string) => assert.deepStrictEqual(violations({ [file]: text }), [])
+
+const rejects = (file: string, text: string, message: string) => {
+  const found = violations({ [file]: text })
+  assert.strictEqual(found.length, 1, found.join("\n"))
+  assert.include(found[0], message)
+}
+
+describe("architecture", () => {
+  it("holds for src", () => {
+    const found = check({ files: sources(), packages }).map(({ file, line, message }) => `${file}:${line} ${message}`)
+    assert.deepStrictEqual(found, [])
+  })
+
+  describe("the checker", () => {
+    it("follows the order of folders, also for types and dynamic imports", () => {
+      accepts("src/client/Teams.ts", `import * as Session from "../session/Session.ts"`)
+      accepts("src/client/Teams.ts", `import * as A from "./CurrentUser.ts"\nexport { b } from "../domain/Team.ts"`)
+      accepts("src/server/Users.ts", `import * as Users from "../client/CurrentUser.ts"`)
+      rejects("src/client/Teams.ts", `import * as T from "../server/Teams.ts"`, "src/client may not import src/server")
+      rejects(
+        "src/http/Transport.ts",
+        `import type * as S from "../session/Session.ts"`,
+        "src/http may not import src/session"
+      )
+      rejects("src/domain/User.ts", `export * from "../api/Users.ts"`, "src/domain may not import src/api")
+      rejects("src/domain/User.ts", `const a = () => import("../api/Users.ts")`, "src/domain may not import src/api")
+      rejects("src/domain/User.ts", `type A = import("../api/Users.ts").A`, "src/domain may not import src/api")
+      rejects("src/token/Memory.ts", `import { a } from "../http/Http.ts"`, "src/token may not import src/http")
+      rejects("src/http/Http.ts", `\n\nimport { a } from "../../test/a.ts"`, "src/http/Http.ts:3 imports test/a.ts")
+      rejects("src/misc/A.ts", ``, "src/misc has no place")
+    })
+
+    it("keeps the emulator independent", () => {
+      accepts(
+        "src/emulator/A.ts",
+        `import "../domain/A.ts"\nimport "../../src/api/A.ts"\nimport "node:sqlite"\nimport "jose"`
+      )
+      for (const folder of ["http", "token", "session", "client", "promise", "platform"]) {
+        rejects(
+          "src/emulator/A.ts",
+          `import * as A from "../${folder}/A.ts"`,
+          `src/emulator may not import src/${folder}`
+        )
+        rejects(`src/${folder}/A.ts`, `import * as A from "../emulator/A.ts"`, `${folder} may not import src/emulator`)
+      }
+      accepts("src/testing/A.ts", `import "../emulator/A.ts"`)
+      accepts("src/cli/A.ts", `import "../emulator/A.ts"`)
+      rejects("src/emulator/A.ts", `import "undici"`, "src/emulator may not import undici")
+    })
+
+    it("imports Effect per module and only packages that users have", () => {
+      accepts("src/http/A.ts", `import * as Effect from "effect/Effect"\nimport * as H from "effect/http/HttpClient"`)
+      rejects("src/http/A.ts", `import { Effect } from "effect"`, `imports the barrel "effect"`)
+      rejects("src/http/A.ts", `import type { Effect } from "effect"`, `imports the barrel "effect"`)
+      rejects("src/http/A.ts", `import { HttpClient } from "effect/http"`, `imports the barrel "effect/http"`)
+      rejects("src/cli/A.ts", `import { NodeRuntime } from "@effect/platform-node"`, "imports the barrel")
+      rejects("src/http/A.ts", `import "vitest"`, "vitest is neither a dependency")
+    })
+
+    it("keeps server code out of browsers", () => {
+      const browser = (files: Record<string, string>) =>
+        violations({ "src/index.ts": `export * from "./client/A.ts"`, ...files })
+      assert.deepStrictEqual(browser({ "src/client/A.ts": `import "../http/B.ts"`, "src/http/B.ts": "" }), [])
+      assert.deepStrictEqual(
+        browser({ "src/client/A.ts": `import "../http/B.ts"`, "src/http/B.ts": `import "node:fs"` }),
+        [
+          "src/http/B.ts:1 node:fs is not for browsers, but reachable: src/index.ts → src/client/A.ts → src/http/B.ts → node:fs"
+        ]
+      )
+      const promise = { "src/promise/index.ts": `export { a } from "./A.ts"` }
+      assert.lengthOf(violations({ ...promise, "src/promise/A.ts": `import { b } from "../server/B.ts"` }), 1)
+      assert.lengthOf(violations({ ...promise, "src/promise/A.ts": `const b = import("../admin/B.ts")` }), 1)
+      assert.lengthOf(violations({ ...promise, "src/promise/A.ts": `import type { b } from "../server/B.ts"` }), 0)
+      assert.lengthOf(violations({ ...promise, "src/promise/A.ts": `import { type b } from "../server/B.ts"` }), 0)
+    })
+
+    it("takes time, randomness, network and environment from services", () => {
+      for (const text of [
+        `const a = Date.now()`,
+        `const a = { now: Date.now }`,
+        `const a = globalThis.Date.now()`,
+        `const a = new Date()`,
+        `const a = new globalThis.Date()`,
+        `const a = Date()`,
+        `const a = performance.now()`,
+        `const a = Math.random()`,
+        `const a = Math["random"]()`,
+        `setTimeout(() => {}, 1)`,
+        `globalThis.setTimeout(() => {}, 1)`,
+        `const a = () => setInterval(f, 1)`,
+        `class A { a() { return process.env.A } }`,
+        `const { a } = process.env`,
+        `fetch("/")`,
+        `import { setTimeout as s } from "node:timers/promises"`
+      ]) {
+        rejects("src/client/A.ts", text, "src/client/A.ts:1 ")
+        accepts("src/platform/A.ts", text)
+        accepts("src/cli/A.ts", text)
+      }
+      rejects("src/http/A.ts", `fetch("/")`, "ambient fetch(")
+      accepts("src/http/A.ts", `const a = globalThis.fetch`)
+      rejects("src/client/A.ts", `const a = globalThis.fetch`, "ambient globalThis.fetch")
+      for (const text of [
+        `const a = new Date(0)`,
+        `// Date.now()`,
+        `const a = "Date.now() fetch( setTimeout("`,
+        `const a = options.fetch("/")`,
+        `const a = (fetch: Fetch) => fetch("/")`,
+        `const a = ({ fetch = 1 }) => fetch("/")`,
+        `type A = typeof globalThis.fetch`,
+        `const a = (x: unknown) => x instanceof Date`
+      ]) {
+        accepts("src/client/A.ts", text)
+      }
+    })
+
+    it("forbids export * as, and reports what it cannot read", () => {
+      accepts("src/index.ts", `export * from "./client/A.ts"`)
+      rejects("src/index.ts", `export * as A from "./client/A.ts"`, "export * as")
+      rejects("src/http/A.ts", `const = 1`, "does not parse")
+    })
+  })
+})

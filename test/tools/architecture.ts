@@ -1,0 +1,292 @@
+/**
+ * Checks the import graph and the ambient values of `src/` against the rules in `docs/`: who may import whom, what may
+ * end up in a browser, and where time, randomness, the network and the environment may be touched.
+ *
+ * The checker is a pure function from file texts to violations; `test/architecture.test.ts` applies it to `src/`.
+ */
+import { parseAst } from "rolldown/parseAst"
+
+/** One broken rule, at a line of a file. */
+export interface Violation {
+  readonly file: string
+  readonly line: number
+  readonly message: string
+}
+
+/** What is checked. */
+export interface Input {
+  /** Paths under `src/` such as `src/http/Transport.ts`, with their texts. */
+  readonly files: ReadonlyMap<string, string>
+  /** The packages that an installed copy of this one can rely on: dependencies and peer dependencies. */
+  readonly packages: ReadonlyArray<string>
+}
+
+const core = ["domain", "api", "platform", "cache", "token", "http", "session", "client"]
+
+/** Which folders the modules of a folder may import; a folder may always import itself. */
+const allowed: Record<string, ReadonlyArray<string>> = {
+  domain: [],
+  api: ["domain"],
+  platform: ["domain"],
+  cache: ["domain"],
+  token: ["domain", "api", "platform", "cache"],
+  http: ["domain", "api", "platform", "cache"],
+  session: ["domain", "api", "platform", "cache", "token", "http"],
+  client: ["domain", "api", "platform", "cache", "token", "http", "session"],
+  server: core,
+  admin: [...core, "server"],
+  promise: [...core, "server", "admin"],
+  react: [...core, "server", "admin"],
+  next: [...core, "server", "admin", "react"],
+  backend: [...core, "server", "admin"],
+  testing: [...core, "server", "admin", "emulator"],
+  cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing"],
+  emulator: ["domain", "api"],
+  "index.ts": core
+}
+
+/** The emulator is an independent reading of the contract, so its packages are listed one by one. */
+const emulatorPackages = ["effect", "@effect/platform-node", "jose", "@simplewebauthn/server"]
+
+/** The modules that an app loads in a browser. */
+const browserEntries = ["src/index.ts", "src/promise/index.ts", "src/react/index.ts", "src/react/index.tsx"]
+
+/** What nothing reachable from {@link browserEntries} may import. */
+const notInBrowser = /^(node:|src\/(server|admin|emulator|cli)\/)/
+
+/** Where time, randomness and the environment of the machine may be read directly. */
+const mayUseAmbient = /^src\/(platform|cli)\//
+
+const ambientCalls = new Map([
+  ["setTimeout", "use Effect.sleep or a Schedule"],
+  ["setInterval", "use Effect.repeat with a Schedule"],
+  ["setImmediate", "use Effect.yieldNow"],
+  ["fetch", "use the Http service"],
+  ["Date", "use Clock"]
+])
+
+const ambientMembers = new Map([
+  ["Date.now", "use Clock"],
+  ["performance.now", "use Clock"],
+  ["Math.random", "use Random"],
+  ["process.env", "use Config"]
+])
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [key: string]: unknown
+}
+
+const isNode = (u: unknown): u is Node => typeof u === "object" && u !== null && "type" in u && "start" in u
+
+interface Import {
+  readonly specifier: string
+  readonly typeOnly: boolean
+  readonly offset: number
+}
+
+interface Facts {
+  readonly imports: ReadonlyArray<Import>
+  /** `export * as Name` */
+  readonly namespaceExports: ReadonlyArray<number>
+  readonly ambient: ReadonlyArray<{ readonly name: string; readonly advice: string; readonly offset: number }>
+}
+
+const literal = (node: unknown): string | undefined =>
+  isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : undefined
+
+/** `globalThis.Date.now` and `Date.now` are both `["Date.now", …]`, the former with `global: true`. */
+const memberPath = (node: Node): { readonly name: string; readonly global: boolean } | undefined => {
+  if (node.type === "Identifier") return { name: node.name as string, global: false }
+  if (node.type !== "MemberExpression") return undefined
+  const object = memberPath(node.object as Node)
+  const property = node.property as Node
+  const key = node.computed === true ? literal(property) : (property.name as string)
+  if (object === undefined || key === undefined) return undefined
+  return ["globalThis", "window", "self", "global"].includes(object.name) && !object.global
+    ? { name: key, global: true }
+    : { name: `${object.name}.${key}`, global: object.global }
+}
+
+/** The names that a pattern binds. */
+const bound = (pattern: unknown): Array<string> => {
+  if (!isNode(pattern)) return []
+  switch (pattern.type) {
+    case "Identifier":
+      return [pattern.name as string]
+    case "AssignmentPattern":
+      return bound(pattern.left)
+    case "RestElement":
+      return bound(pattern.argument)
+    case "ArrayPattern":
+      return (pattern.elements as Array<unknown>).flatMap(bound)
+    case "ObjectPattern":
+      return (pattern.properties as Array<Node>).flatMap((property) => bound(property.value ?? property))
+    default:
+      return []
+  }
+}
+
+const facts = (file: string, text: string): Facts => {
+  const imports: Array<Import> = []
+  const namespaceExports: Array<number> = []
+  const ambient: Array<{ name: string; advice: string; offset: number }> = []
+  const local = new Set<string>()
+
+  const visit = (node: Node): void => {
+    switch (node.type) {
+      case "ImportDeclaration":
+      case "ExportNamedDeclaration":
+      case "ExportAllDeclaration": {
+        const specifier = literal(node.source)
+        const specifiers = (node.specifiers ?? []) as Array<Node>
+        const kind = node.importKind ?? node.exportKind
+        if (specifier !== undefined) {
+          const inlineTypes = specifiers.length > 0 && specifiers.every((one) => one.importKind === "type")
+          imports.push({ specifier, typeOnly: kind === "type" || inlineTypes, offset: node.start })
+        }
+        if (node.type === "ExportAllDeclaration" && isNode(node.exported)) namespaceExports.push(node.start)
+        if (node.type === "ImportDeclaration")
+          specifiers.forEach((one) => bound(one.local).forEach((n) => local.add(n)))
+        break
+      }
+      case "ImportExpression":
+      case "TSImportType": {
+        const source = literal(node.source)
+        if (source !== undefined) {
+          imports.push({ specifier: source, typeOnly: node.type === "TSImportType", offset: node.start })
+        }
+        break
+      }
+      case "VariableDeclarator":
+        bound(node.id).forEach((name) => local.add(name))
+        break
+      case "FunctionDeclaration":
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+        bound(node.id).forEach((name) => local.add(name))
+        ;(node.params as Array<unknown>).flatMap(bound).forEach((name) => local.add(name))
+        break
+      case "NewExpression": {
+        const path = memberPath(node.callee as Node)
+        if (path?.name === "Date" && (node.arguments as Array<unknown>).length === 0) {
+          ambient.push({ name: "new Date()", advice: "use Clock or DateTime.now", offset: node.start })
+        }
+        break
+      }
+      case "CallExpression": {
+        const callee = node.callee as Node
+        const advice = callee.type === "Identifier" ? ambientCalls.get(callee.name as string) : undefined
+        if (advice !== undefined) ambient.push({ name: `${callee.name}(`, advice, offset: node.start })
+        break
+      }
+      case "MemberExpression": {
+        const path = memberPath(node)
+        if (path === undefined) break
+        const advice = ambientMembers.get(path.name) ?? (path.global ? ambientCalls.get(path.name) : undefined)
+        if (advice !== undefined && path.name !== "Date") {
+          ambient.push({ name: path.global ? `globalThis.${path.name}` : path.name, advice, offset: node.start })
+        }
+        break
+      }
+    }
+    for (const value of Object.values(node)) {
+      if (Array.isArray(value)) value.filter(isNode).forEach(visit)
+      else if (isNode(value)) visit(value)
+    }
+  }
+  visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }, file) as unknown as Node)
+
+  // A parameter called `fetch` is not the ambient one.
+  const isLocal = (name: string) => local.has(name.split(/[.(]/)[0]!)
+  return { imports, namespaceExports, ambient: ambient.filter(({ name }) => !isLocal(name)) }
+}
+
+/** `src/http/Http.ts` for `../http/Http.ts` seen from `src/session/Session.ts`; bare specifiers stay as they are. */
+const resolve = (file: string, specifier: string): string =>
+  specifier.startsWith(".") ? new URL(specifier, `file:///${file}`).pathname.slice(1) : specifier
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/")
+
+const folderOf = (file: string): string => file.split("/")[1]!
+
+/** All violations in `input`, in order of file and line. */
+export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
+  const violations: Array<Violation> = []
+  const modules = new Map<string, Facts>()
+  const report = (file: string, offset: number, message: string): void => {
+    const line = files.get(file)!.slice(0, offset).split("\n").length
+    violations.push({ file, line, message })
+  }
+
+  for (const [file, text] of files) {
+    try {
+      modules.set(file, facts(file, text))
+    } catch (error) {
+      report(file, 0, `does not parse: ${String(error)}`)
+    }
+  }
+
+  for (const [file, { imports, namespaceExports, ambient }] of modules) {
+    const folder = folderOf(file)
+    const folders = allowed[folder]
+    if (folders === undefined) report(file, 0, `src/${folder} has no place in the order of folders`)
+
+    for (const { specifier, offset } of imports) {
+      const target = resolve(file, specifier)
+      if (specifier.startsWith(".")) {
+        const other = folderOf(target)
+        if (!target.startsWith("src/")) {
+          report(file, offset, `imports ${target}, which is not part of the package`)
+        } else if (folders !== undefined && other !== folder && !folders.includes(other)) {
+          report(file, offset, `src/${folder} may not import src/${other}`)
+        }
+        continue
+      }
+      if (/^(node:)?timers\b/.test(specifier) && !mayUseAmbient.test(file)) {
+        report(file, offset, `imports ${specifier}: use Effect.sleep or a Schedule`)
+      }
+      if (specifier.startsWith("node:")) continue
+      const name = packageOf(specifier)
+      if (folder === "emulator" && !emulatorPackages.includes(name)) {
+        report(file, offset, `src/emulator may not import ${name}`)
+      } else if (!packages.includes(name)) {
+        report(file, offset, `${name} is neither a dependency nor a peer dependency`)
+      }
+      if (/^(effect|@effect\/[\w-]+)$/.test(name) && !/\/[A-Z]\w*$/.test(specifier)) {
+        report(file, offset, `imports the barrel "${specifier}": import the module itself, such as "effect/Effect"`)
+      }
+    }
+    for (const offset of namespaceExports) report(file, offset, "export * as keeps whole namespaces in a bundle")
+    for (const { name, advice, offset } of ambient) {
+      const isPort = name === "globalThis.fetch" && folder === "http"
+      if (!isPort && !mayUseAmbient.test(file)) report(file, offset, `ambient ${name}: ${advice}`)
+    }
+  }
+
+  for (const entry of browserEntries) {
+    const seen = new Set<string>()
+    const visit = (file: string, trail: ReadonlyArray<string>): void => {
+      if (seen.has(file)) return
+      seen.add(file)
+      for (const { specifier, typeOnly, offset } of modules.get(file)?.imports ?? []) {
+        if (typeOnly) continue
+        const target = resolve(file, specifier)
+        if (notInBrowser.test(target)) {
+          report(file, offset, `${target} is not for browsers, but reachable: ${[...trail, target].join(" → ")}`)
+        } else {
+          visit(target, [...trail, target])
+        }
+      }
+    }
+    visit(entry, [entry])
+  }
+
+  return violations.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
+}
