@@ -21,10 +21,13 @@ import {
 import { InvalidAccessToken } from "../domain/errors/Session.ts"
 import type { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
 
+/** The level at which a call is made. */
+export type Level = AccessLevel
+
 /** Who makes the call that a handler answers. */
 export class Caller extends Context.Service<Caller, {
   /** The level that the call was admitted at. */
-  readonly level: AccessLevel
+  readonly level: Level
   readonly projectId: ProjectId
   /** The user of the access token; none when no token came, or its user is gone. */
   readonly user: Option.Option<{ readonly id: UserId; readonly sessionId: SessionId }>

@@ -1,0 +1,12 @@
+/**
+ * URLs in requests; whether one is trusted is the service's to decide.
+ */
+import * as Schema from "effect/Schema"
+
+const absolute = Schema.makeFilter((text: string) => URL.canParse(text) || "Expected an absolute URL")
+
+/** An absolute URL. */
+export const AbsoluteUrl = Schema.String.check(absolute)
+
+/** An image: an absolute URL, or a `data:` URL (the only form at client level), at most 1,000,000 characters. */
+export const ImageUrl = AbsoluteUrl.check(Schema.isMaxLength(1_000_000))

@@ -1,0 +1,31 @@
+/**
+ * Mails that the service sent for a project (wire/entities §11).
+ */
+import * as Schema from "effect/Schema"
+import { SentEmailId } from "./Ids.ts"
+import { OpenEnum } from "./OpenEnum.ts"
+import { WireStruct } from "./WireStruct.ts"
+
+/** The mail server that a mail went through. */
+export const SenderConfig = WireStruct({
+  type: OpenEnum(["shared", "standard"]),
+  host: Schema.String,
+  port: Schema.Number,
+  username: Schema.String,
+  senderName: Schema.String,
+  senderEmail: Schema.String
+})
+/** The mail server that a mail went through. */
+export interface SenderConfig extends Schema.Schema.Type<typeof SenderConfig> {}
+
+/** A mail that was sent, or failed to: then `error` says why. */
+export const SentEmail = WireStruct({
+  id: SentEmailId,
+  subject: Schema.String,
+  to: Schema.Array(Schema.String),
+  sentAt: Schema.DateFromMillis,
+  senderConfig: SenderConfig,
+  error: Schema.Json
+}, { sentAt: "sent_at_millis" })
+/** A mail that was sent, or failed to: then `error` says why. */
+export interface SentEmail extends Schema.Schema.Type<typeof SentEmail> {}

@@ -1,0 +1,29 @@
+/**
+ * Teams (wire/entities §2).
+ */
+import * as Schema from "effect/Schema"
+import { TeamId } from "./Ids.ts"
+import { Metadata } from "./Metadata.ts"
+import { WireStruct } from "./WireStruct.ts"
+
+const clientFields = {
+  id: TeamId,
+  displayName: Schema.String,
+  profileImageUrl: Schema.NullOr(Schema.String),
+  clientMetadata: Metadata,
+  clientReadOnlyMetadata: Metadata
+}
+
+/** A team as its members see it. */
+export const Team = WireStruct(clientFields)
+/** A team as its members see it. */
+export interface Team extends Schema.Schema.Type<typeof Team> {}
+
+/** A team as servers see it. */
+export const ServerTeam = WireStruct({
+  ...clientFields,
+  createdAt: Schema.DateFromMillis,
+  serverMetadata: Metadata
+}, { createdAt: "created_at_millis" })
+/** A team as servers see it. */
+export interface ServerTeam extends Schema.Schema.Type<typeof ServerTeam> {}
