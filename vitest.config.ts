@@ -22,6 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "slow",
+          globalSetup: "./test/tools/global-setup.ts",
           include: slow,
           testTimeout: 120_000,
           hookTimeout: 120_000

@@ -1,0 +1,133 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { publint } from "publint"
+import { formatMessage } from "publint/utils"
+import packageJson from "../../package.json" with { type: "json" }
+
+const root = path.resolve(import.meta.dirname, "../..")
+const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-pack-"))
+const bin = (name: string) => path.join(root, "node_modules/.bin", name)
+const subpaths = Object.keys(packageJson.exports)
+const specifier = (subpath: string) => path.posix.join(packageJson.name, subpath)
+const modules = subpaths.filter((subpath) => !subpath.endsWith(".json"))
+
+/** The environment without what the outer npm adds to it, which a nested npm would obey. */
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$|^NODE_/i.test(name)))
+
+interface Result {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<Result> =>
+  new Promise((resolve) =>
+    execFile(command, [...args], { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1) || 1, stdout, stderr })
+    )
+  )
+
+const succeed = async (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string> => {
+  const { code, stdout, stderr } = await run(command, args, cwd)
+  assert.strictEqual(code, 0, `${path.basename(command)} ${args.join(" ")}\n${stdout}${stderr}`)
+  return stdout
+}
+
+/** An empty project with the tarball and `packages` installed. */
+const install = async (name: string, packages: ReadonlyArray<string>): Promise<string> => {
+  const directory = path.join(temporary, name)
+  fs.mkdirSync(directory)
+  fs.writeFileSync(path.join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }))
+  const args = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball, ...packages]
+  await succeed("npm", args, directory)
+  return directory
+}
+
+const versionOf = (name: keyof typeof packageJson.devDependencies) => `${name}@${packageJson.devDependencies[name]}`
+
+/** Imports `subpaths` in a fresh process and returns the number of names that each exports. */
+const importAll = async (directory: string, paths: ReadonlyArray<string>): Promise<Record<string, number>> => {
+  const script = `const found = {}
+for (const name of ${JSON.stringify(paths.map(specifier))}) found[name] = Object.keys(await import(name)).length
+console.log(JSON.stringify(found))`
+  return JSON.parse(await succeed(process.execPath, ["--input-type=module", "--eval", script], directory))
+}
+
+let tarball = ""
+let files: ReadonlyArray<string> = []
+
+beforeAll(async () => {
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", temporary]
+  const [packed] = JSON.parse(await succeed("npm", args, root)) as [
+    { filename: string; files: Array<{ path: string }> }
+  ]
+  tarball = path.join(temporary, packed.filename)
+  files = packed.files.map((file) => file.path)
+})
+
+afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
+
+describe("the packed tarball", () => {
+  it("holds the code, the sources that its maps name, and the three documents", () => {
+    const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
+    assert.deepStrictEqual(
+      files.filter((file) => !/^(dist|src)\//.test(file)),
+      documents
+    )
+    for (const file of files.filter((name) => name.endsWith(".map"))) {
+      const { sources } = JSON.parse(fs.readFileSync(path.join(root, file), "utf8")) as { sources: Array<string> }
+      for (const source of sources) assert.include(files, path.posix.join(path.posix.dirname(file), source), file)
+    }
+  })
+
+  it("declares what it holds", async () => {
+    const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(fs.readFileSync(tarball)).buffer } })
+    assert.deepStrictEqual(
+      messages.map((message) => formatMessage(message, pkg)),
+      []
+    )
+  })
+
+  it("has types for every module resolution of ES modules", async () => {
+    await succeed(bin("attw"), [tarball, "--profile", "esm-only"], temporary)
+  })
+
+  describe("installed", () => {
+    let directory = ""
+
+    beforeAll(async () => {
+      directory = await install("consumer", [versionOf("effect"), versionOf("@effect/platform-node")])
+    })
+
+    it("imports every subpath in plain Node", async () => {
+      const found = await importAll(directory, modules)
+      assert.deepStrictEqual(Object.keys(found), modules.map(specifier))
+      for (const [name, exports] of Object.entries(found)) assert.isAbove(exports, 0, name)
+    })
+
+    it("type-checks every subpath, declaration files included", async () => {
+      const lines = modules.map((subpath, index) => `import * as M${index} from "${specifier(subpath)}"`)
+      const uses = modules.map((_, index) => `M${index}`).join(", ")
+      fs.writeFileSync(path.join(directory, "index.ts"), `${lines.join("\n")}\nexport const all = [${uses}]\n`)
+      const options = ["--noEmit", "--strict", "--module", "nodenext", "--lib", "esnext,dom", "--types", "node"]
+      const types = ["--typeRoots", path.join(root, "node_modules/@types")]
+      const { stdout } = await run(bin("tsc"), [...options, ...types, "index.ts"], directory)
+      assert.deepStrictEqual(
+        stdout.split("\n").filter((line) => /gatefold|^index\.ts/.test(line)),
+        []
+      )
+    })
+  })
+
+  it("works without the optional peer, except for what serves HTTP", async () => {
+    const directory = await install("core", [versionOf("effect")])
+    assert.isFalse(fs.existsSync(path.join(directory, "node_modules/@effect/platform-node")))
+    await importAll(
+      directory,
+      modules.filter((subpath) => !["./emulator", "./testing"].includes(subpath))
+    )
+  })
+})
