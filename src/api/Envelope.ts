@@ -1,0 +1,57 @@
+/**
+ * The frames that answers come in (wire/headers-and-envelope §5).
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+
+/** Stands for an answer that says nothing beyond its success. */
+const Nothing = Schema.declare((_): _ is void => true)
+
+const nothing = <E>(body: Schema.Codec<E, unknown>, example: E) =>
+  body.pipe(Schema.decodeTo(
+    Nothing,
+    SchemaTransformation.transform<void, E>({ decode: () => undefined, encode: () => example })
+  ))
+
+/** `{"success": true}`: it was done. */
+export const Success = nothing(Schema.Struct({ success: Schema.Literal(true) }), { success: true })
+
+/** `{"is_code_valid": true}`: the code could be used now. */
+export const CodeIsValid = nothing(Schema.Struct({ is_code_valid: Schema.Literal(true) }), { is_code_valid: true })
+
+/** `{"success": "maybe, …"}`: the answer does not tell whether the user exists. */
+export const MaybeSuccess = nothing(
+  Schema.Struct({ success: Schema.Literal("maybe, only if user with e-mail exists") }),
+  { success: "maybe, only if user with e-mail exists" }
+)
+
+/** `{}`: it was done. */
+export const EmptyAnswer = nothing(Schema.Struct({}), {})
+
+/** The list envelope; decodes to the plain list. */
+export const List = <S extends Schema.Constraint>(item: S) =>
+  Schema.Struct({ items: Schema.Array(item), is_paginated: Schema.Literal(false) }).pipe(Schema.decodeTo(
+    Schema.Array(Schema.toType(item)),
+    SchemaTransformation.transform({
+      decode: (list) => list.items,
+      encode: (items) => ({ items, is_paginated: false as const })
+    })
+  ))
+
+/** One page of a list: `nextCursor` is the id of the first item of the next page, null at the end. */
+export const Page = <S extends Schema.Constraint>(item: S) =>
+  Schema.Struct({
+    items: Schema.Array(item),
+    is_paginated: Schema.Literal(true),
+    pagination: Schema.Struct({ next_cursor: Schema.NullOr(Schema.String) })
+  }).pipe(Schema.decodeTo(
+    Schema.Struct({ items: Schema.Array(Schema.toType(item)), nextCursor: Schema.NullOr(Schema.String) }),
+    SchemaTransformation.transform({
+      decode: (page) => ({ items: page.items, nextCursor: page.pagination.next_cursor }),
+      encode: (page) => ({
+        items: page.items,
+        is_paginated: true as const,
+        pagination: { next_cursor: page.nextCursor }
+      })
+    })
+  ))

@@ -1,0 +1,196 @@
+/**
+ * Sign-in with a provider, and the token endpoint (wire/headers-and-envelope §9, §10).
+ *
+ * These carry no `x-stack-*` headers: the project and its key are in the
+ * request itself.
+ */
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
+import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
+import {
+  InvalidAuthorizationCode,
+  InvalidOAuthClientIdOrSecret,
+  InvalidScope,
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  OAuthProviderAccessDenied,
+  OAuthProviderNotFoundOrNotEnabled,
+  OuterOAuthTimeout,
+  UserAlreadyConnectedToAnotherOAuthConnection
+} from "../domain/errors/OAuth.ts"
+import { BodyParsingError, InvalidPublishableClientKey, SchemaError } from "../domain/errors/ProjectAccess.ts"
+import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "../domain/errors/Session.ts"
+import {
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  RedirectUrlNotWhitelisted,
+  SignUpNotEnabled
+} from "../domain/errors/Users.ts"
+import { ProviderId } from "../domain/Ids.ts"
+import { AccessToken, CodeVerifier, PublishableClientKey, RefreshToken, VerificationCode } from "../domain/Secrets.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { Query } from "./Input.ts"
+
+/** A refresh token in exchange for an access token. */
+export const RefreshGrant = WireStruct({
+  grantType: Schema.Literal("refresh_token"),
+  refreshToken: RefreshToken,
+  clientId: Schema.String,
+  clientSecret: PublishableClientKey
+})
+
+/** An authorization code in exchange for a session. */
+export const AuthorizationCodeGrant = WireStruct({
+  grantType: Schema.Literal("authorization_code"),
+  code: VerificationCode,
+  redirectUri: AbsoluteUrl,
+  codeVerifier: CodeVerifier,
+  clientId: Schema.String,
+  clientSecret: PublishableClientKey
+})
+
+/** A new access token; `expiresIn` is not its lifetime, the token's own `exp` is. */
+export const RefreshAnswer = WireStruct({
+  accessToken: AccessToken,
+  /** Only from a service that rotates refresh tokens; this version does not. */
+  refreshToken: Schema.optionalKey(RefreshToken),
+  tokenType: Schema.String,
+  expiresIn: Schema.Number,
+  scope: Schema.String
+})
+
+/** The tokens of a new session; two fields come under an older name as well. */
+export const AuthorizationCodeAnswer = WireStruct({
+  accessToken: AccessToken,
+  refreshToken: RefreshToken,
+  tokenType: Schema.String,
+  expiresIn: Schema.Number,
+  scope: Schema.String,
+  isNewUser: Schema.Boolean,
+  legacyNewUser: Schema.optionalKey(Schema.Boolean),
+  afterCallbackRedirectUrl: Schema.NullOr(Schema.String),
+  legacyAfterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String))
+}, { legacyNewUser: "newUser", legacyAfterCallbackRedirectUrl: "afterCallbackRedirectUrl" })
+
+const refreshErrors = [
+  RefreshTokenNotFoundOrExpired,
+  InvalidOAuthClientIdOrSecret,
+  SchemaError,
+  BodyParsingError
+] as const
+
+const exchangeErrors = [
+  InvalidAuthorizationCode,
+  RedirectUrlNotWhitelisted,
+  InvalidOAuthClientIdOrSecret,
+  MultiFactorAuthenticationRequired,
+  SchemaError,
+  BodyParsingError
+] as const
+
+/** Renews the access token: the token endpoint as clients use it most. */
+export const refreshToken = HttpApiEndpoint.post("refreshToken", "/auth/oauth/token", {
+  disableCodecs: true,
+  payload: RefreshGrant.pipe(HttpApiSchema.asFormUrlEncoded()),
+  success: RefreshAnswer,
+  error: refreshErrors
+}).annotate(OpenApi.Summary, "Renew the access token")
+
+/** Exchanges an authorization code for a session: the last step of a sign-in with a provider. */
+export const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/oauth/token", {
+  disableCodecs: true,
+  payload: AuthorizationCodeGrant.pipe(HttpApiSchema.asFormUrlEncoded()),
+  success: AuthorizationCodeAnswer,
+  error: exchangeErrors
+}).annotate(OpenApi.Summary, "Exchange an authorization code")
+
+/** The whole token endpoint, both grants in one, as a server implements it and the documents describe it. */
+export const token = HttpApiEndpoint.post("token", "/auth/oauth/token", {
+  disableCodecs: true,
+  payload: [
+    Schema.Union([RefreshGrant, AuthorizationCodeGrant]).pipe(HttpApiSchema.asFormUrlEncoded()),
+    Schema.Union([RefreshGrant, AuthorizationCodeGrant])
+  ],
+  success: Schema.Union([AuthorizationCodeAnswer, RefreshAnswer]),
+  error: [RefreshTokenNotFoundOrExpired, ...exchangeErrors]
+}).annotate(OpenApi.Summary, "Renew a session or exchange an authorization code")
+
+/** How a sign-in with a provider starts. */
+export const Authorize = Query({
+  clientId: Schema.String,
+  clientSecret: PublishableClientKey,
+  redirectUri: AbsoluteUrl,
+  scope: Schema.String,
+  state: Schema.String,
+  grantType: Schema.Literal("authorization_code"),
+  codeChallenge: Schema.String,
+  codeChallengeMethod: Schema.Literals(["S256", "plain"]),
+  responseType: Schema.Literal("code"),
+  type: Schema.optional(Schema.Literals(["authenticate", "link"])),
+  /** Needed to link. */
+  token: Schema.optional(AccessToken),
+  providerScope: Schema.optional(Schema.String),
+  errorRedirectUri: Schema.optional(AbsoluteUrl),
+  /** The older name of `errorRedirectUri`. */
+  errorRedirectUrl: Schema.optional(AbsoluteUrl),
+  afterCallbackRedirectUrl: Schema.optional(AbsoluteUrl)
+})
+
+/** Sends the browser to the provider; a navigation, not a call. */
+export const authorize = HttpApiEndpoint.get("authorize", "/auth/oauth/authorize/:provider", {
+  disableCodecs: true,
+  params: { provider: ProviderId },
+  query: Authorize,
+  success: HttpApiSchema.Empty(307),
+  error: [
+    InvalidOAuthClientIdOrSecret,
+    InvalidPublishableClientKey,
+    OAuthProviderNotFoundOrNotEnabled,
+    UnparsableAccessToken,
+    AccessTokenExpired,
+    OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+    InvalidScope,
+    SchemaError
+  ]
+}).annotate(OpenApi.Summary, "Start a sign-in with a provider")
+
+// What a provider says when it sends the browser back; it may say more.
+const callbackFields = {
+  state: Schema.String,
+  code: Schema.optional(VerificationCode),
+  error: Schema.optional(Schema.String),
+  errorDescription: Schema.optional(Schema.String)
+}
+
+const callbackErrors = [
+  OuterOAuthTimeout,
+  OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderAccessDenied,
+  UserAlreadyConnectedToAnotherOAuthConnection,
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  SignUpNotEnabled,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  RedirectUrlNotWhitelisted,
+  SchemaError
+] as const
+
+/** Where providers send the browser back to, which goes on to the app. */
+export const callback = HttpApiEndpoint.get("callback", "/auth/oauth/callback/:provider", {
+  disableCodecs: true,
+  params: { provider: ProviderId },
+  query: Query(callbackFields),
+  success: HttpApiSchema.Empty(303),
+  error: callbackErrors
+}).annotate(OpenApi.Summary, "Finish a sign-in at the provider").annotate(HttpApi.QueryParseOptions, {})
+
+/** The same for providers that answer with a form. */
+export const callbackForm = HttpApiEndpoint.post("callbackForm", "/auth/oauth/callback/:provider", {
+  disableCodecs: true,
+  params: { provider: ProviderId },
+  payload: WireStruct(callbackFields).pipe(HttpApiSchema.asFormUrlEncoded()),
+  success: HttpApiSchema.Empty(303),
+  error: callbackErrors
+}).annotate(OpenApi.Summary, "Finish a sign-in at the provider, by form").annotate(HttpApi.PayloadParseOptions, {})

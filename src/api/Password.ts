@@ -1,0 +1,91 @@
+/**
+ * Sign-up and sign-in with a password, and changing it (wire/endpoints §1).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
+import { Email, StrictEmail } from "../domain/Email.ts"
+import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
+import {
+  EmailPasswordMismatch,
+  PasswordAuthenticationNotEnabled,
+  PasswordConfirmationMismatch,
+  PasswordRequirementsNotMet,
+  RedirectUrlNotWhitelisted,
+  SignUpNotEnabled,
+  UserDoesNotHavePassword,
+  UserWithEmailAlreadyExists
+} from "../domain/errors/Users.ts"
+import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+import { Password } from "../domain/Secrets.ts"
+import { SignIn } from "../domain/Tokens.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess } from "./Access.ts"
+import { CodeIsValid, MaybeSuccess, Success } from "./Envelope.ts"
+import { Code } from "./Input.ts"
+
+/** Creates a user with a password and signs in; the verification mail is sent in the background. */
+export const signUp = HttpApiEndpoint.post("signUp", "/auth/password/sign-up", {
+  disableCodecs: true,
+  payload: WireStruct({ email: StrictEmail, password: Password, verificationCallbackUrl: AbsoluteUrl }),
+  success: SignIn,
+  error: [
+    PasswordAuthenticationNotEnabled,
+    ...PasswordRequirementsNotMet,
+    SignUpNotEnabled,
+    UserWithEmailAlreadyExists
+  ]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Sign up with a password")
+
+/** Signs in; an unknown address and a wrong password give the same answer. */
+export const signIn = HttpApiEndpoint.post("signIn", "/auth/password/sign-in", {
+  disableCodecs: true,
+  payload: WireStruct({ email: Email, password: Password }),
+  success: SignIn,
+  error: [PasswordAuthenticationNotEnabled, EmailPasswordMismatch, MultiFactorAuthenticationRequired]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Sign in with a password")
+
+/** Mails a reset code if the user exists; the answer does not tell whether it does. */
+export const sendResetCode = HttpApiEndpoint.post("sendResetCode", "/auth/password/send-reset-code", {
+  disableCodecs: true,
+  payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
+  success: MaybeSuccess,
+  error: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Mail a password reset code")
+
+/** Tells whether a reset code could be used; counts as one attempt. */
+export const checkResetCode = HttpApiEndpoint.post("checkResetCode", "/auth/password/reset/check-code", {
+  disableCodecs: true,
+  payload: WireStruct({ code: Code }),
+  success: CodeIsValid,
+  error: VerificationCodeError
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Check a password reset code")
+
+/** Sets a new password with a reset code and ends every session of the user. */
+export const resetPassword = HttpApiEndpoint.post("resetPassword", "/auth/password/reset", {
+  disableCodecs: true,
+  payload: WireStruct({ code: Code, password: Password }),
+  success: Success,
+  error: [...VerificationCodeError, PasswordAuthenticationNotEnabled, ...PasswordRequirementsNotMet]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Reset the password with a code")
+
+/** Gives the signed-in user a first password. */
+export const setPassword = HttpApiEndpoint.post("setPassword", "/auth/password/set", {
+  disableCodecs: true,
+  payload: WireStruct({ password: Password }),
+  success: Success,
+  error: [PasswordAuthenticationNotEnabled, ...PasswordRequirementsNotMet]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Set a first password")
+
+/** Changes the password of the signed-in user and ends the sessions other than that of the refresh token sent. */
+export const updatePassword = HttpApiEndpoint.post("updatePassword", "/auth/password/update", {
+  disableCodecs: true,
+  payload: WireStruct({ oldPassword: Password, newPassword: Password }),
+  success: Success,
+  error: [
+    PasswordAuthenticationNotEnabled,
+    ...PasswordRequirementsNotMet,
+    UserDoesNotHavePassword,
+    PasswordConfirmationMismatch
+  ]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change the password")

@@ -1,0 +1,151 @@
+/**
+ * The current user and all users (wire/endpoints §5).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { ImageUrl } from "../domain/AbsoluteUrl.ts"
+import { Email } from "../domain/Email.ts"
+import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
+import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
+import { UserNotFound, UserWithEmailAlreadyExists } from "../domain/errors/Users.ts"
+import { TeamId, UserId } from "../domain/Ids.ts"
+import { Metadata } from "../domain/Metadata.ts"
+import { Password, PasswordHash, TotpSecret } from "../domain/Secrets.ts"
+import { CurrentUser, ServerUser, UserOAuthProvider } from "../domain/User.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import { Page, Success } from "./Envelope.ts"
+import { Query, QueryBoolean, QueryCount } from "./Input.ts"
+
+const ownFields = {
+  displayName: Schema.optional(Schema.NullOr(Schema.String)),
+  profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl)),
+  clientMetadata: Schema.optional(Metadata),
+  totpSecretBase64: Schema.optional(Schema.NullOr(TotpSecret)),
+  otpAuthEnabled: Schema.optional(Schema.Boolean),
+  /** Only `false`: removes the passkey. */
+  passkeyAuthEnabled: Schema.optional(Schema.Literal(false))
+}
+
+const selectedTeamFields = { selectedTeamId: Schema.optional(Schema.NullOr(TeamId)) }
+
+const serverFields = {
+  ...ownFields,
+  clientReadOnlyMetadata: Schema.optional(Metadata),
+  serverMetadata: Schema.optional(Metadata),
+  primaryEmail: Schema.optional(Schema.NullOr(Email)),
+  primaryEmailVerified: Schema.optional(Schema.Boolean),
+  primaryEmailAuthEnabled: Schema.optional(Schema.Boolean),
+  password: Schema.optional(Schema.NullOr(Password)),
+  passwordHash: Schema.optional(PasswordHash)
+}
+
+const totpName = { totpSecretBase64: "totp_secret_base64" } as const
+
+/** What users may change of themselves; an absent field stays, `null` clears. */
+export const UpdateMe = WireStruct({ ...ownFields, ...selectedTeamFields }, totpName)
+
+/** What servers may change of a user; any password given ends every session of the user. */
+export const UpdateUser = WireStruct({
+  ...serverFields,
+  ...selectedTeamFields,
+  /** Only `false`: an anonymous user becomes an ordinary one. */
+  isAnonymous: Schema.optional(Schema.Literal(false))
+}, totpName)
+
+/** What servers may say about a new user; everything is optional. */
+export const CreateUser = WireStruct({
+  ...serverFields,
+  oauthProviders: Schema.optional(Schema.Array(UserOAuthProvider)),
+  isAnonymous: Schema.optional(Schema.Boolean)
+}, totpName)
+
+/** Which users to list; without `limit` all come in one page. */
+export const ListUsers = Query({
+  teamId: Schema.optional(TeamId),
+  limit: Schema.optional(QueryCount),
+  cursor: Schema.optional(Schema.String),
+  orderBy: Schema.optional(Schema.Literal("signed_up_at")),
+  desc: Schema.optional(QueryBoolean),
+  /** An exact id, or part of a display name or of a contact channel. */
+  query: Schema.optional(Schema.String)
+})
+
+/** Reads the user of the access token. */
+export const getMe = HttpApiEndpoint.get("getMe", "/users/me", {
+  disableCodecs: true,
+  success: CurrentUser,
+  error: CannotGetOwnUserWithoutUser
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read the current user")
+
+/** Changes the user of the access token. */
+export const updateMe = HttpApiEndpoint.patch("updateMe", "/users/me", {
+  disableCodecs: true,
+  payload: UpdateMe,
+  success: CurrentUser,
+  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change the current user")
+
+/** Deletes the user of the access token, if the project lets clients do so. */
+export const deleteMe = HttpApiEndpoint.delete("deleteMe", "/users/me", {
+  disableCodecs: true,
+  success: Success,
+  error: CannotGetOwnUserWithoutUser
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Delete the current user")
+
+/** Reads the user of the access token as servers see it. */
+export const serverGetMe = HttpApiEndpoint.get("serverGetMe", "/users/me", {
+  disableCodecs: true,
+  success: ServerUser,
+  error: CannotGetOwnUserWithoutUser
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Read the current user as a server")
+
+/** Changes the user of the access token as servers may. */
+export const serverUpdateMe = HttpApiEndpoint.patch("serverUpdateMe", "/users/me", {
+  disableCodecs: true,
+  payload: UpdateUser,
+  success: ServerUser,
+  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists]
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Change the current user as a server")
+
+/** Creates a user; no mail is sent, and sign-up need not be enabled. */
+export const createUser = HttpApiEndpoint.post("createUser", "/users", {
+  disableCodecs: true,
+  payload: CreateUser,
+  success: ServerUser.pipe(HttpApiSchema.status(201)),
+  error: UserWithEmailAlreadyExists
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Create a user")
+
+/** Lists users by sign-up, oldest first unless `desc`. */
+export const listUsers = HttpApiEndpoint.get("listUsers", "/users", {
+  disableCodecs: true,
+  query: ListUsers,
+  success: Page(ServerUser)
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "List users")
+
+/** Reads a user. */
+export const getUser = HttpApiEndpoint.get("getUser", "/users/:userId", {
+  disableCodecs: true,
+  params: { userId: UserId },
+  success: ServerUser,
+  error: UserNotFound
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Read a user")
+
+/** Changes a user. */
+export const updateUser = HttpApiEndpoint.patch("updateUser", "/users/:userId", {
+  disableCodecs: true,
+  params: { userId: UserId },
+  payload: UpdateUser,
+  success: ServerUser,
+  error: [UserNotFound, TeamMembershipNotFound, UserWithEmailAlreadyExists]
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Change a user")
+
+/** Deletes a user with memberships, sessions and contact channels. */
+export const deleteUser = HttpApiEndpoint.delete("deleteUser", "/users/:userId", {
+  disableCodecs: true,
+  params: { userId: UserId },
+  success: Success,
+  error: UserNotFound
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Delete a user")

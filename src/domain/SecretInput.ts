@@ -1,0 +1,11 @@
+/**
+ * Secrets as a caller may pass them.
+ */
+import * as Redacted from "effect/Redacted"
+
+/** A secret, wrapped already or as plain text from a form. */
+export type SecretInput = string | Redacted.Redacted
+
+/** Wraps a secret unless it is wrapped already. */
+export const fromInput = (secret: SecretInput): Redacted.Redacted =>
+  Redacted.isRedacted(secret) ? secret : Redacted.make(secret)
