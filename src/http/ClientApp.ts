@@ -13,11 +13,15 @@ import * as Transport from "./Transport.ts"
 export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
   /** The project's publishable client key (`pck_…`). */
   readonly publishableClientKey: string | Redacted.Redacted
+  /** Where the app itself runs, such as `https://app.example.com`; links in mails lead to its pages. */
+  readonly appUrl?: string | undefined
 }
 
 /** A project, its publishable client key, and the transport that uses both. */
 export class ClientApp extends Context.Service<ClientApp, Transport.Transport & {
   readonly publishableClientKey: Redacted.Redacted
+  /** Without a trailing slash. */
+  readonly appUrl: string | undefined
 }>()("gatefold/http/ClientApp") {}
 
 const make = Effect.fnUntraced(function*(options: ClientAppOptions) {
@@ -27,7 +31,7 @@ const make = Effect.fnUntraced(function*(options: ClientAppOptions) {
     level: "client",
     keys: [["x-stack-publishable-client-key", publishableClientKey]]
   })
-  return ClientApp.of({ ...transport, publishableClientKey })
+  return ClientApp.of({ ...transport, publishableClientKey, appUrl: options.appUrl?.replace(/\/+$/, "") })
 })
 
 /** A client app from options. Fails with {@link ProjectConfig.InvalidOption}. */

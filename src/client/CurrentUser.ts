@@ -1,0 +1,74 @@
+/**
+ * The signed-in user: reading, changing and deleting the own account.
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/Users.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import type { TeamId } from "../domain/Ids.ts"
+import type { Metadata } from "../domain/Metadata.ts"
+import type { CurrentUser } from "../domain/User.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import { Session } from "../session/Session.ts"
+
+export type { CurrentUser } from "../domain/User.ts"
+
+type GetError = Exclude<
+  AuthorizedTransport.AuthorizedError<typeof Api.getMe>,
+  CannotGetOwnUserWithoutUser | UserAuthenticationRequired
+>
+
+/** The current user, or null when nobody is signed in. Anonymous users count too. */
+const read = AuthorizedTransport.call(Api.getMe, {}).pipe(
+  Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
+)
+
+/** What `get` does when nobody is signed in (spec §4). */
+export interface GetOptions {
+  /**
+   * - `return-null` (default): null; an anonymous user counts as nobody.
+   * - `throw`: fails with `UserAuthenticationRequired`.
+   * - `anonymous-if-exists`: like `return-null`, but an anonymous user counts.
+   */
+  readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
+}
+
+/** Reads the current user from the service. */
+export const get: {
+  (options: { readonly or: "throw" }): Effect.Effect<CurrentUser, GetError | UserAuthenticationRequired, Session>
+  (options?: {
+    readonly or?: "return-null" | "anonymous-if-exists" | undefined
+  }): Effect.Effect<CurrentUser | null, GetError, Session>
+} = Effect.fn("CurrentUser.get")(function*(options: GetOptions = {}) {
+  const user = yield* read
+  if (user !== null && (!user.isAnonymous || options.or === "anonymous-if-exists")) return user
+  return options.or === "throw" ? yield* new UserAuthenticationRequired() : null
+}) as never
+
+/** What may be changed: an absent field stays as it is, `null` clears. */
+export type UpdateInput = typeof Api.UpdateMe.Type
+
+/** Changes the current user and returns it. */
+export const update = Effect.fn("CurrentUser.update")((input: UpdateInput) =>
+  AuthorizedTransport.call(Api.updateMe, { payload: input })
+)
+
+/** Changes the display name; null or an empty text removes it. */
+export const setDisplayName = (displayName: string | null) => update({ displayName })
+
+/** Replaces the metadata that the user may read and write, as a whole. */
+export const setClientMetadata = (clientMetadata: Metadata) => update({ clientMetadata })
+
+/** Selects one of the user's teams, or none. Fails with `TeamMembershipNotFound` for a foreign team. */
+export const setSelectedTeam = (selectedTeamId: TeamId | null) => update({ selectedTeamId })
+
+/**
+ * Deletes the current user with everything that belongs to it, and signs out.
+ * The project must allow it (`clientUserDeletionEnabled`).
+ */
+const delete_ = Effect.fn("CurrentUser.delete")(function*() {
+  const session = yield* Session
+  const tokens = yield* session.store.get
+  yield* AuthorizedTransport.call(Api.deleteMe, {})
+  if (tokens !== undefined) yield* Effect.ignore(session.store.compareAndSet(tokens, undefined))
+})()
+export { delete_ as delete }

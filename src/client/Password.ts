@@ -1,0 +1,111 @@
+/**
+ * Sign-up and sign-in with e-mail and password, and changing the password.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../api/Password.ts"
+import { PasswordTooLong } from "../domain/errors/Users.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import { Session } from "../session/Session.ts"
+import * as Urls from "./Urls.ts"
+
+/** The most UTF-16 units that a password may have (wire/endpoints §1). */
+export const maxLength = 70
+
+const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, PasswordTooLong> => {
+  const secret = fromInput(password)
+  return Redacted.value(secret).length > maxLength
+    ? Effect.fail(new PasswordTooLong({ details: { maxLength } }))
+    : Effect.succeed(secret)
+}
+
+/**
+ * Creates an account and signs in. The service mails a link to verify the
+ * address, which leads to `verificationCallbackUrl` (wire/endpoints §1).
+ */
+export const signUp = Effect.fn("Password.signUp")(function*(input: {
+  readonly email: string
+  readonly password: SecretInput
+  /** Default: the e-mail verification page below the app's `appUrl`. */
+  readonly verificationCallbackUrl?: string | undefined
+}) {
+  const session = yield* Session
+  const password = yield* checkLength(input.password)
+  const verificationCallbackUrl = yield* Urls.callback(
+    "verificationCallbackUrl",
+    input.verificationCallbackUrl,
+    "email-verification"
+  ).pipe(Effect.provideService(ClientApp, session.app))
+  const tokens = yield* session.app.call(Api.signUp, {
+    payload: { email: input.email, password, verificationCallbackUrl }
+  })
+  yield* session.signIn(tokens)
+})
+
+/**
+ * Signs in. An unknown address and a wrong password both fail with
+ * `EmailPasswordMismatch`; a user with a second factor with
+ * `MultiFactorAuthenticationRequired`, which carries the attempt code
+ * (wire/endpoints §1).
+ */
+export const signIn = Effect.fn("Password.signIn")(function*(input: {
+  readonly email: string
+  readonly password: SecretInput
+}) {
+  const session = yield* Session
+  const tokens = yield* session.app.call(Api.signIn, {
+    payload: { email: input.email, password: fromInput(input.password) }
+  })
+  yield* session.signIn(tokens)
+})
+
+/** Changes the current user's password. Every other session of the user ends. */
+export const update = Effect.fn("Password.update")(function*(input: {
+  readonly oldPassword: SecretInput
+  readonly newPassword: SecretInput
+}) {
+  yield* AuthorizedTransport.call(Api.updatePassword, {
+    payload: { oldPassword: fromInput(input.oldPassword), newPassword: yield* checkLength(input.newPassword) }
+  })
+})
+
+/** Gives the current user, who has none, a password. */
+export const set = Effect.fn("Password.set")(function*(input: { readonly password: SecretInput }) {
+  yield* AuthorizedTransport.call(Api.setPassword, { payload: { password: yield* checkLength(input.password) } })
+})
+
+/**
+ * Mails a link with a reset code. Succeeds whether or not the address is known,
+ * so that nobody learns who has an account.
+ */
+export const sendResetCode = Effect.fn("Password.sendResetCode")(function*(input: {
+  readonly email: string
+  /** Default: the password reset page below the app's `appUrl`. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const app = yield* ClientApp
+  const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "password-reset")
+  yield* app.call(Api.sendResetCode, { payload: { email: input.email, callbackUrl } })
+})
+
+/** Checks a reset code without using it. It counts as one of its 20 attempts. */
+export const checkResetCode = Effect.fn("Password.checkResetCode")(function*(input: { readonly code: SecretInput }) {
+  const app = yield* ClientApp
+  yield* app.call(Api.checkResetCode, { payload: { code: fromInput(input.code) } })
+})
+
+/**
+ * Sets a new password with a reset code. All sessions of the user end, and
+ * nobody is signed in. The code is spent even when the password is refused.
+ */
+export const reset = Effect.fn("Password.reset")(function*(input: {
+  readonly code: SecretInput
+  readonly password: SecretInput
+}) {
+  const app = yield* ClientApp
+  yield* app.call(Api.resetPassword, {
+    payload: { code: fromInput(input.code), password: yield* checkLength(input.password) }
+  })
+})

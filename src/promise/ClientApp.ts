@@ -1,0 +1,99 @@
+/**
+ * The client as promises, over one runtime.
+ */
+import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as CurrentUser from "../client/CurrentUser.ts"
+import * as Password from "../client/Password.ts"
+import * as Project from "../client/Project.ts"
+import * as Sessions from "../client/Sessions.ts"
+import * as ClientApp from "../http/ClientApp.ts"
+import type { InvalidOption } from "../http/ProjectConfig.ts"
+import * as Session from "../session/Session.ts"
+import * as Explicit from "../token/Explicit.ts"
+import * as Memory from "../token/Memory.ts"
+import * as None from "../token/None.ts"
+import type { TokenStore } from "../token/TokenStore.ts"
+import { type CallOptions, type Methods, methods } from "./Method.ts"
+
+/** Where an app keeps its user's tokens: in memory, given ones, nowhere, or in a store of your own. */
+export type TokenStoreOption =
+  | "memory"
+  | Explicit.ExplicitTokens
+  | null
+  | Layer.Layer<TokenStore>
+
+/** How a client app of promises is configured. */
+export interface CreateClientAppOptions extends ClientApp.ClientAppOptions {
+  /** Default: `"memory"`. */
+  readonly tokenStore?: TokenStoreOption | undefined
+  /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
+  readonly http?: Layer.Layer<never> | undefined
+}
+
+/** What any operation may need and this app provides. */
+export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
+
+/** Why an app cannot be used; each call then rejects with it. */
+export type ClientAppError = InvalidOption | Explicit.InvalidToken
+
+type CurrentUserMethods = Omit<Methods<typeof CurrentUser>, "get"> & {
+  readonly get: {
+    /** Rejects with `UserAuthenticationRequired` when nobody is signed in. */
+    (input: { readonly or: "throw" }, options?: CallOptions): Promise<CurrentUser.CurrentUser>
+    (input?: CurrentUser.GetOptions, options?: CallOptions): Promise<CurrentUser.CurrentUser | null>
+    readonly result: Methods<typeof CurrentUser>["get"]["result"]
+  }
+}
+
+/** The operations of a client as promise methods, and the means to run any other effect. */
+export interface PromiseClientApp extends AsyncDisposable {
+  readonly password: Methods<typeof Password>
+  readonly currentUser: CurrentUserMethods
+  readonly sessions: Methods<typeof Sessions>
+  readonly project: Methods<typeof Project>
+  /** Runs any effect over this app's services. Rejects with the effect's own error. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
+  /** Ends what runs in the background. The app cannot be used afterwards. */
+  readonly dispose: () => Promise<void>
+}
+
+/**
+ * Creates a client app. Nothing is sent yet; a wrong option makes every call
+ * reject with `InvalidOption`, which names it.
+ *
+ * @example
+ * ```ts
+ * const app = createClientApp({ projectId, publishableClientKey, apiUrl })
+ * await app.password.signIn({ email: "ann@example.org", password: "correct horse" })
+ * const user = await app.currentUser.get()
+ * ```
+ */
+export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
+  const runtime = ManagedRuntime.make(makeLayer(options))
+  const dispose = () => runtime.dispose()
+  return {
+    password: methods(runtime, Password),
+    currentUser: methods(runtime, CurrentUser) as CurrentUserMethods,
+    sessions: methods(runtime, Sessions),
+    project: methods(runtime, Project),
+    run: (effect, { signal } = {}) => runtime.runPromise(effect, { signal }),
+    dispose,
+    [Symbol.asyncDispose]: dispose
+  }
+}
+
+const makeLayer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
+  const app = ClientApp.layer(options)
+  return Session.layer.pipe(
+    Layer.provideMerge(tokenStoreLayer(options.tokenStore === undefined ? "memory" : options.tokenStore)),
+    Layer.provideMerge(options.http === undefined ? app : Layer.provide(app, options.http))
+  )
+}
+
+const tokenStoreLayer = (option: TokenStoreOption): Layer.Layer<TokenStore, Explicit.InvalidToken> => {
+  if (option === null) return None.layer
+  if (option === "memory") return Memory.layer
+  return "accessToken" in option || "refreshToken" in option ? Explicit.layer(option) : option as Layer.Layer<TokenStore>
+}

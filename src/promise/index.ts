@@ -1,0 +1,12 @@
+/**
+ * The client for code that uses promises: scripts, route handlers, tests.
+ */
+export {
+  type ClientAppError,
+  type ClientServices,
+  createClientApp,
+  type CreateClientAppOptions,
+  type PromiseClientApp,
+  type TokenStoreOption
+} from "./ClientApp.ts"
+export { type CallOptions, type Result } from "./Method.ts"
