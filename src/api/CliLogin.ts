@@ -1,0 +1,53 @@
+/**
+ * Login of a terminal that a browser confirms (wire/endpoints §3).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { InvalidPollingCodeError } from "../domain/errors/CliLogin.ts"
+import { OpenEnum } from "../domain/OpenEnum.ts"
+import { LoginCode, PollingCode, RefreshToken } from "../domain/Secrets.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess } from "./Access.ts"
+import { Success } from "./Envelope.ts"
+
+/** How long the login may take; two hours by default, at most a day. */
+export const StartCliLogin = WireStruct({
+  expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(86_400_000)))
+})
+
+/** What the terminal polls with, and what the browser confirms. */
+export const CliLogin = WireStruct({
+  pollingCode: PollingCode,
+  loginCode: LoginCode,
+  expiresAt: Schema.DateFromString
+})
+
+/** The login is not confirmed yet, or will never be. */
+export const CliLoginPending = WireStruct({ status: OpenEnum(["waiting", "expired", "used"]) })
+
+/** The login was confirmed; told once. */
+export const CliLoginSuccess = WireStruct({ status: Schema.Literal("success"), refreshToken: RefreshToken })
+
+/** Starts a login. */
+export const startCliLogin = HttpApiEndpoint.post("startCliLogin", "/auth/cli", {
+  disableCodecs: true,
+  payload: StartCliLogin,
+  success: CliLogin
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Start a command-line login")
+
+/** Asks how a login stands: 201 once with the refresh token, otherwise 200. */
+export const pollCliLogin = HttpApiEndpoint.post("pollCliLogin", "/auth/cli/poll", {
+  disableCodecs: true,
+  payload: WireStruct({ pollingCode: PollingCode }),
+  success: [CliLoginPending, CliLoginSuccess.pipe(HttpApiSchema.status(201))],
+  error: InvalidPollingCodeError
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Poll a command-line login")
+
+/** Confirms a login with a refresh token for the terminal. */
+export const completeCliLogin = HttpApiEndpoint.post("completeCliLogin", "/auth/cli/complete", {
+  disableCodecs: true,
+  payload: WireStruct({ loginCode: LoginCode, refreshToken: RefreshToken }),
+  success: Success
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Confirm a command-line login")

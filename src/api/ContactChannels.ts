@@ -1,0 +1,147 @@
+/**
+ * Contact channels of users (wire/endpoints §6).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
+import { ContactChannel } from "../domain/ContactChannel.ts"
+import { Email } from "../domain/Email.ts"
+import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
+import {
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  EmailAlreadyVerified,
+  EmailIsNotPrimaryEmail,
+  RedirectUrlNotWhitelisted,
+  UserIdDoesNotExist
+} from "../domain/errors/Users.ts"
+import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+import { ContactChannelId, UserIdOrMe } from "../domain/Ids.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import { CodeIsValid, List, Success } from "./Envelope.ts"
+import { Code, Query } from "./Input.ts"
+
+const createFields = {
+  userId: UserIdOrMe,
+  value: Email,
+  type: Schema.Literal("email"),
+  usedForAuth: Schema.Boolean,
+  isPrimary: Schema.optional(Schema.Boolean)
+}
+
+const updateFields = {
+  value: Schema.optional(Email),
+  type: Schema.optional(Schema.Literal("email")),
+  usedForAuth: Schema.optional(Schema.Boolean),
+  isPrimary: Schema.optional(Schema.Boolean)
+}
+
+const verifiedFields = { isVerified: Schema.optional(Schema.Boolean) }
+
+/** A new contact channel. */
+export const CreateContactChannel = WireStruct(createFields)
+/** A new contact channel, which servers may call verified. */
+export const ServerCreateContactChannel = WireStruct({ ...createFields, ...verifiedFields })
+/** A change of a contact channel; a new value has to be verified again. */
+export const UpdateContactChannel = WireStruct(updateFields)
+/** A change of a contact channel, which servers may call verified. */
+export const ServerUpdateContactChannel = WireStruct({ ...updateFields, ...verifiedFields })
+/** Whose channels to list, or which one. */
+export const ListContactChannels = Query({ userId: UserIdOrMe, contactChannelId: Schema.optional(ContactChannelId) })
+
+const params = { userId: UserIdOrMe, contactChannelId: ContactChannelId }
+const writeErrors = [ContactChannelAlreadyUsedForAuthBySomeoneElse, CannotGetOwnUserWithoutUser] as const
+
+/** Lists contact channels, oldest first; clients only their own. */
+export const listContactChannels = HttpApiEndpoint.get("listContactChannels", "/contact-channels", {
+  disableCodecs: true,
+  query: ListContactChannels,
+  success: List(ContactChannel),
+  error: CannotGetOwnUserWithoutUser
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "List contact channels")
+
+/** Adds a contact channel; no mail is sent. */
+export const createContactChannel = HttpApiEndpoint.post("createContactChannel", "/contact-channels", {
+  disableCodecs: true,
+  payload: CreateContactChannel,
+  success: ContactChannel.pipe(HttpApiSchema.status(201)),
+  error: writeErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Add a contact channel")
+
+/** Adds a contact channel as servers may. */
+export const serverCreateContactChannel = HttpApiEndpoint.post("serverCreateContactChannel", "/contact-channels", {
+  disableCodecs: true,
+  payload: ServerCreateContactChannel,
+  success: ContactChannel.pipe(HttpApiSchema.status(201)),
+  error: writeErrors
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Add a contact channel as a server")
+
+/** Reads a contact channel. */
+export const getContactChannel = HttpApiEndpoint.get(
+  "getContactChannel",
+  "/contact-channels/:userId/:contactChannelId",
+  { disableCodecs: true, params, success: ContactChannel, error: CannotGetOwnUserWithoutUser }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Read a contact channel")
+
+/** Changes a contact channel. */
+export const updateContactChannel = HttpApiEndpoint.patch(
+  "updateContactChannel",
+  "/contact-channels/:userId/:contactChannelId",
+  { disableCodecs: true, params, payload: UpdateContactChannel, success: ContactChannel, error: writeErrors }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Change a contact channel")
+
+/** Changes a contact channel as servers may. */
+export const serverUpdateContactChannel = HttpApiEndpoint.patch(
+  "serverUpdateContactChannel",
+  "/contact-channels/:userId/:contactChannelId",
+  { disableCodecs: true, params, payload: ServerUpdateContactChannel, success: ContactChannel, error: writeErrors }
+).middleware(ServerAccess).annotate(OpenApi.Summary, "Change a contact channel as a server")
+
+/** Removes a contact channel. */
+export const deleteContactChannel = HttpApiEndpoint.delete(
+  "deleteContactChannel",
+  "/contact-channels/:userId/:contactChannelId",
+  { disableCodecs: true, params, success: Success, error: CannotGetOwnUserWithoutUser }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Remove a contact channel")
+
+/** Mails a verification code to a contact channel. */
+export const sendVerificationCode = HttpApiEndpoint.post(
+  "sendVerificationCode",
+  "/contact-channels/:userId/:contactChannelId/send-verification-code",
+  {
+    disableCodecs: true,
+    params,
+    payload: WireStruct({ callbackUrl: AbsoluteUrl }),
+    success: Success,
+    error: [UserIdDoesNotExist, EmailAlreadyVerified, RedirectUrlNotWhitelisted, CannotGetOwnUserWithoutUser]
+  }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Mail a verification code to a contact channel")
+
+/** Mails a verification code to the primary address of the signed-in user. */
+export const sendPrimaryVerificationCode = HttpApiEndpoint.post(
+  "sendPrimaryVerificationCode",
+  "/contact-channels/send-verification-code",
+  {
+    disableCodecs: true,
+    payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
+    success: Success,
+    error: [EmailIsNotPrimaryEmail, EmailAlreadyVerified, RedirectUrlNotWhitelisted]
+  }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Mail a verification code to the primary address")
+
+/** Verifies a contact channel with a mailed code; needs no sign-in and gives no tokens. */
+export const verifyContactChannel = HttpApiEndpoint.post("verifyContactChannel", "/contact-channels/verify", {
+  disableCodecs: true,
+  payload: WireStruct({ code: Code }),
+  success: Success,
+  error: VerificationCodeError
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Verify a contact channel")
+
+/** Tells whether a verification code could be used; counts as one attempt. */
+export const checkVerificationCode = HttpApiEndpoint.post(
+  "checkVerificationCode",
+  "/contact-channels/verify/check-code",
+  { disableCodecs: true, payload: WireStruct({ code: Code }), success: CodeIsValid, error: VerificationCodeError }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Check a verification code")

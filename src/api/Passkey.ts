@@ -1,0 +1,71 @@
+/**
+ * Passkeys: registering one, and signing in with it (wire/endpoints §1).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
+import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../domain/errors/Passkey.ts"
+import { PasskeyAuthenticationNotEnabled } from "../domain/errors/Users.ts"
+import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+import {
+  AuthenticationOptions,
+  AuthenticationResponse,
+  RegistrationOptions,
+  RegistrationResponse
+} from "../domain/Passkey.ts"
+import { VerificationCode } from "../domain/Secrets.ts"
+import { SignInOrUp } from "../domain/Tokens.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess } from "./Access.ts"
+import { Code, Empty } from "./Input.ts"
+
+/** Asks for what an authenticator needs to create a passkey for the signed-in user; good for 65 seconds. */
+export const startRegistration = HttpApiEndpoint.post(
+  "startRegistration",
+  "/auth/passkey/initiate-passkey-registration",
+  {
+    disableCodecs: true,
+    payload: Empty,
+    success: WireStruct({ optionsJson: RegistrationOptions, code: VerificationCode }),
+    error: PasskeyAuthenticationNotEnabled
+  }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Start to register a passkey")
+
+/** Registers what the authenticator created, in place of any earlier passkey of the user. */
+export const register = HttpApiEndpoint.post("register", "/auth/passkey/register", {
+  disableCodecs: true,
+  payload: WireStruct({ credential: RegistrationResponse, code: Code }),
+  success: WireStruct({ userHandle: Schema.String }),
+  error: [
+    ...VerificationCodeError,
+    PasskeyAuthenticationNotEnabled,
+    PasskeyAuthenticationFailed,
+    PasskeyRegistrationFailed
+  ]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Register a passkey")
+
+/** Asks for what an authenticator needs to sign in; good for 65 seconds. */
+export const startAuthentication = HttpApiEndpoint.post(
+  "startAuthentication",
+  "/auth/passkey/initiate-passkey-authentication",
+  {
+    disableCodecs: true,
+    payload: Empty,
+    success: WireStruct({ optionsJson: AuthenticationOptions, code: VerificationCode }),
+    error: PasskeyAuthenticationNotEnabled
+  }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Start to sign in with a passkey")
+
+/** Signs in with what the authenticator signed. */
+export const signInWithPasskey = HttpApiEndpoint.post("signInWithPasskey", "/auth/passkey/sign-in", {
+  disableCodecs: true,
+  payload: WireStruct({ authenticationResponse: AuthenticationResponse, code: Code }),
+  success: SignInOrUp,
+  error: [
+    ...VerificationCodeError,
+    PasskeyAuthenticationNotEnabled,
+    PasskeyAuthenticationFailed,
+    MultiFactorAuthenticationRequired
+  ]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Sign in with a passkey")

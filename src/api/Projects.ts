@@ -1,0 +1,98 @@
+/**
+ * The current project, and the projects of their owners (wire/endpoints §13).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import {
+  AdminProject,
+  Domain,
+  EmailConfig,
+  OAuthAccountMergeStrategy,
+  OAuthProvider,
+  PermissionRef,
+  Project
+} from "../domain/Project.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { AdminAccess, ClientAccess } from "./Access.ts"
+import { List, Success } from "./Envelope.ts"
+import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "./ProjectRules.ts"
+
+const flag = Schema.optional(Schema.Boolean)
+const permissions = Schema.optional(Schema.Array(PermissionRef))
+
+/** A change of the configuration; a list replaces the whole list. */
+export const UpdateProjectConfig = WireStruct({
+  signUpEnabled: flag,
+  credentialEnabled: flag,
+  magicLinkEnabled: flag,
+  passkeyEnabled: flag,
+  clientTeamCreationEnabled: flag,
+  clientUserDeletionEnabled: flag,
+  /** The service turns this on with every change that does not name it. */
+  allowLocalhost: flag,
+  allowUserApiKeys: flag,
+  allowTeamApiKeys: flag,
+  createTeamOnSignUp: flag,
+  domains: Schema.optional(Schema.Array(Domain.check(isTrustableDomain))),
+  oauthProviders: Schema.optional(Schema.Array(OAuthProvider.check(isCompleteOAuthProvider))),
+  emailConfig: Schema.optional(EmailConfig.check(isCompleteEmailConfig)),
+  teamCreatorDefaultPermissions: permissions,
+  teamMemberDefaultPermissions: permissions,
+  userDefaultPermissions: permissions,
+  oauthAccountMergeStrategy: Schema.optional(OAuthAccountMergeStrategy)
+})
+
+const updateFields = {
+  description: Schema.optional(Schema.NullOr(Schema.String)),
+  isProductionMode: flag,
+  config: Schema.optional(UpdateProjectConfig)
+}
+
+/** A change of a project. */
+export const UpdateProject = WireStruct({ displayName: Schema.optional(Schema.String), ...updateFields })
+
+/** A new project. */
+export const CreateProject = WireStruct({ displayName: Schema.String, ...updateFields })
+
+/** Reads the project that the call names, in the same shape at every level. */
+export const getProject = HttpApiEndpoint.get("getProject", "/projects/current", {
+  disableCodecs: true,
+  success: Project
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read the current project")
+
+/** Lists the projects that the signed-in user of the internal project owns. */
+export const listOwnedProjects = HttpApiEndpoint.get("listOwnedProjects", "/internal/projects", {
+  disableCodecs: true,
+  success: List(AdminProject),
+  error: UserAuthenticationRequired
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "List owned projects")
+
+/** Creates a project owned by the signed-in user of the internal project; it has no keys yet. */
+export const createProject = HttpApiEndpoint.post("createProject", "/internal/projects", {
+  disableCodecs: true,
+  payload: CreateProject,
+  success: AdminProject.pipe(HttpApiSchema.status(201)),
+  error: UserAuthenticationRequired
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Create a project")
+
+/** Reads the whole configuration of the current project. */
+export const adminGetProject = HttpApiEndpoint.get("adminGetProject", "/internal/projects/current", {
+  disableCodecs: true,
+  success: AdminProject
+}).middleware(AdminAccess).annotate(OpenApi.Summary, "Read the current project as an admin")
+
+/** Changes the current project. */
+export const adminUpdateProject = HttpApiEndpoint.patch("adminUpdateProject", "/internal/projects/current", {
+  disableCodecs: true,
+  payload: UpdateProject,
+  success: AdminProject
+}).middleware(AdminAccess).annotate(OpenApi.Summary, "Change the current project")
+
+/** Deletes the current project. */
+export const adminDeleteProject = HttpApiEndpoint.delete("adminDeleteProject", "/internal/projects/current", {
+  disableCodecs: true,
+  success: Success
+}).middleware(AdminAccess).annotate(OpenApi.Summary, "Delete the current project")
