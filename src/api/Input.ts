@@ -43,3 +43,6 @@ export const Query = <
   const Fields extends Record<string, Schema.Encoder<string | undefined>>,
   const R extends Renames<Fields> = {}
 >(fields: Fields, renames?: R): Query<Fields> => WireStruct(fields, renames) as unknown as Query<Fields>
+
+/** A query without parameters, where the service refuses any. */
+export const EmptyQuery: Query<{}> = Empty as unknown as Query<{}>

@@ -1,0 +1,125 @@
+/**
+ * API keys of users and teams (wire/endpoints §11).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../domain/ApiKey.ts"
+import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../domain/errors/ApiKeys.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { ApiKeyId, TeamId, UserIdOrMe } from "../domain/Ids.ts"
+import { ApiKeyValue } from "../domain/Secrets.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import { List } from "./Envelope.ts"
+import { Query } from "./Input.ts"
+
+const createFields = {
+  description: Schema.String,
+  /** `null` for a key that never expires. */
+  expiresAt: Schema.NullOr(Schema.DateFromMillis),
+  isPublic: Schema.optional(Schema.Boolean)
+}
+
+const createNames = { expiresAt: "expires_at_millis" } as const
+
+/** A new key of a user. */
+export const CreateUserApiKey = WireStruct({ ...createFields, userId: UserIdOrMe }, createNames)
+/** A new key of a team. */
+export const CreateTeamApiKey = WireStruct({ ...createFields, teamId: TeamId }, createNames)
+/** A change of a key; revoking cannot be undone. */
+export const UpdateApiKey = WireStruct({
+  description: Schema.optional(Schema.String),
+  revoked: Schema.optional(Schema.Literal(true))
+})
+
+const params = { apiKeyId: ApiKeyId }
+const userErrors = [ApiKeyNotFound, UserAuthenticationRequired, CannotGetOwnUserWithoutUser] as const
+const teamErrors = [ApiKeyNotFound, UserAuthenticationRequired] as const
+const checkErrors = [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired] as const
+
+/** Lists the keys of a user, newest first; clients only their own. */
+export const listUserApiKeys = HttpApiEndpoint.get("listUserApiKeys", "/user-api-keys", {
+  disableCodecs: true,
+  query: Query({ userId: UserIdOrMe }),
+  success: List(UserApiKey),
+  error: userErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "List API keys of a user")
+
+/** Creates a key of a user; the answer is the only one with the whole value. */
+export const createUserApiKey = HttpApiEndpoint.post("createUserApiKey", "/user-api-keys", {
+  disableCodecs: true,
+  payload: CreateUserApiKey,
+  success: NewUserApiKey,
+  error: userErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Create an API key of a user")
+
+/** Reads a key of a user. */
+export const getUserApiKey = HttpApiEndpoint.get("getUserApiKey", "/user-api-keys/:apiKeyId", {
+  disableCodecs: true,
+  params,
+  query: Query({ userId: Schema.optional(UserIdOrMe) }),
+  success: UserApiKey,
+  error: userErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read an API key of a user")
+
+/** Changes or revokes a key of a user. */
+export const updateUserApiKey = HttpApiEndpoint.patch("updateUserApiKey", "/user-api-keys/:apiKeyId", {
+  disableCodecs: true,
+  params,
+  query: Query({ userId: Schema.optional(UserIdOrMe) }),
+  payload: UpdateApiKey,
+  success: UserApiKey,
+  error: userErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change or revoke an API key of a user")
+
+/** Finds the key of a user by its value, and fails unless it works. */
+export const checkUserApiKey = HttpApiEndpoint.post("checkUserApiKey", "/user-api-keys/check", {
+  disableCodecs: true,
+  payload: WireStruct({ apiKey: ApiKeyValue }),
+  success: UserApiKey,
+  error: checkErrors
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Check an API key of a user")
+
+/** Lists the keys of a team, newest first; clients need `$manage_api_keys`. */
+export const listTeamApiKeys = HttpApiEndpoint.get("listTeamApiKeys", "/team-api-keys", {
+  disableCodecs: true,
+  query: Query({ teamId: TeamId }),
+  success: List(TeamApiKey),
+  error: teamErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "List API keys of a team")
+
+/** Creates a key of a team; the answer is the only one with the whole value. */
+export const createTeamApiKey = HttpApiEndpoint.post("createTeamApiKey", "/team-api-keys", {
+  disableCodecs: true,
+  payload: CreateTeamApiKey,
+  success: NewTeamApiKey,
+  error: teamErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Create an API key of a team")
+
+/** Reads a key of a team. */
+export const getTeamApiKey = HttpApiEndpoint.get("getTeamApiKey", "/team-api-keys/:apiKeyId", {
+  disableCodecs: true,
+  params,
+  query: Query({ teamId: TeamId }),
+  success: TeamApiKey,
+  error: teamErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read an API key of a team")
+
+/** Changes or revokes a key of a team. */
+export const updateTeamApiKey = HttpApiEndpoint.patch("updateTeamApiKey", "/team-api-keys/:apiKeyId", {
+  disableCodecs: true,
+  params,
+  query: Query({ teamId: TeamId }),
+  payload: UpdateApiKey,
+  success: TeamApiKey,
+  error: teamErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change or revoke an API key of a team")
+
+/** Finds the key of a team by its value, and fails unless it works. */
+export const checkTeamApiKey = HttpApiEndpoint.post("checkTeamApiKey", "/team-api-keys/check", {
+  disableCodecs: true,
+  payload: WireStruct({ apiKey: ApiKeyValue }),
+  success: TeamApiKey,
+  error: checkErrors
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Check an API key of a team")

@@ -1,0 +1,61 @@
+/**
+ * Access to a user's account at a sign-in provider (wire/endpoints §12).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import {
+  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+  OAuthConnectionDoesNotHaveRequiredScope,
+  OAuthConnectionNotConnectedToUser,
+  OAuthProviderNotFoundOrNotEnabled
+} from "../domain/errors/OAuth.ts"
+import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
+import { ProviderId, UserIdOrMe } from "../domain/Ids.ts"
+import { ForeignSecret } from "../domain/Secrets.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess } from "./Access.ts"
+
+/** A token for the provider's own API. */
+export const ProviderAccessToken = WireStruct({ accessToken: ForeignSecret })
+
+/** The scopes that the token must have, separated by spaces. */
+export const CreateProviderAccessToken = WireStruct({ scope: Schema.optional(Schema.String) })
+
+const success = ProviderAccessToken.pipe(HttpApiSchema.status(201))
+
+const errors = [
+  OAuthProviderNotFoundOrNotEnabled,
+  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+  OAuthConnectionNotConnectedToUser,
+  OAuthConnectionDoesNotHaveRequiredScope,
+  CannotGetOwnUserWithoutUser
+] as const
+
+/** Gives a token of the provider that is good for five more minutes; clients only for themselves. */
+export const createProviderAccessToken = HttpApiEndpoint.post(
+  "createProviderAccessToken",
+  "/connected-accounts/:userId/:provider/access-token",
+  {
+    disableCodecs: true,
+    params: { userId: UserIdOrMe, provider: ProviderId },
+    payload: CreateProviderAccessToken,
+    success,
+    error: errors
+  }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Get an access token of a provider")
+
+/** The older form of {@link createProviderAccessToken}, for the signed-in user only. */
+export const createOwnProviderAccessToken = HttpApiEndpoint.post(
+  "createOwnProviderAccessToken",
+  "/auth/oauth/connected-accounts/:provider/access-token",
+  {
+    disableCodecs: true,
+    params: { provider: ProviderId },
+    payload: CreateProviderAccessToken,
+    success,
+    error: errors
+  }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Get an access token of a provider (older form)")
+  .annotate(OpenApi.Deprecated, true)

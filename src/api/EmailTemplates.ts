@@ -1,0 +1,46 @@
+/**
+ * Templates of the mails that the service sends (wire/endpoints §14).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { EmailTemplate, EmailTemplateType } from "../domain/EmailTemplate.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { AdminAccess } from "./Access.ts"
+import { List, Success } from "./Envelope.ts"
+
+/** A change of a template; an empty subject keeps the old one. */
+export const UpdateEmailTemplate = WireStruct({
+  subject: Schema.optional(Schema.String),
+  content: Schema.optional(Schema.Json)
+})
+
+const params = { type: EmailTemplateType }
+
+/** Lists the templates. */
+export const listEmailTemplates = HttpApiEndpoint.get("listEmailTemplates", "/email-templates", {
+  disableCodecs: true,
+  success: List(EmailTemplate)
+}).middleware(AdminAccess).annotate(OpenApi.Summary, "List e-mail templates")
+
+/** Reads a template. */
+export const getEmailTemplate = HttpApiEndpoint.get("getEmailTemplate", "/email-templates/:type", {
+  disableCodecs: true,
+  params,
+  success: EmailTemplate
+}).middleware(AdminAccess).annotate(OpenApi.Summary, "Read an e-mail template")
+
+/** Customises a template; needs a mail server of the project. */
+export const updateEmailTemplate = HttpApiEndpoint.patch("updateEmailTemplate", "/email-templates/:type", {
+  disableCodecs: true,
+  params,
+  payload: UpdateEmailTemplate,
+  success: EmailTemplate
+}).middleware(AdminAccess).annotate(OpenApi.Summary, "Customise an e-mail template")
+
+/** Goes back to the default template. */
+export const resetEmailTemplate = HttpApiEndpoint.delete("resetEmailTemplate", "/email-templates/:type", {
+  disableCodecs: true,
+  params,
+  success: Success
+}).middleware(AdminAccess).annotate(OpenApi.Summary, "Reset an e-mail template")

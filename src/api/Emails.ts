@@ -1,0 +1,46 @@
+/**
+ * Mails that the service sent, and a test mail (wire/endpoints §14).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { Email } from "../domain/Email.ts"
+import { Password } from "../domain/Secrets.ts"
+import { SentEmail } from "../domain/SentEmail.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { AdminAccess } from "./Access.ts"
+import { List } from "./Envelope.ts"
+
+const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+
+/** A mail server to try, and whom to write to. */
+export const SendTestEmail = WireStruct({
+  recipientEmail: Email,
+  emailConfig: WireStruct({
+    host: Schema.String,
+    port: Port,
+    username: Schema.String,
+    password: Password,
+    senderName: Schema.String,
+    senderEmail: Email
+  })
+})
+
+/** Whether the mail server took the mail, or what it said instead. */
+export const TestEmailOutcome = Schema.Union([
+  WireStruct({ success: Schema.Literal(true) }),
+  WireStruct({ success: Schema.Literal(false), errorMessage: Schema.String })
+])
+
+/** Lists the newest 100 mails that were sent. */
+export const listSentEmails = HttpApiEndpoint.get("listSentEmails", "/internal/emails", {
+  disableCodecs: true,
+  success: List(SentEmail)
+}).middleware(AdminAccess).annotate(OpenApi.Summary, "List sent e-mails")
+
+/** Sends a test mail; a refusal of the mail server is an answer, not an error. */
+export const sendTestEmail = HttpApiEndpoint.post("sendTestEmail", "/internal/send-test-email", {
+  disableCodecs: true,
+  payload: SendTestEmail,
+  success: TestEmailOutcome
+}).middleware(AdminAccess).annotate(OpenApi.Summary, "Send a test e-mail")

@@ -1,0 +1,92 @@
+/**
+ * Invitations to teams (wire/endpoints §9).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
+import { Email } from "../domain/Email.ts"
+import { TeamPermissionRequired } from "../domain/errors/Permissions.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { TeamMembershipNotFound, TeamNotFound } from "../domain/errors/Teams.ts"
+import { RedirectUrlNotWhitelisted } from "../domain/errors/Users.ts"
+import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+import { TeamId, TeamInvitationId } from "../domain/Ids.ts"
+import { TeamInvitation, TeamInvitationDetails } from "../domain/TeamInvitation.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess } from "./Access.ts"
+import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
+import { Code, Query } from "./Input.ts"
+
+/** Whom to invite to what, and where the link leads. */
+export const SendTeamInvitation = WireStruct({ teamId: TeamId, email: Email, callbackUrl: AbsoluteUrl })
+
+/** The id of the invitation that was sent. */
+export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true), id: TeamInvitationId }).pipe(
+  Schema.decodeTo(
+    Schema.Struct({ id: Schema.toType(TeamInvitationId) }),
+    SchemaTransformation.transform({
+      decode: ({ id }) => ({ id }),
+      encode: ({ id }) => ({ success: true as const, id })
+    })
+  )
+)
+
+const errors = [TeamPermissionRequired, TeamMembershipNotFound, UserAuthenticationRequired, TeamNotFound] as const
+
+/** Mails an invitation, good for seven days; clients need `$invite_members`. */
+export const sendTeamInvitation = HttpApiEndpoint.post("sendTeamInvitation", "/team-invitations/send-code", {
+  disableCodecs: true,
+  payload: SendTeamInvitation,
+  success: SentTeamInvitation,
+  error: [...errors, RedirectUrlNotWhitelisted]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Invite someone to a team")
+
+/** Lists the pending invitations of a team; clients need `$read_members` and `$invite_members`. */
+export const listTeamInvitations = HttpApiEndpoint.get("listTeamInvitations", "/team-invitations", {
+  disableCodecs: true,
+  query: Query({ teamId: TeamId }),
+  success: List(TeamInvitation),
+  error: errors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "List pending invitations")
+
+/** Withdraws an invitation; clients need `$remove_members`. */
+export const deleteTeamInvitation = HttpApiEndpoint.delete(
+  "deleteTeamInvitation",
+  "/team-invitations/:teamInvitationId",
+  {
+    disableCodecs: true,
+    params: { teamInvitationId: TeamInvitationId },
+    query: Query({ teamId: TeamId }),
+    success: Success,
+    error: errors
+  }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Withdraw an invitation")
+
+/** Makes the signed-in user a member, whatever address was invited. */
+export const acceptTeamInvitation = HttpApiEndpoint.post("acceptTeamInvitation", "/team-invitations/accept", {
+  disableCodecs: true,
+  payload: WireStruct({ code: Code }),
+  success: EmptyAnswer,
+  error: [...VerificationCodeError, UserAuthenticationRequired]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Accept an invitation")
+
+/** Tells whether an invitation could be accepted; counts as one attempt. */
+export const checkTeamInvitation = HttpApiEndpoint.post(
+  "checkTeamInvitation",
+  "/team-invitations/accept/check-code",
+  { disableCodecs: true, payload: WireStruct({ code: Code }), success: CodeIsValid, error: VerificationCodeError }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Check an invitation")
+
+/** Tells the signed-in user which team an invitation is for; counts as one attempt. */
+export const getTeamInvitationDetails = HttpApiEndpoint.post(
+  "getTeamInvitationDetails",
+  "/team-invitations/accept/details",
+  {
+    disableCodecs: true,
+    payload: WireStruct({ code: Code }),
+    success: TeamInvitationDetails,
+    error: [...VerificationCodeError, UserAuthenticationRequired]
+  }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Read the details of an invitation")

@@ -1,0 +1,109 @@
+/**
+ * Members of teams and their profiles (wire/endpoints §8).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { ImageUrl } from "../domain/AbsoluteUrl.ts"
+import { TeamPermissionRequired } from "../domain/errors/Permissions.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../domain/errors/Teams.ts"
+import { UserNotFound } from "../domain/errors/Users.ts"
+import { TeamId, UserIdOrMe } from "../domain/Ids.ts"
+import { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "../domain/TeamMember.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import { List, Success } from "./Envelope.ts"
+import { Empty, Query } from "./Input.ts"
+
+/** A change of a profile; `null` falls back to the user's own image. */
+export const UpdateTeamMemberProfile = WireStruct({
+  displayName: Schema.optional(Schema.String),
+  profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl))
+})
+
+const params = { teamId: TeamId, userId: UserIdOrMe }
+
+const clientErrors = [
+  TeamMembershipNotFound,
+  TeamPermissionRequired,
+  UserAuthenticationRequired,
+  CannotGetOwnUserWithoutUser
+] as const
+
+/** Adds a user to a team, with the default permissions of members. */
+export const addTeamMember = HttpApiEndpoint.post("addTeamMember", "/team-memberships/:teamId/:userId", {
+  disableCodecs: true,
+  params,
+  payload: Empty,
+  success: TeamMembership.pipe(HttpApiSchema.status(201)),
+  error: [UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, CannotGetOwnUserWithoutUser]
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Add a team member")
+
+/** Leaves a team, or removes someone; for that clients need `$remove_members`. */
+export const removeTeamMember = HttpApiEndpoint.delete("removeTeamMember", "/team-memberships/:teamId/:userId", {
+  disableCodecs: true,
+  params,
+  success: Success,
+  error: clientErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Remove a team member")
+
+/** Lists the profiles of a team; without `userId`, or for others, clients need `$read_members`. */
+export const listTeamMemberProfiles = HttpApiEndpoint.get("listTeamMemberProfiles", "/team-member-profiles", {
+  disableCodecs: true,
+  query: Query({ teamId: TeamId, userId: Schema.optional(UserIdOrMe) }),
+  success: List(TeamMemberProfile),
+  error: clientErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "List team member profiles")
+
+/** Lists profiles, with their users, of a team or of a user or of all. */
+export const serverListTeamMemberProfiles = HttpApiEndpoint.get(
+  "serverListTeamMemberProfiles",
+  "/team-member-profiles",
+  {
+    disableCodecs: true,
+    query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
+    success: List(ServerTeamMemberProfile),
+    error: [TeamNotFound, CannotGetOwnUserWithoutUser]
+  }
+).middleware(ServerAccess).annotate(OpenApi.Summary, "List team member profiles as a server")
+
+/** Reads a profile; for others clients need `$read_members`. */
+export const getTeamMemberProfile = HttpApiEndpoint.get(
+  "getTeamMemberProfile",
+  "/team-member-profiles/:teamId/:userId",
+  { disableCodecs: true, params, success: TeamMemberProfile, error: clientErrors }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Read a team member profile")
+
+/** Reads any profile, with its user. */
+export const serverGetTeamMemberProfile = HttpApiEndpoint.get(
+  "serverGetTeamMemberProfile",
+  "/team-member-profiles/:teamId/:userId",
+  {
+    disableCodecs: true,
+    params,
+    success: ServerTeamMemberProfile,
+    error: [TeamMembershipNotFound, CannotGetOwnUserWithoutUser]
+  }
+).middleware(ServerAccess).annotate(OpenApi.Summary, "Read a team member profile as a server")
+
+/** Changes the own profile in a team. */
+export const updateTeamMemberProfile = HttpApiEndpoint.patch(
+  "updateTeamMemberProfile",
+  "/team-member-profiles/:teamId/:userId",
+  { disableCodecs: true, params, payload: UpdateTeamMemberProfile, success: TeamMemberProfile, error: clientErrors }
+).middleware(ClientAccess).annotate(OpenApi.Summary, "Change a team member profile")
+
+/** Changes any profile. */
+export const serverUpdateTeamMemberProfile = HttpApiEndpoint.patch(
+  "serverUpdateTeamMemberProfile",
+  "/team-member-profiles/:teamId/:userId",
+  {
+    disableCodecs: true,
+    params,
+    payload: UpdateTeamMemberProfile,
+    success: ServerTeamMemberProfile,
+    error: [TeamMembershipNotFound, CannotGetOwnUserWithoutUser]
+  }
+).middleware(ServerAccess).annotate(OpenApi.Summary, "Change a team member profile as a server")

@@ -1,0 +1,124 @@
+/**
+ * Teams (wire/endpoints §7).
+ */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { ImageUrl } from "../domain/AbsoluteUrl.ts"
+import { TeamPermissionRequired } from "../domain/errors/Permissions.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { TeamMembershipNotFound, TeamNotFound } from "../domain/errors/Teams.ts"
+import { UserNotFound } from "../domain/errors/Users.ts"
+import { TeamId, UserIdOrMe } from "../domain/Ids.ts"
+import { Metadata } from "../domain/Metadata.ts"
+import { ServerTeam, Team } from "../domain/Team.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import { List, Success } from "./Envelope.ts"
+import { Query } from "./Input.ts"
+
+const createFields = {
+  displayName: Schema.String,
+  profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl)),
+  clientMetadata: Schema.optional(Metadata),
+  creatorUserId: Schema.optional(UserIdOrMe)
+}
+
+const updateFields = {
+  displayName: Schema.optional(Schema.String),
+  profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl)),
+  clientMetadata: Schema.optional(Metadata)
+}
+
+const serverFields = {
+  clientReadOnlyMetadata: Schema.optional(Metadata),
+  serverMetadata: Schema.optional(Metadata)
+}
+
+/** A new team; its creator, the signed-in user, becomes a member. */
+export const CreateTeam = WireStruct(createFields)
+/** A new team; without a creator it has no member. */
+export const ServerCreateTeam = WireStruct({ ...createFields, ...serverFields })
+/** A change of a team. */
+export const UpdateTeam = WireStruct(updateFields)
+/** A change of a team as servers may make it. */
+export const ServerUpdateTeam = WireStruct({ ...updateFields, ...serverFields })
+
+const params = { teamId: TeamId }
+const readErrors = [TeamMembershipNotFound, UserAuthenticationRequired, TeamNotFound] as const
+const writeErrors = [...readErrors, TeamPermissionRequired] as const
+
+/** Lists the teams of the signed-in user, oldest first. */
+export const listTeams = HttpApiEndpoint.get("listTeams", "/teams", {
+  disableCodecs: true,
+  query: Query({ userId: UserIdOrMe }),
+  success: List(Team),
+  error: CannotGetOwnUserWithoutUser
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "List own teams")
+
+/** Lists all teams, or those of a user. */
+export const serverListTeams = HttpApiEndpoint.get("serverListTeams", "/teams", {
+  disableCodecs: true,
+  query: Query({ userId: Schema.optional(UserIdOrMe) }),
+  success: List(ServerTeam),
+  error: CannotGetOwnUserWithoutUser
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "List teams as a server")
+
+/** Creates a team, if the project lets clients do so; nobody's selected team changes. */
+export const createTeam = HttpApiEndpoint.post("createTeam", "/teams", {
+  disableCodecs: true,
+  payload: CreateTeam,
+  success: Team.pipe(HttpApiSchema.status(201)),
+  error: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound]
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Create a team")
+
+/** Creates a team as servers may. */
+export const serverCreateTeam = HttpApiEndpoint.post("serverCreateTeam", "/teams", {
+  disableCodecs: true,
+  payload: ServerCreateTeam,
+  success: ServerTeam.pipe(HttpApiSchema.status(201)),
+  error: [CannotGetOwnUserWithoutUser, UserNotFound]
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Create a team as a server")
+
+/** Reads a team that the signed-in user is a member of. */
+export const getTeam = HttpApiEndpoint.get("getTeam", "/teams/:teamId", {
+  disableCodecs: true,
+  params,
+  success: Team,
+  error: readErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read a team")
+
+/** Reads any team. */
+export const serverGetTeam = HttpApiEndpoint.get("serverGetTeam", "/teams/:teamId", {
+  disableCodecs: true,
+  params,
+  success: ServerTeam,
+  error: TeamNotFound
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Read a team as a server")
+
+/** Changes a team; needs `$update_team`. */
+export const updateTeam = HttpApiEndpoint.patch("updateTeam", "/teams/:teamId", {
+  disableCodecs: true,
+  params,
+  payload: UpdateTeam,
+  success: Team,
+  error: writeErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change a team")
+
+/** Changes any team. */
+export const serverUpdateTeam = HttpApiEndpoint.patch("serverUpdateTeam", "/teams/:teamId", {
+  disableCodecs: true,
+  params,
+  payload: ServerUpdateTeam,
+  success: ServerTeam,
+  error: TeamNotFound
+}).middleware(ServerAccess).annotate(OpenApi.Summary, "Change a team as a server")
+
+/** Deletes a team; clients need `$delete_team`. */
+export const deleteTeam = HttpApiEndpoint.delete("deleteTeam", "/teams/:teamId", {
+  disableCodecs: true,
+  params,
+  success: Success,
+  error: writeErrors
+}).middleware(ClientAccess).annotate(OpenApi.Summary, "Delete a team")
