@@ -1,0 +1,131 @@
+/**
+ * Declares endpoints: `HttpApiEndpoint` values without the code that
+ * `HttpApiEndpoint.make` brings along for streams, multipart and codecs.
+ *
+ * The values implement the whole interface, so that `HttpApi`, `HttpApiBuilder`,
+ * `HttpApiClient` and `OpenApi` take them as they are; see
+ * docs/decisions/0002-transport.md for what it saves.
+ */
+import * as Context from "effect/Context"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import type { HttpMethod } from "effect/http/HttpMethod"
+import type { PathInput } from "effect/http/HttpRouter"
+import { pipeArguments } from "effect/Pipeable"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+
+type OneOrMany = Schema.Top | ReadonlyArray<Schema.Top>
+
+/** What an endpoint takes and answers. All schemas encode to JSON, or to text for `params` and `query`, themselves. */
+interface Parts<
+  Params extends Schema.Struct.Fields,
+  Query extends Schema.Top,
+  Payload extends OneOrMany,
+  Success extends OneOrMany,
+  Error extends OneOrMany
+> {
+  /** One schema for each `:name` of the path. */
+  readonly params?: Params
+  readonly query?: Query
+  /** JSON unless annotated with `HttpApiSchema.asFormUrlEncoded`; several are told apart by content type. */
+  readonly payload?: Payload
+  /** Status 200 unless annotated with `HttpApiSchema.status`. */
+  readonly success: Success
+  readonly error?: Error
+}
+
+type Any<S extends OneOrMany> = S extends ReadonlyArray<Schema.Top> ? S[number] : S
+
+type Declare<Method extends HttpMethod> = <
+  const Identifier extends string,
+  const Path extends PathInput,
+  const Success extends OneOrMany,
+  Params extends Schema.Struct.Fields = never,
+  Query extends Schema.Top = never,
+  const Payload extends OneOrMany = never,
+  const Error extends OneOrMany = never
+>(
+  identifier: Identifier,
+  path: Path,
+  parts: Parts<Params, Query, Payload, Success, Error>
+) => HttpApiEndpoint.HttpApiEndpoint<
+  Identifier,
+  Method,
+  Path,
+  [Params] extends [never] ? never : Schema.Struct<Params>,
+  Query,
+  Any<Payload>,
+  never,
+  Any<Success>,
+  Any<Error>
+>
+
+const TypeId = "~effect/http-api/HttpApiEndpoint"
+
+interface Fields {
+  readonly identifier: string
+  readonly method: HttpMethod
+  readonly path: string
+  readonly params: Schema.Top | undefined
+  readonly query: Schema.Top | undefined
+  readonly headers: undefined
+  readonly payload: HttpApiEndpoint.PayloadMap
+  readonly success: ReadonlySet<Schema.Top>
+  readonly error: ReadonlySet<Schema.Top>
+  readonly annotations: Context.Context<never>
+  readonly middlewares: ReadonlySet<unknown>
+  readonly disableCodecs: true
+}
+
+const make = (fields: Fields): object =>
+  Object.assign(() => undefined, fields, {
+    [TypeId]: TypeId,
+    pipe() {
+      return pipeArguments(this, arguments)
+    },
+    prefix: (prefix: string) => make({ ...fields, path: prefix + fields.path }),
+    middleware: (middleware: unknown) => make({ ...fields, middlewares: new Set([...fields.middlewares, middleware]) }),
+    annotate: (key: Context.Key<never, never>, value: never) =>
+      make({ ...fields, annotations: Context.add(fields.annotations, key, value) }),
+    annotateMerge: (annotations: Context.Context<never>) =>
+      make({ ...fields, annotations: Context.merge(fields.annotations, annotations) })
+  })
+
+const many = <S extends OneOrMany>(schemas: S | undefined): ReadonlyArray<Schema.Top> =>
+  schemas === undefined ? [] : Schema.isSchema(schemas) ? [schemas] : schemas as ReadonlyArray<Schema.Top>
+
+const payloadEncoding = SchemaAST.resolveAt<HttpApiSchema.PayloadEncoding>("~httpApiEncoding")
+const json: HttpApiSchema.PayloadEncoding = { _tag: "Json", contentType: "application/json" }
+
+const declare = <Method extends HttpMethod>(method: Method) =>
+  ((identifier: string, path: string, parts: Parts<Schema.Struct.Fields, Schema.Top, OneOrMany, OneOrMany, OneOrMany>) =>
+    make({
+      identifier,
+      method,
+      path,
+      params: parts.params && Schema.Struct(parts.params),
+      query: parts.query,
+      headers: undefined,
+      payload: new Map(many(parts.payload).map((schema) => {
+        const encoding = payloadEncoding(schema.ast) ?? json
+        return [encoding.contentType, { encoding, schemas: [schema] }]
+      })),
+      success: new Set(many(parts.success)),
+      error: new Set(many(parts.error)),
+      annotations: Context.empty(),
+      middlewares: new Set(),
+      disableCodecs: true
+    })) as unknown as Declare<Method>
+
+/** Declares a `GET` endpoint. */
+export const get = declare("GET")
+/** Declares a `POST` endpoint. */
+export const post = declare("POST")
+/** Declares a `PATCH` endpoint. */
+export const patch = declare("PATCH")
+const delete_ = declare("DELETE")
+export {
+  /** Declares a `DELETE` endpoint. */
+  delete_ as delete
+}
