@@ -1,0 +1,153 @@
+/** What signing up and signing in have in common, whatever the method. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
+import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
+import { RedirectUrlNotWhitelisted } from "../domain/errors/Users.ts"
+import { UserId } from "../domain/Ids.ts"
+import { AccessToken, RefreshToken, VerificationCode } from "../domain/Secrets.ts"
+import type { SignIn } from "../domain/Tokens.ts"
+import { Background } from "./Background.ts"
+import * as Database from "./Database.ts"
+import { Entropy } from "./Entropy.ts"
+import { Mailer } from "./Mailer.ts"
+import type { Project } from "./Projects.ts"
+import { Sessions, type Tokens } from "./Sessions.ts"
+import * as TrustedUrl from "./TrustedUrl.ts"
+import { Users, type UserRow } from "./Users.ts"
+import { VerificationCodes } from "./VerificationCodes.ts"
+
+/** Whether a project trusts a URL. */
+export const trusts = (project: Project, url: string): boolean =>
+  TrustedUrl.isTrusted(
+    {
+      allowLocalhost: project.config.allowLocalhost,
+      domains: project.config.domains.map(({ domain }) => domain)
+    },
+    url
+  )
+
+/** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; the first thing that a handler does with one. */
+export const requireTrusted = (project: Project, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
+  trusts(project, url) ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+
+/** The address that the request came from, when it came over a socket. */
+export const clientIp: Effect.Effect<string | undefined, never, HttpServerRequest> = Effect.map(
+  HttpServerRequest,
+  (request) => Option.getOrUndefined(request.remoteAddress)
+)
+
+/** Tokens in the shape of an answer. */
+export const toSignIn = (tokens: Tokens, userId: string): SignIn => ({
+  accessToken: AccessToken.make(Redacted.make(tokens.accessToken)),
+  refreshToken: RefreshToken.make(Redacted.make(tokens.refreshToken)),
+  userId: UserId.make(userId)
+})
+
+/** Users come into being and sign in here. */
+export class Accounts extends Context.Service<
+  Accounts,
+  {
+    /**
+     * Creates a user as {@link Users} does and then what the project wants for
+     * everyone who joins. `undefined` when the address is taken.
+     */
+    readonly create: (
+      project: Project,
+      fields: Parameters<Users["Service"]["create"]>[1]
+    ) => Effect.Effect<string | undefined>
+    /** A session for a user who has shown a first factor, or the demand for the second. */
+    readonly signIn: (
+      project: Project,
+      user: UserRow
+    ) => Effect.Effect<SignIn, MultiFactorAuthenticationRequired, HttpServerRequest>
+    /** Mails a verification code for an address of a user, after the answer. */
+    readonly sendVerification: (options: {
+      readonly project: Project
+      readonly userId: string
+      readonly channelId: string
+      readonly email: string
+      readonly callbackUrl: string
+    }) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/Accounts") {}
+
+const teamName = (fields: { readonly displayName?: string | null | undefined }, email: string | undefined): string => {
+  const owner = fields.displayName || email
+  return owner === undefined ? "Personal Team" : `${owner}'s Team`
+}
+
+/** Accounts over the database. */
+export const layer: Layer.Layer<
+  Accounts,
+  never,
+  Users | Sessions | VerificationCodes | Mailer | Background | SqlClient | Entropy
+> = Layer.effect(
+  Accounts,
+  Effect.gen(function* () {
+    const users = yield* Users
+    const sessions = yield* Sessions
+    const codes = yield* VerificationCodes
+    const mailer = yield* Mailer
+    const background = yield* Background
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+
+    const createTeam = Effect.fnUntraced(function* (projectId: string, userId: string, displayName: string) {
+      const id = entropy.uuid()
+      const created_at = yield* Clock.currentTimeMillis
+      yield* Database.run(
+        sql`INSERT INTO teams ${sql.insert({ id, project_id: projectId, display_name: displayName, created_at })}`
+      )
+      yield* Database.run(sql`INSERT INTO team_memberships ${sql.insert({ team_id: id, user_id: userId, created_at })}`)
+      yield* users.update(userId, { selectedTeamId: id })
+    })
+
+    const create: Accounts["Service"]["create"] = (project, fields) =>
+      Database.transaction(
+        sql,
+        Effect.gen(function* () {
+          const id = yield* users.create(project.id, fields)
+          if (id !== undefined && project.config.createTeamOnSignUp) {
+            yield* createTeam(project.id, id, teamName(fields, fields.email?.value))
+          }
+          return id
+        })
+      )
+
+    const signIn: Accounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, user) {
+      if (user.requires_totp_mfa === 1) {
+        const { code } = yield* codes.create({
+          projectId: project.id,
+          purpose: "mfa_attempt",
+          data: { userId: user.id, isNewUser: false }
+        })
+        return yield* new MultiFactorAuthenticationRequired({
+          details: { attemptCode: VerificationCode.make(Redacted.make(code)) }
+        })
+      }
+      const ip = yield* clientIp
+      return toSignIn(yield* sessions.create({ projectId: project.id, userId: user.id, ip }), user.id)
+    })
+
+    const sendVerification: Accounts["Service"]["sendVerification"] = (options) =>
+      background.run(
+        Effect.gen(function* () {
+          const { callbackUrl, channelId, email, project, userId } = options
+          const { code } = yield* codes.create({
+            projectId: project.id,
+            purpose: "contact_channel_verification",
+            data: { userId, channelId, email }
+          })
+          yield* mailer.sendEmailVerification({ project, to: email, callbackUrl, code })
+        })
+      )
+
+    return { create, signIn, sendVerification }
+  })
+)

@@ -1,0 +1,104 @@
+/** How the emulator's answers look on the wire (wire/headers §5). */
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Schema from "effect/Schema"
+import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
+import type { TextError } from "./TextError.ts"
+
+const encoders = new WeakMap<object, (error: unknown) => unknown>()
+
+/** A known error is an instance of its own schema class. */
+const encoderOf = (error: KnownError): ((error: unknown) => unknown) => {
+  const known = encoders.get(error.constructor)
+  if (known !== undefined) return known
+  const encode = Schema.encodeUnknownSync(error.constructor as unknown as AnyKnownErrorClass & Schema.Encoder<unknown>)
+  encoders.set(error.constructor, encode)
+  return encode
+}
+
+/** Plain text: the greeting, text errors, failures of the emulator itself. */
+export const text = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(body, { status, contentType: "text/plain; charset=utf-8" })
+
+/** JSON as the service writes it. */
+export const json = (status: number, body: unknown): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
+
+/** A known error: its body, always indented, and the header that clients recognise it by. */
+export const knownError = (error: KnownError, status: number = error.status): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(encoderOf(error)(error), undefined, 2), {
+    status,
+    contentType: "application/json",
+    headers: { "x-stack-known-error": error.code }
+  })
+
+/** A {@link TextError} as a response. */
+export const textError = (error: TextError): HttpServerResponse.HttpServerResponse => text(error.status, error.text)
+
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+  "access-control-max-age": "86400",
+  "access-control-allow-headers": [
+    "content-type",
+    "authorization",
+    "x-stack-project-id",
+    "x-stack-branch-id",
+    "x-stack-override-error-status",
+    "x-stack-random-nonce",
+    "x-stack-client-version",
+    "x-stack-disable-artificial-development-delay",
+    "x-stack-access-type",
+    "x-stack-publishable-client-key",
+    "x-stack-secret-server-key",
+    "x-stack-super-secret-admin-key",
+    "x-stack-admin-access-token",
+    "x-stack-refresh-token",
+    "x-stack-access-token",
+    "baggage",
+    "sentry-trace",
+    "x-vercel-protection-bypass",
+    "ngrok-skip-browser-warning"
+  ].join(", "),
+  "access-control-expose-headers": "content-type, x-stack-actual-status, x-stack-known-error"
+}
+
+/** Adds what every answer below `/api/` carries for browsers (wire/headers §6). */
+export const withCors = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeaders(response, CORS)
+
+/** What the envelope depends on. */
+export interface Envelope {
+  readonly requestId: string
+  /** The client cannot see error statuses and asked for 200 instead. */
+  readonly overrideStatus: boolean
+  /** A person is looking at it in a browser. */
+  readonly indent: boolean
+}
+
+const indented = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  if (response.body._tag !== "Uint8Array") return response
+  const body: unknown = JSON.parse(new TextDecoder().decode(response.body.body))
+  return HttpServerResponse.text(JSON.stringify(body, undefined, 2), {
+    status: response.status,
+    headers: response.headers,
+    contentType: "application/json"
+  })
+}
+
+/** Wraps an answer made by a handler: request id, no caching, and the status override. */
+export const seal = (
+  response: HttpServerResponse.HttpServerResponse,
+  envelope: Envelope
+): HttpServerResponse.HttpServerResponse => {
+  const isJson = response.headers["content-type"]?.startsWith("application/json") === true
+  const body = isJson && envelope.indent ? indented(response) : response
+  const sealed = HttpServerResponse.setHeaders(body, {
+    "x-stack-request-id": envelope.requestId,
+    "cache-control": "no-store, max-age=0",
+    ...(isJson ? { "content-type": "application/json; charset=utf-8" } : {})
+  })
+  if (!envelope.overrideStatus || response.status < 400) return sealed
+  return HttpServerResponse.setHeader(sealed, "x-stack-actual-status", String(response.status)).pipe(
+    HttpServerResponse.setStatus(200)
+  )
+}

@@ -1,0 +1,50 @@
+/** Who made the current request, with the records that handlers would otherwise load again. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { AccessLevel } from "../domain/AccessLevel.ts"
+import { SchemaError } from "../domain/errors/ProjectAccess.ts"
+import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
+import type { Project } from "./Projects.ts"
+import * as SchemaErrorText from "./SchemaErrorText.ts"
+import type { UserRow } from "./Users.ts"
+
+/**
+ * The admitted caller of the current request. Endpoints with an access level
+ * always have one.
+ */
+export class Authenticated extends Context.Service<
+  Authenticated,
+  {
+    readonly level: AccessLevel
+    readonly project: Project
+    /** The user of the access token; none when no token came, or its user is gone. */
+    readonly user: UserRow | undefined
+    /** The session of the access token, which may have ended since. */
+    readonly sessionId: string | undefined
+  }
+>()("gatefold/emulator/Authenticated") {}
+
+/** The signed-in user, or `CANNOT_GET_OWN_USER_WITHOUT_USER`. */
+export const currentUser: Effect.Effect<UserRow, CannotGetOwnUserWithoutUser, Authenticated> = Effect.flatMap(
+  Authenticated,
+  ({ user }) => (user === undefined ? Effect.fail(new CannotGetOwnUserWithoutUser()) : Effect.succeed(user))
+)
+
+/** The service's other way to say `me`, a fixed UUID (wire/headers §4). */
+const ME = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
+
+/** A user id of a request, with `me` resolved. */
+export const resolveUserId = (id: string): Effect.Effect<string, CannotGetOwnUserWithoutUser, Authenticated> =>
+  id === "me" || id === ME ? Effect.map(currentUser, (user) => user.id) : Effect.succeed(id)
+
+/** The signed-in user; some endpoints call a missing one a violation of their shape (wire/headers §4). */
+export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Authenticated | HttpServerRequest> = Effect.gen(
+  function* () {
+    const { user } = yield* Authenticated
+    if (user !== undefined) return user
+    const { method, url } = yield* HttpServerRequest
+    const message = SchemaErrorText.make(method, url.split("?", 1)[0]!, ["auth.user must be defined"])
+    return yield* new SchemaError({ details: { message }, error: message })
+  }
+)

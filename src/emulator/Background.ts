@@ -1,0 +1,26 @@
+/** Work that must not delay, or show in the timing of, an answer. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** Runs effects beside the requests, until the emulator ends. */
+export class Background extends Context.Service<
+  Background,
+  {
+    readonly run: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
+  }
+>()("gatefold/emulator/Background") {}
+
+/** Fibers in the emulator's scope; failures are logged. */
+export const layer: Layer.Layer<Background> = Layer.effect(
+  Background,
+  Effect.map(Effect.scope, (scope) => ({
+    run: (effect) =>
+      Effect.asVoid(
+        Effect.forkIn(
+          Effect.ignoreCause(effect, { log: true, message: "Background work of the emulator failed" }),
+          scope
+        )
+      )
+  }))
+)

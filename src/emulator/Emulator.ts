@@ -1,0 +1,148 @@
+/**
+ * The service, embedded: the same answers as the hosted one, without a network.
+ *
+ * @example
+ * ```ts
+ * const emulator = Emulator.toFetchHandler({ project: { displayName: "Test" } })
+ * const response = await emulator.fetch(new Request("http://localhost:8102/health"))
+ * await emulator.dispose()
+ * ```
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Access from "./Access.ts"
+import * as AccessTokens from "./AccessTokens.ts"
+import * as Accounts from "./Accounts.ts"
+import * as App from "./App.ts"
+import * as Background from "./Background.ts"
+import * as Database from "./Database.ts"
+import * as Entropy from "./Entropy.ts"
+import * as Journal from "./Journal.ts"
+import * as Mailbox from "./Mailbox.ts"
+import * as Mailer from "./Mailer.ts"
+import * as Passwords from "./Passwords.ts"
+import * as ProjectKeys from "./ProjectKeys.ts"
+import * as Projects from "./Projects.ts"
+import * as Seeding from "./Seeding.ts"
+import * as Sessions from "./Sessions.ts"
+import { type PasswordCost, Settings } from "./Settings.ts"
+import * as SigningKeys from "./SigningKeys.ts"
+import * as Users from "./Users.ts"
+import * as VerificationCodes from "./VerificationCodes.ts"
+
+/** How an emulator is started; everything is optional. */
+export interface Options {
+  /** Where clients reach it; it becomes part of every token's issuer. Default `http://127.0.0.1:8102`. */
+  readonly publicUrl?: string | undefined
+  /** A file to keep the data in. By default it is kept in memory and gone at the end. */
+  readonly data?: string | undefined
+  /** Makes every id, token and code the same on every run. For tests: what is predictable is not secret. */
+  readonly seed?: string | undefined
+  /** How long access tokens live. Default 10 minutes. */
+  readonly accessTokenLifetime?: Duration.Input | undefined
+  /** `insecure-fast` saves tests half a second per password. Default `standard`. */
+  readonly passwordCost?: PasswordCost | undefined
+  /** Whether anonymous users may sign up. Default true. */
+  readonly anonymousSignUp?: boolean | undefined
+  /** The keys of the `internal` project. Default: those that the vendor uses for development. */
+  readonly internalKeys?: Partial<Seeding.Keys> | undefined
+  /** A project to start with, with keys that are fixed or made up. */
+  readonly project?: Seeding.ProjectOptions | undefined
+}
+
+/** What a project's apps need to know. */
+export interface Credentials extends Seeding.Keys {
+  readonly projectId: string
+}
+
+/** A running emulator. */
+export class Emulator extends Context.Service<
+  Emulator,
+  {
+    /** The base URL for clients, without a trailing slash. */
+    readonly baseUrl: string
+    /** The project whose users own projects. */
+    readonly internal: Credentials
+    /** The project of the options, if there was one. */
+    readonly project: Credentials | undefined
+    /** Answers a request. It goes on to its end even when the caller is interrupted, as a server would. */
+    readonly handle: (request: Request, connection?: App.Connection) => Effect.Effect<Response>
+    /** The same as a promise; never rejects. */
+    readonly fetch: (request: Request) => Promise<Response>
+    readonly mailbox: Mailbox.Mailbox["Service"]
+    readonly journal: Journal.Journal["Service"]
+  }
+>()("gatefold/emulator/Emulator") {}
+
+const DEFAULT_URL = "http://127.0.0.1:8102"
+
+const make = (options: Options) =>
+  Effect.gen(function* () {
+    const { baseUrl, internal, project } = yield* Seeding.seed({
+      internalKeys: options.internalKeys,
+      project: options.project
+    })
+    const app = yield* App.App
+    const context = yield* Effect.context<never>()
+    const fetch = (request: Request, connection?: App.Connection) =>
+      Effect.runPromiseWith(context)(app.handle(request, connection))
+    return Emulator.of({
+      baseUrl,
+      internal,
+      project,
+      fetch: (request) => fetch(request),
+      handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
+      mailbox: yield* Mailbox.Mailbox,
+      journal: yield* Journal.Journal
+    })
+  })
+
+/**
+ * An emulator in this process. All of its time comes from the clock of the
+ * place where the layer is built, so a `TestClock` drives it.
+ */
+export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
+  const settings = Layer.succeed(Settings, {
+    publicUrl: (options.publicUrl ?? DEFAULT_URL).replace(/\/$/, ""),
+    accessTokenLifetimeMillis: Duration.toMillis(options.accessTokenLifetime ?? "10 minutes"),
+    passwordCost: options.passwordCost ?? "standard",
+    anonymousSignUp: options.anonymousSignUp ?? true
+  })
+  const foundation = Layer.mergeAll(
+    settings,
+    Journal.layer,
+    Background.layer,
+    Entropy.layer(options.seed),
+    Database.layer({ filename: options.data ?? ":memory:" })
+  )
+  const records = Layer.mergeAll(Projects.layer, ProjectKeys.layer, Users.layer, VerificationCodes.layer)
+  const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
+  return Layer.effect(Emulator, make(options)).pipe(
+    Layer.provide(App.layer),
+    Layer.provide(Accounts.layer),
+    Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer)),
+    Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer)),
+    Layer.provide(foundation)
+  )
+}
+
+/** An emulator for those without Effect: a fetch handler, and the way to end it. */
+export const toFetchHandler = (
+  options: Options = {}
+): {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** The running emulator, for its credentials, mailbox and journal. */
+  readonly emulator: Promise<Emulator["Service"]>
+  readonly dispose: () => Promise<void>
+} => {
+  const runtime = ManagedRuntime.make(layer(options))
+  const emulator = runtime.runPromise(Emulator)
+  return {
+    emulator,
+    fetch: async (request) => (await emulator).fetch(request),
+    dispose: () => runtime.dispose()
+  }
+}

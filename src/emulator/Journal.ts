@@ -1,0 +1,54 @@
+/**
+ * What the emulator was asked and what it answered, in order: for tests that
+ * count requests and for people who wonder what their app does. It holds no
+ * bodies, no query values and no credentials.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** One answered request. */
+export interface Entry {
+  readonly at: number
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly accessType: "client" | "server" | "admin" | undefined
+  readonly projectId: string | undefined
+  readonly userId: string | undefined
+  /** The status before any override. */
+  readonly status: number
+  readonly knownError: string | undefined
+  readonly requestId: string
+}
+
+/** The record of requests; the oldest entries go when there are more than 10,000. */
+export class Journal extends Context.Service<
+  Journal,
+  {
+    readonly append: (entry: Entry) => void
+    readonly entries: Effect.Effect<ReadonlyArray<Entry>>
+    /** How many entries satisfy a condition. */
+    readonly count: (matches: (entry: Entry) => boolean) => Effect.Effect<number>
+    readonly clear: Effect.Effect<void>
+  }
+>()("gatefold/emulator/Journal") {}
+
+const CAPACITY = 10_000
+
+/** An empty journal in memory. */
+export const layer: Layer.Layer<Journal> = Layer.sync(Journal, () => {
+  let entries: Array<Entry> = []
+  return {
+    append(entry) {
+      entries.push(entry)
+      // dropping in bulk keeps the common case at one push
+      if (entries.length >= 2 * CAPACITY) entries = entries.slice(-CAPACITY)
+    },
+    entries: Effect.sync(() => entries.slice(-CAPACITY)),
+    count: (matches) => Effect.sync(() => entries.slice(-CAPACITY).filter(matches).length),
+    clear: Effect.sync(() => {
+      entries = []
+    })
+  }
+})

@@ -1,0 +1,207 @@
+/** Projects and their configuration (wire/entities §9). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "./Database.ts"
+import { Entropy } from "./Entropy.ts"
+
+/** A sign-in provider as configured; own keys are only there for `standard`. */
+export interface OAuthProviderConfig {
+  readonly id: string
+  readonly type: "shared" | "standard"
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+  readonly facebookConfigId?: string | undefined
+  readonly microsoftTenantId?: string | undefined
+}
+
+/** How a project sends its mail. */
+export type EmailConfig =
+  | { readonly type: "shared" }
+  | {
+      readonly type: "standard"
+      readonly host: string
+      readonly port: number
+      readonly username: string
+      readonly password: string
+      readonly senderName: string
+      readonly senderEmail: string
+    }
+
+/** Everything that an admin may configure. */
+export interface ProjectConfig {
+  readonly signUpEnabled: boolean
+  readonly credentialEnabled: boolean
+  readonly magicLinkEnabled: boolean
+  readonly passkeyEnabled: boolean
+  readonly clientTeamCreationEnabled: boolean
+  readonly clientUserDeletionEnabled: boolean
+  readonly allowUserApiKeys: boolean
+  readonly allowTeamApiKeys: boolean
+  readonly allowLocalhost: boolean
+  readonly createTeamOnSignUp: boolean
+  readonly oauthProviders: ReadonlyArray<OAuthProviderConfig>
+  readonly domains: ReadonlyArray<{ readonly domain: string; readonly handlerPath: string }>
+  readonly emailConfig: EmailConfig
+  readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
+  readonly teamMemberDefaultPermissions: ReadonlyArray<string>
+  readonly userDefaultPermissions: ReadonlyArray<string>
+  readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
+}
+
+/** A project as handlers see it. */
+export interface Project {
+  readonly id: string
+  readonly displayName: string
+  readonly description: string
+  readonly isProductionMode: boolean
+  readonly createdAt: number
+  readonly config: ProjectConfig
+}
+
+/** What may be given at creation and changed later. */
+export interface ProjectUpdate {
+  readonly displayName?: string | undefined
+  readonly description?: string | undefined
+  readonly isProductionMode?: boolean | undefined
+  readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
+}
+
+/** The project that owns projects: its users are the developers. */
+export const INTERNAL = "internal"
+
+/** The configuration of a new project (wire/endpoints §13). */
+export const defaultConfig: ProjectConfig = {
+  signUpEnabled: true,
+  credentialEnabled: true,
+  magicLinkEnabled: false,
+  passkeyEnabled: false,
+  clientTeamCreationEnabled: false,
+  clientUserDeletionEnabled: false,
+  allowUserApiKeys: false,
+  allowTeamApiKeys: false,
+  allowLocalhost: true,
+  createTeamOnSignUp: false,
+  oauthProviders: [],
+  domains: [],
+  emailConfig: { type: "shared" },
+  teamCreatorDefaultPermissions: ["team_admin"],
+  teamMemberDefaultPermissions: ["team_member"],
+  userDefaultPermissions: [],
+  oauthAccountMergeStrategy: "link_method"
+}
+
+/** The projects. */
+export class Projects extends Context.Service<
+  Projects,
+  {
+    readonly find: (id: string) => Effect.Effect<Project | undefined>
+    readonly create: (
+      options: ProjectUpdate & { readonly id?: string | undefined; readonly displayName: string }
+    ) => Effect.Effect<Project>
+    readonly update: (project: Project, update: ProjectUpdate) => Effect.Effect<Project>
+    readonly remove: (id: string) => Effect.Effect<void>
+    readonly userCount: (id: string) => Effect.Effect<number>
+  }
+>()("gatefold/emulator/Projects") {}
+
+interface Row {
+  readonly id: string
+  readonly display_name: string
+  readonly description: string
+  readonly is_production_mode: number
+  readonly config: string
+  readonly created_at: number
+}
+
+/** Configurations are immutable text, so parsing the same one twice is waste. */
+const MAX_PARSED = 1_000
+
+/** Replaces what is given; a member that is `undefined` is not. */
+const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?: A[K] | undefined }): A => {
+  const merged = { ...base }
+  for (const key in changes) {
+    const value = changes[key]
+    if (value !== undefined) merged[key] = value
+  }
+  return merged
+}
+
+/** Projects in the database. */
+export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.effect(
+  Projects,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    const parsed = new Map<string, ProjectConfig>()
+
+    const parse = (text: string): ProjectConfig => {
+      const known = parsed.get(text)
+      if (known !== undefined) return known
+      if (parsed.size >= MAX_PARSED) parsed.clear()
+      const config: ProjectConfig = { ...defaultConfig, ...JSON.parse(text) }
+      parsed.set(text, config)
+      return config
+    }
+
+    const write = (project: Project) => ({
+      display_name: project.displayName,
+      description: project.description,
+      is_production_mode: project.isProductionMode,
+      config: JSON.stringify(project.config)
+    })
+
+    const merge = (project: Project, { config = {}, ...rest }: ProjectUpdate): Project =>
+      overlay(project, { ...rest, config: overlay(project.config, config) })
+
+    return {
+      find: (id) =>
+        Effect.map(
+          Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`),
+          (row) =>
+            row && {
+              id: row.id,
+              displayName: row.display_name,
+              description: row.description,
+              isProductionMode: row.is_production_mode === 1,
+              createdAt: row.created_at,
+              config: parse(row.config)
+            }
+        ),
+
+      create: Effect.fnUntraced(function* ({ id, ...update }) {
+        const project = merge(
+          {
+            id: id ?? entropy.uuid(),
+            displayName: update.displayName,
+            description: "",
+            isProductionMode: false,
+            createdAt: yield* Clock.currentTimeMillis,
+            config: defaultConfig
+          },
+          update
+        )
+        yield* Database.run(
+          sql`INSERT INTO projects ${sql.insert({ id: project.id, created_at: project.createdAt, ...write(project) })}`
+        )
+        return project
+      }),
+
+      update: Effect.fnUntraced(function* (project, update) {
+        const updated = merge(project, update)
+        yield* Database.run(sql`UPDATE projects SET ${sql.update(write(updated))} WHERE id = ${project.id}`)
+        return updated
+      }),
+
+      remove: (id) => Database.run(sql`DELETE FROM projects WHERE id = ${id}`),
+
+      userCount: (id) =>
+        Effect.map(
+          Database.first(sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${id}`),
+          (row) => row?.count ?? 0
+        )
+    }
+  })
+)

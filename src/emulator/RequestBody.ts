@@ -1,0 +1,96 @@
+/**
+ * Reads request bodies the way the service does (wire/headers §4), which is
+ * not the way of `HttpApiBuilder`: no content type means no body, every known
+ * content type is accepted, and what cannot be read is `BODY_PARSING_ERROR`.
+ */
+import * as Effect from "effect/Effect"
+import { fromInput } from "effect/http/Headers"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as Option from "effect/Option"
+import { BodyParsingError } from "../domain/errors/ProjectAccess.ts"
+
+/** The largest body in bytes; a larger one is answered 413. */
+export const MAX_BYTES = 1_048_576
+
+/** The body was larger than {@link MAX_BYTES}; thrown as a defect and answered by the app. */
+export class BodyTooLarge {}
+
+/** The content type of forms. */
+export const FORM = "application/x-www-form-urlencoded"
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true })
+
+const refuse = (error: string): Effect.Effect<never> => Effect.die(new BodyParsingError({ error }))
+
+const readBytes = async (request: Request): Promise<Uint8Array | BodyTooLarge> => {
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BYTES) return new BodyTooLarge()
+  if (request.body === null) return new Uint8Array(0)
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) return new BodyTooLarge()
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+const readText = (request: Request): Effect.Effect<string> =>
+  Effect.flatMap(
+    Effect.promise(() => readBytes(request)),
+    (bytes) => {
+      if (bytes instanceof BodyTooLarge) return Effect.die(bytes)
+      try {
+        return Effect.succeed(strictUtf8.decode(bytes))
+      } catch {
+        return refuse("The request body is not UTF-8 text.")
+      }
+    }
+  )
+
+/** The body as the JSON text that the endpoint's decoder expects. */
+const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
+  switch (type) {
+    case "":
+      return Effect.succeed("")
+    case "application/json":
+      return Effect.flatMap(readText(request), (text) => {
+        try {
+          JSON.parse(text)
+          return Effect.succeed(text)
+        } catch {
+          return refuse("The request body is not valid JSON.")
+        }
+      })
+    case FORM:
+      return Effect.map(readText(request), (text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text))))
+    case "text/plain":
+    case "application/octet-stream":
+      return Effect.map(readText(request), (text) => JSON.stringify(text))
+    default:
+      return refuse("The content type of the request body is not supported.")
+  }
+}
+
+const typeOf = (request: Request): string =>
+  (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase()
+
+/**
+ * The request that a handler sees. Its body is read when the endpoint asks for
+ * it, after access has been checked; forms stay forms where the endpoint takes
+ * them, everything else arrives as JSON.
+ */
+export const normalize = (
+  request: Request,
+  takesForms: boolean,
+  about: { readonly url: string; readonly remoteAddress: Option.Option<string> }
+): HttpServerRequest.HttpServerRequest => {
+  const type = typeOf(request)
+  const isForm = takesForms && type === FORM
+  const original = HttpServerRequest.fromWeb(request)
+  const headers = fromInput({ ...original.headers, "content-type": isForm ? FORM : "application/json" })
+  return Object.defineProperties(Object.create(original.modify({ ...about, headers })), {
+    text: { value: isForm ? readText(request) : jsonOf(type, request) },
+    arrayBuffer: { value: Effect.map(readText(request), (text) => new TextEncoder().encode(text).buffer) }
+  })
+}

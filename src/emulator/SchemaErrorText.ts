@@ -1,0 +1,69 @@
+/** The text of `SCHEMA_ERROR`: the request line and one line per violation (wire/headers §4). */
+import type { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import * as SchemaIssue from "effect/SchemaIssue"
+
+const SLOTS: Record<HttpApiSchemaError["kind"], string> = {
+  Params: "params",
+  Headers: "headers",
+  Query: "query",
+  Payload: "body",
+  Body: "response body",
+  ResponseHeaders: "response headers"
+}
+
+const MISSING = "must be defined"
+const UNKNOWN = "unknown property"
+
+/** Values are never quoted: a violation may be about a password or a token. */
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => {
+    if (issue._tag === "MissingKey") return MISSING
+    if (issue._tag === "UnexpectedKey") return UNKNOWN
+    return SchemaIssue.defaultLeafHook(issue)
+  }
+})
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+type Segment = PropertyKey | { readonly key: PropertyKey }
+
+const keyOf = (segment: Segment): PropertyKey => (typeof segment === "object" ? segment.key : segment)
+
+const place = (slot: string, path: ReadonlyArray<Segment>): string =>
+  path
+    .map(keyOf)
+    .reduce<string>(
+      (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}.${snakeCase(String(key))}`),
+      slot
+    )
+
+/** The full text for a request that does not have the expected shape. */
+export const make = (method: string, path: string, violations: ReadonlyArray<string>): string =>
+  [`Request validation failed on ${method} ${path}:`, ...violations.map((violation) => `  - ${violation}`)].join("\n")
+
+/** One sentence per violation, in the order of the fields; unknown properties of one object share a sentence. */
+export const violationsOf = (error: HttpApiSchemaError): ReadonlyArray<string> => {
+  const slot = SLOTS[error.kind]
+  const sentences = new Map<string, string>()
+  const unknown = new Map<string, Array<string>>()
+  for (const { message, path = [] } of format(error.cause.issue).issues) {
+    if (message === UNKNOWN) {
+      const parent = place(slot, path.slice(0, -1))
+      const names = unknown.get(parent) ?? []
+      names.push(String(keyOf(path.at(-1) ?? "")))
+      unknown.set(parent, names)
+      sentences.set(`${parent} `, `${parent} contains unknown properties: ${names.join(", ")}`)
+    } else {
+      const where = place(slot, path)
+      // an empty body reads as `undefined`, which is not what people want to be told
+      const sentence = message.startsWith("Expected object") && path.length === 0 ? MISSING : message
+      sentences.set(`${where}:${message}`, `${where} ${lowerFirst(sentence)}`)
+    }
+  }
+  return [...sentences.values()]
+}
+
+const lowerFirst = (text: string): string =>
+  text.startsWith("Expected ")
+    ? `must be ${text.slice("Expected ".length)}`
+    : text.charAt(0).toLowerCase() + text.slice(1)

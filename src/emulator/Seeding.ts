@@ -1,0 +1,63 @@
+/** What exists from the start: the `internal` project, and one for development if wanted. */
+import * as Effect from "effect/Effect"
+import { ProjectKeys } from "./ProjectKeys.ts"
+import { INTERNAL, type ProjectConfig, Projects } from "./Projects.ts"
+import { Settings } from "./Settings.ts"
+
+/** The keys of a project's apps. */
+export interface Keys {
+  readonly publishableClientKey: string
+  readonly secretServerKey: string
+  readonly superSecretAdminKey: string
+}
+
+/** A project to start with. */
+export interface ProjectOptions extends Partial<Keys> {
+  readonly id?: string | undefined
+  readonly displayName?: string | undefined
+  readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
+}
+
+/** The keys that the vendor's own development server uses; they protect nothing. */
+const DEVELOPMENT_KEYS: Keys = {
+  publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
+  secretServerKey: "this-secret-server-key-is-for-local-development-only",
+  superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
+}
+
+/** The latest time that JavaScript and SQLite agree on as a date. */
+const NEVER = 8_640_000_000_000_000
+
+/** Creates what is missing; on data of an earlier run it finds everything there. */
+export const seed = Effect.fnUntraced(function* (options: {
+  readonly internalKeys: Partial<Keys> | undefined
+  readonly project: ProjectOptions | undefined
+}) {
+  const projects = yield* Projects
+  const keys = yield* ProjectKeys
+  const { publicUrl } = yield* Settings
+
+  const ensureKeys = Effect.fnUntraced(function* (projectId: string, wanted: Keys) {
+    if (yield* keys.admits(projectId, "client", wanted.publishableClientKey)) return
+    yield* keys.create({ projectId, description: "Keys of the emulator's options", expiresAt: NEVER, keys: wanted })
+  })
+
+  const internalKeys = { ...DEVELOPMENT_KEYS, ...options.internalKeys }
+  if ((yield* projects.find(INTERNAL)) === undefined) {
+    yield* projects.create({ id: INTERNAL, displayName: "Internal" })
+  }
+  yield* ensureKeys(INTERNAL, internalKeys)
+  const internal = { projectId: INTERNAL, ...internalKeys }
+  if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined }
+
+  const { config, displayName = "Development", id, ...given } = options.project
+  const existing = id === undefined ? undefined : yield* projects.find(id)
+  const project = existing ?? (yield* projects.create({ id, displayName, config }))
+  const projectKeys = {
+    publishableClientKey: given.publishableClientKey ?? keys.generate("client"),
+    secretServerKey: given.secretServerKey ?? keys.generate("server"),
+    superSecretAdminKey: given.superSecretAdminKey ?? keys.generate("admin")
+  }
+  yield* ensureKeys(project.id, projectKeys)
+  return { baseUrl: publicUrl, internal, project: { projectId: project.id, ...projectKeys } }
+})

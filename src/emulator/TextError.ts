@@ -1,0 +1,15 @@
+/**
+ * The errors of the service that are plain text and no known error. Clients
+ * recognise them by nothing but their status (wire/known-errors).
+ */
+import * as Data from "effect/Data"
+
+/** An answer of plain text with a status of 400 or above. */
+export class TextError extends Data.TaggedError("TextError")<{
+  readonly status: 400 | 401 | 403 | 404 | 501
+  readonly text: string
+}> {}
+
+/** The answer of every endpoint of the contract that has no handler yet. */
+export const notImplemented = (method: string, path: string): TextError =>
+  new TextError({ status: 501, text: `${method} ${path} is not implemented yet by this emulator.` })

@@ -1,0 +1,133 @@
+/**
+ * Decides whether a URL may be sent to, mailed or redirected to.
+ *
+ * This is the one check behind every URL parameter of every route (the ten
+ * rules of the security yardstick, A1). Anything malformed, in the URL or in
+ * the project's own list, is untrusted; nothing here throws.
+ */
+
+/** The part of a project's configuration that trust depends on. */
+export interface Trust {
+  readonly allowLocalhost: boolean
+  /** Such as `https://app.example.com`, `https://*.example.com:*` or `https://example.com/app`. */
+  readonly domains: ReadonlyArray<string>
+}
+
+const MAX_LENGTH = 4096
+
+/** C0, DEL, space, backslash, and characters that are invisible or reorder text. */
+const FORBIDDEN = /[\u0000-\u0020\u007f-\u00a0\\\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\ufeff]/
+
+const ORIGIN = /^https?:\/\/[^/]/i
+
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
+
+/** `https://host:port` without what follows; the scheme has been checked before. */
+const authorityOf = (text: string): string => {
+  const start = text.indexOf("://") + 3
+  const length = text.slice(start).search(/[/?#]/)
+  return length === -1 ? text.slice(start) : text.slice(start, start + length)
+}
+
+const withoutPort = (authority: string): string => authority.replace(/:[^\]:]*$/, "")
+
+const parse = (text: string): URL | undefined => {
+  if (text.length === 0 || text.length > MAX_LENGTH || FORBIDDEN.test(text) || !ORIGIN.test(text)) return undefined
+  const authority = authorityOf(text)
+  if (authority.includes("@") || authority.includes("%")) return undefined
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    return undefined
+  }
+  const { hostname } = url
+  if (hostname.split(".").includes("")) return undefined
+  // an address must be written the way it is read: `127.1` and `2130706433` are not
+  if (IPV4.test(hostname) && withoutPort(authority) !== hostname) return undefined
+  return url
+}
+
+const portOf = (url: URL): string => (url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port)
+
+const isLocalhost = (hostname: string): boolean =>
+  hostname === "localhost" || hostname.endsWith(".localhost") || (IPV4.test(hostname) && hostname.startsWith("127."))
+
+interface Entry {
+  readonly protocol: string
+  readonly host: string
+  readonly port: string
+  /** Without a trailing slash, so the root is the empty text. */
+  readonly path: string
+}
+
+const ANY_PORT = /^(https?:\/\/[^/?#]*):\*(?=$|\/)/i
+
+const parseEntry = (domain: string): Entry | undefined => {
+  const anyPort = ANY_PORT.test(domain)
+  const url = parse(domain.replace(ANY_PORT, "$1"))
+  if (url === undefined || url.search !== "" || url.hash !== "") return undefined
+  return {
+    protocol: url.protocol,
+    host: url.hostname,
+    port: anyPort ? "*" : portOf(url),
+    path: url.pathname.replace(/\/+$/, "")
+  }
+}
+
+/**
+ * Matches a host against a pattern: `*` stands for any characters of one
+ * label, `**` for any characters. One pass over the text per pattern
+ * character, whatever the pattern.
+ */
+const matchHost = (pattern: string, host: string): boolean => {
+  if (!pattern.includes("*") || host.startsWith("[")) return pattern === host
+  let reached = new Array<boolean>(host.length + 1).fill(false)
+  reached[0] = true
+  for (let at = 0; at < pattern.length; at++) {
+    const next = new Array<boolean>(host.length + 1).fill(false)
+    if (pattern[at] === "*") {
+      const crossesDots = pattern[at + 1] === "*"
+      if (crossesDots) at++
+      let open = false
+      for (let i = 0; i <= host.length; i++) {
+        open = reached[i]! || (open && (crossesDots || host[i - 1] !== "."))
+        next[i] = open
+      }
+    } else {
+      for (let i = 0; i < host.length; i++) next[i + 1] = reached[i]! && host[i] === pattern[at]
+    }
+    reached = next
+  }
+  return reached[host.length]!
+}
+
+const matches = (entry: Entry, url: URL): boolean =>
+  entry.protocol === url.protocol &&
+  (entry.port === "*" || entry.port === portOf(url)) &&
+  matchHost(entry.host, url.hostname) &&
+  (url.pathname === entry.path || url.pathname.startsWith(`${entry.path}/`))
+
+/** Whether a text may stand in a project's list of trusted domains. */
+export const isDomain = (domain: string): boolean => parseEntry(domain) !== undefined
+
+/**
+ * Whether a URL is trusted by a project. The port counts, although the
+ * service at its documented version ignores it: another port is another
+ * origin, and nobody is served by sending codes there.
+ *
+ * @example
+ * ```ts
+ * isTrusted({ allowLocalhost: false, domains: ["https://*.example.com"] }, "https://app.example.com/cb") // true
+ * ```
+ */
+export const isTrusted = (trust: Trust, text: string): boolean => {
+  const url = parse(text)
+  // a literal star is a pattern, never a host
+  if (url === undefined || url.hostname.includes("*")) return false
+  if (trust.allowLocalhost && isLocalhost(url.hostname)) return true
+  return trust.domains.some((domain) => {
+    const entry = parseEntry(domain)
+    return entry !== undefined && matches(entry, url)
+  })
+}

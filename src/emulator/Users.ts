@@ -1,0 +1,329 @@
+/** Users, their sign-in methods and their selected team (wire/entities §1). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { ContactChannelId, ProviderId, TeamId, UserId } from "../domain/Ids.ts"
+import type { Metadata } from "../domain/Metadata.ts"
+import type { CurrentUser, ServerUser } from "../domain/User.ts"
+import * as Database from "./Database.ts"
+import { Entropy } from "./Entropy.ts"
+
+/** An account at a sign-in provider. */
+export interface OAuthAccount {
+  readonly id: string
+  readonly accountId: string
+  readonly email: string | null
+}
+
+/** A user with everything that their read shapes need. */
+export interface UserRow {
+  readonly id: string
+  readonly project_id: string
+  readonly display_name: string | null
+  readonly profile_image_url: string | null
+  readonly client_metadata: string | null
+  readonly client_read_only_metadata: string | null
+  readonly server_metadata: string | null
+  readonly password_hash: string | null
+  readonly otp_auth_enabled: number
+  readonly totp_secret: string | null
+  readonly requires_totp_mfa: number
+  readonly is_anonymous: number
+  readonly selected_team_id: string | null
+  readonly signed_up_at: number
+  readonly last_active_at: number
+  readonly email_id: string | null
+  readonly email: string | null
+  readonly email_verified: number | null
+  readonly email_used_for_auth: number | null
+  /** JSON array of {@link OAuthAccount}. */
+  readonly oauth_accounts: string
+  readonly team_display_name: string | null
+  readonly team_profile_image_url: string | null
+  readonly team_client_metadata: string | null
+  readonly team_client_read_only_metadata: string | null
+  readonly team_server_metadata: string | null
+  readonly team_created_at: number | null
+}
+
+/** The columns of a user that can be written; what is absent stays. */
+export interface UserUpdate {
+  readonly displayName?: string | null | undefined
+  readonly profileImageUrl?: string | null | undefined
+  readonly clientMetadata?: Metadata | undefined
+  readonly clientReadOnlyMetadata?: Metadata | undefined
+  readonly serverMetadata?: Metadata | undefined
+  readonly passwordHash?: string | null | undefined
+  readonly otpAuthEnabled?: boolean | undefined
+  readonly totpSecret?: string | null | undefined
+  readonly requiresTotpMfa?: boolean | undefined
+  readonly isAnonymous?: boolean | undefined
+  readonly selectedTeamId?: string | null | undefined
+}
+
+/** The primary e-mail address of a user. */
+export interface PrimaryEmail {
+  readonly value: string
+  readonly isVerified: boolean
+  readonly usedForAuth: boolean
+}
+
+/** Which users to list; `cursor` is the id of the first one wanted. */
+export interface ListOptions {
+  readonly teamId?: string | undefined
+  readonly query?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+  readonly desc?: boolean | undefined
+}
+
+/** The users of all projects. */
+export class Users extends Context.Service<
+  Users,
+  {
+    readonly find: (projectId: string, id: string) => Effect.Effect<UserRow | undefined>
+    /** The user who signs in with an e-mail address, compared exactly. */
+    readonly findByAuthEmail: (projectId: string, email: string) => Effect.Effect<UserRow | undefined>
+    /** Creates a user; `undefined` when somebody else signs in with the address. */
+    readonly create: (
+      projectId: string,
+      fields: UserUpdate & {
+        readonly email?: PrimaryEmail | undefined
+        readonly oauthAccounts?: ReadonlyArray<OAuthAccount> | undefined
+      }
+    ) => Effect.Effect<string | undefined>
+    readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
+    /**
+     * Sets, changes or (with null) removes the primary address. False when
+     * somebody else signs in with it.
+     */
+    readonly setPrimaryEmail: (user: UserRow, email: PrimaryEmail | null) => Effect.Effect<boolean>
+    readonly remove: (id: string) => Effect.Effect<void>
+    readonly list: (
+      projectId: string,
+      options: ListOptions
+    ) => Effect.Effect<{
+      readonly users: ReadonlyArray<UserRow>
+      readonly nextCursor: string | null
+    }>
+    readonly isMember: (teamId: string, userId: string) => Effect.Effect<boolean>
+  }
+>()("gatefold/emulator/Users") {}
+
+const parse = (json: string | null): Metadata => (json === null ? null : JSON.parse(json))
+
+const selectedTeam = (row: UserRow) =>
+  row.selected_team_id === null || row.team_display_name === null || row.team_created_at === null
+    ? null
+    : {
+        id: TeamId.make(row.selected_team_id),
+        displayName: row.team_display_name,
+        profileImageUrl: row.team_profile_image_url,
+        clientMetadata: parse(row.team_client_metadata),
+        clientReadOnlyMetadata: parse(row.team_client_read_only_metadata),
+        createdAt: new Date(row.team_created_at),
+        serverMetadata: parse(row.team_server_metadata)
+      }
+
+/** A user as servers see it. */
+export const toServerUser = (row: UserRow): ServerUser => {
+  const accounts: ReadonlyArray<OAuthAccount> = row.oauth_accounts === "[]" ? [] : JSON.parse(row.oauth_accounts)
+  return {
+    id: UserId.make(row.id),
+    displayName: row.display_name,
+    primaryEmail: row.email,
+    primaryEmailVerified: row.email_verified === 1,
+    primaryEmailAuthEnabled: row.email_used_for_auth === 1,
+    profileImageUrl: row.profile_image_url,
+    signedUpAt: new Date(row.signed_up_at),
+    lastActiveAt: new Date(row.last_active_at),
+    clientMetadata: parse(row.client_metadata),
+    clientReadOnlyMetadata: parse(row.client_read_only_metadata),
+    serverMetadata: parse(row.server_metadata),
+    hasPassword: row.password_hash !== null,
+    emailAuthEnabled: row.password_hash !== null || row.otp_auth_enabled === 1,
+    otpAuthEnabled: row.otp_auth_enabled === 1,
+    passkeyAuthEnabled: false,
+    oauthProviders: accounts.map((account) => ({ ...account, id: ProviderId.make(account.id) })),
+    isMultiFactorRequired: row.requires_totp_mfa === 1,
+    isAnonymous: row.is_anonymous === 1,
+    selectedTeamId: row.selected_team_id === null ? null : TeamId.make(row.selected_team_id),
+    selectedTeam: selectedTeam(row)
+  }
+}
+
+/** A user as they see themselves: nothing that only servers may read. */
+export const toCurrentUser = (row: UserRow): CurrentUser => {
+  const { lastActiveAt: _, primaryEmailAuthEnabled: __, selectedTeam, serverMetadata: ___, ...user } = toServerUser(row)
+  if (selectedTeam === null) return { ...user, selectedTeam }
+  const { createdAt: ____, serverMetadata: _____, ...team } = selectedTeam
+  return { ...user, selectedTeam: team }
+}
+
+const json = (value: Metadata | undefined): string | null | undefined =>
+  value === undefined ? undefined : value === null ? null : JSON.stringify(value)
+
+const columnsOf = (update: UserUpdate): Record<string, unknown> => {
+  const columns = {
+    display_name: update.displayName === "" ? null : update.displayName,
+    profile_image_url: update.profileImageUrl,
+    client_metadata: json(update.clientMetadata),
+    client_read_only_metadata: json(update.clientReadOnlyMetadata),
+    server_metadata: json(update.serverMetadata),
+    password_hash: update.passwordHash,
+    otp_auth_enabled: update.otpAuthEnabled,
+    totp_secret: update.totpSecret,
+    requires_totp_mfa: update.requiresTotpMfa,
+    is_anonymous: update.isAnonymous,
+    selected_team_id: update.selectedTeamId
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+const COLUMNS = `u.*,
+  c.id AS email_id, c.value AS email, c.is_verified AS email_verified, c.used_for_auth AS email_used_for_auth,
+  t.display_name AS team_display_name, t.profile_image_url AS team_profile_image_url,
+  t.client_metadata AS team_client_metadata, t.client_read_only_metadata AS team_client_read_only_metadata,
+  t.server_metadata AS team_server_metadata, t.created_at AS team_created_at,
+  (SELECT json_group_array(json_object('id', o.provider_id, 'accountId', o.account_id, 'email', o.email))
+    FROM oauth_accounts o WHERE o.user_id = u.id) AS oauth_accounts`
+
+const TABLES = `users u
+  LEFT JOIN contact_channels c ON c.user_id = u.id AND c.type = 'email' AND c.is_primary = 1
+  LEFT JOIN teams t ON t.id = u.selected_team_id`
+
+/** Users in the database. */
+export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effect(
+  Users,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    const select = sql.literal(`SELECT ${COLUMNS} FROM ${TABLES}`)
+
+    const insertEmail = Effect.fnUntraced(function* (projectId: string, userId: string, email: PrimaryEmail) {
+      return yield* Database.unlessTaken(
+        sql`INSERT INTO contact_channels ${sql.insert({
+          id: entropy.uuid(),
+          project_id: projectId,
+          user_id: userId,
+          type: "email",
+          value: email.value,
+          is_primary: true,
+          is_verified: email.isVerified,
+          used_for_auth: email.usedForAuth,
+          created_at: yield* Clock.currentTimeMillis
+        })}`
+      )
+    })
+
+    const create = Effect.fnUntraced(function* (
+      projectId: string,
+      { email, oauthAccounts = [], ...update }: Parameters<Users["Service"]["create"]>[1]
+    ) {
+      const id = entropy.uuid()
+      const now = yield* Clock.currentTimeMillis
+      yield* Database.run(
+        sql`INSERT INTO users ${sql.insert({
+          id,
+          project_id: projectId,
+          signed_up_at: now,
+          last_active_at: now,
+          ...columnsOf(update)
+        })}`
+      )
+      if (email !== undefined && !(yield* insertEmail(projectId, id, email))) return yield* Effect.fail("taken")
+      for (const account of oauthAccounts) {
+        yield* Database.run(
+          sql`INSERT INTO oauth_accounts ${sql.insert({
+            user_id: id,
+            project_id: projectId,
+            provider_id: account.id,
+            account_id: account.accountId,
+            email: account.email,
+            created_at: now
+          })}`
+        )
+      }
+      return id
+    })
+
+    const setPrimaryEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null) {
+      if (email === null) {
+        yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
+        return true
+      }
+      // an address that the user has already, though not as the primary one, is promoted
+      if (user.email !== email.value) {
+        yield* Database.run(sql`DELETE FROM contact_channels
+          WHERE user_id = ${user.id} AND type = 'email' AND value = ${email.value}`)
+      }
+      if (user.email_id === null) return yield* insertEmail(user.project_id, user.id, email)
+      return yield* Database.unlessTaken(sql`UPDATE contact_channels SET value = ${email.value},
+        is_verified = ${email.isVerified}, used_for_auth = ${email.usedForAuth} WHERE id = ${user.email_id}`)
+    })
+
+    const list = Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
+      const direction = sql.literal(options.desc === true ? "DESC" : "ASC")
+      const from =
+        options.cursor === undefined
+          ? undefined
+          : yield* Database.first(
+              sql<{ signed_up_at: number }>`SELECT signed_up_at FROM users
+          WHERE project_id = ${projectId} AND id = ${options.cursor}`
+            )
+      const conditions = [sql`u.project_id = ${projectId}`]
+      if (options.teamId !== undefined) {
+        conditions.push(sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${options.teamId})`)
+      }
+      if (options.query !== undefined && options.query !== "") {
+        const part = `%${options.query.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
+        conditions.push(sql`(u.id = ${options.query} OR lower(u.display_name) LIKE ${part} ESCAPE '\\'
+          OR u.id IN (SELECT user_id FROM contact_channels WHERE lower(value) LIKE ${part} ESCAPE '\\'))`)
+      }
+      if (options.cursor !== undefined && from !== undefined) {
+        const comparison = sql.literal(options.desc === true ? "<=" : ">=")
+        conditions.push(sql`(u.signed_up_at, u.id) ${comparison} (${from.signed_up_at}, ${options.cursor})`)
+      }
+      const rows = yield* Database.all(sql<UserRow>`${select} WHERE ${sql.and(conditions)}
+        ORDER BY u.signed_up_at ${direction}, u.id ${direction}
+        LIMIT ${options.limit === undefined ? -1 : options.limit + 1}`)
+      if (options.limit === undefined || rows.length <= options.limit) return { users: rows, nextCursor: null }
+      return { users: rows.slice(0, options.limit), nextCursor: rows[options.limit]!.id }
+    })
+
+    return {
+      find: (projectId, id) =>
+        Database.first(sql<UserRow>`${select} WHERE u.id = ${id} AND u.project_id = ${projectId}`),
+
+      findByAuthEmail: (projectId, email) =>
+        Database.first(sql<UserRow>`${select} WHERE u.id = (SELECT user_id FROM contact_channels
+          WHERE project_id = ${projectId} AND type = 'email' AND value = ${email} AND used_for_auth = 1)`),
+
+      create: (projectId, fields) =>
+        Effect.catch(Database.transaction(sql, create(projectId, fields)), () => Effect.succeed(undefined)),
+
+      update: Effect.fnUntraced(function* (id, update) {
+        const columns = columnsOf(update)
+        if (Object.keys(columns).length === 0) return
+        yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
+      }),
+
+      setPrimaryEmail,
+      list,
+      remove: (id) => Database.run(sql`DELETE FROM users WHERE id = ${id}`),
+
+      isMember: (teamId, userId) =>
+        Effect.map(
+          Database.first(sql<{ team_id: string }>`SELECT team_id FROM team_memberships
+            WHERE team_id = ${teamId} AND user_id = ${userId}`),
+          (row) => row !== undefined
+        )
+    }
+  })
+)
+
+/** The id of the primary channel of a user, if there is one. */
+export const primaryChannelId = (row: UserRow): ContactChannelId | undefined =>
+  row.email_id === null ? undefined : ContactChannelId.make(row.email_id)

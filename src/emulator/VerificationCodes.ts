@@ -1,0 +1,131 @@
+/**
+ * Every code that is mailed or handed out as a challenge (wire/headers §12):
+ * 45 characters, case-insensitive, stored as hashes, good for one use.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import {
+  VerificationCodeAlreadyUsed,
+  type VerificationCodeError,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "../domain/errors/VerificationCode.ts"
+import * as Database from "./Database.ts"
+import { sha256 } from "./Digest.ts"
+import { Entropy } from "./Entropy.ts"
+
+/** What a code is for; a code never works for anything else. */
+export type Purpose =
+  | "password_reset"
+  | "contact_channel_verification"
+  | "one_time_password"
+  | "mfa_attempt"
+  | "passkey_registration"
+  | "passkey_authentication"
+  | "team_invitation"
+
+const DAY = 86_400_000
+
+/** How long a code lives (wire/headers §12). */
+export const LIFETIME_MILLIS: Record<Purpose, number> = {
+  password_reset: 7 * DAY,
+  contact_channel_verification: 7 * DAY,
+  one_time_password: 7 * DAY,
+  mfa_attempt: 300_000,
+  passkey_registration: 65_000,
+  passkey_authentication: 65_000,
+  team_invitation: 7 * DAY
+}
+
+/** Tries per code, whether by use or by check; they count for all codes with the same last 39 characters. */
+export const MAX_ATTEMPTS = 20
+
+const OTP_LENGTH = 6
+
+/** What a code was issued for, as it was given at creation. */
+export type Data = Readonly<Record<string, string | boolean | null>>
+
+/** The codes of all projects. */
+export class VerificationCodes extends Context.Service<
+  VerificationCodes,
+  {
+    readonly create: (options: {
+      readonly projectId: string
+      readonly purpose: Purpose
+      readonly data: Data
+    }) => Effect.Effect<{ readonly id: string; readonly code: string; readonly expiresAt: number }>
+    /** Reads a code without using it up; counts as an attempt. */
+    readonly check: (projectId: string, purpose: Purpose, code: string) => Effect.Effect<Data, VerificationCodeError>
+    /** Uses a code up: of any number of callers at once, one gets the data. */
+    readonly use: (projectId: string, purpose: Purpose, code: string) => Effect.Effect<Data, VerificationCodeError>
+  }
+>()("gatefold/emulator/VerificationCodes") {}
+
+interface Row {
+  readonly id: string
+  readonly data: string
+  readonly attempts: number
+  readonly expires_at: number
+  readonly used_at: number | null
+}
+
+/** Codes in the database. */
+export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Entropy> = Layer.effect(
+  VerificationCodes,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+
+    const create: VerificationCodes["Service"]["create"] = Effect.fnUntraced(function* ({ data, projectId, purpose }) {
+      const now = yield* Clock.currentTimeMillis
+      const id = entropy.uuid()
+      const code = entropy.token()
+      const expiresAt = now + LIFETIME_MILLIS[purpose]
+      yield* Database.run(
+        sql`INSERT INTO verification_codes ${sql.insert({
+          id,
+          project_id: projectId,
+          purpose,
+          code_hash: sha256(code),
+          tail_hash: sha256(code.slice(OTP_LENGTH)),
+          data: JSON.stringify(data),
+          created_at: now,
+          expires_at: expiresAt
+        })}`
+      )
+      return { id, code, expiresAt }
+    })
+
+    const find = Effect.fnUntraced(function* (projectId: string, purpose: Purpose, input: string) {
+      const code = input.toLowerCase()
+      // counted before anything is looked at, so that parallel guesses count too
+      yield* Database.run(sql`UPDATE verification_codes SET attempts = attempts + 1
+        WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(OTP_LENGTH))}`)
+      const row = yield* Database.first(sql<Row>`SELECT id, data, attempts, expires_at, used_at
+        FROM verification_codes
+        WHERE project_id = ${projectId} AND code_hash = ${sha256(code)} AND purpose = ${purpose}`)
+      if (row === undefined) return yield* new VerificationCodeNotFound()
+      if (row.expires_at <= (yield* Clock.currentTimeMillis)) return yield* new VerificationCodeExpired()
+      if (row.used_at !== null) return yield* new VerificationCodeAlreadyUsed()
+      if (row.attempts > MAX_ATTEMPTS) return yield* new VerificationCodeMaxAttemptsReached()
+      return row
+    })
+
+    const dataOf = (row: Row): Data => JSON.parse(row.data)
+
+    return {
+      create,
+      check: (projectId, purpose, code) => Effect.map(find(projectId, purpose, code), dataOf),
+      use: Effect.fnUntraced(function* (projectId, purpose, code) {
+        const row = yield* find(projectId, purpose, code)
+        const used = yield* Database.first(sql<{ id: string }>`UPDATE verification_codes
+          SET used_at = ${yield* Clock.currentTimeMillis} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
+        return used === undefined ? yield* new VerificationCodeAlreadyUsed() : dataOf(row)
+      })
+    }
+  })
+)

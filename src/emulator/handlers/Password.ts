@@ -1,0 +1,166 @@
+/** Passwords: signing up and in, changing and resetting them (wire/endpoints §1). */
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Redacted from "effect/Redacted"
+import * as Password from "../../api/Password.ts"
+import {
+  EmailPasswordMismatch,
+  PasswordAuthenticationNotEnabled,
+  PasswordConfirmationMismatch,
+  PasswordTooShort,
+  SignUpNotEnabled,
+  UserDoesNotHavePassword,
+  UserWithEmailAlreadyExists
+} from "../../domain/errors/Users.ts"
+import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
+import { Accounts, requireTrusted, trusts } from "../Accounts.ts"
+import { Authenticated, userOrSchemaError } from "../Authenticated.ts"
+import { Background } from "../Background.ts"
+import { Mailer } from "../Mailer.ts"
+import { MIN_LENGTH, Passwords } from "../Passwords.ts"
+import { handle } from "../Route.ts"
+import { Sessions } from "../Sessions.ts"
+import { TextError } from "../TextError.ts"
+import { Users } from "../Users.ts"
+import { VerificationCodes } from "../VerificationCodes.ts"
+
+/** The project, unless it does not let people use passwords. */
+const requirePasswords = Effect.flatMap(Authenticated, ({ project }) =>
+  project.config.credentialEnabled ? Effect.succeed(project) : Effect.fail(new PasswordAuthenticationNotEnabled())
+)
+
+const requireLength = (password: string) =>
+  password.length >= MIN_LENGTH
+    ? Effect.void
+    : Effect.fail(new PasswordTooShort({ details: { minLength: MIN_LENGTH } }))
+
+const signUp = handle(
+  Password.signUp,
+  Effect.fnUntraced(function* ({ payload }) {
+    const project = yield* requirePasswords
+    const password = Redacted.value(payload.password)
+    yield* requireLength(password)
+    if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
+    const { email } = payload
+    const users = yield* Users
+    const taken = new UserWithEmailAlreadyExists({ details: { email } })
+    if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken
+
+    const accounts = yield* Accounts
+    const passwordHash = yield* (yield* Passwords).hash(password)
+    const userId = yield* accounts.create(project, {
+      passwordHash,
+      email: { value: email, isVerified: false, usedForAuth: true }
+    })
+    const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
+    if (user === undefined) return yield* taken
+    // the service finds an untrusted URL in the background: the call succeeds, the mail never comes
+    if (user.email_id !== null && trusts(project, payload.verificationCallbackUrl)) {
+      yield* accounts.sendVerification({
+        project,
+        userId: user.id,
+        channelId: user.email_id,
+        email,
+        callbackUrl: payload.verificationCallbackUrl
+      })
+    }
+    return yield* Effect.orDie(accounts.signIn(project, user))
+  })
+)
+
+const signIn = handle(
+  Password.signIn,
+  Effect.fnUntraced(function* ({ payload }) {
+    const project = yield* requirePasswords
+    const user = yield* (yield* Users).findByAuthEmail(project.id, payload.email)
+    // hashed for unknown users too, so that the time of the answer does not tell them apart
+    const matches = yield* (yield* Passwords).verify(Redacted.value(payload.password), user?.password_hash)
+    if (user === undefined || !matches) return yield* new EmailPasswordMismatch()
+    return yield* (yield* Accounts).signIn(project, user)
+  })
+)
+
+const sendResetCode = handle(
+  Password.sendResetCode,
+  Effect.fnUntraced(function* ({ payload }) {
+    const project = yield* requirePasswords
+    // checked for unknown addresses too: the verdict must not tell whether there is an account (SECURITY A1.2)
+    yield* requireTrusted(project, payload.callbackUrl)
+    const { callbackUrl, email } = payload
+    const users = yield* Users
+    const codes = yield* VerificationCodes
+    const mailer = yield* Mailer
+    yield* (yield* Background).run(
+      Effect.gen(function* () {
+        const user = yield* users.findByAuthEmail(project.id, email)
+        if (user === undefined) return
+        const { code } = yield* codes.create({
+          projectId: project.id,
+          purpose: "password_reset",
+          data: { userId: user.id }
+        })
+        yield* mailer.sendPasswordReset({ project, to: email, callbackUrl, code })
+      })
+    )
+  })
+)
+
+const checkResetCode = handle(
+  Password.checkResetCode,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    yield* (yield* VerificationCodes).check(project.id, "password_reset", Redacted.value(payload.code))
+  })
+)
+
+const resetPassword = handle(
+  Password.resetPassword,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const users = yield* Users
+    // the code is spent before anything else is looked at, as the service does (wire/headers §12)
+    const data = yield* (yield* VerificationCodes).use(project.id, "password_reset", Redacted.value(payload.code))
+    yield* requirePasswords
+    const password = Redacted.value(payload.password)
+    yield* requireLength(password)
+    const user = yield* users.find(project.id, String(data.userId))
+    if (user === undefined) return yield* new VerificationCodeNotFound()
+    yield* users.update(user.id, { passwordHash: yield* (yield* Passwords).hash(password) })
+    yield* (yield* Sessions).removeAll(user.id)
+  })
+)
+
+const setPassword = handle(
+  Password.setPassword,
+  Effect.fnUntraced(function* ({ payload }) {
+    yield* requirePasswords
+    const user = yield* userOrSchemaError
+    const password = Redacted.value(payload.password)
+    yield* requireLength(password)
+    if (user.password_hash !== null) {
+      return yield* new TextError({ status: 400, text: "User already has a password set." })
+    }
+    yield* (yield* Users).update(user.id, { passwordHash: yield* (yield* Passwords).hash(password) })
+  })
+)
+
+const updatePassword = handle(
+  Password.updatePassword,
+  Effect.fnUntraced(function* ({ payload }) {
+    const user = yield* userOrSchemaError
+    yield* requirePasswords
+    const newPassword = Redacted.value(payload.newPassword)
+    yield* requireLength(newPassword)
+    if (user.password_hash === null) return yield* new UserDoesNotHavePassword()
+    const passwords = yield* Passwords
+    if (!(yield* passwords.verify(Redacted.value(payload.oldPassword), user.password_hash))) {
+      return yield* new PasswordConfirmationMismatch()
+    }
+    yield* (yield* Users).update(user.id, { passwordHash: yield* passwords.hash(newPassword) })
+    const { headers } = yield* HttpServerRequest
+    yield* (yield* Sessions).removeAll(user.id, headers["x-stack-refresh-token"])
+  })
+)
+
+/** The routes of `api/Password`. */
+export const routes = [signUp, signIn, sendResetCode, checkResetCode, resetPassword, setPassword, updatePassword]

@@ -1,0 +1,6 @@
+/** Every migration in order, keyed `<id>_<name>`; a released one never changes. */
+import initial from "./0001_initial.ts"
+
+export const migrations = {
+  "0001_initial": initial
+}
