@@ -1,0 +1,58 @@
+/**
+ * The wire contract as values: every endpoint by area, and the three access
+ * levels. An unused endpoint leaves no trace in a bundle.
+ */
+import * as Anonymous from "./Anonymous.ts"
+import * as ApiKeys from "./ApiKeys.ts"
+import * as CliLogin from "./CliLogin.ts"
+import * as ConnectedAccounts from "./ConnectedAccounts.ts"
+import * as ContactChannels from "./ContactChannels.ts"
+import * as Emails from "./Emails.ts"
+import * as EmailTemplates from "./EmailTemplates.ts"
+import * as InternalApiKeys from "./InternalApiKeys.ts"
+import * as MagicLink from "./MagicLink.ts"
+import * as Metrics from "./Metrics.ts"
+import * as Mfa from "./Mfa.ts"
+import * as OAuth from "./OAuth.ts"
+import * as Passkey from "./Passkey.ts"
+import * as Password from "./Password.ts"
+import * as PermissionDefinitions from "./PermissionDefinitions.ts"
+import * as Permissions from "./Permissions.ts"
+import * as Projects from "./Projects.ts"
+import * as Service from "./Service.ts"
+import * as Sessions from "./Sessions.ts"
+import * as TeamInvitations from "./TeamInvitations.ts"
+import * as TeamMembers from "./TeamMembers.ts"
+import * as Teams from "./Teams.ts"
+import * as Users from "./Users.ts"
+import * as Webhooks from "./Webhooks.ts"
+
+export {
+  Anonymous,
+  ApiKeys,
+  CliLogin,
+  ConnectedAccounts,
+  ContactChannels,
+  Emails,
+  EmailTemplates,
+  InternalApiKeys,
+  MagicLink,
+  Metrics,
+  Mfa,
+  OAuth,
+  Passkey,
+  Password,
+  PermissionDefinitions,
+  Permissions,
+  Projects,
+  Service,
+  Sessions,
+  TeamInvitations,
+  TeamMembers,
+  Teams,
+  Users,
+  Webhooks
+}
+
+export { AdminAccess, Caller, ClientAccess, commonErrors, type CommonError, type Level, ServerAccess } from "./Access.ts"
+export { AdminApi, ClientApi, requestParsing, ServerApi } from "./Api.ts"
