@@ -25,13 +25,16 @@ import type { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
 export type Level = AccessLevel
 
 /** Who makes the call that a handler answers. */
-export class Caller extends Context.Service<Caller, {
-  /** The level that the call was admitted at. */
-  readonly level: Level
-  readonly projectId: ProjectId
-  /** The user of the access token; none when no token came, or its user is gone. */
-  readonly user: Option.Option<{ readonly id: UserId; readonly sessionId: SessionId }>
-}>()("gatefold/api/Access/Caller") {}
+export class Caller extends Context.Service<
+  Caller,
+  {
+    /** The level that the call was admitted at. */
+    readonly level: Level
+    readonly projectId: ProjectId
+    /** The user of the access token; none when no token came, or its user is gone. */
+    readonly user: Option.Option<{ readonly id: UserId; readonly sessionId: SessionId }>
+  }
+>()("gatefold/api/Access/Caller") {}
 
 /** What any call that names a project can meet, whatever the endpoint. */
 export const commonErrors = [
@@ -45,7 +48,7 @@ export const commonErrors = [
 ] as const
 
 /** Any error of {@link commonErrors}. */
-export type CommonError = typeof commonErrors[number]["Type"]
+export type CommonError = (typeof commonErrors)[number]["Type"]
 
 /** For endpoints that clients, servers and admins may call. */
 export class ClientAccess extends HttpApiMiddleware.Service<ClientAccess, { provides: Caller }>()(

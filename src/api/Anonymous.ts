@@ -1,15 +1,16 @@
 /**
  * Accounts without any credential (wire/endpoints §1).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AnonymousAccountsNotEnabled } from "../domain/errors/Users.ts"
 import { SignIn } from "../domain/Tokens.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
 
 /** Creates an anonymous user and signs in. */
-export const signUpAnonymously = HttpApiEndpoint.post("signUpAnonymously", "/auth/anonymous/sign-up", {
-  disableCodecs: true,
+export const signUpAnonymously = Endpoint.post("signUpAnonymously", "/auth/anonymous/sign-up", {
   success: SignIn,
   error: AnonymousAccountsNotEnabled
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Sign up anonymously")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Sign up anonymously")

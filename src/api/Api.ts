@@ -284,30 +284,34 @@ export const ServiceGroup = HttpApiGroup.make("service").add(
 export const HealthGroup = HttpApiGroup.make("health").add(Service.getHealth)
 
 /** How requests are read: unknown properties are refused, and every violation is told (wire/headers-and-envelope §4). */
-export const requestParsing = Context.make(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }).pipe(
-  Context.add(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" })
-)
+export const requestParsing = Context.make(HttpApi.PayloadParseOptions, {
+  onExcessProperty: "error",
+  errors: "all"
+}).pipe(Context.add(HttpApi.QueryParseOptions, { onExcessProperty: "error", errors: "all" }))
 
-const SharedApi = HttpApi.make("gatefold").add(
-  PasswordGroup,
-  MagicLinkGroup,
-  AnonymousGroup,
-  MfaGroup,
-  PasskeyGroup,
-  OAuthGroup,
-  CliLoginGroup,
-  SessionsGroup,
-  UsersGroup,
-  ContactChannelsGroup,
-  TeamsGroup,
-  TeamMembersGroup,
-  TeamInvitationsGroup,
-  PermissionsGroup,
-  ApiKeysGroup,
-  ConnectedAccountsGroup,
-  ProjectsGroup,
-  ServiceGroup
-).annotate(OpenApi.Version, "1").annotateMerge(requestParsing)
+const SharedApi = HttpApi.make("gatefold")
+  .add(
+    PasswordGroup,
+    MagicLinkGroup,
+    AnonymousGroup,
+    MfaGroup,
+    PasskeyGroup,
+    OAuthGroup,
+    CliLoginGroup,
+    SessionsGroup,
+    UsersGroup,
+    ContactChannelsGroup,
+    TeamsGroup,
+    TeamMembersGroup,
+    TeamInvitationsGroup,
+    PermissionsGroup,
+    ApiKeysGroup,
+    ConnectedAccountsGroup,
+    ProjectsGroup,
+    ServiceGroup
+  )
+  .annotate(OpenApi.Version, "1")
+  .annotateMerge(requestParsing)
 
 const SharedServerApi = SharedApi.add(
   ServerSessionsGroup,
@@ -321,20 +325,15 @@ const SharedServerApi = SharedApi.add(
 
 /** What clients may call. */
 export const ClientApi = documentAccess(
-  SharedApi.add(
-    ClientUsersGroup,
-    ClientContactChannelsGroup,
-    ClientTeamsGroup,
-    ClientTeamMembersGroup
-  ).prefix("/api/v1").add(HealthGroup).annotate(OpenApi.Title, "Authentication service: client access")
+  SharedApi.add(ClientUsersGroup, ClientContactChannelsGroup, ClientTeamsGroup, ClientTeamMembersGroup)
+    .prefix("/api/v1")
+    .add(HealthGroup)
+    .annotate(OpenApi.Title, "Authentication service: client access")
 )
 
 /** What servers may call. */
 export const ServerApi = documentAccess(
-  SharedServerApi.prefix("/api/v1").add(HealthGroup).annotate(
-    OpenApi.Title,
-    "Authentication service: server access"
-  )
+  SharedServerApi.prefix("/api/v1").add(HealthGroup).annotate(OpenApi.Title, "Authentication service: server access")
 )
 
 /** What admins may call: everything. */
@@ -347,5 +346,8 @@ export const AdminApi = documentAccess(
     EmailsGroup,
     MetricsGroup,
     WebhooksGroup
-  ).prefix("/api/v1").add(HealthGroup).annotate(OpenApi.Title, "Authentication service: admin access")
+  )
+    .prefix("/api/v1")
+    .add(HealthGroup)
+    .annotate(OpenApi.Title, "Authentication service: admin access")
 )

@@ -1,7 +1,6 @@
 /**
  * API keys of users and teams (wire/endpoints §11).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../domain/ApiKey.ts"
@@ -10,6 +9,7 @@ import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../doma
 import { ApiKeyId, TeamId, UserIdOrMe } from "../domain/Ids.ts"
 import { ApiKeyValue } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import { List } from "./Envelope.ts"
 import { Query } from "./Input.ts"
@@ -39,87 +39,97 @@ const teamErrors = [ApiKeyNotFound, UserAuthenticationRequired] as const
 const checkErrors = [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired] as const
 
 /** Lists the keys of a user, newest first; clients only their own. */
-export const listUserApiKeys = HttpApiEndpoint.get("listUserApiKeys", "/user-api-keys", {
-  disableCodecs: true,
+export const listUserApiKeys = Endpoint.get("listUserApiKeys", "/user-api-keys", {
   query: Query({ userId: UserIdOrMe }),
   success: List(UserApiKey),
   error: userErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "List API keys of a user")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List API keys of a user")
 
 /** Creates a key of a user; the answer is the only one with the whole value. */
-export const createUserApiKey = HttpApiEndpoint.post("createUserApiKey", "/user-api-keys", {
-  disableCodecs: true,
+export const createUserApiKey = Endpoint.post("createUserApiKey", "/user-api-keys", {
   payload: CreateUserApiKey,
   success: NewUserApiKey,
   error: userErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Create an API key of a user")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Create an API key of a user")
 
 /** Reads a key of a user. */
-export const getUserApiKey = HttpApiEndpoint.get("getUserApiKey", "/user-api-keys/:apiKeyId", {
-  disableCodecs: true,
+export const getUserApiKey = Endpoint.get("getUserApiKey", "/user-api-keys/:apiKeyId", {
   params,
   query: Query({ userId: Schema.optional(UserIdOrMe) }),
   success: UserApiKey,
   error: userErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read an API key of a user")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Read an API key of a user")
 
 /** Changes or revokes a key of a user. */
-export const updateUserApiKey = HttpApiEndpoint.patch("updateUserApiKey", "/user-api-keys/:apiKeyId", {
-  disableCodecs: true,
+export const updateUserApiKey = Endpoint.patch("updateUserApiKey", "/user-api-keys/:apiKeyId", {
   params,
   query: Query({ userId: Schema.optional(UserIdOrMe) }),
   payload: UpdateApiKey,
   success: UserApiKey,
   error: userErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change or revoke an API key of a user")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Change or revoke an API key of a user")
 
 /** Finds the key of a user by its value, and fails unless it works. */
-export const checkUserApiKey = HttpApiEndpoint.post("checkUserApiKey", "/user-api-keys/check", {
-  disableCodecs: true,
+export const checkUserApiKey = Endpoint.post("checkUserApiKey", "/user-api-keys/check", {
   payload: WireStruct({ apiKey: ApiKeyValue }),
   success: UserApiKey,
   error: checkErrors
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Check an API key of a user")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Check an API key of a user")
 
 /** Lists the keys of a team, newest first; clients need `$manage_api_keys`. */
-export const listTeamApiKeys = HttpApiEndpoint.get("listTeamApiKeys", "/team-api-keys", {
-  disableCodecs: true,
+export const listTeamApiKeys = Endpoint.get("listTeamApiKeys", "/team-api-keys", {
   query: Query({ teamId: TeamId }),
   success: List(TeamApiKey),
   error: teamErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "List API keys of a team")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List API keys of a team")
 
 /** Creates a key of a team; the answer is the only one with the whole value. */
-export const createTeamApiKey = HttpApiEndpoint.post("createTeamApiKey", "/team-api-keys", {
-  disableCodecs: true,
+export const createTeamApiKey = Endpoint.post("createTeamApiKey", "/team-api-keys", {
   payload: CreateTeamApiKey,
   success: NewTeamApiKey,
   error: teamErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Create an API key of a team")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Create an API key of a team")
 
 /** Reads a key of a team. */
-export const getTeamApiKey = HttpApiEndpoint.get("getTeamApiKey", "/team-api-keys/:apiKeyId", {
-  disableCodecs: true,
+export const getTeamApiKey = Endpoint.get("getTeamApiKey", "/team-api-keys/:apiKeyId", {
   params,
   query: Query({ teamId: TeamId }),
   success: TeamApiKey,
   error: teamErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read an API key of a team")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Read an API key of a team")
 
 /** Changes or revokes a key of a team. */
-export const updateTeamApiKey = HttpApiEndpoint.patch("updateTeamApiKey", "/team-api-keys/:apiKeyId", {
-  disableCodecs: true,
+export const updateTeamApiKey = Endpoint.patch("updateTeamApiKey", "/team-api-keys/:apiKeyId", {
   params,
   query: Query({ teamId: TeamId }),
   payload: UpdateApiKey,
   success: TeamApiKey,
   error: teamErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change or revoke an API key of a team")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Change or revoke an API key of a team")
 
 /** Finds the key of a team by its value, and fails unless it works. */
-export const checkTeamApiKey = HttpApiEndpoint.post("checkTeamApiKey", "/team-api-keys/check", {
-  disableCodecs: true,
+export const checkTeamApiKey = Endpoint.post("checkTeamApiKey", "/team-api-keys/check", {
   payload: WireStruct({ apiKey: ApiKeyValue }),
   success: TeamApiKey,
   error: checkErrors
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Check an API key of a team")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Check an API key of a team")

@@ -1,7 +1,6 @@
 /**
  * Login of a terminal that a browser confirms (wire/endpoints §3).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -9,6 +8,7 @@ import { InvalidPollingCodeError } from "../domain/errors/CliLogin.ts"
 import { OpenEnum } from "../domain/OpenEnum.ts"
 import { LoginCode, PollingCode, RefreshToken } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
 import { Success } from "./Envelope.ts"
 
@@ -31,23 +31,26 @@ export const CliLoginPending = WireStruct({ status: OpenEnum(["waiting", "expire
 export const CliLoginSuccess = WireStruct({ status: Schema.Literal("success"), refreshToken: RefreshToken })
 
 /** Starts a login. */
-export const startCliLogin = HttpApiEndpoint.post("startCliLogin", "/auth/cli", {
-  disableCodecs: true,
+export const startCliLogin = Endpoint.post("startCliLogin", "/auth/cli", {
   payload: StartCliLogin,
   success: CliLogin
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Start a command-line login")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Start a command-line login")
 
 /** Asks how a login stands: 201 once with the refresh token, otherwise 200. */
-export const pollCliLogin = HttpApiEndpoint.post("pollCliLogin", "/auth/cli/poll", {
-  disableCodecs: true,
+export const pollCliLogin = Endpoint.post("pollCliLogin", "/auth/cli/poll", {
   payload: WireStruct({ pollingCode: PollingCode }),
   success: [CliLoginPending, CliLoginSuccess.pipe(HttpApiSchema.status(201))],
   error: InvalidPollingCodeError
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Poll a command-line login")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Poll a command-line login")
 
 /** Confirms a login with a refresh token for the terminal. */
-export const completeCliLogin = HttpApiEndpoint.post("completeCliLogin", "/auth/cli/complete", {
-  disableCodecs: true,
+export const completeCliLogin = Endpoint.post("completeCliLogin", "/auth/cli/complete", {
   payload: WireStruct({ loginCode: LoginCode, refreshToken: RefreshToken }),
   success: Success
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Confirm a command-line login")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Confirm a command-line login")

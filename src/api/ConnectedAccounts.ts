@@ -1,7 +1,6 @@
 /**
  * Access to a user's account at a sign-in provider (wire/endpoints §12).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -15,6 +14,7 @@ import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
 import { ProviderId, UserIdOrMe } from "../domain/Ids.ts"
 import { ForeignSecret } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
 
 /** A token for the provider's own API. */
@@ -34,28 +34,30 @@ const errors = [
 ] as const
 
 /** Gives a token of the provider that is good for five more minutes; clients only for themselves. */
-export const createProviderAccessToken = HttpApiEndpoint.post(
+export const createProviderAccessToken = Endpoint.post(
   "createProviderAccessToken",
   "/connected-accounts/:userId/:provider/access-token",
   {
-    disableCodecs: true,
     params: { userId: UserIdOrMe, provider: ProviderId },
     payload: CreateProviderAccessToken,
     success,
     error: errors
   }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Get an access token of a provider")
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Get an access token of a provider")
 
 /** The older form of {@link createProviderAccessToken}, for the signed-in user only. */
-export const createOwnProviderAccessToken = HttpApiEndpoint.post(
+export const createOwnProviderAccessToken = Endpoint.post(
   "createOwnProviderAccessToken",
   "/auth/oauth/connected-accounts/:provider/access-token",
   {
-    disableCodecs: true,
     params: { provider: ProviderId },
     payload: CreateProviderAccessToken,
     success,
     error: errors
   }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Get an access token of a provider (older form)")
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Get an access token of a provider (older form)")
   .annotate(OpenApi.Deprecated, true)

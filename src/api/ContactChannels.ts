@@ -1,7 +1,6 @@
 /**
  * Contact channels of users (wire/endpoints §6).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -19,6 +18,7 @@ import {
 import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { ContactChannelId, UserIdOrMe } from "../domain/Ids.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import { CodeIsValid, List, Success } from "./Envelope.ts"
 import { Code, Query } from "./Input.ts"
@@ -55,93 +55,109 @@ const params = { userId: UserIdOrMe, contactChannelId: ContactChannelId }
 const writeErrors = [ContactChannelAlreadyUsedForAuthBySomeoneElse, CannotGetOwnUserWithoutUser] as const
 
 /** Lists contact channels, oldest first; clients only their own. */
-export const listContactChannels = HttpApiEndpoint.get("listContactChannels", "/contact-channels", {
-  disableCodecs: true,
+export const listContactChannels = Endpoint.get("listContactChannels", "/contact-channels", {
   query: ListContactChannels,
   success: List(ContactChannel),
   error: CannotGetOwnUserWithoutUser
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "List contact channels")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List contact channels")
 
 /** Adds a contact channel; no mail is sent. */
-export const createContactChannel = HttpApiEndpoint.post("createContactChannel", "/contact-channels", {
-  disableCodecs: true,
+export const createContactChannel = Endpoint.post("createContactChannel", "/contact-channels", {
   payload: CreateContactChannel,
   success: ContactChannel.pipe(HttpApiSchema.status(201)),
   error: writeErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Add a contact channel")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Add a contact channel")
 
 /** Adds a contact channel as servers may. */
-export const serverCreateContactChannel = HttpApiEndpoint.post("serverCreateContactChannel", "/contact-channels", {
-  disableCodecs: true,
+export const serverCreateContactChannel = Endpoint.post("serverCreateContactChannel", "/contact-channels", {
   payload: ServerCreateContactChannel,
   success: ContactChannel.pipe(HttpApiSchema.status(201)),
   error: writeErrors
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Add a contact channel as a server")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Add a contact channel as a server")
 
 /** Reads a contact channel. */
-export const getContactChannel = HttpApiEndpoint.get(
-  "getContactChannel",
-  "/contact-channels/:userId/:contactChannelId",
-  { disableCodecs: true, params, success: ContactChannel, error: CannotGetOwnUserWithoutUser }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Read a contact channel")
+export const getContactChannel = Endpoint.get("getContactChannel", "/contact-channels/:userId/:contactChannelId", {
+  params,
+  success: ContactChannel,
+  error: CannotGetOwnUserWithoutUser
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Read a contact channel")
 
 /** Changes a contact channel. */
-export const updateContactChannel = HttpApiEndpoint.patch(
+export const updateContactChannel = Endpoint.patch(
   "updateContactChannel",
   "/contact-channels/:userId/:contactChannelId",
-  { disableCodecs: true, params, payload: UpdateContactChannel, success: ContactChannel, error: writeErrors }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Change a contact channel")
+  { params, payload: UpdateContactChannel, success: ContactChannel, error: writeErrors }
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Change a contact channel")
 
 /** Changes a contact channel as servers may. */
-export const serverUpdateContactChannel = HttpApiEndpoint.patch(
+export const serverUpdateContactChannel = Endpoint.patch(
   "serverUpdateContactChannel",
   "/contact-channels/:userId/:contactChannelId",
-  { disableCodecs: true, params, payload: ServerUpdateContactChannel, success: ContactChannel, error: writeErrors }
-).middleware(ServerAccess).annotate(OpenApi.Summary, "Change a contact channel as a server")
+  { params, payload: ServerUpdateContactChannel, success: ContactChannel, error: writeErrors }
+)
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Change a contact channel as a server")
 
 /** Removes a contact channel. */
-export const deleteContactChannel = HttpApiEndpoint.delete(
+export const deleteContactChannel = Endpoint.delete(
   "deleteContactChannel",
   "/contact-channels/:userId/:contactChannelId",
-  { disableCodecs: true, params, success: Success, error: CannotGetOwnUserWithoutUser }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Remove a contact channel")
+  { params, success: Success, error: CannotGetOwnUserWithoutUser }
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Remove a contact channel")
 
 /** Mails a verification code to a contact channel. */
-export const sendVerificationCode = HttpApiEndpoint.post(
+export const sendVerificationCode = Endpoint.post(
   "sendVerificationCode",
   "/contact-channels/:userId/:contactChannelId/send-verification-code",
   {
-    disableCodecs: true,
     params,
     payload: WireStruct({ callbackUrl: AbsoluteUrl }),
     success: Success,
     error: [UserIdDoesNotExist, EmailAlreadyVerified, RedirectUrlNotWhitelisted, CannotGetOwnUserWithoutUser]
   }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Mail a verification code to a contact channel")
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Mail a verification code to a contact channel")
 
 /** Mails a verification code to the primary address of the signed-in user. */
-export const sendPrimaryVerificationCode = HttpApiEndpoint.post(
+export const sendPrimaryVerificationCode = Endpoint.post(
   "sendPrimaryVerificationCode",
   "/contact-channels/send-verification-code",
   {
-    disableCodecs: true,
     payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
     success: Success,
     error: [EmailIsNotPrimaryEmail, EmailAlreadyVerified, RedirectUrlNotWhitelisted]
   }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Mail a verification code to the primary address")
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Mail a verification code to the primary address")
 
 /** Verifies a contact channel with a mailed code; needs no sign-in and gives no tokens. */
-export const verifyContactChannel = HttpApiEndpoint.post("verifyContactChannel", "/contact-channels/verify", {
-  disableCodecs: true,
+export const verifyContactChannel = Endpoint.post("verifyContactChannel", "/contact-channels/verify", {
   payload: WireStruct({ code: Code }),
   success: Success,
   error: VerificationCodeError
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Verify a contact channel")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Verify a contact channel")
 
 /** Tells whether a verification code could be used; counts as one attempt. */
-export const checkVerificationCode = HttpApiEndpoint.post(
-  "checkVerificationCode",
-  "/contact-channels/verify/check-code",
-  { disableCodecs: true, payload: WireStruct({ code: Code }), success: CodeIsValid, error: VerificationCodeError }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Check a verification code")
+export const checkVerificationCode = Endpoint.post("checkVerificationCode", "/contact-channels/verify/check-code", {
+  payload: WireStruct({ code: Code }),
+  success: CodeIsValid,
+  error: VerificationCodeError
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Check a verification code")

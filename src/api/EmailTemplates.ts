@@ -1,11 +1,11 @@
 /**
  * Templates of the mails that the service sends (wire/endpoints §14).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { EmailTemplate, EmailTemplateType } from "../domain/EmailTemplate.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
 import { List, Success } from "./Envelope.ts"
 
@@ -18,29 +18,33 @@ export const UpdateEmailTemplate = WireStruct({
 const params = { type: EmailTemplateType }
 
 /** Lists the templates. */
-export const listEmailTemplates = HttpApiEndpoint.get("listEmailTemplates", "/email-templates", {
-  disableCodecs: true,
+export const listEmailTemplates = Endpoint.get("listEmailTemplates", "/email-templates", {
   success: List(EmailTemplate)
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "List e-mail templates")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "List e-mail templates")
 
 /** Reads a template. */
-export const getEmailTemplate = HttpApiEndpoint.get("getEmailTemplate", "/email-templates/:type", {
-  disableCodecs: true,
+export const getEmailTemplate = Endpoint.get("getEmailTemplate", "/email-templates/:type", {
   params,
   success: EmailTemplate
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Read an e-mail template")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Read an e-mail template")
 
 /** Customises a template; needs a mail server of the project. */
-export const updateEmailTemplate = HttpApiEndpoint.patch("updateEmailTemplate", "/email-templates/:type", {
-  disableCodecs: true,
+export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email-templates/:type", {
   params,
   payload: UpdateEmailTemplate,
   success: EmailTemplate
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Customise an e-mail template")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Customise an e-mail template")
 
 /** Goes back to the default template. */
-export const resetEmailTemplate = HttpApiEndpoint.delete("resetEmailTemplate", "/email-templates/:type", {
-  disableCodecs: true,
+export const resetEmailTemplate = Endpoint.delete("resetEmailTemplate", "/email-templates/:type", {
   params,
   success: Success
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Reset an e-mail template")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Reset an e-mail template")

@@ -1,13 +1,13 @@
 /**
  * Mails that the service sent, and a test mail (wire/endpoints §14).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Email } from "../domain/Email.ts"
 import { Password } from "../domain/Secrets.ts"
 import { SentEmail } from "../domain/SentEmail.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
 import { List } from "./Envelope.ts"
 
@@ -33,14 +33,16 @@ export const TestEmailOutcome = Schema.Union([
 ])
 
 /** Lists the newest 100 mails that were sent. */
-export const listSentEmails = HttpApiEndpoint.get("listSentEmails", "/internal/emails", {
-  disableCodecs: true,
+export const listSentEmails = Endpoint.get("listSentEmails", "/internal/emails", {
   success: List(SentEmail)
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "List sent e-mails")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "List sent e-mails")
 
 /** Sends a test mail; a refusal of the mail server is an answer, not an error. */
-export const sendTestEmail = HttpApiEndpoint.post("sendTestEmail", "/internal/send-test-email", {
-  disableCodecs: true,
+export const sendTestEmail = Endpoint.post("sendTestEmail", "/internal/send-test-email", {
   payload: SendTestEmail,
   success: TestEmailOutcome
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Send a test e-mail")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Send a test e-mail")

@@ -93,13 +93,17 @@ const make = (fields: Fields): object =>
   })
 
 const many = <S extends OneOrMany>(schemas: S | undefined): ReadonlyArray<Schema.Top> =>
-  schemas === undefined ? [] : Schema.isSchema(schemas) ? [schemas] : schemas as ReadonlyArray<Schema.Top>
+  schemas === undefined ? [] : Schema.isSchema(schemas) ? [schemas] : (schemas as ReadonlyArray<Schema.Top>)
 
 const payloadEncoding = SchemaAST.resolveAt<HttpApiSchema.PayloadEncoding>("~httpApiEncoding")
 const json: HttpApiSchema.PayloadEncoding = { _tag: "Json", contentType: "application/json" }
 
 const declare = <Method extends HttpMethod>(method: Method) =>
-  ((identifier: string, path: string, parts: Parts<Schema.Struct.Fields, Schema.Top, OneOrMany, OneOrMany, OneOrMany>) =>
+  ((
+    identifier: string,
+    path: string,
+    parts: Parts<Schema.Struct.Fields, Schema.Top, OneOrMany, OneOrMany, OneOrMany>
+  ) =>
     make({
       identifier,
       method,
@@ -107,10 +111,12 @@ const declare = <Method extends HttpMethod>(method: Method) =>
       params: parts.params && Schema.Struct(parts.params),
       query: parts.query,
       headers: undefined,
-      payload: new Map(many(parts.payload).map((schema) => {
-        const encoding = payloadEncoding(schema.ast) ?? json
-        return [encoding.contentType, { encoding, schemas: [schema] }]
-      })),
+      payload: new Map(
+        many(parts.payload).map((schema) => {
+          const encoding = payloadEncoding(schema.ast) ?? json
+          return [encoding.contentType, { encoding, schemas: [schema] }]
+        })
+      ),
       success: new Set(many(parts.success)),
       error: new Set(many(parts.error)),
       annotations: Context.empty(),

@@ -8,10 +8,12 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 const Nothing = Schema.declare((_): _ is void => true)
 
 const nothing = <E>(body: Schema.Codec<E, unknown>, example: E) =>
-  body.pipe(Schema.decodeTo(
-    Nothing,
-    SchemaTransformation.transform<void, E>({ decode: () => undefined, encode: () => example })
-  ))
+  body.pipe(
+    Schema.decodeTo(
+      Nothing,
+      SchemaTransformation.transform<void, E>({ decode: () => undefined, encode: () => example })
+    )
+  )
 
 /** `{"success": true}`: it was done. */
 export const Success = nothing(Schema.Struct({ success: Schema.Literal(true) }), { success: true })
@@ -30,13 +32,15 @@ export const EmptyAnswer = nothing(Schema.Struct({}), {})
 
 /** The list envelope; decodes to the plain list. */
 export const List = <S extends Schema.Constraint>(item: S) =>
-  Schema.Struct({ items: Schema.Array(item), is_paginated: Schema.Literal(false) }).pipe(Schema.decodeTo(
-    Schema.Array(Schema.toType(item)),
-    SchemaTransformation.transform({
-      decode: (list) => list.items,
-      encode: (items) => ({ items, is_paginated: false as const })
-    })
-  ))
+  Schema.Struct({ items: Schema.Array(item), is_paginated: Schema.Literal(false) }).pipe(
+    Schema.decodeTo(
+      Schema.Array(Schema.toType(item)),
+      SchemaTransformation.transform({
+        decode: (list) => list.items,
+        encode: (items) => ({ items, is_paginated: false as const })
+      })
+    )
+  )
 
 /** One page of a list: `nextCursor` is the id of the first item of the next page, null at the end. */
 export const Page = <S extends Schema.Constraint>(item: S) =>
@@ -44,14 +48,16 @@ export const Page = <S extends Schema.Constraint>(item: S) =>
     items: Schema.Array(item),
     is_paginated: Schema.Literal(true),
     pagination: Schema.Struct({ next_cursor: Schema.NullOr(Schema.String) })
-  }).pipe(Schema.decodeTo(
-    Schema.Struct({ items: Schema.Array(Schema.toType(item)), nextCursor: Schema.NullOr(Schema.String) }),
-    SchemaTransformation.transform({
-      decode: (page) => ({ items: page.items, nextCursor: page.pagination.next_cursor }),
-      encode: (page) => ({
-        items: page.items,
-        is_paginated: true as const,
-        pagination: { next_cursor: page.nextCursor }
+  }).pipe(
+    Schema.decodeTo(
+      Schema.Struct({ items: Schema.Array(Schema.toType(item)), nextCursor: Schema.NullOr(Schema.String) }),
+      SchemaTransformation.transform({
+        decode: (page) => ({ items: page.items, nextCursor: page.pagination.next_cursor }),
+        encode: (page) => ({
+          items: page.items,
+          is_paginated: true as const,
+          pagination: { next_cursor: page.nextCursor }
+        })
       })
-    })
-  ))
+    )
+  )

@@ -13,36 +13,31 @@ export const Empty = Schema.Struct({}).check(
 )
 
 /** A yes or no in a query: `true` or `false`. */
-export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(Schema.decodeTo(
-  Schema.Boolean,
-  SchemaTransformation.transform({
-    decode: (text) => text === "true",
-    encode: (value) => value ? "true" as const : "false" as const
-  })
-))
+export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(
+    Schema.Boolean,
+    SchemaTransformation.transform({
+      decode: (text) => text === "true",
+      encode: (value) => (value ? ("true" as const) : ("false" as const))
+    })
+  )
+)
 
 /** A whole number of at least 1 in a query. */
 export const QueryCount = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(1))
 
 /** A verification code as requests need it: 45 characters (wire/headers-and-envelope §12). */
 export const Code = VerificationCode.check(
-  Schema.makeFilter((code: Redacted.Redacted<string>) =>
-    Redacted.value(code).length === 45 || "Expected a code of 45 characters"
+  Schema.makeFilter(
+    (code: Redacted.Redacted<string>) => Redacted.value(code).length === 45 || "Expected a code of 45 characters"
   )
 )
 
-/** The codec of a query: like a {@link WireStruct} whose values are text on the wire. */
-export interface Query<Fields extends Schema.Struct.Fields> extends Schema.Codec<Schema.Struct<Fields>["Type"], never> {}
-
-/**
- * Builds the codec of a query. `HttpApiEndpoint` types the encoded side of a
- * whole-query schema as one value where it means a record, so that side stays
- * unnamed here; at run time it is the record.
- */
+/** Builds the codec of a query: a {@link WireStruct} whose values are text on the wire. */
 export const Query = <
   const Fields extends Record<string, Schema.Encoder<string | undefined>>,
   const R extends Renames<Fields> = {}
->(fields: Fields, renames?: R): Query<Fields> => WireStruct(fields, renames) as unknown as Query<Fields>
-
-/** A query without parameters, where the service refuses any. */
-export const EmptyQuery: Query<{}> = Empty as unknown as Query<{}>
+>(
+  fields: Fields,
+  renames?: R
+): WireStruct<Fields, R> => WireStruct(fields, renames)

@@ -1,24 +1,27 @@
 /**
  * Key sets of the current project (wire/endpoints §14).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ApiKeyNotFound } from "../domain/errors/ApiKeys.ts"
 import { InternalApiKeyId } from "../domain/Ids.ts"
 import { InternalApiKey, NewInternalApiKey } from "../domain/InternalApiKey.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
 import { List } from "./Envelope.ts"
 
 /** A new key set and which keys it has. */
-export const CreateInternalApiKey = WireStruct({
-  description: Schema.String,
-  expiresAt: Schema.DateFromMillis,
-  hasPublishableClientKey: Schema.Boolean,
-  hasSecretServerKey: Schema.Boolean,
-  hasSuperSecretAdminKey: Schema.Boolean
-}, { expiresAt: "expires_at_millis" })
+export const CreateInternalApiKey = WireStruct(
+  {
+    description: Schema.String,
+    expiresAt: Schema.DateFromMillis,
+    hasPublishableClientKey: Schema.Boolean,
+    hasSecretServerKey: Schema.Boolean,
+    hasSuperSecretAdminKey: Schema.Boolean
+  },
+  { expiresAt: "expires_at_millis" }
+)
 
 /** A change of a key set; revoking cannot be undone. */
 export const UpdateInternalApiKey = WireStruct({
@@ -29,29 +32,35 @@ export const UpdateInternalApiKey = WireStruct({
 const params = { internalApiKeyId: InternalApiKeyId }
 
 /** Creates a key set; the answer is the only one with the whole keys. */
-export const createInternalApiKey = HttpApiEndpoint.post("createInternalApiKey", "/internal/api-keys", {
-  disableCodecs: true,
+export const createInternalApiKey = Endpoint.post("createInternalApiKey", "/internal/api-keys", {
   payload: CreateInternalApiKey,
   success: NewInternalApiKey
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Create a key set")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Create a key set")
 
 /** Lists the key sets, newest first. */
-export const listInternalApiKeys = HttpApiEndpoint.get("listInternalApiKeys", "/internal/api-keys", {
-  disableCodecs: true,
+export const listInternalApiKeys = Endpoint.get("listInternalApiKeys", "/internal/api-keys", {
   success: List(InternalApiKey)
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "List key sets")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "List key sets")
 
 /** Reads a key set. */
-export const getInternalApiKey = HttpApiEndpoint.get("getInternalApiKey", "/internal/api-keys/:internalApiKeyId", {
-  disableCodecs: true,
+export const getInternalApiKey = Endpoint.get("getInternalApiKey", "/internal/api-keys/:internalApiKeyId", {
   params,
   success: InternalApiKey,
   error: ApiKeyNotFound
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Read a key set")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Read a key set")
 
 /** Changes or revokes a key set. */
-export const updateInternalApiKey = HttpApiEndpoint.patch(
-  "updateInternalApiKey",
-  "/internal/api-keys/:internalApiKeyId",
-  { disableCodecs: true, params, payload: UpdateInternalApiKey, success: InternalApiKey, error: ApiKeyNotFound }
-).middleware(AdminAccess).annotate(OpenApi.Summary, "Change or revoke a key set")
+export const updateInternalApiKey = Endpoint.patch("updateInternalApiKey", "/internal/api-keys/:internalApiKeyId", {
+  params,
+  payload: UpdateInternalApiKey,
+  success: InternalApiKey,
+  error: ApiKeyNotFound
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Change or revoke a key set")

@@ -1,7 +1,6 @@
 /**
  * Sign-in with a mailed link or code (wire/endpoints §1).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
 import { StrictEmail } from "../domain/Email.ts"
@@ -11,35 +10,34 @@ import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { Nonce } from "../domain/Secrets.ts"
 import { SignInOrUp } from "../domain/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
 import { CodeIsValid } from "./Envelope.ts"
 import { Code } from "./Input.ts"
 
 /** Mails a sign-in link with a six-character code; that code and the nonce make the sign-in code. */
-export const sendSignInCode = HttpApiEndpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
-  disableCodecs: true,
+export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
   payload: WireStruct({ email: StrictEmail, callbackUrl: AbsoluteUrl }),
   success: WireStruct({ nonce: Nonce }),
   error: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Mail a sign-in link")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Mail a sign-in link")
 
 /** Signs in with the code of a link, and signs up whoever is new. */
-export const signInWithCode = HttpApiEndpoint.post("signInWithCode", "/auth/otp/sign-in", {
-  disableCodecs: true,
+export const signInWithCode = Endpoint.post("signInWithCode", "/auth/otp/sign-in", {
   payload: WireStruct({ code: Code }),
   success: SignInOrUp,
-  error: [
-    ...VerificationCodeError,
-    UserWithEmailAlreadyExists,
-    SignUpNotEnabled,
-    MultiFactorAuthenticationRequired
-  ]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Sign in with a mailed code")
+  error: [...VerificationCodeError, UserWithEmailAlreadyExists, SignUpNotEnabled, MultiFactorAuthenticationRequired]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Sign in with a mailed code")
 
 /** Tells whether a sign-in code could be used; counts as one attempt. */
-export const checkSignInCode = HttpApiEndpoint.post("checkSignInCode", "/auth/otp/sign-in/check-code", {
-  disableCodecs: true,
+export const checkSignInCode = Endpoint.post("checkSignInCode", "/auth/otp/sign-in/check-code", {
   payload: WireStruct({ code: Code }),
   success: CodeIsValid,
   error: VerificationCodeError
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Check a sign-in code")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Check a sign-in code")

@@ -1,7 +1,6 @@
 /**
  * The second factor of a sign-in (wire/endpoints §1).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
@@ -9,13 +8,15 @@ import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { TotpCode } from "../domain/Secrets.ts"
 import { SignInOrUp } from "../domain/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
 import { Code } from "./Input.ts"
 
 /** Finishes a sign-in with the attempt code of the first factor and six digits; wrong digits do not use the code up. */
-export const signInWithTotp = HttpApiEndpoint.post("signInWithTotp", "/auth/mfa/sign-in", {
-  disableCodecs: true,
+export const signInWithTotp = Endpoint.post("signInWithTotp", "/auth/mfa/sign-in", {
   payload: WireStruct({ code: Code, type: Schema.Literal("totp"), totp: TotpCode }),
   success: SignInOrUp,
   error: [...VerificationCodeError, InvalidTotpCode]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Finish a sign-in with a second factor")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Finish a sign-in with a second factor")

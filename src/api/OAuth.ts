@@ -5,7 +5,6 @@
  * request itself.
  */
 import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -32,6 +31,7 @@ import {
 import { ProviderId } from "../domain/Ids.ts"
 import { AccessToken, CodeVerifier, PublishableClientKey, RefreshToken, VerificationCode } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { Query } from "./Input.ts"
 
 /** A refresh token in exchange for an access token. */
@@ -63,17 +63,20 @@ export const RefreshAnswer = WireStruct({
 })
 
 /** The tokens of a new session; two fields come under an older name as well. */
-export const AuthorizationCodeAnswer = WireStruct({
-  accessToken: AccessToken,
-  refreshToken: RefreshToken,
-  tokenType: Schema.String,
-  expiresIn: Schema.Number,
-  scope: Schema.String,
-  isNewUser: Schema.Boolean,
-  legacyNewUser: Schema.optionalKey(Schema.Boolean),
-  afterCallbackRedirectUrl: Schema.NullOr(Schema.String),
-  legacyAfterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String))
-}, { legacyNewUser: "newUser", legacyAfterCallbackRedirectUrl: "afterCallbackRedirectUrl" })
+export const AuthorizationCodeAnswer = WireStruct(
+  {
+    accessToken: AccessToken,
+    refreshToken: RefreshToken,
+    tokenType: Schema.String,
+    expiresIn: Schema.Number,
+    scope: Schema.String,
+    isNewUser: Schema.Boolean,
+    legacyNewUser: Schema.optionalKey(Schema.Boolean),
+    afterCallbackRedirectUrl: Schema.NullOr(Schema.String),
+    legacyAfterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String))
+  },
+  { legacyNewUser: "newUser", legacyAfterCallbackRedirectUrl: "afterCallbackRedirectUrl" }
+)
 
 const refreshErrors = [
   RefreshTokenNotFoundOrExpired,
@@ -92,24 +95,21 @@ const exchangeErrors = [
 ] as const
 
 /** Renews the access token: the token endpoint as clients use it most. */
-export const refreshToken = HttpApiEndpoint.post("refreshToken", "/auth/oauth/token", {
-  disableCodecs: true,
+export const refreshToken = Endpoint.post("refreshToken", "/auth/oauth/token", {
   payload: RefreshGrant.pipe(HttpApiSchema.asFormUrlEncoded()),
   success: RefreshAnswer,
   error: refreshErrors
 }).annotate(OpenApi.Summary, "Renew the access token")
 
 /** Exchanges an authorization code for a session: the last step of a sign-in with a provider. */
-export const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/oauth/token", {
-  disableCodecs: true,
+export const exchangeCode = Endpoint.post("exchangeCode", "/auth/oauth/token", {
   payload: AuthorizationCodeGrant.pipe(HttpApiSchema.asFormUrlEncoded()),
   success: AuthorizationCodeAnswer,
   error: exchangeErrors
 }).annotate(OpenApi.Summary, "Exchange an authorization code")
 
 /** The whole token endpoint, both grants in one, as a server implements it and the documents describe it. */
-export const token = HttpApiEndpoint.post("token", "/auth/oauth/token", {
-  disableCodecs: true,
+export const token = Endpoint.post("token", "/auth/oauth/token", {
   payload: [
     Schema.Union([RefreshGrant, AuthorizationCodeGrant]).pipe(HttpApiSchema.asFormUrlEncoded()),
     Schema.Union([RefreshGrant, AuthorizationCodeGrant])
@@ -140,8 +140,7 @@ export const Authorize = Query({
 })
 
 /** Sends the browser to the provider; a navigation, not a call. */
-export const authorize = HttpApiEndpoint.get("authorize", "/auth/oauth/authorize/:provider", {
-  disableCodecs: true,
+export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provider", {
   params: { provider: ProviderId },
   query: Authorize,
   success: HttpApiSchema.Empty(307),
@@ -178,19 +177,21 @@ const callbackErrors = [
 ] as const
 
 /** Where providers send the browser back to, which goes on to the app. */
-export const callback = HttpApiEndpoint.get("callback", "/auth/oauth/callback/:provider", {
-  disableCodecs: true,
+export const callback = Endpoint.get("callback", "/auth/oauth/callback/:provider", {
   params: { provider: ProviderId },
   query: Query(callbackFields),
   success: HttpApiSchema.Empty(303),
   error: callbackErrors
-}).annotate(OpenApi.Summary, "Finish a sign-in at the provider").annotate(HttpApi.QueryParseOptions, {})
+})
+  .annotate(OpenApi.Summary, "Finish a sign-in at the provider")
+  .annotate(HttpApi.QueryParseOptions, {})
 
 /** The same for providers that answer with a form. */
-export const callbackForm = HttpApiEndpoint.post("callbackForm", "/auth/oauth/callback/:provider", {
-  disableCodecs: true,
+export const callbackForm = Endpoint.post("callbackForm", "/auth/oauth/callback/:provider", {
   params: { provider: ProviderId },
   payload: WireStruct(callbackFields).pipe(HttpApiSchema.asFormUrlEncoded()),
   success: HttpApiSchema.Empty(303),
   error: callbackErrors
-}).annotate(OpenApi.Summary, "Finish a sign-in at the provider, by form").annotate(HttpApi.PayloadParseOptions, {})
+})
+  .annotate(OpenApi.Summary, "Finish a sign-in at the provider, by form")
+  .annotate(HttpApi.PayloadParseOptions, {})

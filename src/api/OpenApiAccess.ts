@@ -47,22 +47,26 @@ export const documentAccess = <Id extends string, Groups extends HttpApiGroup.Co
         middlewares.has(ClientAccess)
           ? client
           : middlewares.has(ServerAccess)
-          ? server
-          : middlewares.has(AdminAccess)
-          ? admin
-          : []
+            ? server
+            : middlewares.has(AdminAccess)
+              ? admin
+              : []
       )
     }
   })
   return api.annotate(OpenApi.Transform, (spec) => ({
     ...spec,
     components: { ...spec["components"], securitySchemes },
-    paths: Object.fromEntries(Object.entries(spec["paths"] ?? {}).map(([path, item]) => [
-      path,
-      Object.fromEntries(Object.entries(item as Record<string, object>).map(([method, operation]) => [
-        method,
-        { ...operation, security: security.get(`${method} ${path}`) ?? [] }
-      ]))
-    ]))
+    paths: Object.fromEntries(
+      Object.entries(spec["paths"] ?? {}).map(([path, item]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(item as Record<string, object>).map(([method, operation]) => [
+            method,
+            { ...operation, security: security.get(`${method} ${path}`) ?? [] }
+          ])
+        )
+      ])
+    )
   }))
 }

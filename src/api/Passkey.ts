@@ -1,7 +1,6 @@
 /**
  * Passkeys: registering one, and signing in with it (wire/endpoints §1).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
@@ -17,24 +16,21 @@ import {
 import { VerificationCode } from "../domain/Secrets.ts"
 import { SignInOrUp } from "../domain/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
 import { Code, Empty } from "./Input.ts"
 
 /** Asks for what an authenticator needs to create a passkey for the signed-in user; good for 65 seconds. */
-export const startRegistration = HttpApiEndpoint.post(
-  "startRegistration",
-  "/auth/passkey/initiate-passkey-registration",
-  {
-    disableCodecs: true,
-    payload: Empty,
-    success: WireStruct({ optionsJson: RegistrationOptions, code: VerificationCode }),
-    error: PasskeyAuthenticationNotEnabled
-  }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Start to register a passkey")
+export const startRegistration = Endpoint.post("startRegistration", "/auth/passkey/initiate-passkey-registration", {
+  payload: Empty,
+  success: WireStruct({ optionsJson: RegistrationOptions, code: VerificationCode }),
+  error: PasskeyAuthenticationNotEnabled
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Start to register a passkey")
 
 /** Registers what the authenticator created, in place of any earlier passkey of the user. */
-export const register = HttpApiEndpoint.post("register", "/auth/passkey/register", {
-  disableCodecs: true,
+export const register = Endpoint.post("register", "/auth/passkey/register", {
   payload: WireStruct({ credential: RegistrationResponse, code: Code }),
   success: WireStruct({ userHandle: Schema.String }),
   error: [
@@ -43,23 +39,25 @@ export const register = HttpApiEndpoint.post("register", "/auth/passkey/register
     PasskeyAuthenticationFailed,
     PasskeyRegistrationFailed
   ]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Register a passkey")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Register a passkey")
 
 /** Asks for what an authenticator needs to sign in; good for 65 seconds. */
-export const startAuthentication = HttpApiEndpoint.post(
+export const startAuthentication = Endpoint.post(
   "startAuthentication",
   "/auth/passkey/initiate-passkey-authentication",
   {
-    disableCodecs: true,
     payload: Empty,
     success: WireStruct({ optionsJson: AuthenticationOptions, code: VerificationCode }),
     error: PasskeyAuthenticationNotEnabled
   }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Start to sign in with a passkey")
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Start to sign in with a passkey")
 
 /** Signs in with what the authenticator signed. */
-export const signInWithPasskey = HttpApiEndpoint.post("signInWithPasskey", "/auth/passkey/sign-in", {
-  disableCodecs: true,
+export const signInWithPasskey = Endpoint.post("signInWithPasskey", "/auth/passkey/sign-in", {
   payload: WireStruct({ authenticationResponse: AuthenticationResponse, code: Code }),
   success: SignInOrUp,
   error: [
@@ -68,4 +66,6 @@ export const signInWithPasskey = HttpApiEndpoint.post("signInWithPasskey", "/aut
     PasskeyAuthenticationFailed,
     MultiFactorAuthenticationRequired
   ]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Sign in with a passkey")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Sign in with a passkey")

@@ -1,7 +1,6 @@
 /**
  * Sign-up and sign-in with a password, and changing it (wire/endpoints §1).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
 import { Email, StrictEmail } from "../domain/Email.ts"
@@ -20,66 +19,67 @@ import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { Password } from "../domain/Secrets.ts"
 import { SignIn } from "../domain/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
 import { CodeIsValid, MaybeSuccess, Success } from "./Envelope.ts"
 import { Code } from "./Input.ts"
 
 /** Creates a user with a password and signs in; the verification mail is sent in the background. */
-export const signUp = HttpApiEndpoint.post("signUp", "/auth/password/sign-up", {
-  disableCodecs: true,
+export const signUp = Endpoint.post("signUp", "/auth/password/sign-up", {
   payload: WireStruct({ email: StrictEmail, password: Password, verificationCallbackUrl: AbsoluteUrl }),
   success: SignIn,
-  error: [
-    PasswordAuthenticationNotEnabled,
-    ...PasswordRequirementsNotMet,
-    SignUpNotEnabled,
-    UserWithEmailAlreadyExists
-  ]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Sign up with a password")
+  error: [PasswordAuthenticationNotEnabled, ...PasswordRequirementsNotMet, SignUpNotEnabled, UserWithEmailAlreadyExists]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Sign up with a password")
 
 /** Signs in; an unknown address and a wrong password give the same answer. */
-export const signIn = HttpApiEndpoint.post("signIn", "/auth/password/sign-in", {
-  disableCodecs: true,
+export const signIn = Endpoint.post("signIn", "/auth/password/sign-in", {
   payload: WireStruct({ email: Email, password: Password }),
   success: SignIn,
   error: [PasswordAuthenticationNotEnabled, EmailPasswordMismatch, MultiFactorAuthenticationRequired]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Sign in with a password")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Sign in with a password")
 
 /** Mails a reset code if the user exists; the answer does not tell whether it does. */
-export const sendResetCode = HttpApiEndpoint.post("sendResetCode", "/auth/password/send-reset-code", {
-  disableCodecs: true,
+export const sendResetCode = Endpoint.post("sendResetCode", "/auth/password/send-reset-code", {
   payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
   success: MaybeSuccess,
   error: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Mail a password reset code")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Mail a password reset code")
 
 /** Tells whether a reset code could be used; counts as one attempt. */
-export const checkResetCode = HttpApiEndpoint.post("checkResetCode", "/auth/password/reset/check-code", {
-  disableCodecs: true,
+export const checkResetCode = Endpoint.post("checkResetCode", "/auth/password/reset/check-code", {
   payload: WireStruct({ code: Code }),
   success: CodeIsValid,
   error: VerificationCodeError
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Check a password reset code")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Check a password reset code")
 
 /** Sets a new password with a reset code and ends every session of the user. */
-export const resetPassword = HttpApiEndpoint.post("resetPassword", "/auth/password/reset", {
-  disableCodecs: true,
+export const resetPassword = Endpoint.post("resetPassword", "/auth/password/reset", {
   payload: WireStruct({ code: Code, password: Password }),
   success: Success,
   error: [...VerificationCodeError, PasswordAuthenticationNotEnabled, ...PasswordRequirementsNotMet]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Reset the password with a code")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Reset the password with a code")
 
 /** Gives the signed-in user a first password. */
-export const setPassword = HttpApiEndpoint.post("setPassword", "/auth/password/set", {
-  disableCodecs: true,
+export const setPassword = Endpoint.post("setPassword", "/auth/password/set", {
   payload: WireStruct({ password: Password }),
   success: Success,
   error: [PasswordAuthenticationNotEnabled, ...PasswordRequirementsNotMet]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Set a first password")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Set a first password")
 
 /** Changes the password of the signed-in user and ends the sessions other than that of the refresh token sent. */
-export const updatePassword = HttpApiEndpoint.post("updatePassword", "/auth/password/update", {
-  disableCodecs: true,
+export const updatePassword = Endpoint.post("updatePassword", "/auth/password/update", {
   payload: WireStruct({ oldPassword: Password, newPassword: Password }),
   success: Success,
   error: [
@@ -88,4 +88,6 @@ export const updatePassword = HttpApiEndpoint.post("updatePassword", "/auth/pass
     UserDoesNotHavePassword,
     PasswordConfirmationMismatch
   ]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change the password")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Change the password")

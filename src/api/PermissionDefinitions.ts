@@ -1,7 +1,6 @@
 /**
  * Which permissions exist in teams and in the project (wire/endpoints §10).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -13,6 +12,7 @@ import {
 import { PermissionId } from "../domain/Ids.ts"
 import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from "../domain/PermissionDefinition.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
 import { List, Success } from "./Envelope.ts"
 
@@ -32,79 +32,91 @@ const createErrors = [PermissionIdAlreadyExists, ContainedPermissionNotFound] as
 const updateErrors = [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound] as const
 
 /** Lists the permissions of teams, system ones included, by id. */
-export const listTeamPermissionDefinitions = HttpApiEndpoint.get(
+export const listTeamPermissionDefinitions = Endpoint.get(
   "listTeamPermissionDefinitions",
   "/team-permission-definitions",
-  { disableCodecs: true, success: List(PermissionDefinition) }
-).middleware(AdminAccess).annotate(OpenApi.Summary, "List team permission definitions")
+  { success: List(PermissionDefinition) }
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "List team permission definitions")
 
 /** Defines a permission of teams. */
-export const createTeamPermissionDefinition = HttpApiEndpoint.post(
+export const createTeamPermissionDefinition = Endpoint.post(
   "createTeamPermissionDefinition",
   "/team-permission-definitions",
   {
-    disableCodecs: true,
     payload: CreatePermissionDefinition,
     success: PermissionDefinition.pipe(HttpApiSchema.status(201)),
     error: createErrors
   }
-).middleware(AdminAccess).annotate(OpenApi.Summary, "Define a team permission")
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Define a team permission")
 
 /** Redefines a permission of teams; grants follow a new id. */
-export const updateTeamPermissionDefinition = HttpApiEndpoint.patch(
+export const updateTeamPermissionDefinition = Endpoint.patch(
   "updateTeamPermissionDefinition",
   "/team-permission-definitions/:permissionId",
   {
-    disableCodecs: true,
     params,
     payload: UpdatePermissionDefinition,
     success: PermissionDefinition,
     error: updateErrors
   }
-).middleware(AdminAccess).annotate(OpenApi.Summary, "Redefine a team permission")
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Redefine a team permission")
 
 /** Removes a permission of teams with all its grants. */
-export const deleteTeamPermissionDefinition = HttpApiEndpoint.delete(
+export const deleteTeamPermissionDefinition = Endpoint.delete(
   "deleteTeamPermissionDefinition",
   "/team-permission-definitions/:permissionId",
-  { disableCodecs: true, params, success: Success, error: PermissionNotFound }
-).middleware(AdminAccess).annotate(OpenApi.Summary, "Remove a team permission")
+  { params, success: Success, error: PermissionNotFound }
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Remove a team permission")
 
 /** Lists the permissions of the project, by id. */
-export const listProjectPermissionDefinitions = HttpApiEndpoint.get(
+export const listProjectPermissionDefinitions = Endpoint.get(
   "listProjectPermissionDefinitions",
   "/project-permission-definitions",
-  { disableCodecs: true, success: List(PermissionDefinition) }
-).middleware(AdminAccess).annotate(OpenApi.Summary, "List project permission definitions")
+  { success: List(PermissionDefinition) }
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "List project permission definitions")
 
 /** Defines a permission of the project. */
-export const createProjectPermissionDefinition = HttpApiEndpoint.post(
+export const createProjectPermissionDefinition = Endpoint.post(
   "createProjectPermissionDefinition",
   "/project-permission-definitions",
   {
-    disableCodecs: true,
     payload: CreatePermissionDefinition,
     success: PermissionDefinition.pipe(HttpApiSchema.status(201)),
     error: createErrors
   }
-).middleware(AdminAccess).annotate(OpenApi.Summary, "Define a project permission")
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Define a project permission")
 
 /** Redefines a permission of the project; grants follow a new id. */
-export const updateProjectPermissionDefinition = HttpApiEndpoint.patch(
+export const updateProjectPermissionDefinition = Endpoint.patch(
   "updateProjectPermissionDefinition",
   "/project-permission-definitions/:permissionId",
   {
-    disableCodecs: true,
     params,
     payload: UpdatePermissionDefinition,
     success: PermissionDefinition,
     error: updateErrors
   }
-).middleware(AdminAccess).annotate(OpenApi.Summary, "Redefine a project permission")
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Redefine a project permission")
 
 /** Removes a permission of the project with all its grants. */
-export const deleteProjectPermissionDefinition = HttpApiEndpoint.delete(
+export const deleteProjectPermissionDefinition = Endpoint.delete(
   "deleteProjectPermissionDefinition",
   "/project-permission-definitions/:permissionId",
-  { disableCodecs: true, params, success: Success, error: PermissionNotFound }
-).middleware(AdminAccess).annotate(OpenApi.Summary, "Remove a project permission")
+  { params, success: Success, error: PermissionNotFound }
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Remove a project permission")

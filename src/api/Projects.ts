@@ -1,7 +1,6 @@
 /**
  * The current project, and the projects of their owners (wire/endpoints §13).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -16,6 +15,7 @@ import {
   Project
 } from "../domain/Project.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess, ClientAccess } from "./Access.ts"
 import { List, Success } from "./Envelope.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "./ProjectRules.ts"
@@ -58,41 +58,47 @@ export const UpdateProject = WireStruct({ displayName: Schema.optional(Schema.St
 export const CreateProject = WireStruct({ displayName: Schema.String, ...updateFields })
 
 /** Reads the project that the call names, in the same shape at every level. */
-export const getProject = HttpApiEndpoint.get("getProject", "/projects/current", {
-  disableCodecs: true,
+export const getProject = Endpoint.get("getProject", "/projects/current", {
   success: Project
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read the current project")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Read the current project")
 
 /** Lists the projects that the signed-in user of the internal project owns. */
-export const listOwnedProjects = HttpApiEndpoint.get("listOwnedProjects", "/internal/projects", {
-  disableCodecs: true,
+export const listOwnedProjects = Endpoint.get("listOwnedProjects", "/internal/projects", {
   success: List(AdminProject),
   error: UserAuthenticationRequired
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "List owned projects")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List owned projects")
 
 /** Creates a project owned by the signed-in user of the internal project; it has no keys yet. */
-export const createProject = HttpApiEndpoint.post("createProject", "/internal/projects", {
-  disableCodecs: true,
+export const createProject = Endpoint.post("createProject", "/internal/projects", {
   payload: CreateProject,
   success: AdminProject.pipe(HttpApiSchema.status(201)),
   error: UserAuthenticationRequired
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Create a project")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Create a project")
 
 /** Reads the whole configuration of the current project. */
-export const adminGetProject = HttpApiEndpoint.get("adminGetProject", "/internal/projects/current", {
-  disableCodecs: true,
+export const adminGetProject = Endpoint.get("adminGetProject", "/internal/projects/current", {
   success: AdminProject
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Read the current project as an admin")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Read the current project as an admin")
 
 /** Changes the current project. */
-export const adminUpdateProject = HttpApiEndpoint.patch("adminUpdateProject", "/internal/projects/current", {
-  disableCodecs: true,
+export const adminUpdateProject = Endpoint.patch("adminUpdateProject", "/internal/projects/current", {
   payload: UpdateProject,
   success: AdminProject
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Change the current project")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Change the current project")
 
 /** Deletes the current project. */
-export const adminDeleteProject = HttpApiEndpoint.delete("adminDeleteProject", "/internal/projects/current", {
-  disableCodecs: true,
+export const adminDeleteProject = Endpoint.delete("adminDeleteProject", "/internal/projects/current", {
   success: Success
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Delete the current project")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Delete the current project")

@@ -2,25 +2,23 @@
  * The service itself: greeting, health, versions, public keys (wire/endpoints §15).
  */
 import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ProjectId } from "../domain/Ids.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { commonErrors } from "./Access.ts"
-import { EmptyQuery } from "./Input.ts"
+import { Empty } from "./Input.ts"
 
 /** Greets, naming the access level, project and user that it sees; any or no credentials. */
-export const greet = HttpApiEndpoint.get("greet", "/", {
-  disableCodecs: true,
-  query: EmptyQuery,
+export const greet = Endpoint.get("greet", "/", {
+  query: Empty,
   success: Schema.String.pipe(HttpApiSchema.asText()),
   error: commonErrors
 }).annotate(OpenApi.Summary, "Greet, and tell who is calling")
 
 /** Tells that the service runs. Not below `/api/v1`. */
-export const getHealth = HttpApiEndpoint.get("getHealth", "/health", {
-  disableCodecs: true,
+export const getHealth = Endpoint.get("getHealth", "/health", {
   success: Schema.Struct({ status: Schema.Literal("ok") })
 }).annotate(OpenApi.Summary, "Tell whether the service runs")
 
@@ -35,15 +33,13 @@ export const JsonWebKey = Schema.Struct({
 })
 
 /** The keys that access tokens of a project are signed with; needs no credentials. */
-export const getJsonWebKeys = HttpApiEndpoint.get("getJsonWebKeys", "/projects/:projectId/.well-known/jwks.json", {
-  disableCodecs: true,
+export const getJsonWebKeys = Endpoint.get("getJsonWebKeys", "/projects/:projectId/.well-known/jwks.json", {
   params: { projectId: ProjectId },
   success: Schema.Struct({ keys: Schema.Array(JsonWebKey) })
 }).annotate(OpenApi.Summary, "Read the public keys of a project")
 
 /** Whether a client version is recent enough; needs no credentials. */
-export const checkVersion = HttpApiEndpoint.post("checkVersion", "/check-version", {
-  disableCodecs: true,
+export const checkVersion = Endpoint.post("checkVersion", "/check-version", {
   payload: Schema.Struct({ clientVersion: Schema.String }),
   success: Schema.Union([
     Schema.Struct({ upToDate: Schema.Literal(true) }),
@@ -52,8 +48,9 @@ export const checkVersion = HttpApiEndpoint.post("checkVersion", "/check-version
 }).annotate(OpenApi.Summary, "Check a client version")
 
 /** Tells, as text, that a feature is not supported; any body. */
-export const checkFeatureSupport = HttpApiEndpoint.post("checkFeatureSupport", "/check-feature-support", {
-  disableCodecs: true,
+export const checkFeatureSupport = Endpoint.post("checkFeatureSupport", "/check-feature-support", {
   payload: Schema.Struct({ feature_name: Schema.optional(Schema.String) }),
   success: Schema.String.pipe(HttpApiSchema.asText())
-}).annotate(OpenApi.Summary, "Tell that a feature is not supported").annotate(HttpApi.PayloadParseOptions, {})
+})
+  .annotate(OpenApi.Summary, "Tell that a feature is not supported")
+  .annotate(HttpApi.PayloadParseOptions, {})

@@ -1,7 +1,6 @@
 /**
  * Sessions of users (wire/endpoints §4).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import {
@@ -14,6 +13,7 @@ import { SessionId, UserIdOrMe } from "../domain/Ids.ts"
 import { Session } from "../domain/Session.ts"
 import { RenewedAccessToken, SessionTokens } from "../domain/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import { List, Success } from "./Envelope.ts"
 import { Query } from "./Input.ts"
@@ -29,40 +29,45 @@ export const CreateSession = WireStruct({
 export const SessionOwner = Query({ userId: UserIdOrMe })
 
 /** Creates a session without asking the user, for example to impersonate. */
-export const createSession = HttpApiEndpoint.post("createSession", "/auth/sessions", {
-  disableCodecs: true,
+export const createSession = Endpoint.post("createSession", "/auth/sessions", {
   payload: CreateSession,
   success: SessionTokens,
   error: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser]
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Create a session")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Create a session")
 
 /** Lists sessions, newest first; clients only their own, impersonations only for admins. */
-export const listSessions = HttpApiEndpoint.get("listSessions", "/auth/sessions", {
-  disableCodecs: true,
+export const listSessions = Endpoint.get("listSessions", "/auth/sessions", {
   query: SessionOwner,
   success: List(Session),
   error: CannotGetOwnUserWithoutUser
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "List sessions")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List sessions")
 
 /** Ends a session other than the current one. */
-export const deleteSession = HttpApiEndpoint.delete("deleteSession", "/auth/sessions/:sessionId", {
-  disableCodecs: true,
+export const deleteSession = Endpoint.delete("deleteSession", "/auth/sessions/:sessionId", {
   params: { sessionId: SessionId },
   query: SessionOwner,
   success: Success,
   error: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "End a session")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "End a session")
 
 /** Ends the session of the access token: sign-out. */
-export const deleteCurrentSession = HttpApiEndpoint.delete("deleteCurrentSession", "/auth/sessions/current", {
-  disableCodecs: true,
+export const deleteCurrentSession = Endpoint.delete("deleteCurrentSession", "/auth/sessions/current", {
   success: Success,
   error: RefreshTokenNotFoundOrExpired
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Sign out")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Sign out")
 
 /** Renews the access token with the refresh token of the header `x-stack-refresh-token`. */
-export const refreshCurrentSession = HttpApiEndpoint.post("refreshCurrentSession", "/auth/sessions/current/refresh", {
-  disableCodecs: true,
+export const refreshCurrentSession = Endpoint.post("refreshCurrentSession", "/auth/sessions/current/refresh", {
   success: RenewedAccessToken,
   error: RefreshTokenNotFoundOrExpired
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Renew the access token by header")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Renew the access token by header")

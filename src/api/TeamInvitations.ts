@@ -1,7 +1,6 @@
 /**
  * Invitations to teams (wire/endpoints §9).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -15,6 +14,7 @@ import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { TeamInvitation, TeamInvitationDetails } from "../domain/TeamInvitation.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
 import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
 import { Code, Query } from "./Input.ts"
@@ -36,57 +36,56 @@ export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true),
 const errors = [TeamPermissionRequired, TeamMembershipNotFound, UserAuthenticationRequired, TeamNotFound] as const
 
 /** Mails an invitation, good for seven days; clients need `$invite_members`. */
-export const sendTeamInvitation = HttpApiEndpoint.post("sendTeamInvitation", "/team-invitations/send-code", {
-  disableCodecs: true,
+export const sendTeamInvitation = Endpoint.post("sendTeamInvitation", "/team-invitations/send-code", {
   payload: SendTeamInvitation,
   success: SentTeamInvitation,
   error: [...errors, RedirectUrlNotWhitelisted]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Invite someone to a team")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Invite someone to a team")
 
 /** Lists the pending invitations of a team; clients need `$read_members` and `$invite_members`. */
-export const listTeamInvitations = HttpApiEndpoint.get("listTeamInvitations", "/team-invitations", {
-  disableCodecs: true,
+export const listTeamInvitations = Endpoint.get("listTeamInvitations", "/team-invitations", {
   query: Query({ teamId: TeamId }),
   success: List(TeamInvitation),
   error: errors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "List pending invitations")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List pending invitations")
 
 /** Withdraws an invitation; clients need `$remove_members`. */
-export const deleteTeamInvitation = HttpApiEndpoint.delete(
-  "deleteTeamInvitation",
-  "/team-invitations/:teamInvitationId",
-  {
-    disableCodecs: true,
-    params: { teamInvitationId: TeamInvitationId },
-    query: Query({ teamId: TeamId }),
-    success: Success,
-    error: errors
-  }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Withdraw an invitation")
+export const deleteTeamInvitation = Endpoint.delete("deleteTeamInvitation", "/team-invitations/:teamInvitationId", {
+  params: { teamInvitationId: TeamInvitationId },
+  query: Query({ teamId: TeamId }),
+  success: Success,
+  error: errors
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Withdraw an invitation")
 
 /** Makes the signed-in user a member, whatever address was invited. */
-export const acceptTeamInvitation = HttpApiEndpoint.post("acceptTeamInvitation", "/team-invitations/accept", {
-  disableCodecs: true,
+export const acceptTeamInvitation = Endpoint.post("acceptTeamInvitation", "/team-invitations/accept", {
   payload: WireStruct({ code: Code }),
   success: EmptyAnswer,
   error: [...VerificationCodeError, UserAuthenticationRequired]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Accept an invitation")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Accept an invitation")
 
 /** Tells whether an invitation could be accepted; counts as one attempt. */
-export const checkTeamInvitation = HttpApiEndpoint.post(
-  "checkTeamInvitation",
-  "/team-invitations/accept/check-code",
-  { disableCodecs: true, payload: WireStruct({ code: Code }), success: CodeIsValid, error: VerificationCodeError }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Check an invitation")
+export const checkTeamInvitation = Endpoint.post("checkTeamInvitation", "/team-invitations/accept/check-code", {
+  payload: WireStruct({ code: Code }),
+  success: CodeIsValid,
+  error: VerificationCodeError
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Check an invitation")
 
 /** Tells the signed-in user which team an invitation is for; counts as one attempt. */
-export const getTeamInvitationDetails = HttpApiEndpoint.post(
-  "getTeamInvitationDetails",
-  "/team-invitations/accept/details",
-  {
-    disableCodecs: true,
-    payload: WireStruct({ code: Code }),
-    success: TeamInvitationDetails,
-    error: [...VerificationCodeError, UserAuthenticationRequired]
-  }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Read the details of an invitation")
+export const getTeamInvitationDetails = Endpoint.post("getTeamInvitationDetails", "/team-invitations/accept/details", {
+  payload: WireStruct({ code: Code }),
+  success: TeamInvitationDetails,
+  error: [...VerificationCodeError, UserAuthenticationRequired]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Read the details of an invitation")

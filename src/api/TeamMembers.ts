@@ -1,7 +1,6 @@
 /**
  * Members of teams and their profiles (wire/endpoints §8).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -13,6 +12,7 @@ import { UserNotFound } from "../domain/errors/Users.ts"
 import { TeamId, UserIdOrMe } from "../domain/Ids.ts"
 import { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "../domain/TeamMember.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import { List, Success } from "./Envelope.ts"
 import { Empty, Query } from "./Input.ts"
@@ -33,77 +33,83 @@ const clientErrors = [
 ] as const
 
 /** Adds a user to a team, with the default permissions of members. */
-export const addTeamMember = HttpApiEndpoint.post("addTeamMember", "/team-memberships/:teamId/:userId", {
-  disableCodecs: true,
+export const addTeamMember = Endpoint.post("addTeamMember", "/team-memberships/:teamId/:userId", {
   params,
   payload: Empty,
   success: TeamMembership.pipe(HttpApiSchema.status(201)),
   error: [UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, CannotGetOwnUserWithoutUser]
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Add a team member")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Add a team member")
 
 /** Leaves a team, or removes someone; for that clients need `$remove_members`. */
-export const removeTeamMember = HttpApiEndpoint.delete("removeTeamMember", "/team-memberships/:teamId/:userId", {
-  disableCodecs: true,
+export const removeTeamMember = Endpoint.delete("removeTeamMember", "/team-memberships/:teamId/:userId", {
   params,
   success: Success,
   error: clientErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Remove a team member")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Remove a team member")
 
 /** Lists the profiles of a team; without `userId`, or for others, clients need `$read_members`. */
-export const listTeamMemberProfiles = HttpApiEndpoint.get("listTeamMemberProfiles", "/team-member-profiles", {
-  disableCodecs: true,
+export const listTeamMemberProfiles = Endpoint.get("listTeamMemberProfiles", "/team-member-profiles", {
   query: Query({ teamId: TeamId, userId: Schema.optional(UserIdOrMe) }),
   success: List(TeamMemberProfile),
   error: clientErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "List team member profiles")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List team member profiles")
 
 /** Lists profiles, with their users, of a team or of a user or of all. */
-export const serverListTeamMemberProfiles = HttpApiEndpoint.get(
-  "serverListTeamMemberProfiles",
-  "/team-member-profiles",
-  {
-    disableCodecs: true,
-    query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
-    success: List(ServerTeamMemberProfile),
-    error: [TeamNotFound, CannotGetOwnUserWithoutUser]
-  }
-).middleware(ServerAccess).annotate(OpenApi.Summary, "List team member profiles as a server")
+export const serverListTeamMemberProfiles = Endpoint.get("serverListTeamMemberProfiles", "/team-member-profiles", {
+  query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
+  success: List(ServerTeamMemberProfile),
+  error: [TeamNotFound, CannotGetOwnUserWithoutUser]
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "List team member profiles as a server")
 
 /** Reads a profile; for others clients need `$read_members`. */
-export const getTeamMemberProfile = HttpApiEndpoint.get(
-  "getTeamMemberProfile",
-  "/team-member-profiles/:teamId/:userId",
-  { disableCodecs: true, params, success: TeamMemberProfile, error: clientErrors }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Read a team member profile")
+export const getTeamMemberProfile = Endpoint.get("getTeamMemberProfile", "/team-member-profiles/:teamId/:userId", {
+  params,
+  success: TeamMemberProfile,
+  error: clientErrors
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Read a team member profile")
 
 /** Reads any profile, with its user. */
-export const serverGetTeamMemberProfile = HttpApiEndpoint.get(
+export const serverGetTeamMemberProfile = Endpoint.get(
   "serverGetTeamMemberProfile",
   "/team-member-profiles/:teamId/:userId",
   {
-    disableCodecs: true,
     params,
     success: ServerTeamMemberProfile,
     error: [TeamMembershipNotFound, CannotGetOwnUserWithoutUser]
   }
-).middleware(ServerAccess).annotate(OpenApi.Summary, "Read a team member profile as a server")
+)
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Read a team member profile as a server")
 
 /** Changes the own profile in a team. */
-export const updateTeamMemberProfile = HttpApiEndpoint.patch(
+export const updateTeamMemberProfile = Endpoint.patch(
   "updateTeamMemberProfile",
   "/team-member-profiles/:teamId/:userId",
-  { disableCodecs: true, params, payload: UpdateTeamMemberProfile, success: TeamMemberProfile, error: clientErrors }
-).middleware(ClientAccess).annotate(OpenApi.Summary, "Change a team member profile")
+  { params, payload: UpdateTeamMemberProfile, success: TeamMemberProfile, error: clientErrors }
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Change a team member profile")
 
 /** Changes any profile. */
-export const serverUpdateTeamMemberProfile = HttpApiEndpoint.patch(
+export const serverUpdateTeamMemberProfile = Endpoint.patch(
   "serverUpdateTeamMemberProfile",
   "/team-member-profiles/:teamId/:userId",
   {
-    disableCodecs: true,
     params,
     payload: UpdateTeamMemberProfile,
     success: ServerTeamMemberProfile,
     error: [TeamMembershipNotFound, CannotGetOwnUserWithoutUser]
   }
-).middleware(ServerAccess).annotate(OpenApi.Summary, "Change a team member profile as a server")
+)
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Change a team member profile as a server")

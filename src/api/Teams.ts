@@ -1,7 +1,6 @@
 /**
  * Teams (wire/endpoints §7).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -14,6 +13,7 @@ import { TeamId, UserIdOrMe } from "../domain/Ids.ts"
 import { Metadata } from "../domain/Metadata.ts"
 import { ServerTeam, Team } from "../domain/Team.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import { List, Success } from "./Envelope.ts"
 import { Query } from "./Input.ts"
@@ -50,75 +50,84 @@ const readErrors = [TeamMembershipNotFound, UserAuthenticationRequired, TeamNotF
 const writeErrors = [...readErrors, TeamPermissionRequired] as const
 
 /** Lists the teams of the signed-in user, oldest first. */
-export const listTeams = HttpApiEndpoint.get("listTeams", "/teams", {
-  disableCodecs: true,
+export const listTeams = Endpoint.get("listTeams", "/teams", {
   query: Query({ userId: UserIdOrMe }),
   success: List(Team),
   error: CannotGetOwnUserWithoutUser
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "List own teams")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List own teams")
 
 /** Lists all teams, or those of a user. */
-export const serverListTeams = HttpApiEndpoint.get("serverListTeams", "/teams", {
-  disableCodecs: true,
+export const serverListTeams = Endpoint.get("serverListTeams", "/teams", {
   query: Query({ userId: Schema.optional(UserIdOrMe) }),
   success: List(ServerTeam),
   error: CannotGetOwnUserWithoutUser
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "List teams as a server")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "List teams as a server")
 
 /** Creates a team, if the project lets clients do so; nobody's selected team changes. */
-export const createTeam = HttpApiEndpoint.post("createTeam", "/teams", {
-  disableCodecs: true,
+export const createTeam = Endpoint.post("createTeam", "/teams", {
   payload: CreateTeam,
   success: Team.pipe(HttpApiSchema.status(201)),
   error: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Create a team")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Create a team")
 
 /** Creates a team as servers may. */
-export const serverCreateTeam = HttpApiEndpoint.post("serverCreateTeam", "/teams", {
-  disableCodecs: true,
+export const serverCreateTeam = Endpoint.post("serverCreateTeam", "/teams", {
   payload: ServerCreateTeam,
   success: ServerTeam.pipe(HttpApiSchema.status(201)),
   error: [CannotGetOwnUserWithoutUser, UserNotFound]
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Create a team as a server")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Create a team as a server")
 
 /** Reads a team that the signed-in user is a member of. */
-export const getTeam = HttpApiEndpoint.get("getTeam", "/teams/:teamId", {
-  disableCodecs: true,
+export const getTeam = Endpoint.get("getTeam", "/teams/:teamId", {
   params,
   success: Team,
   error: readErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read a team")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Read a team")
 
 /** Reads any team. */
-export const serverGetTeam = HttpApiEndpoint.get("serverGetTeam", "/teams/:teamId", {
-  disableCodecs: true,
+export const serverGetTeam = Endpoint.get("serverGetTeam", "/teams/:teamId", {
   params,
   success: ServerTeam,
   error: TeamNotFound
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Read a team as a server")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Read a team as a server")
 
 /** Changes a team; needs `$update_team`. */
-export const updateTeam = HttpApiEndpoint.patch("updateTeam", "/teams/:teamId", {
-  disableCodecs: true,
+export const updateTeam = Endpoint.patch("updateTeam", "/teams/:teamId", {
   params,
   payload: UpdateTeam,
   success: Team,
   error: writeErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change a team")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Change a team")
 
 /** Changes any team. */
-export const serverUpdateTeam = HttpApiEndpoint.patch("serverUpdateTeam", "/teams/:teamId", {
-  disableCodecs: true,
+export const serverUpdateTeam = Endpoint.patch("serverUpdateTeam", "/teams/:teamId", {
   params,
   payload: ServerUpdateTeam,
   success: ServerTeam,
   error: TeamNotFound
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Change a team as a server")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Change a team as a server")
 
 /** Deletes a team; clients need `$delete_team`. */
-export const deleteTeam = HttpApiEndpoint.delete("deleteTeam", "/teams/:teamId", {
-  disableCodecs: true,
+export const deleteTeam = Endpoint.delete("deleteTeam", "/teams/:teamId", {
   params,
   success: Success,
   error: writeErrors
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Delete a team")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Delete a team")

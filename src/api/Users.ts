@@ -1,7 +1,6 @@
 /**
  * The current user and all users (wire/endpoints §5).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -15,6 +14,7 @@ import { Metadata } from "../domain/Metadata.ts"
 import { Password, PasswordHash, TotpSecret } from "../domain/Secrets.ts"
 import { CurrentUser, ServerUser, UserOAuthProvider } from "../domain/User.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import { Page, Success } from "./Envelope.ts"
 import { Query, QueryBoolean, QueryCount } from "./Input.ts"
@@ -48,19 +48,25 @@ const totpName = { totpSecretBase64: "totp_secret_base64" } as const
 export const UpdateMe = WireStruct({ ...ownFields, ...selectedTeamFields }, totpName)
 
 /** What servers may change of a user; any password given ends every session of the user. */
-export const UpdateUser = WireStruct({
-  ...serverFields,
-  ...selectedTeamFields,
-  /** Only `false`: an anonymous user becomes an ordinary one. */
-  isAnonymous: Schema.optional(Schema.Literal(false))
-}, totpName)
+export const UpdateUser = WireStruct(
+  {
+    ...serverFields,
+    ...selectedTeamFields,
+    /** Only `false`: an anonymous user becomes an ordinary one. */
+    isAnonymous: Schema.optional(Schema.Literal(false))
+  },
+  totpName
+)
 
 /** What servers may say about a new user; everything is optional. */
-export const CreateUser = WireStruct({
-  ...serverFields,
-  oauthProviders: Schema.optional(Schema.Array(UserOAuthProvider)),
-  isAnonymous: Schema.optional(Schema.Boolean)
-}, totpName)
+export const CreateUser = WireStruct(
+  {
+    ...serverFields,
+    oauthProviders: Schema.optional(Schema.Array(UserOAuthProvider)),
+    isAnonymous: Schema.optional(Schema.Boolean)
+  },
+  totpName
+)
 
 /** Which users to list; without `limit` all come in one page. */
 export const ListUsers = Query({
@@ -74,78 +80,88 @@ export const ListUsers = Query({
 })
 
 /** Reads the user of the access token. */
-export const getMe = HttpApiEndpoint.get("getMe", "/users/me", {
-  disableCodecs: true,
+export const getMe = Endpoint.get("getMe", "/users/me", {
   success: CurrentUser,
   error: CannotGetOwnUserWithoutUser
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Read the current user")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Read the current user")
 
 /** Changes the user of the access token. */
-export const updateMe = HttpApiEndpoint.patch("updateMe", "/users/me", {
-  disableCodecs: true,
+export const updateMe = Endpoint.patch("updateMe", "/users/me", {
   payload: UpdateMe,
   success: CurrentUser,
   error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound]
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Change the current user")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Change the current user")
 
 /** Deletes the user of the access token, if the project lets clients do so. */
-export const deleteMe = HttpApiEndpoint.delete("deleteMe", "/users/me", {
-  disableCodecs: true,
+export const deleteMe = Endpoint.delete("deleteMe", "/users/me", {
   success: Success,
   error: CannotGetOwnUserWithoutUser
-}).middleware(ClientAccess).annotate(OpenApi.Summary, "Delete the current user")
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Delete the current user")
 
 /** Reads the user of the access token as servers see it. */
-export const serverGetMe = HttpApiEndpoint.get("serverGetMe", "/users/me", {
-  disableCodecs: true,
+export const serverGetMe = Endpoint.get("serverGetMe", "/users/me", {
   success: ServerUser,
   error: CannotGetOwnUserWithoutUser
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Read the current user as a server")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Read the current user as a server")
 
 /** Changes the user of the access token as servers may. */
-export const serverUpdateMe = HttpApiEndpoint.patch("serverUpdateMe", "/users/me", {
-  disableCodecs: true,
+export const serverUpdateMe = Endpoint.patch("serverUpdateMe", "/users/me", {
   payload: UpdateUser,
   success: ServerUser,
   error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists]
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Change the current user as a server")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Change the current user as a server")
 
 /** Creates a user; no mail is sent, and sign-up need not be enabled. */
-export const createUser = HttpApiEndpoint.post("createUser", "/users", {
-  disableCodecs: true,
+export const createUser = Endpoint.post("createUser", "/users", {
   payload: CreateUser,
   success: ServerUser.pipe(HttpApiSchema.status(201)),
   error: UserWithEmailAlreadyExists
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Create a user")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Create a user")
 
 /** Lists users by sign-up, oldest first unless `desc`. */
-export const listUsers = HttpApiEndpoint.get("listUsers", "/users", {
-  disableCodecs: true,
+export const listUsers = Endpoint.get("listUsers", "/users", {
   query: ListUsers,
   success: Page(ServerUser)
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "List users")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "List users")
 
 /** Reads a user. */
-export const getUser = HttpApiEndpoint.get("getUser", "/users/:userId", {
-  disableCodecs: true,
+export const getUser = Endpoint.get("getUser", "/users/:userId", {
   params: { userId: UserId },
   success: ServerUser,
   error: UserNotFound
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Read a user")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Read a user")
 
 /** Changes a user. */
-export const updateUser = HttpApiEndpoint.patch("updateUser", "/users/:userId", {
-  disableCodecs: true,
+export const updateUser = Endpoint.patch("updateUser", "/users/:userId", {
   params: { userId: UserId },
   payload: UpdateUser,
   success: ServerUser,
   error: [UserNotFound, TeamMembershipNotFound, UserWithEmailAlreadyExists]
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Change a user")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Change a user")
 
 /** Deletes a user with memberships, sessions and contact channels. */
-export const deleteUser = HttpApiEndpoint.delete("deleteUser", "/users/:userId", {
-  disableCodecs: true,
+export const deleteUser = Endpoint.delete("deleteUser", "/users/:userId", {
   params: { userId: UserId },
   success: Success,
   error: UserNotFound
-}).middleware(ServerAccess).annotate(OpenApi.Summary, "Delete a user")
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Delete a user")

@@ -1,11 +1,11 @@
 /**
  * Access to the webhook service (wire/endpoints §14).
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ForeignSecret } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
 import { Empty } from "./Input.ts"
 
@@ -13,8 +13,9 @@ import { Empty } from "./Input.ts"
 export const WebhookToken = WireStruct({ token: ForeignSecret })
 
 /** Gives a token for the project's webhooks. */
-export const createWebhookToken = HttpApiEndpoint.post("createWebhookToken", "/webhooks/svix-token", {
-  disableCodecs: true,
+export const createWebhookToken = Endpoint.post("createWebhookToken", "/webhooks/svix-token", {
   payload: Empty,
   success: WebhookToken.pipe(HttpApiSchema.status(201))
-}).middleware(AdminAccess).annotate(OpenApi.Summary, "Get a token for the webhook service")
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Get a token for the webhook service")

@@ -54,5 +54,13 @@ export {
   Webhooks
 }
 
-export { AdminAccess, Caller, ClientAccess, commonErrors, type CommonError, type Level, ServerAccess } from "./Access.ts"
+export {
+  AdminAccess,
+  Caller,
+  ClientAccess,
+  commonErrors,
+  type CommonError,
+  type Level,
+  ServerAccess
+} from "./Access.ts"
 export { AdminApi, ClientApi, requestParsing, ServerApi } from "./Api.ts"
