@@ -18,14 +18,13 @@ import * as Answer from "./Answer.ts"
 import { Authenticated } from "./Authenticated.ts"
 import * as Contract from "./Contract.ts"
 import { Entropy } from "./Entropy.ts"
-import { greeting } from "./Greeting.ts"
-import { contract, routes, type Services } from "./Handlers.ts"
-import { Journal } from "./Journal.ts"
+import { contract, outside, routes, type Services } from "./Handlers.ts"
+import { type Entry, Journal } from "./Journal.ts"
 import * as RequestBody from "./RequestBody.ts"
-import type { PerRequest, Route } from "./Route.ts"
-import { notImplemented } from "./TextError.ts"
+import type { PerRequest, Route, Run } from "./Route.ts"
+import { notImplemented, TextError } from "./TextError.ts"
 
-/** What the bridge knows about a request beyond the request. */
+/** What is known about a request beyond the request. */
 export interface Connection {
   /** The address that the request came from, if it came over a socket. */
   readonly ip?: string | undefined
@@ -39,142 +38,142 @@ export class App extends Context.Service<
   }
 >()("gatefold/emulator/App") {}
 
-type Run = Effect.Effect<HttpServerResponse.HttpServerResponse, never, PerRequest>
+/** A request on its way to an endpoint. */
+interface Incoming {
+  readonly request: Request
+  readonly url: URL
+  readonly connection: Connection
+  /** Below the API's root; a text that no endpoint has when the request is not. */
+  readonly path: string
+}
+
+type Found = Extract<Contract.Match, { readonly _tag: "Found" }>
+
+type Caller = Authenticated["Service"] | undefined
 
 /** All versions behave alike at the documented commit (wire/headers §1). */
 const API_ROOT = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
+const pathBelowRoot = (pathname: string): string => {
+  const root = pathname.includes("//") ? null : API_ROOT.exec(pathname)
+  return root === null ? "" : pathname.slice(root[0].length) || "/"
+}
+
 /** Repeated keys: the last one counts. */
 const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> => Object.fromEntries(search)
 
-/** What the journal and the envelope need to know once the answer is there. */
-interface Seen {
-  accessType: "client" | "server" | "admin" | undefined
-  projectId: string | undefined
-  userId: string | undefined
-}
+const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
+
+const nothingAt = (url: URL) => new TextError({ status: 404, text: `There is nothing at ${url.pathname}.` })
+
+const methodOf = (request: Request): string => (request.method === "HEAD" ? "GET" : request.method)
 
 const make = Effect.gen(function* () {
   const access = yield* Access
   const entropy = yield* Entropy
   const journal = yield* Journal
   const services = yield* Effect.context<Services>()
-  const find = Contract.index(contract)
+  const findInApi = Contract.index(contract)
+  const findOutside = Contract.index(outside)
   const byEndpoint = new Map<Contract.Endpoint, Route<Services>>(routes.map((route) => [route.endpoint, route]))
-  const built = new Map<Contract.Endpoint, Run>()
+  const runs = new Map<Contract.Endpoint, Run>()
 
   /** Decoders and encoders are compiled at the first request, which keeps the start of an emulator short. */
-  const runOf = Effect.fnUntraced(function* (route: Route<Services>) {
-    const known = built.get(route.endpoint)
-    if (known !== undefined) return known
-    const run = yield* Effect.provideContext(route.build, services)
-    const provided = Effect.provideContext(run, services)
-    built.set(route.endpoint, provided)
-    return provided
-  })
+  const runOf = (route: Route<Services>): Effect.Effect<Run> => {
+    const known = runs.get(route.endpoint)
+    if (known !== undefined) return Effect.succeed(known)
+    return Effect.map(Effect.provideContext(route.build, services), (built) => {
+      const run = Effect.provideContext(built, services)
+      runs.set(route.endpoint, run)
+      return run
+    })
+  }
 
-  const callEndpoint = Effect.fnUntraced(function* (
-    match: Extract<Contract.Match, { _tag: "Found" }>,
-    request: Request,
-    url: URL,
-    connection: Connection,
-    authenticated: Authenticated["Service"] | undefined
-  ) {
-    const endpoint = match.endpointFor(authenticated?.level)
+  const callEndpoint = Effect.fnUntraced(function* (incoming: Incoming, match: Found, caller: Caller) {
+    const { connection, request, url } = incoming
+    const endpoint = match.endpointFor(caller?.level)
     const route = byEndpoint.get(endpoint)
     if (route === undefined) return Answer.textError(notImplemented(request.method, endpoint.path))
+    const run = yield* runOf(route)
     const httpRequest = RequestBody.normalize(request, endpoint.payload.has(RequestBody.FORM), {
       url: url.pathname + url.search,
       remoteAddress: Option.fromUndefinedOr(connection.ip)
     })
-    const run = yield* runOf(route)
-    let context = Context.make(HttpServerRequest.HttpServerRequest, httpRequest).pipe(
+    const context = Context.make(HttpServerRequest.HttpServerRequest, httpRequest).pipe(
       Context.add(HttpServerRequest.ParsedSearchParams, lastValues(url.searchParams)),
-      Context.add(HttpRouter.RouteContext, {
-        params: match.params,
-        route: HttpRouter.route("GET", "/", HttpServerResponse.empty())
-      })
+      Context.add(HttpRouter.RouteContext, { params: match.params, route: anyRoute })
     )
-    if (authenticated !== undefined) context = Context.add(context, Authenticated, authenticated)
-    // an endpoint with an access level has been refused by its middleware when nobody is authenticated
-    return yield* Effect.provideContext(run, context as Context.Context<PerRequest>)
+    // without a caller, the middleware of an endpoint that needs one has the last word
+    return yield* Effect.provideContext(
+      run,
+      (caller === undefined ? context : Context.add(context, Authenticated, caller)) as Context.Context<PerRequest>
+    )
   })
 
-  const answer = Effect.fnUntraced(function* (
-    request: Request,
-    url: URL,
-    connection: Connection,
-    seen: Seen
-  ): Effect.fn.Return<HttpServerResponse.HttpServerResponse | undefined> {
-    const root = url.pathname.includes("//") ? null : API_ROOT.exec(url.pathname)
-    const path = root === null ? undefined : url.pathname.slice(root[0].length)
-    const isRoot = path === "" && request.method === "GET"
-    const method = request.method === "HEAD" ? "GET" : request.method
-    const match = path === undefined || path === "" ? undefined : find(method, path)
-    if (path === "" ? !isRoot : match?._tag === "MethodNotAllowed") return undefined
-    if (!isRoot && match?._tag !== "Found") {
-      return Answer.text(404, `There is nothing at ${url.pathname}.`)
-    }
-    const httpRequest = HttpServerRequest.fromWeb(request)
-    const authenticated = yield* Effect.result(access.authenticate(httpRequest.headers))
+  /** The endpoint's answer, and who asked; `undefined` when the path exists with other methods only. */
+  const answer = Effect.fnUntraced(function* (incoming: Incoming) {
+    const match = findInApi(methodOf(incoming.request), incoming.path)
+    if (match._tag === "MethodNotAllowed") return undefined
+    if (match._tag === "NotFound") return { response: Answer.textError(nothingAt(incoming.url)), caller: undefined }
+    const authenticated = yield* Effect.result(
+      access.authenticate(HttpServerRequest.fromWeb(incoming.request).headers)
+    )
     if (authenticated._tag === "Failure") {
       const error = authenticated.failure
-      return isKnownError(error) ? Answer.knownError(error) : Answer.textError(error)
+      return { response: isKnownError(error) ? Answer.knownError(error) : Answer.textError(error), caller: undefined }
     }
     const caller = authenticated.success
-    seen.accessType = caller?.level
-    seen.projectId = caller?.project.id
-    seen.userId = caller?.user?.id
-    return match?._tag === "Found"
-      ? yield* callEndpoint(match, request, url, connection, caller)
-      : greeting(url, caller)
+    return { response: yield* callEndpoint(incoming, match, caller), caller }
   })
 
-  const handleApi = Effect.fnUntraced(function* (request: Request, url: URL, connection: Connection) {
+  const handleApi = Effect.fnUntraced(function* (incoming: Incoming) {
+    const { request, url } = incoming
     if (request.method === "OPTIONS") return HttpServerResponse.empty({ status: 200 })
     if (url.pathname.endsWith("/") && !url.pathname.includes("//")) {
-      return HttpServerResponse.empty({
-        status: 308,
-        headers: { location: url.pathname.replace(/\/$/, "") + url.search }
-      })
+      return HttpServerResponse.empty({ status: 308, headers: { location: url.pathname.slice(0, -1) + url.search } })
     }
     const requestId = entropy.base32(16)
-    const seen: Seen = { accessType: undefined, projectId: undefined, userId: undefined }
-    const response = yield* Effect.catchCause(answer(request, url, connection, seen), (cause) =>
-      Effect.as(
-        Effect.logError("The emulator failed to answer a request", Cause.pretty(cause)),
-        Answer.text(500, `The emulator failed; its log tells why. Request id: ${requestId}`)
-      )
+    const answered = yield* Effect.catchCause(answer(incoming), (cause) =>
+      Effect.as(Effect.logError("The emulator failed to answer a request", Cause.pretty(cause)), {
+        response: Answer.text(500, `The emulator failed; its log tells why. Request id: ${requestId}`),
+        caller: undefined
+      })
     )
-    const status = response?.status ?? 405
-    journal.append({
-      ...seen,
+    const entry: Entry = {
       at: yield* Clock.currentTimeMillis,
       method: request.method,
       path: url.pathname,
-      status,
-      knownError: response?.headers["x-stack-known-error"],
+      accessType: answered?.caller?.level,
+      projectId: answered?.caller?.project.id,
+      userId: answered?.caller?.user?.id,
+      status: answered?.response.status ?? 405,
+      knownError: answered?.response.headers["x-stack-known-error"],
       requestId
-    })
-    if (response === undefined) return HttpServerResponse.empty({ status: 405 })
-    return Answer.seal(response, {
+    }
+    journal.append(entry)
+    if (answered === undefined) return HttpServerResponse.empty({ status: 405 })
+    return Answer.seal(answered.response, {
       requestId,
       overrideStatus: request.headers.has("x-stack-override-error-status"),
       indent: request.headers.get("accept")?.includes("text/html") === true
     })
   })
 
+  const handleOutside = Effect.fnUntraced(function* (incoming: Incoming) {
+    const match = findOutside(methodOf(incoming.request), incoming.url.pathname)
+    if (match._tag !== "Found") return Answer.textError(nothingAt(incoming.url))
+    // a probe may ask for more, such as `?db=1`; there is nothing more to tell
+    const url = new URL(incoming.url.pathname, incoming.url)
+    const response = yield* callEndpoint({ ...incoming, url }, match, undefined)
+    return HttpServerResponse.setHeader(response, "access-control-allow-origin", "*")
+  })
+
   const handle: App["Service"]["handle"] = Effect.fnUntraced(function* (request, connection = {}) {
     const url = new URL(request.url)
-    const toWeb = (response: HttpServerResponse.HttpServerResponse) =>
-      HttpServerResponse.toWeb(response, { withoutBody: request.method === "HEAD" })
-    if (url.pathname === "/api" || url.pathname.startsWith("/api/") || url.pathname.startsWith("//")) {
-      return toWeb(Answer.withCors(yield* handleApi(request, url, connection)))
-    }
-    if (url.pathname === "/health") {
-      return toWeb(HttpServerResponse.setHeader(Answer.json(200, { status: "ok" }), "access-control-allow-origin", "*"))
-    }
-    return toWeb(Answer.text(404, `There is nothing at ${url.pathname}.`))
+    const incoming = { request, url, connection, path: pathBelowRoot(url.pathname) }
+    const isApi = url.pathname === "/api" || url.pathname.startsWith("/api/") || url.pathname.startsWith("//")
+    const response = isApi ? Answer.withCors(yield* handleApi(incoming)) : yield* handleOutside(incoming)
+    return HttpServerResponse.toWeb(response, { withoutBody: request.method === "HEAD" })
   })
 
   return { handle }

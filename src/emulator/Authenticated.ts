@@ -1,13 +1,13 @@
 /** Who made the current request, with the records that handlers would otherwise load again. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
-import { SchemaError } from "../domain/errors/ProjectAccess.ts"
+import type { SchemaError } from "../domain/errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
 import type { Project } from "./Projects.ts"
-import * as SchemaErrorText from "./SchemaErrorText.ts"
 import type { UserRow } from "./Users.ts"
+import * as Violation from "./Violation.ts"
 
 /**
  * The admitted caller of the current request. Endpoints with an access level
@@ -39,12 +39,10 @@ export const resolveUserId = (id: string): Effect.Effect<string, CannotGetOwnUse
   id === "me" || id === ME ? Effect.map(currentUser, (user) => user.id) : Effect.succeed(id)
 
 /** The signed-in user; some endpoints call a missing one a violation of their shape (wire/headers §4). */
-export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Authenticated | HttpServerRequest> = Effect.gen(
-  function* () {
-    const { user } = yield* Authenticated
-    if (user !== undefined) return user
-    const { method, url } = yield* HttpServerRequest
-    const message = SchemaErrorText.make(method, url.split("?", 1)[0]!, ["auth.user must be defined"])
-    return yield* new SchemaError({ details: { message }, error: message })
-  }
+export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Authenticated | HttpServerRequest> = Effect.flatMap(
+  Authenticated,
+  ({ user }) =>
+    user === undefined
+      ? Effect.flatMap(Violation.schemaError(["auth.user must be defined"]), Effect.fail)
+      : Effect.succeed(user)
 )

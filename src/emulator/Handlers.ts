@@ -1,16 +1,40 @@
 /** Every route of the emulator, and the contract that it is measured against. */
-import * as Password from "../api/Password.ts"
-import * as Contract from "./Contract.ts"
-import * as PasswordHandlers from "./handlers/Password.ts"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Api from "../api/Api.ts"
+import type { Endpoint } from "./Contract.ts"
+import * as Anonymous from "./handlers/Anonymous.ts"
+import * as OAuth from "./handlers/OAuth.ts"
+import * as Password from "./handlers/Password.ts"
+import * as Service from "./handlers/Service.ts"
+import * as Sessions from "./handlers/Sessions.ts"
 import type { Route } from "./Route.ts"
 
-const implemented_ = [...PasswordHandlers.routes]
+const handled = [
+  ...Anonymous.routes,
+  ...OAuth.routes,
+  ...Password.routes,
+  ...Service.routes,
+  ...Sessions.routes
+]
 
 /** What the handlers need, all together. */
-export type Services = (typeof implemented_)[number] extends Route<infer R> ? R : never
+export type Services = (typeof handled)[number] extends Route<infer R> ? R : never
 
 /** Every route with a handler. */
-export const routes: ReadonlyArray<Route<Services>> = implemented_
+export const routes: ReadonlyArray<Route<Services>> = handled
 
-/** Every endpoint of the contract; one without a route answers 501. */
-export const contract: ReadonlyArray<Contract.Endpoint> = [Password].flatMap(Contract.endpointsOf)
+const groups = Object.values(Api).filter((value) => HttpApiGroup.isHttpApiGroup(value))
+
+/** Endpoints that are not below the API's root. */
+export const outside: ReadonlyArray<Endpoint> = Object.values(Api.HealthGroup.endpoints)
+
+/** Every other endpoint of the contract; one without a route answers 501. */
+export const contract: ReadonlyArray<Endpoint> = groups
+  .flatMap((group): ReadonlyArray<Endpoint> => Object.values(group.endpoints))
+  .filter((endpoint) => !outside.includes(endpoint))
+
+/**
+ * The endpoints of the contract that the emulator answers; the others are
+ * answered 501 and `docs/supported.md` counts them.
+ */
+export const implemented = (): ReadonlySet<Endpoint> => new Set(routes.map((route) => route.endpoint))

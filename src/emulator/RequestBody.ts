@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { fromInput } from "effect/http/Headers"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import { BodyParsingError } from "../domain/errors/ProjectAccess.ts"
 
 /** The largest body in bytes; a larger one is answered 413. */
@@ -94,3 +95,31 @@ export const normalize = (
     arrayBuffer: { value: Effect.map(readText(request), (text) => new TextEncoder().encode(text).buffer) }
   })
 }
+
+const parseFields = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The members of a body that is a form or a JSON object; none for anything else. */
+export const fieldsOf = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<Readonly<Record<string, unknown>>> =>
+  Effect.map(Effect.orDie(request.text), (text) => {
+    if (request.headers["content-type"] === FORM) return Object.fromEntries(new URLSearchParams(text))
+    const value = parseFields(text)
+    return Predicate.isObject(value) && !Array.isArray(value) ? { ...value } : {}
+  })
+
+/** The request with another body: these members, as JSON. */
+export const withFields = (
+  request: HttpServerRequest.HttpServerRequest,
+  fields: Readonly<Record<string, unknown>>
+): HttpServerRequest.HttpServerRequest =>
+  Object.defineProperties(Object.create(request), {
+    headers: { value: fromInput({ ...request.headers, "content-type": "application/json" }) },
+    text: { value: Effect.succeed(JSON.stringify(fields)) }
+  })

@@ -8,11 +8,11 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import type { HttpServerRequest, ParsedSearchParams } from "effect/http/HttpServerRequest"
-import * as HttpServerRequestModule from "effect/http/HttpServerRequest"
+import { HttpServerRequest, ParsedSearchParams } from "effect/http/HttpServerRequest"
 import type { RouteContext } from "effect/http/HttpRouter"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import { BodyParsingError, SchemaError } from "../domain/errors/ProjectAccess.ts"
+import { type HttpServerResponse, isHttpServerResponse } from "effect/http/HttpServerResponse"
+import { requestParsing } from "../api/Api.ts"
+import { BodyParsingError } from "../domain/errors/ProjectAccess.ts"
 import { isKnownError } from "../domain/KnownError.ts"
 import * as Answer from "./Answer.ts"
 import type { Authenticated } from "./Authenticated.ts"
@@ -20,11 +20,13 @@ import type { Endpoint } from "./Contract.ts"
 import { BodyTooLarge } from "./RequestBody.ts"
 import * as SchemaErrorText from "./SchemaErrorText.ts"
 import { TextError } from "./TextError.ts"
+import * as Violation from "./Violation.ts"
 
 /** What the app provides for every request. */
 export type PerRequest = HttpServerRequest | ParsedSearchParams | RouteContext | Authenticated
 
-type Run<R> = Effect.Effect<HttpServerResponse, never, R | PerRequest>
+/** An endpoint that is ready to answer the current request. */
+export type Run<R = never> = Effect.Effect<HttpServerResponse, never, R | PerRequest>
 
 /** An endpoint with its handler; `R` is what the handler needs. */
 export interface Route<R = never> {
@@ -36,35 +38,39 @@ export interface Route<R = never> {
 /** What a handler receives: decoded `params`, `query` and `payload`, as far as the endpoint has them. */
 export type Request<E extends HttpApiEndpoint.Constraint> = Parameters<HttpApiEndpoint.Handler<E, never, never>>[0]
 
-const parseOptions = { onExcessProperty: "error", errors: "all" } as const
-
-const schemaError = (request: { readonly method: string; readonly url: string }, violations: ReadonlyArray<string>) => {
-  const message = SchemaErrorText.make(request.method, request.url.split("?", 1)[0]!, violations)
-  return Answer.knownError(new SchemaError({ details: { message }, error: message }))
+/** What a route may do besides answering. */
+export interface HandleOptions {
+  /** Rewrites the request before it is decoded, or answers it right away. */
+  readonly prepare?: (request: HttpServerRequest) => Effect.Effect<HttpServerRequest | HttpServerResponse>
 }
 
-/** An endpoint without a query takes none. */
-const refuseQuery = Effect.gen(function* () {
-  const names = Object.keys(yield* HttpServerRequestModule.ParsedSearchParams)
-  if (names.length === 0) return undefined
-  const request = yield* HttpServerRequestModule.HttpServerRequest
-  return schemaError(request, [`query contains unknown properties: ${names.join(", ")}`])
-})
+const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
+  if (error instanceof TextError) return Effect.succeed(Answer.textError(error))
+  return isKnownError(error) ? Effect.succeed(Answer.knownError(error)) : Effect.die(error)
+}
+
+const answerViolations = (violations: ReadonlyArray<string>) =>
+  Effect.map(Violation.schemaError(violations), (error) => Answer.knownError(error))
 
 /** What cannot be decoded arrives as a defect, because the endpoint's own error type has no room for it. */
 const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never, HttpServerRequest> => {
-  if (isKnownError(defect)) return Effect.succeed(Answer.knownError(defect))
-  if (defect instanceof TextError) return Effect.succeed(Answer.textError(defect))
   if (defect instanceof BodyTooLarge) {
     return Effect.succeed(Answer.knownError(new BodyParsingError({ error: "The request body is too large." }), 413))
   }
+  // the other kinds are about the emulator's own answers, and failures of the emulator
   if (HttpApiSchemaError.is(defect) && defect.kind !== "Body" && defect.kind !== "ResponseHeaders") {
-    return Effect.map(HttpServerRequestModule.HttpServerRequest, (request) =>
-      schemaError(request, SchemaErrorText.violationsOf(defect))
-    )
+    return answerViolations(SchemaErrorText.violationsOf(defect))
   }
-  return Effect.die(defect)
+  return answerFailure(defect)
 }
+
+/** An endpoint without a query takes none. */
+const refuseQuery = Effect.flatMap(ParsedSearchParams, (query) => {
+  const names = Object.keys(query)
+  return names.length === 0
+    ? Effect.undefined
+    : answerViolations([`query contains unknown properties: ${names.join(", ")}`])
+})
 
 /**
  * Binds a handler to an endpoint. Handlers fail with the known errors that the
@@ -77,7 +83,8 @@ const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never,
  */
 export const handle = <E extends Endpoint, R>(
   endpoint: E,
-  handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextError, R>
+  handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextError, R>,
+  { prepare }: HandleOptions = {}
 ): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest>> => {
   const checkQuery = endpoint.query === undefined ? refuseQuery : Effect.undefined
   const guarded = (request: Request<E>) =>
@@ -85,27 +92,25 @@ export const handle = <E extends Endpoint, R>(
       Effect.flatMap(checkQuery, (refusal): Effect.Effect<unknown, unknown, R> =>
         refusal === undefined ? handler(request) : Effect.succeed(refusal)
       ),
-      (error) =>
-        error instanceof TextError
-          ? Effect.succeed(Answer.textError(error))
-          : isKnownError(error)
-            ? Effect.succeed(Answer.knownError(error))
-            : Effect.die(error)
+      answerFailure
     )
+  const prepared = (run: Run) =>
+    prepare === undefined
+      ? run
+      : Effect.flatMap(Effect.flatMap(HttpServerRequest, prepare), (result) =>
+          isHttpServerResponse(result) ? Effect.succeed(result) : Effect.provideService(run, HttpServerRequest, result)
+        )
   const build = Effect.suspend(() => {
     // the builder's types follow one concrete endpoint; `handle`'s own signature has checked the handler
     const group = HttpApiGroup.make("endpoint").add(endpoint as unknown as HttpApiEndpoint.Top)
-    const api = HttpApi.make("emulator").add(group).annotate(HttpApi.ParseOptions, parseOptions)
+    const api = HttpApi.make("emulator").add(group).annotateMerge(requestParsing)
     const toRun = HttpApiBuilder.endpoint as unknown as (
       api: object,
       group: string,
       identifier: string,
       handler: (request: Request<E>) => Effect.Effect<unknown, never, R | PerRequest>
-    ) => Effect.Effect<Run<never>>
+    ) => Effect.Effect<Run>
     return toRun(api, "endpoint", endpoint.identifier, guarded)
   })
-  return {
-    endpoint,
-    build: Effect.map(build, (run) => Effect.catchDefect(run, answerDefect))
-  }
+  return { endpoint, build: Effect.map(build, (run) => Effect.catchDefect(prepared(run), answerDefect)) }
 }

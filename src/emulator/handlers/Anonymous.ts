@@ -1,0 +1,26 @@
+/** Accounts without any credential (wire/endpoints §1). */
+import * as Effect from "effect/Effect"
+import * as Api from "../../api/Anonymous.ts"
+import { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
+import { Accounts } from "../Accounts.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { handle } from "../Route.ts"
+import { Settings } from "../Settings.ts"
+import { Users } from "../Users.ts"
+
+const signUpAnonymously = handle(
+  Api.signUpAnonymously,
+  Effect.fnUntraced(function*() {
+    const { project } = yield* Authenticated
+    // the service has a list of projects for this; here it is one switch for all of them
+    if (!(yield* Settings).anonymousSignUp) return yield* new AnonymousAccountsNotEnabled()
+    const accounts = yield* Accounts
+    const userId = yield* accounts.create(project, { displayName: "Anonymous user", isAnonymous: true })
+    const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
+    if (user === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
+    return yield* Effect.orDie(accounts.signIn(project, user))
+  })
+)
+
+/** The routes of `api/Anonymous`. */
+export const routes = [signUpAnonymously]

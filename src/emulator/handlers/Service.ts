@@ -1,0 +1,49 @@
+/** The service itself: greeting, health, versions, public keys (wire/endpoints §15). */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Api from "../../api/Service.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { Projects } from "../Projects.ts"
+import { handle } from "../Route.ts"
+import { SigningKeys } from "../SigningKeys.ts"
+import { TextError } from "../TextError.ts"
+
+const LEVELS = { client: "Client", server: "Server", admin: "Admin" } as const
+
+const greet = handle(
+  Api.greet,
+  () =>
+    Effect.map(Effect.serviceOption(Authenticated), (found) => {
+      const caller = Option.getOrUndefined(found)
+      return [
+        "Welcome to the Gatefold emulator.",
+        "",
+        `Authentication: ${caller === undefined ? "None" : LEVELS[caller.level]}`,
+        `  Project: ${caller?.project.id ?? "None"}`,
+        `  User: ${caller?.user?.id ?? "None"}`
+      ].join("\n")
+    })
+)
+
+const getHealth = handle(Api.getHealth, () => Effect.succeed({ status: "ok" as const }))
+
+const getJsonWebKeys = handle(
+  Api.getJsonWebKeys,
+  Effect.fnUntraced(function*({ params }) {
+    const project = yield* (yield* Projects).find(params.projectId)
+    if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
+    const { publicJwk } = yield* (yield* SigningKeys).of(project.id)
+    return { keys: [publicJwk] }
+  })
+)
+
+// an emulator is as new as the package that it came with
+const checkVersion = handle(Api.checkVersion, () => Effect.succeed({ upToDate: true as const }))
+
+const checkFeatureSupport = handle(
+  Api.checkFeatureSupport,
+  ({ payload }) => Effect.succeed(`${payload.feature_name ?? "This feature"} is not supported by this emulator.`)
+)
+
+/** The routes of `api/Service`; health is not below the API's root. */
+export const routes = [greet, getHealth, getJsonWebKeys, checkVersion, checkFeatureSupport]

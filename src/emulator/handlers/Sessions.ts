@@ -1,0 +1,118 @@
+/** Sessions: listing, ending, creating and renewing them (wire/endpoints §4). */
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/Sessions.ts"
+import {
+  AccessTokenExpired,
+  CannotDeleteCurrentSession,
+  RefreshTokenNotFoundOrExpired
+} from "../../domain/errors/Session.ts"
+import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
+import { SessionId, UserId } from "../../domain/Ids.ts"
+import { AccessToken, RefreshToken } from "../../domain/Secrets.ts"
+import type { Session } from "../../domain/Session.ts"
+import { clientIp } from "../Accounts.ts"
+import { Authenticated, resolveUserId } from "../Authenticated.ts"
+import { handle } from "../Route.ts"
+import { type SessionRow, Sessions } from "../Sessions.ts"
+import { TextError } from "../TextError.ts"
+import { Users } from "../Users.ts"
+
+/** The emulator knows addresses but no places. */
+const geoInfoOf = (ip: string) => ({
+  ip,
+  countryCode: null,
+  regionCode: null,
+  cityName: null,
+  latitude: null,
+  longitude: null,
+  tzIdentifier: null
+})
+
+const toSession = (row: SessionRow, currentId: string | undefined): Session => ({
+  id: SessionId.make(row.id),
+  userId: UserId.make(row.user_id),
+  createdAt: new Date(row.created_at),
+  isImpersonation: row.is_impersonation === 1,
+  isCurrentSession: row.id === currentId,
+  ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
+  ...(row.last_used_ip !== null && { geoInfo: geoInfoOf(row.last_used_ip) })
+})
+
+const createSession = handle(
+  Api.createSession,
+  Effect.fnUntraced(function*({ payload }) {
+    const { project } = yield* Authenticated
+    const userId = yield* resolveUserId(payload.userId)
+    if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
+      return yield* new UserIdDoesNotExist({ details: { userId } })
+    }
+    const tokens = yield* (yield* Sessions).create({
+      projectId: project.id,
+      userId,
+      expiresInMillis: payload.expiresInMillis,
+      isImpersonation: payload.isImpersonation
+    })
+    return {
+      accessToken: AccessToken.make(Redacted.make(tokens.accessToken)),
+      refreshToken: RefreshToken.make(Redacted.make(tokens.refreshToken))
+    }
+  })
+)
+
+const listSessions = handle(
+  Api.listSessions,
+  Effect.fnUntraced(function*({ query }) {
+    const { level, project, sessionId, user } = yield* Authenticated
+    const userId = yield* resolveUserId(query.userId)
+    if (level === "client" && userId !== user?.id) {
+      return yield* new TextError({ status: 403, text: "Client can only list sessions for their own user." })
+    }
+    const rows = yield* (yield* Sessions).list(project.id, userId)
+    return rows
+      .filter((row) => level === "admin" || row.is_impersonation === 0)
+      .map((row) => toSession(row, sessionId))
+  })
+)
+
+const notFound = new TextError({ status: 404, text: "Session not found." })
+
+const deleteSession = handle(
+  Api.deleteSession,
+  Effect.fnUntraced(function*({ params, query }) {
+    const { level, project, sessionId, user } = yield* Authenticated
+    yield* resolveUserId(query.userId)
+    const sessions = yield* Sessions
+    const session = yield* sessions.find(project.id, params.sessionId)
+    if (session === undefined || (level === "client" && session.user_id !== user?.id)) return yield* notFound
+    if (session.id === sessionId) return yield* new CannotDeleteCurrentSession()
+    yield* sessions.remove(project.id, session.id)
+  })
+)
+
+const deleteCurrentSession = handle(
+  Api.deleteCurrentSession,
+  Effect.fnUntraced(function*() {
+    const { project, sessionId } = yield* Authenticated
+    if (sessionId === undefined) return yield* new AccessTokenExpired({ details: { expiredAt: null } })
+    if (!(yield* (yield* Sessions).remove(project.id, sessionId))) return yield* new RefreshTokenNotFoundOrExpired()
+  })
+)
+
+const refreshCurrentSession = handle(
+  Api.refreshCurrentSession,
+  Effect.fnUntraced(function*() {
+    const { project } = yield* Authenticated
+    const { headers } = yield* HttpServerRequest
+    const accessToken = yield* (yield* Sessions).refresh({
+      projectId: project.id,
+      refreshToken: headers["x-stack-refresh-token"] ?? "",
+      ip: yield* clientIp
+    })
+    return { accessToken: AccessToken.make(Redacted.make(accessToken)) }
+  })
+)
+
+/** The routes of `api/Sessions`. */
+export const routes = [createSession, listSessions, deleteSession, deleteCurrentSession, refreshCurrentSession]
