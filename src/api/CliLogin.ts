@@ -1,7 +1,6 @@
 /**
  * Login of a terminal that a browser confirms (wire/endpoints §3).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { InvalidPollingCodeError } from "../domain/errors/CliLogin.ts"
@@ -10,7 +9,7 @@ import { LoginCode, PollingCode, RefreshToken } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
-import { Success } from "./Envelope.ts"
+import { created, Success } from "./Envelope.ts"
 
 /** How long the login may take; two hours by default, at most a day. */
 export const StartCliLogin = WireStruct({
@@ -41,7 +40,7 @@ export const startCliLogin = Endpoint.post("startCliLogin", "/auth/cli", {
 /** Asks how a login stands: 201 once with the refresh token, otherwise 200. */
 export const pollCliLogin = Endpoint.post("pollCliLogin", "/auth/cli/poll", {
   payload: WireStruct({ pollingCode: PollingCode }),
-  success: [CliLoginPending, CliLoginSuccess.pipe(HttpApiSchema.status(201))],
+  success: [CliLoginPending, created(CliLoginSuccess)],
   error: InvalidPollingCodeError
 })
   .middleware(ClientAccess)

@@ -1,7 +1,6 @@
 /**
  * Access to a user's account at a sign-in provider (wire/endpoints §12).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import {
@@ -16,6 +15,7 @@ import { ForeignSecret } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
+import { created } from "./Envelope.ts"
 
 /** A token for the provider's own API. */
 export const ProviderAccessToken = WireStruct({ accessToken: ForeignSecret })
@@ -23,7 +23,7 @@ export const ProviderAccessToken = WireStruct({ accessToken: ForeignSecret })
 /** The scopes that the token must have, separated by spaces. */
 export const CreateProviderAccessToken = WireStruct({ scope: Schema.optional(Schema.String) })
 
-const success = ProviderAccessToken.pipe(HttpApiSchema.status(201))
+const success = created(ProviderAccessToken)
 
 const errors = [
   OAuthProviderNotFoundOrNotEnabled,

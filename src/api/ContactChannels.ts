@@ -1,7 +1,6 @@
 /**
  * Contact channels of users (wire/endpoints §6).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
@@ -20,7 +19,7 @@ import { ContactChannelId, UserIdOrMe } from "../domain/Ids.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
-import { CodeIsValid, List, Success } from "./Envelope.ts"
+import { CodeIsValid, created, List, Success } from "./Envelope.ts"
 import { Code, Query } from "./Input.ts"
 
 const createFields = {
@@ -66,7 +65,7 @@ export const listContactChannels = Endpoint.get("listContactChannels", "/contact
 /** Adds a contact channel; no mail is sent. */
 export const createContactChannel = Endpoint.post("createContactChannel", "/contact-channels", {
   payload: CreateContactChannel,
-  success: ContactChannel.pipe(HttpApiSchema.status(201)),
+  success: created(ContactChannel),
   error: writeErrors
 })
   .middleware(ClientAccess)
@@ -75,7 +74,7 @@ export const createContactChannel = Endpoint.post("createContactChannel", "/cont
 /** Adds a contact channel as servers may. */
 export const serverCreateContactChannel = Endpoint.post("serverCreateContactChannel", "/contact-channels", {
   payload: ServerCreateContactChannel,
-  success: ContactChannel.pipe(HttpApiSchema.status(201)),
+  success: created(ContactChannel),
   error: writeErrors
 })
   .middleware(ServerAccess)

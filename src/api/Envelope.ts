@@ -4,6 +4,9 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 
+/** The answer of an endpoint that creates something: status 201. */
+export const created = <S extends Schema.Top>(self: S): S["Rebuild"] => self.annotate({ httpApiStatus: 201 })
+
 /** Stands for an answer that says nothing beyond its success. */
 const Nothing = Schema.declare((_): _ is void => true)
 

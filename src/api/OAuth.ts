@@ -58,7 +58,7 @@ export const RefreshAnswer = WireStruct({
   /** Only from a service that rotates refresh tokens; this version does not. */
   refreshToken: Schema.optionalKey(RefreshToken),
   tokenType: Schema.String,
-  expiresIn: Schema.Number,
+  expiresIn: Schema.Finite,
   scope: Schema.String
 })
 
@@ -68,7 +68,7 @@ export const AuthorizationCodeAnswer = WireStruct(
     accessToken: AccessToken,
     refreshToken: RefreshToken,
     tokenType: Schema.String,
-    expiresIn: Schema.Number,
+    expiresIn: Schema.Finite,
     scope: Schema.String,
     isNewUser: Schema.Boolean,
     legacyNewUser: Schema.optionalKey(Schema.Boolean),

@@ -1,7 +1,6 @@
 /**
  * Which permissions exist in teams and in the project (wire/endpoints §10).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import {
@@ -14,7 +13,7 @@ import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from 
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
-import { List, Success } from "./Envelope.ts"
+import { created, List, Success } from "./Envelope.ts"
 
 const fields = {
   description: Schema.optional(Schema.String),
@@ -46,7 +45,7 @@ export const createTeamPermissionDefinition = Endpoint.post(
   "/team-permission-definitions",
   {
     payload: CreatePermissionDefinition,
-    success: PermissionDefinition.pipe(HttpApiSchema.status(201)),
+    success: created(PermissionDefinition),
     error: createErrors
   }
 )
@@ -91,7 +90,7 @@ export const createProjectPermissionDefinition = Endpoint.post(
   "/project-permission-definitions",
   {
     payload: CreatePermissionDefinition,
-    success: PermissionDefinition.pipe(HttpApiSchema.status(201)),
+    success: created(PermissionDefinition),
     error: createErrors
   }
 )

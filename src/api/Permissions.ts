@@ -1,7 +1,6 @@
 /**
  * Permissions that users hold in teams and in the project (wire/endpoints §10).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../domain/errors/Permissions.ts"
@@ -12,7 +11,7 @@ import { PermissionId, TeamId, UserIdOrMe } from "../domain/Ids.ts"
 import { ProjectPermission, TeamPermission } from "../domain/Permission.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
-import { List, Success } from "./Envelope.ts"
+import { created, List, Success } from "./Envelope.ts"
 import { Empty, Query, QueryBoolean } from "./Input.ts"
 
 const filters = {
@@ -41,7 +40,7 @@ export const grantTeamPermission = Endpoint.post(
   {
     params: teamParams,
     payload: Empty,
-    success: TeamPermission.pipe(HttpApiSchema.status(201)),
+    success: created(TeamPermission),
     error: [
       UserNotFound,
       TeamNotFound,
@@ -84,7 +83,7 @@ export const grantProjectPermission = Endpoint.post(
   {
     params: projectParams,
     payload: Empty,
-    success: ProjectPermission.pipe(HttpApiSchema.status(201)),
+    success: created(ProjectPermission),
     error: [UserNotFound, PermissionNotFound, PermissionScopeMismatch, CannotGetOwnUserWithoutUser]
   }
 )

@@ -1,7 +1,6 @@
 /**
  * The current project, and the projects of their owners (wire/endpoints §13).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
@@ -17,7 +16,7 @@ import {
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess, ClientAccess } from "./Access.ts"
-import { List, Success } from "./Envelope.ts"
+import { created, List, Success } from "./Envelope.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "./ProjectRules.ts"
 
 const flag = Schema.optional(Schema.Boolean)
@@ -75,7 +74,7 @@ export const listOwnedProjects = Endpoint.get("listOwnedProjects", "/internal/pr
 /** Creates a project owned by the signed-in user of the internal project; it has no keys yet. */
 export const createProject = Endpoint.post("createProject", "/internal/projects", {
   payload: CreateProject,
-  success: AdminProject.pipe(HttpApiSchema.status(201)),
+  success: created(AdminProject),
   error: UserAuthenticationRequired
 })
   .middleware(ClientAccess)

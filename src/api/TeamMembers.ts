@@ -1,7 +1,6 @@
 /**
  * Members of teams and their profiles (wire/endpoints §8).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ImageUrl } from "../domain/AbsoluteUrl.ts"
@@ -14,7 +13,7 @@ import { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "../d
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
-import { List, Success } from "./Envelope.ts"
+import { created, List, Success } from "./Envelope.ts"
 import { Empty, Query } from "./Input.ts"
 
 /** A change of a profile; `null` falls back to the user's own image. */
@@ -36,7 +35,7 @@ const clientErrors = [
 export const addTeamMember = Endpoint.post("addTeamMember", "/team-memberships/:teamId/:userId", {
   params,
   payload: Empty,
-  success: TeamMembership.pipe(HttpApiSchema.status(201)),
+  success: created(TeamMembership),
   error: [UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, CannotGetOwnUserWithoutUser]
 })
   .middleware(ServerAccess)

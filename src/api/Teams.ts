@@ -1,7 +1,6 @@
 /**
  * Teams (wire/endpoints §7).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ImageUrl } from "../domain/AbsoluteUrl.ts"
@@ -15,7 +14,7 @@ import { ServerTeam, Team } from "../domain/Team.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
-import { List, Success } from "./Envelope.ts"
+import { created, List, Success } from "./Envelope.ts"
 import { Query } from "./Input.ts"
 
 const createFields = {
@@ -70,7 +69,7 @@ export const serverListTeams = Endpoint.get("serverListTeams", "/teams", {
 /** Creates a team, if the project lets clients do so; nobody's selected team changes. */
 export const createTeam = Endpoint.post("createTeam", "/teams", {
   payload: CreateTeam,
-  success: Team.pipe(HttpApiSchema.status(201)),
+  success: created(Team),
   error: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound]
 })
   .middleware(ClientAccess)
@@ -79,7 +78,7 @@ export const createTeam = Endpoint.post("createTeam", "/teams", {
 /** Creates a team as servers may. */
 export const serverCreateTeam = Endpoint.post("serverCreateTeam", "/teams", {
   payload: ServerCreateTeam,
-  success: ServerTeam.pipe(HttpApiSchema.status(201)),
+  success: created(ServerTeam),
   error: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
   .middleware(ServerAccess)

@@ -1,7 +1,6 @@
 /**
  * The current user and all users (wire/endpoints §5).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ImageUrl } from "../domain/AbsoluteUrl.ts"
@@ -16,7 +15,7 @@ import { CurrentUser, ServerUser, UserOAuthProvider } from "../domain/User.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
-import { Page, Success } from "./Envelope.ts"
+import { created, Page, Success } from "./Envelope.ts"
 import { Query, QueryBoolean, QueryCount } from "./Input.ts"
 
 const ownFields = {
@@ -124,7 +123,7 @@ export const serverUpdateMe = Endpoint.patch("serverUpdateMe", "/users/me", {
 /** Creates a user; no mail is sent, and sign-up need not be enabled. */
 export const createUser = Endpoint.post("createUser", "/users", {
   payload: CreateUser,
-  success: ServerUser.pipe(HttpApiSchema.status(201)),
+  success: created(ServerUser),
   error: UserWithEmailAlreadyExists
 })
   .middleware(ServerAccess)

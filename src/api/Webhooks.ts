@@ -1,12 +1,12 @@
 /**
  * Access to the webhook service (wire/endpoints §14).
  */
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ForeignSecret } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
+import { created } from "./Envelope.ts"
 import { Empty } from "./Input.ts"
 
 /** A token for the webhook service's own API. */
@@ -15,7 +15,7 @@ export const WebhookToken = WireStruct({ token: ForeignSecret })
 /** Gives a token for the project's webhooks. */
 export const createWebhookToken = Endpoint.post("createWebhookToken", "/webhooks/svix-token", {
   payload: Empty,
-  success: WebhookToken.pipe(HttpApiSchema.status(201))
+  success: created(WebhookToken)
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Get a token for the webhook service")

@@ -83,7 +83,7 @@ export type AnyKnownErrorClass = Schema.Top & {
  *   code: "PASSWORD_TOO_SHORT",
  *   status: 400,
  *   message: "The password is too short."
- * }, { minLength: Schema.Number }) {}
+ * }, { minLength: Schema.Finite }) {}
  *
  * new PasswordTooShort({ details: { minLength: 8 } })
  * ```

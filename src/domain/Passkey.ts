@@ -12,7 +12,7 @@ export const RegistrationOptions = Schema.StructWithRest(
     challenge: Schema.String,
     rp: Schema.Struct({ name: Schema.String, id: Schema.String }),
     user: Schema.Struct({ id: Schema.String, name: Schema.String, displayName: Schema.String }),
-    pubKeyCredParams: Schema.Array(Schema.Struct({ alg: Schema.Number, type: Schema.Literal("public-key") }))
+    pubKeyCredParams: Schema.Array(Schema.Struct({ alg: Schema.Finite, type: Schema.Literal("public-key") }))
   }),
   rest
 )
@@ -44,7 +44,7 @@ export const RegistrationResponse = Schema.Struct({
     attestationObject: Schema.String,
     authenticatorData: Schema.optional(Schema.String),
     transports: Schema.optional(Schema.Array(Schema.String)),
-    publicKeyAlgorithm: Schema.optional(Schema.Number),
+    publicKeyAlgorithm: Schema.optional(Schema.Finite),
     publicKey: Schema.optional(Schema.String)
   })
 })

@@ -38,7 +38,7 @@ export interface OAuthProvider extends Schema.Schema.Type<typeof OAuthProvider> 
 export const EmailConfig = WireStruct({
   type: OpenEnum(["shared", "standard"]),
   host: Schema.optional(Schema.String),
-  port: Schema.optional(Schema.Number),
+  port: Schema.optional(Schema.Finite),
   username: Schema.optional(Schema.String),
   password: Schema.optional(ForeignSecret),
   senderName: Schema.optional(Schema.String),
@@ -98,7 +98,7 @@ export const AdminProject = WireStruct({
   displayName: Schema.String,
   description: Schema.String,
   createdAt: Schema.DateFromMillis,
-  userCount: Schema.Number,
+  userCount: Schema.Finite,
   isProductionMode: Schema.Boolean,
   config: AdminProjectConfig
 }, { createdAt: "created_at_millis" })

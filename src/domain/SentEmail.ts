@@ -10,7 +10,7 @@ import { WireStruct } from "./WireStruct.ts"
 export const SenderConfig = WireStruct({
   type: OpenEnum(["shared", "standard"]),
   host: Schema.String,
-  port: Schema.Number,
+  port: Schema.Finite,
   username: Schema.String,
   senderName: Schema.String,
   senderEmail: Schema.String

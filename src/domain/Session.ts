@@ -11,8 +11,8 @@ export const GeoInfo = Schema.Struct({
   countryCode: Schema.NullOr(Schema.String),
   regionCode: Schema.NullOr(Schema.String),
   cityName: Schema.NullOr(Schema.String),
-  latitude: Schema.NullOr(Schema.Number),
-  longitude: Schema.NullOr(Schema.Number),
+  latitude: Schema.NullOr(Schema.Finite),
+  longitude: Schema.NullOr(Schema.Finite),
   tzIdentifier: Schema.NullOr(Schema.String)
 })
 /** Where a session was last used from, as far as the service could tell. */

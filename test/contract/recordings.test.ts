@@ -4,13 +4,11 @@
  * the same JSON, and so does its request.
  */
 import { readFileSync } from "node:fs"
-import { describe, expect, it } from "vitest"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Level, levels, match } from "../tools/endpoints.ts"
+import { describe, expect, it } from "vitest"
+import { errorsOf, type Level, levels, match, payloadsOf, statusOf, successesOf } from "../tools/endpoints.ts"
 
 interface Recording {
   readonly key: string
@@ -78,7 +76,7 @@ const requestProblems = (recording: Recording): ReadonlyArray<string> => {
   if (endpoint.params !== undefined) check("params", endpoint.params, params)
   if (endpoint.query !== undefined) check("query", endpoint.query, query)
   else if (Object.keys(query).length > 0) problems.push("query: the endpoint has none")
-  const [payload] = HttpApiEndpoint.getPayloadSchemas(endpoint)
+  const [payload] = payloadsOf(endpoint)
   if (payload !== undefined) check("payload", payload, recording.request.body)
   else if (recording.request.body !== null && JSON.stringify(recording.request.body) !== "{}") {
     problems.push("payload: the endpoint has none")
@@ -97,16 +95,14 @@ const checkResponse = (recording: Recording): Outcome => {
     expect(Result.isSuccess(result) ? result.success : result.failure, recording.key).toEqual(body)
   }
   if (code !== undefined) {
-    const known = HttpApiEndpoint.getErrorSchemas(endpoint).filter((schema) => "code" in schema && schema.code === code)
+    const known = errorsOf(endpoint).filter((schema) => "code" in schema && schema.code === code)
     expect(known, `${recording.key} is in the error list`).toHaveLength(1)
-    expect(HttpApiSchema.getStatusErrorSchema(known[0]!)).toBe(status)
+    expect(statusOf(known[0]!)).toBe(status)
     same(known[0]!)
     return "known error"
   }
   if (status >= 200 && status < 300) {
-    const success = HttpApiEndpoint.getSuccessSchemas(endpoint).filter((schema) =>
-      HttpApiSchema.getStatusSuccessSchema(schema) === status
-    )
+    const success = successesOf(endpoint).filter((schema) => statusOf(schema) === status)
     expect(success, `${recording.key} has its status`).toHaveLength(1)
     same(success[0]!)
     return "success"
@@ -155,7 +151,7 @@ describe("recorded exchanges", () => {
     expect(answers.length).toBeGreaterThan(5)
     for (const recording of answers) {
       const { endpoint } = endpointOf(recording)
-      const [success] = HttpApiEndpoint.getSuccessSchemas(endpoint)
+      const [success] = successesOf(endpoint)
       const decoded = Schema.decodeUnknownSync(success as unknown as AnySchema)(recording.response.body) as {
         readonly refreshToken: Redacted.Redacted
       }

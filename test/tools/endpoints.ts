@@ -4,6 +4,9 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import { AdminApi, ClientApi, ServerApi } from "../../src/api/Api.ts"
 
 /** The access levels, lowest first. */
@@ -76,3 +79,21 @@ export const match = (method: string, path: string, level: Level | undefined) =>
   }
   return undefined
 }
+
+/** The schemas of an endpoint's body. */
+export const payloadsOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> =>
+  [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas] as Array<Schema.Top>)
+
+/** The schemas of an endpoint's successes. */
+export const successesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> => [...endpoint.success]
+
+/** The schemas of an endpoint's errors, those of its access level included. */
+export const errorsOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> => [
+  ...endpoint.error,
+  ...[...endpoint.middlewares].flatMap((middleware) => [...(middleware as unknown as HttpApiMiddleware.AnyService).error])
+]
+
+const status = SchemaAST.resolveAt<number>("httpApiStatus")
+
+/** The HTTP status that an answer of this schema has. */
+export const statusOf = (schema: Schema.Top): number => status(schema.ast) ?? 200

@@ -81,14 +81,14 @@ export class PasswordTooShort extends KnownError<PasswordTooShort>()("PasswordTo
   code: "PASSWORD_TOO_SHORT",
   status: 400,
   message: "The password is too short."
-}, { minLength: Schema.Number }) {}
+}, { minLength: Schema.Finite }) {}
 
 /** `PASSWORD_TOO_LONG`: The password is longer than the maximum (number given). Requests cap passwords at 70 characters first, so the service never sends it. */
 export class PasswordTooLong extends KnownError<PasswordTooLong>()("PasswordTooLong", {
   code: "PASSWORD_TOO_LONG",
   status: 400,
   message: "The password is too long."
-}, { maxLength: Schema.Number }, { maxLength: "maxLength" }) {}
+}, { maxLength: Schema.Finite }, { maxLength: "maxLength" }) {}
 
 /** `USER_DOES_NOT_HAVE_PASSWORD`: The user has no password to change. */
 export class UserDoesNotHavePassword extends KnownError<UserDoesNotHavePassword>()("UserDoesNotHavePassword", {

@@ -1,0 +1,69 @@
+/** An id can never leave its path segment (SECURITY A7.3). */
+import { describe, expect, it } from "vitest"
+import * as Schema from "effect/Schema"
+import * as Ids from "../../src/domain/Ids.ts"
+
+const hostile = [
+  "",
+  ".",
+  "..",
+  "../..",
+  "a/../b",
+  "/etc/passwd",
+  "//evil.example",
+  "%2e%2e",
+  "%2E%2E%2F",
+  "a%2f..%2fb",
+  "%00",
+  "%",
+  "me?x=1",
+  "?",
+  "me#",
+  "#fragment",
+  "\\..\\",
+  "a\\b",
+  "..;/",
+  "a b",
+  " ",
+  "\u00a0",
+  "a\u0000b",
+  "a\nb",
+  "a\r\nx-stack-access-type: admin",
+  "\u007f",
+  "\u0085",
+  "\u202e",
+  "\u200b",
+  "\ufeff",
+  "\ud800",
+  "a\udfff",
+  "x".repeat(257),
+  "x".repeat(10_240)
+]
+
+const ids = Object.entries(Ids).filter(([name]) => /Id(OrMe)?$/.test(name)) as unknown as ReadonlyArray<
+  readonly [string, Schema.Codec<string, string>]
+>
+
+describe("ids", () => {
+  it("are all checked", () => expect(ids.length).toBeGreaterThanOrEqual(12))
+
+  for (const [name, schema] of ids) {
+    it(`${name} refuses what could leave its segment`, () => {
+      for (const text of hostile) {
+        expect(Schema.decodeUnknownResult(schema)(text)._tag, JSON.stringify(text)).toBe("Failure")
+        expect(Schema.encodeUnknownResult(schema)(text)._tag, JSON.stringify(text)).toBe("Failure")
+      }
+    })
+
+    it(`${name} accepts what the service uses`, () => {
+      for (const text of ["0d9c8b7a-6f5e-4d3c-8b2a-190817263544", "internal", "$update_team", "team:admin_1", "x".repeat(256)]) {
+        expect(Schema.decodeUnknownSync(schema)(text)).toBe(text)
+        expect(encodeURIComponent(text)).not.toContain("/")
+      }
+    })
+  }
+
+  it("takes the word for the current user", () => {
+    expect(Schema.decodeUnknownSync(Ids.UserIdOrMe)("me")).toBe("me")
+  })
+})

@@ -1,0 +1,101 @@
+/** Every known error of the service is declared as the catalogue says. */
+import { readFileSync } from "node:fs"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { describe, expect, it } from "vitest"
+import * as Errors from "../../src/domain/errors/index.ts"
+import { type AnyKnownErrorClass, isKnownError } from "../../src/domain/KnownError.ts"
+import { statusOf } from "../tools/endpoints.ts"
+
+interface Entry {
+  readonly name: string
+  readonly code: string
+  readonly status: number | null
+  readonly detailsKeys: Readonly<Record<string, string>>
+  readonly parent: string | null
+  readonly abstract: boolean
+}
+
+const catalogue: ReadonlyArray<Entry> = JSON.parse(
+  readFileSync(new URL("../fixtures/known-errors.json", import.meta.url), "utf8")
+)
+const concrete = catalogue.filter((entry) => !entry.abstract)
+const families = catalogue.filter((entry) => entry.abstract)
+const exported = Errors as unknown as Readonly<Record<string, unknown>>
+
+const isErrorClass = (value: unknown): value is AnyKnownErrorClass & (new(props: object) => Error) =>
+  typeof value === "function" && Schema.isSchema(value) && "code" in value
+const classes = Object.entries(exported).filter((pair): pair is [string, AnyKnownErrorClass] => isErrorClass(pair[1]))
+const classOf = (name: string) => {
+  const found = exported[name]
+  if (!isErrorClass(found)) throw new Error(`no class ${name}`)
+  return found
+}
+
+const wireDetails = (known: AnyKnownErrorClass): ReadonlyArray<PropertyKey> => {
+  const body = SchemaAST.toEncoded(known.ast)
+  if (!SchemaAST.isObjects(body)) throw new Error("not an object")
+  const details = body.propertySignatures.find(({ name }) => name === "details")
+  return details === undefined || !SchemaAST.isObjects(details.type)
+    ? []
+    : details.type.propertySignatures.map(({ name }) => name)
+}
+
+describe("known errors", () => {
+  it("has one class per concrete entry of the catalogue, and no other", () => {
+    expect(classes.map(([name]) => name).sort()).toEqual(concrete.map(({ name }) => name).sort())
+    expect(new Set(classes.map(([, known]) => known.code)).size).toBe(concrete.length)
+  })
+
+  it.each(concrete.map((entry) => [entry.code, entry] as const))("%s", (code, entry) => {
+    const known = classOf(entry.name)
+    expect(known.code).toBe(code)
+    expect(known.status).toBe(entry.status)
+    expect(statusOf(known)).toBe(entry.status)
+    expect([...wireDetails(known)].sort()).toEqual(Object.keys(entry.detailsKeys).sort())
+  })
+
+  it.each(families.map((entry) => [entry.name, entry] as const))("family %s", (name) => {
+    const members = exported[name] as ReadonlyArray<AnyKnownErrorClass>
+    const descendants = (parent: string): ReadonlyArray<string> =>
+      catalogue.filter((entry) => entry.parent === parent)
+        .flatMap((entry) => entry.abstract ? descendants(entry.name) : [entry.code])
+    expect(members.map(({ code }) => code).sort()).toEqual([...descendants(name)].sort())
+    expect(exported[`is${name}`]).toBeTypeOf("function")
+    expect(exported[`catch${name}`]).toBeTypeOf("function")
+  })
+
+  it("quotes the texts that the specification quotes", () => {
+    expect(new Errors.EmailPasswordMismatch().message).toBe("Wrong e-mail or password.")
+    expect(new Errors.PasswordConfirmationMismatch().message).toBe("Passwords do not match.")
+    expect(new Errors.CliAuthExpiredError().message).toBe("CLI authentication request expired. Please try again.")
+    expect(new Errors.CliAuthUsedError().message).toBe("This authentication token has already been used.")
+  })
+
+  it("keeps the text of the service", () => {
+    const body = { code: "PASSWORD_TOO_SHORT", details: { min_length: 8 }, error: "text of the service" }
+    const error = Schema.decodeUnknownSync(Errors.PasswordTooShort)(body)
+    expect(error).toBeInstanceOf(Error)
+    expect(isKnownError(error)).toBe(true)
+    expect(error).toMatchObject({ _tag: "PasswordTooShort", status: 400, message: "text of the service" })
+    expect(error.details.minLength).toBe(8)
+    expect(Schema.encodeSync(Errors.PasswordTooShort)(error)).toEqual(body)
+  })
+
+  it("leaves `details` out where an error has none", () => {
+    expect(Schema.encodeSync(Errors.UserNotFound)(new Errors.UserNotFound())).toEqual({
+      code: "USER_NOT_FOUND",
+      error: "The user was not found."
+    })
+  })
+
+  it("refuses the body of another error", () => {
+    const decode = Schema.decodeUnknownResult(Errors.UserNotFound)
+    expect(decode({ code: "TEAM_NOT_FOUND", error: "x" })).toMatchObject({ _tag: "Failure" })
+  })
+
+  it("accepts access levels and scopes that it does not know", () => {
+    const body = { code: "WRONG_PERMISSION_SCOPE", details: { permission_id: "p", expected_scope: "galaxy", actual_scope: null }, error: "x" }
+    expect(Schema.decodeUnknownSync(Errors.PermissionScopeMismatch)(body).details.expectedScope).toBe("galaxy")
+  })
+})

@@ -1,0 +1,36 @@
+/**
+ * The property that every codec must have.
+ */
+import { isDeepStrictEqual } from "node:util"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Schema from "effect/Schema"
+
+/** What is left of a value after it travelled as JSON. */
+export const throughJson = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+
+/**
+ * Checks with generated values that encoding, sending as JSON and decoding
+ * changes nothing that encoding shows. A failure names the seed.
+ */
+export const roundTripsOf = Effect.fnUntraced(function*(schema: Schema.Top, runs: number) {
+  const codec = schema as unknown as Schema.Codec<unknown, unknown>
+  const encode = Schema.encodeUnknownSync(codec)
+  const decode = Schema.decodeUnknownSync(codec)
+  const seed = yield* Random.nextInt
+  const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(codec), {
+    count: runs,
+    size: 8,
+    maxDiscards: 1_000 * runs,
+    seed
+  })
+  for (const value of values) {
+    const wire = throughJson(encode(value))
+    const again = throughJson(encode(decode(wire)))
+    if (!isDeepStrictEqual(again, wire)) {
+      return yield* Effect.die(new Error(`${JSON.stringify(wire)} came back as ${JSON.stringify(again)} (seed ${seed})`))
+    }
+  }
+})
