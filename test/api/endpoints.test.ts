@@ -1,0 +1,224 @@
+/** Rules that every endpoint of the contract keeps. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts"
+import * as Api from "../../src/api/index.ts"
+import * as OAuth from "../../src/api/OAuth.ts"
+import { allEntries, entries, errorsOf, levels, payloadsOf, successesOf } from "../tools/endpoints.ts"
+import { roundTripsOf, throughJson } from "../tools/roundTrip.ts"
+
+const named = allEntries.map((entry) => [`${entry.group}.${entry.endpoint.identifier}`, entry] as const)
+const accesses: ReadonlyArray<unknown> = [ClientAccess, ServerAccess, AdminAccess]
+
+/** Called without any `x-stack-*` header, or with any. */
+const open = [
+  "token",
+  "authorize",
+  "callback",
+  "callbackForm",
+  "greet",
+  "getHealth",
+  "getJsonWebKeys",
+  "checkVersion",
+  "checkFeatureSupport"
+]
+
+const asTexts = (schema: Schema.Top) => {
+  const codec = schema as unknown as Schema.Codec<unknown, unknown>
+  return Effect.map(
+    Arbitrary.sampleEffect(Arbitrary.schema(codec), { count: 20, size: 6, maxDiscards: 100_000 }),
+    (values) => values.map((value) => throughJson(Schema.encodeUnknownSync(codec)(value)) as Record<string, unknown>)
+  )
+}
+
+describe.each(named)("%s", (_, { endpoint }) => {
+  it("is declared like the others", () => {
+    expect(endpoint.disableCodecs).toBe(true)
+    expect(endpoint.identifier).toMatch(/^[a-z][a-zA-Z]+$/)
+    expect(Context.getOrUndefined(endpoint.annotations as Context.Context<OpenApi.Summary>, OpenApi.Summary)).toMatch(/^[A-Z].+[^.]$/)
+    expect(endpoint.success.size).toBeGreaterThan(0)
+    const levelsOfEndpoint = [...endpoint.middlewares].filter((middleware) => accesses.includes(middleware))
+    expect(levelsOfEndpoint).toHaveLength(open.includes(endpoint.identifier) ? 0 : 1)
+  })
+
+  it("names each error once", () => {
+    const codes = errorsOf(endpoint).map((schema) => (schema as unknown as { readonly code: string }).code)
+    expect(codes).not.toContain(undefined)
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+})
+
+describe("parameters and queries are text on the wire", () => {
+  for (const [name, { endpoint }] of named) {
+    if (endpoint.params === undefined && endpoint.query === undefined) continue
+    it.effect(name, () =>
+      Effect.gen(function*() {
+        for (const schema of [endpoint.params, endpoint.query]) {
+          if (schema === undefined) continue
+          for (const texts of yield* asTexts(schema)) {
+            for (const text of Object.values(texts)) expect(typeof text).toBe("string")
+          }
+        }
+        if (endpoint.params !== undefined) {
+          const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => param)
+          const [sample] = yield* asTexts(endpoint.params)
+          expect(Object.keys(sample!).sort()).toEqual(names.sort())
+        }
+      }))
+  }
+})
+
+const code = "0123456789abcdefghjkmnpqrstvwxyz0123456789abc"
+const url = "https://app.example.org/handler"
+
+/** Bodies whose values cannot be made up, because a code has 45 characters and an address a top-level domain. */
+const samples: Readonly<Record<string, unknown>> = {
+  signUp: { email: "ann@example.org", password: "correct horse", verification_callback_url: url },
+  sendSignInCode: { email: "ann@example.org", callback_url: url },
+  checkResetCode: { code },
+  resetPassword: { code, password: "" },
+  signInWithCode: { code },
+  checkSignInCode: { code },
+  signInWithTotp: { code, type: "totp", totp: "123456" },
+  register: {
+    credential: {
+      id: "i",
+      rawId: "i",
+      type: "public-key",
+      clientExtensionResults: { credProps: { rk: true } },
+      response: { clientDataJSON: "e30", attestationObject: "o2", transports: ["internal"], publicKeyAlgorithm: -7 }
+    },
+    code
+  },
+  signInWithPasskey: {
+    authentication_response: {
+      id: "i",
+      rawId: "i",
+      type: "public-key",
+      clientExtensionResults: {},
+      authenticatorAttachment: "platform",
+      response: { clientDataJSON: "e30", authenticatorData: "SZ", signature: "ME", userHandle: "u" }
+    },
+    code
+  },
+  verifyContactChannel: { code },
+  checkVerificationCode: { code },
+  acceptTeamInvitation: { code },
+  checkTeamInvitation: { code },
+  getTeamInvitationDetails: { code }
+}
+
+const isVoid = (schema: Schema.Top) => schema.ast._tag === "Declaration"
+
+describe("bodies and answers come back unchanged", () => {
+  for (const [name, { endpoint }] of named) {
+    const sample = samples[endpoint.identifier]
+    it.effect(name, () =>
+      Effect.gen(function*() {
+        for (const schema of payloadsOf(endpoint)) {
+          if (sample === undefined) yield* roundTripsOf(schema, 10)
+          else expect(through(schema, sample)).toEqual(sample)
+        }
+        for (const schema of successesOf(endpoint)) {
+          if (!isVoid(schema)) yield* roundTripsOf(schema, 10)
+          else {
+            const codec = schema as unknown as Schema.Codec<void, unknown>
+            expect(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(undefined))).toBeUndefined()
+          }
+        }
+      }))
+  }
+
+  it("uses every sample", () => {
+    const identifiers = allEntries.map(({ endpoint }) => endpoint.identifier)
+    for (const identifier of Object.keys(samples)) expect(identifiers).toContain(identifier)
+  })
+})
+
+const through = (schema: Schema.Top, wire: unknown) => {
+  const codec = schema as unknown as Schema.Codec<unknown, unknown>
+  return throughJson(Schema.encodeUnknownSync(codec)(Schema.decodeUnknownSync(codec, { onExcessProperty: "error" })(wire)))
+}
+
+describe("requests", () => {
+  const payload = (identifier: string) => {
+    const found = allEntries.find(({ endpoint }) => endpoint.identifier === identifier)
+    return payloadsOf(found!.endpoint)[0] as unknown as Schema.Codec<unknown, unknown>
+  }
+  const refuses = (identifier: string, wire: unknown) =>
+    Schema.decodeUnknownResult(payload(identifier), { onExcessProperty: "error" })(wire)._tag === "Failure"
+
+  it.each([
+    ["signUp", { email: "ann@localhost", password: "correct horse", verification_callback_url: url }],
+    ["signUp", { email: "ann", password: "correct horse", verification_callback_url: url }],
+    ["signUp", { email: "ann@example.org", password: "x".repeat(71), verification_callback_url: url }],
+    ["signUp", { email: "ann@example.org", password: "correct horse", verification_callback_url: "/relative" }],
+    ["signUp", { email: "ann@example.org", password: "correct horse" }],
+    ["signIn", { email: "ann@example.org", password: "correct horse", extra: 1 }],
+    ["checkResetCode", { code: "short" }],
+    ["updateMe", { passkey_auth_enabled: true }],
+    ["updateMe", { server_metadata: {} }],
+    ["updateMe", { profile_image_url: `data:image/png;base64,${"A".repeat(1_000_000)}` }],
+    ["createSession", { user_id: "u", expires_in_millis: 31_708_800_001 }],
+    ["createContactChannel", { user_id: "me", value: "a@b.ch", type: "email", used_for_auth: true, is_verified: true }],
+    ["createTeamPermissionDefinition", { id: "$custom" }],
+    ["createTeamPermissionDefinition", { id: "Upper" }],
+    ["createUserApiKey", { description: "d", user_id: "me" }],
+    ["createUserApiKey", { description: "d", expires_at_millis: null, user_id: "me", team_id: "t" }],
+    ["updateInternalApiKey", { revoked: false }],
+    ["addTeamMember", { any: "thing" }],
+    ["sendTestEmail", {
+      recipient_email: "a@b.ch",
+      email_config: { host: "h", port: 65_536, username: "", password: "", sender_name: "", sender_email: "a@b.ch" }
+    }]
+  ])("%s refuses %j", (identifier, wire) => {
+    expect(refuses(identifier, wire)).toBe(true)
+  })
+
+  it.each([
+    ["updateMe", { displayName: undefined, clientMetadata: { __proto__: null } }],
+    ["updateMe", { displayName: null, selectedTeamId: null, totpSecretBase64: null }],
+    ["adminUpdateProject", { config: { emailConfig: { type: "shared", host: undefined } } }]
+  ])("%s accepts undefined for what stays, and null for what is cleared", (identifier, value) => {
+    const wire = throughJson(Schema.encodeUnknownSync(payload(identifier))(value)) as object
+    expect(JSON.stringify(wire)).not.toContain("undefined")
+    for (const text of Object.values(wire)) expect(text).not.toBeUndefined()
+    if ("displayName" in value && value.displayName === undefined) expect(wire).not.toHaveProperty("display_name")
+    if ("displayName" in value && value.displayName === null) expect(wire).toMatchObject({ display_name: null })
+  })
+})
+
+describe("the three apis", () => {
+  it("grow with the level", () => {
+    const paths = levels.map((level) => new Set(entries[level].map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)))
+    for (const path of paths[0]!) expect(paths[1]!.has(path)).toBe(true)
+    for (const path of paths[1]!) expect(paths[2]!.has(path)).toBe(true)
+  })
+
+  it.each(levels)("%s has no path twice", (level) => {
+    const paths = entries[level].map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:\w+/g, ":")}`)
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+
+  it("lie below /api/v1, except health", () => {
+    for (const { endpoint } of allEntries) {
+      expect(endpoint.path.startsWith("/api/v1/") || endpoint.path === "/health").toBe(true)
+    }
+  })
+
+  it("hold every endpoint that is exported", () => {
+    const areas = Object.values(Api).filter((value) => typeof value === "object" && value !== null && Symbol.toStringTag in value)
+    const exported = areas.flatMap((area) => Object.values(area)).filter(HttpApiEndpoint.isHttpApiEndpoint)
+    const listed = new Set(allEntries.map(({ endpoint }) => endpoint.identifier))
+    const twins = [OAuth.refreshToken.identifier, OAuth.exchangeCode.identifier]
+    expect(exported.length).toBeGreaterThan(100)
+    for (const { identifier } of exported) {
+      expect(listed.has(identifier) || twins.some((twin) => twin === identifier), identifier).toBe(true)
+    }
+  })
+})

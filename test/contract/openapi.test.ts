@@ -1,0 +1,32 @@
+/** The OpenAPI documents are those of the contract. */
+import { describe, expect, it } from "vitest"
+import { documents, staleDocuments } from "../tools/openapi.ts"
+
+describe("docs/openapi", () => {
+  it("is up to date (npm run openapi)", () => {
+    expect(staleDocuments()).toEqual([])
+  })
+
+  it.each([...documents()])("%s", (_, text) => {
+    const document = JSON.parse(text)
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(Object.keys(document.paths)).toContain("/api/v1/auth/password/sign-in")
+    for (const item of Object.values<Record<string, { summary?: string; responses: object; security: unknown }>>(document.paths)) {
+      for (const operation of Object.values(item)) {
+        expect(operation.summary).toBeTypeOf("string")
+        expect(Object.keys(operation.responses).length).toBeGreaterThan(0)
+        expect(Array.isArray(operation.security)).toBe(true)
+      }
+    }
+    const references = [...text.matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
+    expect(references.length).toBeGreaterThan(100)
+    for (const name of new Set(references)) expect(document.components.schemas).toHaveProperty([name])
+  })
+
+  it("keeps server and admin paths out of the client document", () => {
+    const client = JSON.parse(documents().get("client.json")!)
+    expect(client.paths).not.toHaveProperty(["/api/v1/users"])
+    expect(client.paths).not.toHaveProperty(["/api/v1/internal/api-keys"])
+    expect(Object.keys(client.paths["/api/v1/auth/sessions"])).toEqual(["get"])
+  })
+})
