@@ -115,9 +115,7 @@ const make = Effect.gen(function* () {
     const match = findInApi(methodOf(incoming.request), incoming.path)
     if (match._tag === "MethodNotAllowed") return undefined
     if (match._tag === "NotFound") return { response: Answer.textError(nothingAt(incoming.url)), caller: undefined }
-    const authenticated = yield* Effect.result(
-      access.authenticate(HttpServerRequest.fromWeb(incoming.request).headers)
-    )
+    const authenticated = yield* Effect.result(access.authenticate(HttpServerRequest.fromWeb(incoming.request).headers))
     if (authenticated._tag === "Failure") {
       const error = authenticated.failure
       return { response: isKnownError(error) ? Answer.knownError(error) : Answer.textError(error), caller: undefined }

@@ -56,8 +56,7 @@ const makeConnection = (database: DatabaseSync): Connection => {
     }
     return statement
   }
-  const all = (text: string, params: ReadonlyArray<unknown>) =>
-    prepare(text).all(...params.map(toInput))
+  const all = (text: string, params: ReadonlyArray<unknown>) => prepare(text).all(...params.map(toInput))
   const values = (text: string, params: ReadonlyArray<unknown>) => all(text, params).map((row) => Object.values(row))
   return {
     execute: (text, params, transform) =>

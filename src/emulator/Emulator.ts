@@ -13,11 +13,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import * as Access from "./Access.ts"
 import * as AccessTokens from "./AccessTokens.ts"
 import * as Accounts from "./Accounts.ts"
 import * as App from "./App.ts"
 import * as Background from "./Background.ts"
+import * as Control from "./Control.ts"
 import * as Database from "./Database.ts"
 import * as Entropy from "./Entropy.ts"
 import * as Journal from "./Journal.ts"
@@ -71,7 +74,9 @@ export class Emulator extends Context.Service<
     /** Answers a request. It goes on to its end even when the caller is interrupted, as a server would. */
     readonly handle: (request: Request, connection?: App.Connection) => Effect.Effect<Response>
     /** The same as a promise; never rejects. */
-    readonly fetch: (request: Request) => Promise<Response>
+    readonly fetch: (request: Request, connection?: App.Connection) => Promise<Response>
+    /** Opens the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */
+    readonly controlToken: Redacted.Redacted<string>
     readonly mailbox: Mailbox.Mailbox["Service"]
     readonly journal: Journal.Journal["Service"]
   }
@@ -86,14 +91,21 @@ const make = (options: Options) =>
       project: options.project
     })
     const app = yield* App.App
-    const context = yield* Effect.context<never>()
+    const control = yield* Control.Control
+    // the clock, logger and so on of where the layer is built; spans of storage are of no interest to anyone
+    const run = Effect.runPromiseWith(Context.add(yield* Effect.context<never>(), References.TracerEnabled, false))
     const fetch = (request: Request, connection?: App.Connection) =>
-      Effect.runPromiseWith(context)(app.handle(request, connection))
+      run(
+        new URL(request.url).pathname.startsWith(Control.PREFIX)
+          ? control.handle(request)
+          : app.handle(request, connection)
+      )
     return Emulator.of({
       baseUrl,
       internal,
       project,
-      fetch: (request) => fetch(request),
+      fetch,
+      controlToken: control.token,
       handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
       mailbox: yield* Mailbox.Mailbox,
       journal: yield* Journal.Journal
@@ -121,7 +133,7 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
   const records = Layer.mergeAll(Projects.layer, ProjectKeys.layer, Users.layer, VerificationCodes.layer)
   const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
   return Layer.effect(Emulator, make(options)).pipe(
-    Layer.provide(App.layer),
+    Layer.provide(Layer.mergeAll(App.layer, Control.layer)),
     Layer.provide(Accounts.layer),
     Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer)),
     Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer)),

@@ -3,18 +3,24 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Api from "../api/Api.ts"
 import type { Endpoint } from "./Contract.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
+import * as InternalApiKeys from "./handlers/InternalApiKeys.ts"
 import * as OAuth from "./handlers/OAuth.ts"
 import * as Password from "./handlers/Password.ts"
+import * as Projects from "./handlers/Projects.ts"
 import * as Service from "./handlers/Service.ts"
 import * as Sessions from "./handlers/Sessions.ts"
+import * as Users from "./handlers/Users.ts"
 import type { Route } from "./Route.ts"
 
 const handled = [
   ...Anonymous.routes,
+  ...InternalApiKeys.routes,
   ...OAuth.routes,
   ...Password.routes,
+  ...Projects.routes,
   ...Service.routes,
-  ...Sessions.routes
+  ...Sessions.routes,
+  ...Users.routes
 ]
 
 /** What the handlers need, all together. */

@@ -41,7 +41,9 @@ export type Request<E extends HttpApiEndpoint.Constraint> = Parameters<HttpApiEn
 /** What a route may do besides answering. */
 export interface HandleOptions {
   /** Rewrites the request before it is decoded, or answers it right away. */
-  readonly prepare?: (request: HttpServerRequest) => Effect.Effect<HttpServerRequest | HttpServerResponse>
+  readonly prepare?: (
+    request: HttpServerRequest
+  ) => Effect.Effect<HttpServerRequest | HttpServerResponse, never, HttpServerRequest>
 }
 
 const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
@@ -49,7 +51,8 @@ const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
   return isKnownError(error) ? Effect.succeed(Answer.knownError(error)) : Effect.die(error)
 }
 
-const answerViolations = (violations: ReadonlyArray<string>) =>
+/** `SCHEMA_ERROR` as an answer. */
+export const answerViolations = (violations: ReadonlyArray<string>) =>
   Effect.map(Violation.schemaError(violations), (error) => Answer.knownError(error))
 
 /** What cannot be decoded arrives as a defect, because the endpoint's own error type has no room for it. */

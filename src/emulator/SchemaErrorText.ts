@@ -63,6 +63,7 @@ export const violationsOf = (error: HttpApiSchemaError): ReadonlyArray<string> =
   return [...sentences.values()]
 }
 
+/** "Expected X" reads as "must be X" after the name of a field. */
 const lowerFirst = (text: string): string =>
   text.startsWith("Expected ")
     ? `must be ${text.slice("Expected ".length)}`

@@ -10,7 +10,7 @@ import { Users } from "../Users.ts"
 
 const signUpAnonymously = handle(
   Api.signUpAnonymously,
-  Effect.fnUntraced(function*() {
+  Effect.fnUntraced(function* () {
     const { project } = yield* Authenticated
     // the service has a list of projects for this; here it is one switch for all of them
     if (!(yield* Settings).anonymousSignUp) return yield* new AnonymousAccountsNotEnabled()

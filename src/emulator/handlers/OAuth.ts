@@ -12,7 +12,7 @@ import * as Answer from "../Answer.ts"
 import * as BasicAuth from "../BasicAuth.ts"
 import { ProjectKeys } from "../ProjectKeys.ts"
 import * as RequestBody from "../RequestBody.ts"
-import { handle } from "../Route.ts"
+import { answerViolations, handle } from "../Route.ts"
 import { Sessions } from "../Sessions.ts"
 import { notImplemented } from "../TextError.ts"
 
@@ -32,14 +32,16 @@ const invalidRequest = (description: string) =>
  * JSON alike, the client by Basic credentials or in the body, and without the
  * parameters that it does not know (RFC 6749 §3.2).
  */
-const prepare = Effect.fnUntraced(function*(request: HttpServerRequest) {
+const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const given = yield* RequestBody.fieldsOf(request)
   const basic = BasicAuth.parse(request.headers["authorization"] ?? "")
-  const fields = basic === undefined
-    ? given
-    : { ...given, client_id: basic.username, client_secret: basic.password }
+  const fields = basic === undefined ? given : { ...given, client_id: basic.username, client_secret: basic.password }
   const required = REQUIRED[String(fields["grant_type"])]
-  if (required === undefined) return RequestBody.withFields(request, { grant_type: fields["grant_type"] })
+  if (required === undefined) {
+    return yield* answerViolations([
+      "body.grant_type must be one of the following values: refresh_token, authorization_code"
+    ])
+  }
   const missing = required.find((name) => fields[name] === undefined || fields[name] === "")
   if (missing !== undefined) return invalidRequest(`Missing parameter: \`${missing}\``)
   return RequestBody.withFields(
@@ -58,9 +60,10 @@ const encodeRefreshAnswer = Schema.encodeSync(Api.RefreshAnswer)
 
 const token = handle(
   Api.token,
-  Effect.fnUntraced(function*({ payload }) {
+  Effect.fnUntraced(function* ({ payload }) {
     const projectId = projectIdOf(payload.clientId)
-    const isClient = projectId !== undefined &&
+    const isClient =
+      projectId !== undefined &&
       (yield* (yield* ProjectKeys).admits(projectId, "client", Redacted.value(payload.clientSecret)))
     if (!isClient) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId: null } })
     if (payload.grantType === "authorization_code") return yield* notImplemented("POST", Api.exchangeCode.path)

@@ -10,26 +10,24 @@ import { TextError } from "../TextError.ts"
 
 const LEVELS = { client: "Client", server: "Server", admin: "Admin" } as const
 
-const greet = handle(
-  Api.greet,
-  () =>
-    Effect.map(Effect.serviceOption(Authenticated), (found) => {
-      const caller = Option.getOrUndefined(found)
-      return [
-        "Welcome to the Gatefold emulator.",
-        "",
-        `Authentication: ${caller === undefined ? "None" : LEVELS[caller.level]}`,
-        `  Project: ${caller?.project.id ?? "None"}`,
-        `  User: ${caller?.user?.id ?? "None"}`
-      ].join("\n")
-    })
+const greet = handle(Api.greet, () =>
+  Effect.map(Effect.serviceOption(Authenticated), (found) => {
+    const caller = Option.getOrUndefined(found)
+    return [
+      "Welcome to the Gatefold emulator.",
+      "",
+      `Authentication: ${caller === undefined ? "None" : LEVELS[caller.level]}`,
+      `  Project: ${caller?.project.id ?? "None"}`,
+      `  User: ${caller?.user?.id ?? "None"}`
+    ].join("\n")
+  })
 )
 
 const getHealth = handle(Api.getHealth, () => Effect.succeed({ status: "ok" as const }))
 
 const getJsonWebKeys = handle(
   Api.getJsonWebKeys,
-  Effect.fnUntraced(function*({ params }) {
+  Effect.fnUntraced(function* ({ params }) {
     const project = yield* (yield* Projects).find(params.projectId)
     if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
     const { publicJwk } = yield* (yield* SigningKeys).of(project.id)
@@ -40,9 +38,8 @@ const getJsonWebKeys = handle(
 // an emulator is as new as the package that it came with
 const checkVersion = handle(Api.checkVersion, () => Effect.succeed({ upToDate: true as const }))
 
-const checkFeatureSupport = handle(
-  Api.checkFeatureSupport,
-  ({ payload }) => Effect.succeed(`${payload.feature_name ?? "This feature"} is not supported by this emulator.`)
+const checkFeatureSupport = handle(Api.checkFeatureSupport, ({ payload }) =>
+  Effect.succeed(`${payload.feature_name ?? "This feature"} is not supported by this emulator.`)
 )
 
 /** The routes of `api/Service`; health is not below the API's root. */

@@ -42,7 +42,7 @@ const toSession = (row: SessionRow, currentId: string | undefined): Session => (
 
 const createSession = handle(
   Api.createSession,
-  Effect.fnUntraced(function*({ payload }) {
+  Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Authenticated
     const userId = yield* resolveUserId(payload.userId)
     if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
@@ -63,16 +63,14 @@ const createSession = handle(
 
 const listSessions = handle(
   Api.listSessions,
-  Effect.fnUntraced(function*({ query }) {
+  Effect.fnUntraced(function* ({ query }) {
     const { level, project, sessionId, user } = yield* Authenticated
     const userId = yield* resolveUserId(query.userId)
     if (level === "client" && userId !== user?.id) {
       return yield* new TextError({ status: 403, text: "Client can only list sessions for their own user." })
     }
     const rows = yield* (yield* Sessions).list(project.id, userId)
-    return rows
-      .filter((row) => level === "admin" || row.is_impersonation === 0)
-      .map((row) => toSession(row, sessionId))
+    return rows.filter((row) => level === "admin" || row.is_impersonation === 0).map((row) => toSession(row, sessionId))
   })
 )
 
@@ -80,7 +78,7 @@ const notFound = new TextError({ status: 404, text: "Session not found." })
 
 const deleteSession = handle(
   Api.deleteSession,
-  Effect.fnUntraced(function*({ params, query }) {
+  Effect.fnUntraced(function* ({ params, query }) {
     const { level, project, sessionId, user } = yield* Authenticated
     yield* resolveUserId(query.userId)
     const sessions = yield* Sessions
@@ -93,7 +91,7 @@ const deleteSession = handle(
 
 const deleteCurrentSession = handle(
   Api.deleteCurrentSession,
-  Effect.fnUntraced(function*() {
+  Effect.fnUntraced(function* () {
     const { project, sessionId } = yield* Authenticated
     if (sessionId === undefined) return yield* new AccessTokenExpired({ details: { expiredAt: null } })
     if (!(yield* (yield* Sessions).remove(project.id, sessionId))) return yield* new RefreshTokenNotFoundOrExpired()
@@ -102,7 +100,7 @@ const deleteCurrentSession = handle(
 
 const refreshCurrentSession = handle(
   Api.refreshCurrentSession,
-  Effect.fnUntraced(function*() {
+  Effect.fnUntraced(function* () {
     const { project } = yield* Authenticated
     const { headers } = yield* HttpServerRequest
     const accessToken = yield* (yield* Sessions).refresh({

@@ -1,0 +1,186 @@
+/**
+ * The emulator over HTTP, on this machine only.
+ *
+ * A thin bridge over `node:http` and not `@effect/platform-node`: users of the
+ * package need nothing else installed, and every form of the emulator answers
+ * through one function.
+ */
+import * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as Emulator from "./Emulator.ts"
+import { MAX_BYTES } from "./RequestBody.ts"
+
+/** How the emulator is served, and how it is started. */
+export interface Options extends Omit<Emulator.Options, "publicUrl"> {
+  /** Default 8102, or a free port when that one is taken; 0 is always a free port. */
+  readonly port?: number | undefined
+  /** The address to listen on. Default `127.0.0.1`. */
+  readonly host?: string | undefined
+  /** Names besides those of this machine under which clients may reach the emulator. */
+  readonly allowedHosts?: ReadonlyArray<string> | undefined
+  /** Starts even where `NODE_ENV` is `production`. */
+  readonly force?: boolean | undefined
+}
+
+/** Why the emulator is not served. */
+export class ServeError extends Data.TaggedError("ServeError")<{
+  readonly reason: "Production" | "Listen"
+  readonly message: string
+}> {}
+
+const DEFAULT_PORT = 8102
+const DEFAULT_HOST = "127.0.0.1"
+
+/** A DNS name that points to this machine is not a name of this machine: pages could use one (DNS rebinding). */
+const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" ||
+  hostname.endsWith(".localhost") ||
+  hostname === "[::1]" ||
+  /^127(?:\.\d+){3}$/.test(hostname)
+
+const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
+  const environment = yield* Config.String("NODE_ENV").pipe(Config.withDefault(""), Effect.orDie)
+  if (environment !== "production" || force) return
+  return yield* new ServeError({
+    reason: "Production",
+    message: "The emulator does not start where NODE_ENV is production; it is no place for real accounts."
+  })
+})
+
+const listenOn = (server: Server, port: number, host: string): Effect.Effect<number, NodeJS.ErrnoException> =>
+  Effect.callback((resume) => {
+    const onError = (error: NodeJS.ErrnoException) => resume(Effect.fail(error))
+    server.once("error", onError)
+    server.listen(port, host, () => {
+      server.off("error", onError)
+      resume(Effect.succeed((server.address() as AddressInfo).port))
+    })
+  })
+
+const listen = (server: Server, port: number | undefined, host: string): Effect.Effect<number, ServeError> =>
+  listenOn(server, port ?? DEFAULT_PORT, host).pipe(
+    Effect.catchIf(
+      (error) => port === undefined && error.code === "EADDRINUSE",
+      () => listenOn(server, 0, host)
+    ),
+    Effect.mapError(
+      (error) => new ServeError({ reason: "Listen", message: `Cannot listen on ${host}:${port}: ${error.message}` })
+    )
+  )
+
+const close = (server: Server): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+
+/** The whole body, or just over the limit, which the emulator then refuses. */
+const readBody = async (incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  if (incoming.method === "GET" || incoming.method === "HEAD") return undefined
+  const chunks: Array<Buffer> = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    if (size > MAX_BYTES) break
+  }
+  return size === 0 ? undefined : new Uint8Array(Buffer.concat(chunks))
+}
+
+const headersOf = (incoming: IncomingMessage): Headers => {
+  const headers = new Headers()
+  const raw = incoming.rawHeaders
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.append(raw[i]!, raw[i + 1]!)
+  return headers
+}
+
+const hostnameOf = (host: string): string | undefined => {
+  try {
+    return new URL(`http://${host}`).hostname
+  } catch {
+    return undefined
+  }
+}
+
+const write = async (response: Response, outgoing: ServerResponse): Promise<void> => {
+  const cookies = response.headers.getSetCookie()
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    ...(cookies.length > 0 && { "set-cookie": cookies })
+  })
+  outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()))
+}
+
+const refuse = (outgoing: ServerResponse, status: number, text: string): void => {
+  outgoing.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(text)
+}
+
+const answer = async (
+  emulator: Emulator.Emulator["Service"],
+  allowedHosts: ReadonlyArray<string>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse
+): Promise<void> => {
+  const host = incoming.headers.host ?? ""
+  const hostname = hostnameOf(host)
+  if (hostname === undefined || !(isLoopback(hostname) || allowedHosts.includes(hostname))) {
+    return refuse(outgoing, 421, "The emulator does not answer under this host name.")
+  }
+  const target = incoming.url ?? "/"
+  if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is no proxy.")
+  const body = await readBody(incoming)
+  // built by concatenation: a path that starts with two slashes must not become a host
+  const request = new Request(`http://${host}${target}`, {
+    method: incoming.method ?? "GET",
+    headers: headersOf(incoming),
+    ...(body !== undefined && { body })
+  })
+  if (!incoming.complete) outgoing.setHeader("connection", "close")
+  await write(await emulator.fetch(request, { ip: incoming.socket.remoteAddress }), outgoing)
+}
+
+const bridge =
+  (emulator: Emulator.Emulator["Service"], allowedHosts: ReadonlyArray<string>) =>
+  (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    answer(emulator, allowedHosts, incoming, outgoing).catch(() => {
+      // the client hung up, or sent what is no request
+      if (outgoing.headersSent) outgoing.destroy()
+      else refuse(outgoing, 400, "The request cannot be read.")
+    })
+  }
+
+/**
+ * Serves an emulator over HTTP until the scope closes.
+ *
+ * @example
+ * ```ts
+ * const emulator = yield* serve({ port: 0 })
+ * console.log(emulator.baseUrl) // http://127.0.0.1:53412
+ * ```
+ */
+export const serve = Effect.fnUntraced(function* (
+  options: Options = {}
+): Effect.fn.Return<Emulator.Emulator["Service"], ServeError, Scope.Scope> {
+  const { allowedHosts = [], force = false, host = DEFAULT_HOST, port, ...rest } = options
+  yield* refuseProduction(force)
+  const server = yield* Effect.acquireRelease(
+    Effect.sync(() => createServer()),
+    close
+  )
+  const actualPort = yield* listen(server, port, host)
+  const publicUrl = `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`
+  const context = yield* Layer.build(Emulator.layer({ ...rest, publicUrl }))
+  const emulator = Context.get(context, Emulator.Emulator)
+  server.on("request", bridge(emulator, allowedHosts))
+  return emulator
+})
+
+/** {@link serve} as a layer. */
+export const layer = (options: Options = {}): Layer.Layer<Emulator.Emulator, ServeError> =>
+  Layer.effect(Emulator.Emulator, serve(options))

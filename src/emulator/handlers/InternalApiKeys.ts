@@ -1,0 +1,85 @@
+/** Key sets of the current project (wire/endpoints §14). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/InternalApiKeys.ts"
+import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
+import { InternalApiKeyId } from "../../domain/Ids.ts"
+import type { InternalApiKey } from "../../domain/InternalApiKey.ts"
+import { PublishableClientKey, SecretServerKey, SuperSecretAdminKey } from "../../domain/Secrets.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { type KeySetRow, ProjectKeys } from "../ProjectKeys.ts"
+import { handle } from "../Route.ts"
+
+const common = (row: KeySetRow) => ({
+  id: InternalApiKeyId.make(row.id),
+  description: row.description,
+  createdAt: new Date(row.created_at),
+  expiresAt: new Date(row.expires_at),
+  ...(row.revoked_at !== null && { manuallyRevokedAt: new Date(row.revoked_at) })
+})
+
+const toInternalApiKey = (row: KeySetRow): InternalApiKey => ({
+  ...common(row),
+  ...(row.publishable_last_four !== null && { publishableClientKey: { lastFour: row.publishable_last_four } }),
+  ...(row.secret_last_four !== null && { secretServerKey: { lastFour: row.secret_last_four } }),
+  ...(row.admin_last_four !== null && { superSecretAdminKey: { lastFour: row.admin_last_four } })
+})
+
+const createInternalApiKey = handle(
+  Api.createInternalApiKey,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const keys = yield* ProjectKeys
+    const made = {
+      publishableClientKey: payload.hasPublishableClientKey ? keys.generate("client") : undefined,
+      secretServerKey: payload.hasSecretServerKey ? keys.generate("server") : undefined,
+      superSecretAdminKey: payload.hasSuperSecretAdminKey ? keys.generate("admin") : undefined
+    }
+    const row = yield* keys.create({
+      projectId: project.id,
+      description: payload.description,
+      expiresAt: payload.expiresAt.getTime(),
+      keys: made
+    })
+    const { publishableClientKey, secretServerKey, superSecretAdminKey } = made
+    return {
+      ...common(row),
+      ...(publishableClientKey !== undefined && {
+        publishableClientKey: PublishableClientKey.make(Redacted.make(publishableClientKey))
+      }),
+      ...(secretServerKey !== undefined && { secretServerKey: SecretServerKey.make(Redacted.make(secretServerKey)) }),
+      ...(superSecretAdminKey !== undefined && {
+        superSecretAdminKey: SuperSecretAdminKey.make(Redacted.make(superSecretAdminKey))
+      })
+    }
+  })
+)
+
+const listInternalApiKeys = handle(
+  Api.listInternalApiKeys,
+  Effect.fnUntraced(function* () {
+    const { project } = yield* Authenticated
+    return (yield* (yield* ProjectKeys).list(project.id)).map(toInternalApiKey)
+  })
+)
+
+const findKey = Effect.fnUntraced(function* (id: string) {
+  const { project } = yield* Authenticated
+  return (yield* (yield* ProjectKeys).find(project.id, id)) ?? (yield* new ApiKeyNotFound())
+})
+
+const getInternalApiKey = handle(Api.getInternalApiKey, ({ params }) =>
+  Effect.map(findKey(params.internalApiKeyId), toInternalApiKey)
+)
+
+const updateInternalApiKey = handle(
+  Api.updateInternalApiKey,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    const row = yield* findKey(params.internalApiKeyId)
+    yield* (yield* ProjectKeys).update(row, payload)
+    return toInternalApiKey(yield* findKey(row.id))
+  })
+)
+
+/** The routes of `api/InternalApiKeys`. */
+export const routes = [createInternalApiKey, listInternalApiKeys, getInternalApiKey, updateInternalApiKey]

@@ -1,0 +1,261 @@
+/** The current user and all users (wire/endpoints §5). */
+import * as Effect from "effect/Effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/Users.ts"
+import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
+import { UserNotFound, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
+import { Accounts } from "../Accounts.ts"
+import { Authenticated, currentUser } from "../Authenticated.ts"
+import { Passwords } from "../Passwords.ts"
+import type { Project } from "../Projects.ts"
+import { handle } from "../Route.ts"
+import { Sessions } from "../Sessions.ts"
+import { TextError } from "../TextError.ts"
+import { toCurrentUser, toServerUser, type UserRow, Users, type UserUpdate } from "../Users.ts"
+import * as Violation from "../Violation.ts"
+
+const badRequest = (text: string) => new TextError({ status: 400, text })
+
+const IMAGE = /^data:image\/(?:png|jpeg|jpg|gif|webp|avif|bmp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+const BCRYPT = /^\$2[abxy]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
+
+/** The fields that users may write of themselves and servers of everyone. */
+interface OwnFields {
+  readonly displayName?: string | null | undefined
+  readonly profileImageUrl?: string | null | undefined
+  readonly clientMetadata?: UserUpdate["clientMetadata"]
+  readonly totpSecretBase64?: Redacted.Redacted<string> | null | undefined
+  readonly otpAuthEnabled?: boolean | undefined
+  readonly selectedTeamId?: string | null | undefined
+}
+
+const totpSecretOf = Effect.fnUntraced(function* (
+  secret: OwnFields["totpSecretBase64"]
+): Effect.fn.Return<string | null | undefined, SchemaError, HttpServerRequest> {
+  if (secret === undefined || secret === null) return secret
+  const text = Redacted.value(secret)
+  if (BASE64.test(text)) return text
+  return yield* Effect.flatMap(Violation.schemaError(["body.totp_secret_base64 must be base64"]), Effect.fail)
+})
+
+const requireMember = Effect.fnUntraced(function* (teamId: string | null | undefined, userId: string) {
+  if (teamId === undefined || teamId === null) return
+  if (yield* (yield* Users).isMember(teamId, userId)) return
+  return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
+})
+
+const requireOtp = (project: Project, enabled: boolean | undefined) =>
+  enabled === true && !project.config.magicLinkEnabled
+    ? Effect.fail(badRequest("OTP authentication is not enabled in this project."))
+    : Effect.void
+
+/** Checks the common fields and turns them into columns; a TOTP secret switches the second factor on or off. */
+const ownUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: OwnFields) {
+  yield* requireOtp(project, fields.otpAuthEnabled)
+  yield* requireMember(fields.selectedTeamId, user.id)
+  const totpSecret = yield* totpSecretOf(fields.totpSecretBase64)
+  return {
+    displayName: fields.displayName,
+    profileImageUrl: fields.profileImageUrl,
+    clientMetadata: fields.clientMetadata,
+    otpAuthEnabled: fields.otpAuthEnabled,
+    selectedTeamId: fields.selectedTeamId,
+    totpSecret,
+    requiresTotpMfa: totpSecret === undefined ? undefined : totpSecret !== null
+  } satisfies UserUpdate
+})
+
+/** The user as it is now, after a write. */
+const reload = Effect.fnUntraced(function* (user: UserRow) {
+  return (yield* (yield* Users).find(user.project_id, user.id)) ?? user
+})
+
+const getMe = handle(Api.getMe, () => Effect.map(currentUser, toCurrentUser))
+
+const serverGetMe = handle(Api.serverGetMe, () => Effect.map(currentUser, toServerUser))
+
+const updateMe = handle(
+  Api.updateMe,
+  Effect.fnUntraced(function* ({ payload }) {
+    const user = yield* currentUser
+    const { project } = yield* Authenticated
+    const image = payload.profileImageUrl
+    if (typeof image === "string" && !IMAGE.test(image)) {
+      return yield* badRequest("The profile image must be a base64-encoded image data URL.")
+    }
+    yield* (yield* Users).update(user.id, yield* ownUpdate(project, user, payload))
+    return toCurrentUser(yield* reload(user))
+  })
+)
+
+const deleteMe = handle(
+  Api.deleteMe,
+  Effect.fnUntraced(function* () {
+    const user = yield* currentUser
+    const { level, project } = yield* Authenticated
+    if (level === "client" && !project.config.clientUserDeletionEnabled) {
+      return yield* badRequest("Client user deletion is not enabled for this project.")
+    }
+    yield* (yield* Users).remove(user.id)
+  })
+)
+
+type UpdateUserInput = typeof Api.UpdateUser.Type
+
+type ServerFields = Omit<UpdateUserInput, "isAnonymous" | "selectedTeamId">
+
+/** What a request says about the password: `undefined` leaves it, null removes it. */
+const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: ServerFields) {
+  const { password, passwordHash } = fields
+  if (password !== undefined && passwordHash !== undefined) {
+    return yield* badRequest("Cannot set both password and password_hash at the same time.")
+  }
+  if (password === undefined && passwordHash === undefined) return undefined
+  if (password === null) return null
+  if (!project.config.credentialEnabled) {
+    return yield* badRequest("Password authentication is not enabled in this project.")
+  }
+  if (password !== undefined) return yield* (yield* Passwords).hash(Redacted.value(password))
+  const hash = passwordHash === undefined ? "" : Redacted.value(passwordHash)
+  if (BCRYPT.test(hash)) return hash
+  return yield* badRequest("Invalid password hash. Make sure it's a supported algorithm in Modular Crypt Format.")
+})
+
+/** The primary address after a request: null removes it, `undefined` leaves everything about it. */
+const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, fields: ServerFields) {
+  const value = fields.primaryEmail === undefined ? (user?.email ?? null) : fields.primaryEmail
+  if (value === null) {
+    if (fields.primaryEmailAuthEnabled === true) {
+      return yield* badRequest("primary_email_auth_enabled cannot be true without primary_email")
+    }
+    if (fields.primaryEmailVerified === true) {
+      return yield* badRequest("primary_email_verified cannot be true without primary_email")
+    }
+    return fields.primaryEmail === null && user?.email_id !== null ? null : undefined
+  }
+  const isChanged =
+    fields.primaryEmail !== undefined ||
+    fields.primaryEmailVerified !== undefined ||
+    fields.primaryEmailAuthEnabled !== undefined
+  if (!isChanged) return undefined
+  return {
+    value,
+    // a changed address keeps the flag unless the request says otherwise, as the service does
+    isVerified: fields.primaryEmailVerified ?? user?.email_verified === 1,
+    usedForAuth: fields.primaryEmailAuthEnabled ?? user?.email_used_for_auth === 1
+  }
+})
+
+const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: UpdateUserInput) {
+  const users = yield* Users
+  const passwordHash = yield* passwordHashOf(project, fields)
+  const email = yield* primaryEmailOf(user, fields)
+  if (passwordHash !== undefined && passwordHash !== null && (email === null || (!user.email && !email))) {
+    return yield* badRequest("A user needs a primary e-mail address to have a password.")
+  }
+  const own = yield* ownUpdate(project, user, fields)
+  if (email !== undefined && !(yield* users.setPrimaryEmail(user, email))) {
+    return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
+  }
+  yield* users.update(user.id, {
+    ...own,
+    clientReadOnlyMetadata: fields.clientReadOnlyMetadata,
+    serverMetadata: fields.serverMetadata,
+    isAnonymous: fields.isAnonymous,
+    passwordHash
+  })
+  // any password given, null too, ends every session
+  if (passwordHash !== undefined) yield* (yield* Sessions).removeAll(user.id)
+  return toServerUser(yield* reload(user))
+})
+
+const serverUpdateMe = handle(
+  Api.serverUpdateMe,
+  Effect.fnUntraced(function* ({ payload }) {
+    const user = yield* currentUser
+    return yield* serverUpdate((yield* Authenticated).project, user, payload)
+  })
+)
+
+const findUser = Effect.fnUntraced(function* (userId: string) {
+  const { project } = yield* Authenticated
+  const user = yield* (yield* Users).find(project.id, userId)
+  return user ?? (yield* new UserNotFound())
+})
+
+const getUser = handle(Api.getUser, ({ params }) => Effect.map(findUser(params.userId), toServerUser))
+
+const updateUser = handle(
+  Api.updateUser,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    const user = yield* findUser(params.userId)
+    return yield* serverUpdate((yield* Authenticated).project, user, payload)
+  })
+)
+
+const deleteUser = handle(
+  Api.deleteUser,
+  Effect.fnUntraced(function* ({ params }) {
+    const user = yield* findUser(params.userId)
+    yield* (yield* Users).remove(user.id)
+  })
+)
+
+const createUser = handle(
+  Api.createUser,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    yield* requireOtp(project, payload.otpAuthEnabled)
+    const passwordHash = yield* passwordHashOf(project, payload)
+    const email = (yield* primaryEmailOf(undefined, payload)) ?? undefined
+    const providers = project.config.oauthProviders.map(({ id }) => id)
+    const unknown = payload.oauthProviders?.find(({ id }) => !providers.includes(id))
+    if (unknown !== undefined) return yield* badRequest(`The OAuth provider ${unknown.id} is not enabled.`)
+    const userId = yield* (yield* Accounts).create(project, {
+      displayName: payload.displayName,
+      profileImageUrl: payload.profileImageUrl,
+      clientMetadata: payload.clientMetadata,
+      clientReadOnlyMetadata: payload.clientReadOnlyMetadata,
+      serverMetadata: payload.serverMetadata,
+      otpAuthEnabled: payload.otpAuthEnabled,
+      // the second factor is not switched on at creation, as the service does
+      totpSecret: yield* totpSecretOf(payload.totpSecretBase64),
+      isAnonymous: payload.isAnonymous,
+      passwordHash,
+      email,
+      oauthAccounts: payload.oauthProviders
+    })
+    const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
+    if (user === undefined) return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
+    // a team made at sign-up is selected, but this answer does not show it yet
+    return { ...toServerUser(user), selectedTeamId: null, selectedTeam: null }
+  })
+)
+
+const listUsers = handle(
+  Api.listUsers,
+  Effect.fnUntraced(function* ({ query }) {
+    const { project } = yield* Authenticated
+    const { nextCursor, users } = yield* (yield* Users).list(project.id, query)
+    return { items: users.map(toServerUser), nextCursor }
+  })
+)
+
+/** The routes of `api/Users`. */
+export const routes = [
+  getMe,
+  serverGetMe,
+  updateMe,
+  serverUpdateMe,
+  deleteMe,
+  createUser,
+  listUsers,
+  getUser,
+  updateUser,
+  deleteUser
+]

@@ -1,0 +1,16 @@
+/**
+ * The service, embedded: in this process, as a fetch handler, or over HTTP.
+ *
+ * @example
+ * ```ts
+ * import * as Emulator from "gatefold/emulator"
+ *
+ * const emulator = yield* Emulator.serve({ port: 0, project: { displayName: "Demo" } })
+ * ```
+ */
+export type { Connection } from "./App.ts"
+export { type Credentials, Emulator, layer, type Options, toFetchHandler } from "./Emulator.ts"
+export { implemented } from "./Handlers.ts"
+export type { Entry as JournalEntry } from "./Journal.ts"
+export type { Filter as MailFilter, Mail } from "./Mailbox.ts"
+export { layer as layerServe, serve, ServeError, type Options as ServeOptions } from "./Serve.ts"
