@@ -84,7 +84,7 @@ const make = (fields: Fields): object =>
     pipe() {
       return pipeArguments(this, arguments)
     },
-    prefix: (prefix: string) => make({ ...fields, path: prefix + fields.path }),
+    prefix: (prefix: string) => make({ ...fields, path: fields.path === "/" ? prefix : prefix + fields.path }),
     middleware: (middleware: unknown) => make({ ...fields, middlewares: new Set([...fields.middlewares, middleware]) }),
     annotate: (key: Context.Key<never, never>, value: never) =>
       make({ ...fields, annotations: Context.add(fields.annotations, key, value) }),

@@ -51,7 +51,7 @@ export const allEntries: ReadonlyArray<Entry> = levels.flatMap((level) => entrie
 
 /** The values of a path's parameters, or undefined when the path is another. */
 const matchPath = (template: string, path: string): Record<string, string> | undefined => {
-  const expected = template.replace(/\/$/, "").split("/")
+  const expected = template.split("/")
   const actual = path.split("/")
   if (expected.length !== actual.length) return undefined
   const params: Record<string, string> = {}
