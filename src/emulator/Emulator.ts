@@ -13,13 +13,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as Access from "./Access.ts"
 import * as AccessTokens from "./AccessTokens.ts"
 import * as Accounts from "./Accounts.ts"
 import * as App from "./App.ts"
 import * as Background from "./Background.ts"
+import * as ContactChannels from "./ContactChannels.ts"
 import * as Control from "./Control.ts"
 import * as Database from "./Database.ts"
 import * as Entropy from "./Entropy.ts"
@@ -130,7 +131,13 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     Entropy.layer(options.seed),
     Database.layer({ filename: options.data ?? ":memory:" })
   )
-  const records = Layer.mergeAll(Projects.layer, ProjectKeys.layer, Users.layer, VerificationCodes.layer)
+  const records = Layer.mergeAll(
+    Projects.layer,
+    ProjectKeys.layer,
+    Users.layer,
+    ContactChannels.layer,
+    VerificationCodes.layer
+  )
   const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
   return Layer.effect(Emulator, make(options)).pipe(
     Layer.provide(Layer.mergeAll(App.layer, Control.layer)),

@@ -3,6 +3,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Api from "../api/Api.ts"
 import type { Endpoint } from "./Contract.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
+import * as ContactChannels from "./handlers/ContactChannels.ts"
 import * as InternalApiKeys from "./handlers/InternalApiKeys.ts"
 import * as OAuth from "./handlers/OAuth.ts"
 import * as Password from "./handlers/Password.ts"
@@ -14,6 +15,7 @@ import type { Route } from "./Route.ts"
 
 const handled = [
   ...Anonymous.routes,
+  ...ContactChannels.routes,
   ...InternalApiKeys.routes,
   ...OAuth.routes,
   ...Password.routes,

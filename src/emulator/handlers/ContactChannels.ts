@@ -1,0 +1,218 @@
+/** Contact channels and their verification (wire/endpoints §6). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/ContactChannels.ts"
+import type { ContactChannel } from "../../domain/ContactChannel.ts"
+import {
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  EmailAlreadyVerified,
+  EmailIsNotPrimaryEmail,
+  UserIdDoesNotExist
+} from "../../domain/errors/Users.ts"
+import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
+import { ContactChannelId, UserId } from "../../domain/Ids.ts"
+import { Accounts, requireTrusted } from "../Accounts.ts"
+import { Authenticated, resolveUserId, userOrSchemaError } from "../Authenticated.ts"
+import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../ContactChannels.ts"
+import { handle } from "../Route.ts"
+import { TextError } from "../TextError.ts"
+import { Users } from "../Users.ts"
+import { VerificationCodes } from "../VerificationCodes.ts"
+
+const toContactChannel = (row: ChannelRow): ContactChannel => ({
+  id: ContactChannelId.make(row.id),
+  userId: UserId.make(row.user_id),
+  type: "email",
+  value: row.value,
+  isPrimary: row.is_primary === 1,
+  isVerified: row.is_verified === 1,
+  usedForAuth: row.used_for_auth === 1
+})
+
+/** The user whose channels are meant; clients may only mean themselves. */
+const ownerOf = Effect.fnUntraced(function* (id: string) {
+  const { level, user } = yield* Authenticated
+  const userId = yield* resolveUserId(id)
+  if (level !== "client" || userId === user?.id) return userId
+  return yield* new TextError({ status: 403, text: "Client can only manage their own contact channels." })
+})
+
+const conflict =
+  (value: string | null) =>
+  (reason: Conflict): TextError | ContactChannelAlreadyUsedForAuthBySomeoneElse =>
+    reason === "DuplicateOfUser"
+      ? new TextError({ status: 400, text: "Contact channel already exists" })
+      : new ContactChannelAlreadyUsedForAuthBySomeoneElse({ details: { type: "email", contactChannelValue: value } })
+
+const missing = (status: 400 | 404) => new TextError({ status, text: "Contact channel not found." })
+
+const findChannel = Effect.fnUntraced(function* (userId: string, id: string, status: 400 | 404) {
+  const { project } = yield* Authenticated
+  return (yield* (yield* ContactChannels).find(project.id, userId, id)) ?? (yield* missing(status))
+})
+
+const listContactChannels = handle(
+  Api.listContactChannels,
+  Effect.fnUntraced(function* ({ query }) {
+    const { project } = yield* Authenticated
+    const rows = yield* (yield* ContactChannels).list(project.id, yield* ownerOf(query.userId))
+    return rows
+      .filter((row) => query.contactChannelId === undefined || row.id === query.contactChannelId)
+      .map(toContactChannel)
+  })
+)
+
+const create = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
+  const userId = yield* ownerOf(id)
+  const { project } = yield* Authenticated
+  const channelId = yield* Effect.mapError(
+    (yield* ContactChannels).create(project.id, userId, fields),
+    conflict(fields.value)
+  )
+  return toContactChannel(yield* findChannel(userId, channelId, 404))
+})
+
+const createContactChannel = handle(Api.createContactChannel, ({ payload }) =>
+  create(payload.userId, { ...payload, isPrimary: payload.isPrimary ?? false, isVerified: false })
+)
+
+const serverCreateContactChannel = handle(
+  Api.serverCreateContactChannel,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const userId = yield* resolveUserId(payload.userId)
+    if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
+      return yield* new TextError({ status: 404, text: "User not found." })
+    }
+    return yield* create(userId, {
+      ...payload,
+      isPrimary: payload.isPrimary ?? false,
+      isVerified: payload.isVerified ?? false
+    })
+  })
+)
+
+const getContactChannel = handle(
+  Api.getContactChannel,
+  Effect.fnUntraced(function* ({ params }) {
+    return toContactChannel(yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 404))
+  })
+)
+
+const update = Effect.fnUntraced(function* (
+  params: { readonly userId: string; readonly contactChannelId: string },
+  changes: { readonly [K in keyof ChannelFields]?: ChannelFields[K] | undefined }
+) {
+  const userId = yield* ownerOf(params.userId)
+  const row = yield* findChannel(userId, params.contactChannelId, 400)
+  const value = changes.value ?? row.value
+  const fields = {
+    value,
+    isPrimary: changes.isPrimary ?? row.is_primary === 1,
+    // a new address has to be verified anew
+    isVerified: changes.isVerified ?? (row.is_verified === 1 && value === row.value),
+    usedForAuth: changes.usedForAuth ?? row.used_for_auth === 1
+  }
+  yield* Effect.mapError((yield* ContactChannels).update(row, fields), conflict(null))
+  return toContactChannel(yield* findChannel(userId, row.id, 400))
+})
+
+const updateContactChannel = handle(Api.updateContactChannel, ({ params, payload }) => update(params, payload))
+
+const serverUpdateContactChannel = handle(Api.serverUpdateContactChannel, ({ params, payload }) =>
+  update(params, payload)
+)
+
+const deleteContactChannel = handle(
+  Api.deleteContactChannel,
+  Effect.fnUntraced(function* ({ params }) {
+    const row = yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 400)
+    yield* (yield* ContactChannels).remove(row.id)
+  })
+)
+
+const sendTo = Effect.fnUntraced(function* (
+  channel: Pick<ChannelRow, "id" | "user_id" | "value" | "is_verified">,
+  callbackUrl: string
+) {
+  const { project } = yield* Authenticated
+  if (channel.is_verified === 1) return yield* new EmailAlreadyVerified()
+  yield* (yield* Accounts).sendVerification({
+    project,
+    userId: channel.user_id,
+    channelId: channel.id,
+    email: channel.value,
+    callbackUrl
+  })
+})
+
+const sendVerificationCode = handle(
+  Api.sendVerificationCode,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    const { level, project, user } = yield* Authenticated
+    yield* requireTrusted(project, payload.callbackUrl)
+    const userId = yield* resolveUserId(params.userId)
+    if (level === "client" && userId !== user?.id) {
+      return yield* new TextError({ status: 400, text: "Client can only send codes to their own contact channels." })
+    }
+    if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
+      return yield* new UserIdDoesNotExist({ details: { userId } })
+    }
+    yield* sendTo(yield* findChannel(userId, params.contactChannelId, 404), payload.callbackUrl)
+  })
+)
+
+const sendPrimaryVerificationCode = handle(
+  Api.sendPrimaryVerificationCode,
+  Effect.fnUntraced(function* ({ payload }) {
+    const user = yield* userOrSchemaError
+    const { project } = yield* Authenticated
+    yield* requireTrusted(project, payload.callbackUrl)
+    if (user.email === null || user.email_id === null || user.email !== payload.email) {
+      return yield* new EmailIsNotPrimaryEmail({ details: { email: payload.email, primaryEmail: user.email } })
+    }
+    const channel = {
+      id: user.email_id,
+      user_id: user.id,
+      value: user.email,
+      is_verified: user.email_verified ?? 0
+    }
+    yield* sendTo(channel, payload.callbackUrl)
+  })
+)
+
+const verifyContactChannel = handle(
+  Api.verifyContactChannel,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const codes = yield* VerificationCodes
+    const data = yield* codes.use(project.id, "contact_channel_verification", Redacted.value(payload.code))
+    const channels = yield* ContactChannels
+    // an address that was removed or changed since is as good as a code that never was
+    const isVerified = yield* channels.verify(project.id, String(data.channelId), String(data.email))
+    if (!isVerified) return yield* new VerificationCodeNotFound()
+  })
+)
+
+const checkVerificationCode = handle(
+  Api.checkVerificationCode,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    yield* (yield* VerificationCodes).check(project.id, "contact_channel_verification", Redacted.value(payload.code))
+  })
+)
+
+/** The routes of `api/ContactChannels`. */
+export const routes = [
+  listContactChannels,
+  createContactChannel,
+  serverCreateContactChannel,
+  getContactChannel,
+  updateContactChannel,
+  serverUpdateContactChannel,
+  deleteContactChannel,
+  sendVerificationCode,
+  sendPrimaryVerificationCode,
+  verifyContactChannel,
+  checkVerificationCode
+]
