@@ -1,0 +1,62 @@
+/**
+ * One step of the tour: what is tried, and what was observed.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Console from "effect/Console"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+
+/** A step did not go as it should; the tour ends there. */
+export class StepFailed extends Data.TaggedError("StepFailed")<{
+  readonly step: string
+  readonly why: string
+}> {
+  override get message() {
+    return `The tour stopped at "${this.step}": ${this.why}`
+  }
+}
+
+/** What a step saw that it should not have seen. */
+export class Unexpected extends Data.TaggedError("Unexpected")<{ readonly message: string }> {}
+
+/** How finished steps are shown. */
+export type Report = (step: {
+  readonly name: string
+  readonly observed: string
+  readonly millis: number
+}) => Effect.Effect<void>
+
+/** The report of the running tour; by default a line for each step. */
+export const CurrentReport: Context.Reference<Report> = Context.Reference<Report>("gatefold/cli/tour/CurrentReport", {
+  defaultValue: () => ({ millis, name, observed }) =>
+    Console.log(`  ✓ ${name.padEnd(44)} ${observed} (${Math.round(millis)} ms)`)
+})
+
+/**
+ * Runs a step and reports what it observed. Whatever goes wrong becomes a
+ * {@link StepFailed} that names the step.
+ */
+export const step = <A, E, R>(
+  name: string,
+  effect: Effect.Effect<readonly [observed: string, value: A], E, R>
+): Effect.Effect<A, StepFailed, R> =>
+  Effect.gen(function*() {
+    const report = yield* CurrentReport
+    const started = yield* Clock.currentTimeNanos
+    const [observed, value] = yield* effect.pipe(
+      Effect.timeout("30 seconds"),
+      Effect.catchCause((cause) => {
+        const error = Cause.squash(cause)
+        return Effect.fail(new StepFailed({ step: name, why: error instanceof Error ? error.message : String(error) }))
+      })
+    )
+    const millis = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000
+    yield* report({ name, observed, millis })
+    return value
+  })
+
+/** Fails the step unless the condition holds. */
+export const expect = (condition: boolean, message: string): Effect.Effect<void, Unexpected> =>
+  condition ? Effect.void : Effect.fail(new Unexpected({ message }))
