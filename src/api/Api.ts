@@ -24,7 +24,7 @@ import * as MagicLink from "./MagicLink.ts"
 import * as Metrics from "./Metrics.ts"
 import * as Mfa from "./Mfa.ts"
 import * as OAuth from "./OAuth.ts"
-import { documentAccess } from "./OpenApiAccess.ts"
+import { document } from "./OpenApiDocument.ts"
 import * as Passkey from "./Passkey.ts"
 import * as Password from "./Password.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
@@ -324,7 +324,7 @@ const SharedServerApi = SharedApi.add(
 )
 
 /** What clients may call. */
-export const ClientApi = documentAccess(
+export const ClientApi = document(
   SharedApi.add(ClientUsersGroup, ClientContactChannelsGroup, ClientTeamsGroup, ClientTeamMembersGroup)
     .prefix("/api/v1")
     .add(HealthGroup)
@@ -332,12 +332,12 @@ export const ClientApi = documentAccess(
 )
 
 /** What servers may call. */
-export const ServerApi = documentAccess(
+export const ServerApi = document(
   SharedServerApi.prefix("/api/v1").add(HealthGroup).annotate(OpenApi.Title, "Authentication service: server access")
 )
 
 /** What admins may call: everything. */
-export const AdminApi = documentAccess(
+export const AdminApi = document(
   SharedServerApi.add(
     AdminProjectsGroup,
     InternalApiKeysGroup,

@@ -1,0 +1,208 @@
+/**
+ * What OpenAPI documents say beyond the endpoints themselves: which headers a
+ * call needs (wire/headers-and-envelope §2, §3), and names for the entities and
+ * for the errors that any call can meet.
+ */
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import type * as Schema from "effect/Schema"
+import * as ApiKey from "../domain/ApiKey.ts"
+import { ContactChannel } from "../domain/ContactChannel.ts"
+import { EmailTemplate } from "../domain/EmailTemplate.ts"
+import { InternalApiKey, NewInternalApiKey } from "../domain/InternalApiKey.ts"
+import { ProjectPermission, TeamPermission } from "../domain/Permission.ts"
+import { PermissionDefinition } from "../domain/PermissionDefinition.ts"
+import { AdminProject, Project } from "../domain/Project.ts"
+import { SentEmail } from "../domain/SentEmail.ts"
+import { Session } from "../domain/Session.ts"
+import { ServerTeam, Team } from "../domain/Team.ts"
+import { TeamInvitation } from "../domain/TeamInvitation.ts"
+import { ServerTeamMemberProfile, TeamMemberProfile } from "../domain/TeamMember.ts"
+import { SessionTokens, SignIn, SignInOrUp } from "../domain/Tokens.ts"
+import { CurrentUser, ServerUser } from "../domain/User.ts"
+import { AdminAccess, ClientAccess, commonErrors, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+
+const entities = {
+  AdminProject,
+  ContactChannel,
+  CurrentUser,
+  EmailTemplate,
+  InternalApiKey,
+  NewInternalApiKey,
+  NewTeamApiKey: ApiKey.NewTeamApiKey,
+  NewUserApiKey: ApiKey.NewUserApiKey,
+  PermissionDefinition,
+  Project,
+  ProjectPermission,
+  SentEmail,
+  ServerTeam,
+  ServerTeamMemberProfile,
+  ServerUser,
+  Session,
+  SessionTokens,
+  SignIn,
+  SignInOrUp,
+  Team,
+  TeamApiKey: ApiKey.TeamApiKey,
+  TeamInvitation,
+  TeamMemberProfile,
+  TeamPermission,
+  UserApiKey: ApiKey.UserApiKey
+} as const
+
+const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description }) as const
+
+const securitySchemes = {
+  projectId: header("x-stack-project-id", "The id of the project."),
+  accessType: header("x-stack-access-type", "The level of the call: client, server or admin."),
+  publishableClientKey: header("x-stack-publishable-client-key", "The key of client apps."),
+  secretServerKey: header("x-stack-secret-server-key", "The key of server apps."),
+  superSecretAdminKey: header("x-stack-super-secret-admin-key", "The key of admin apps."),
+  adminAccessToken: header(
+    "x-stack-admin-access-token",
+    "An access token of a user of the internal project who owns this one; replaces every key."
+  ),
+  accessToken: header("x-stack-access-token", "Names the user; a call that needs no user may leave it out."),
+  refreshToken: header("x-stack-refresh-token", "Read only where the session is renewed or the password changed.")
+}
+
+const withScheme = (...keys: ReadonlyArray<string>) => ({
+  projectId: [],
+  accessType: [],
+  ...Object.fromEntries(keys.map((key) => [key, []]))
+})
+
+const admin = [withScheme("superSecretAdminKey"), withScheme("adminAccessToken")]
+const server = [withScheme("secretServerKey"), withScheme("secretServerKey", "accessToken"), ...admin]
+const client = [withScheme("publishableClientKey"), withScheme("publishableClientKey", "accessToken"), ...server]
+
+type Json = { readonly [key: string]: unknown }
+type Security = ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
+
+/** Makes the OpenAPI document of an api complete. */
+export const document = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): HttpApi.HttpApi<Id, Groups> => {
+  const security = securityOf(api)
+  return api.annotate(OpenApi.Transform, (spec) => {
+    const named = nameSchemas(dropEncodedSuffix(spec))
+    return {
+      ...named,
+      components: { ...named["components"] as Json, securitySchemes },
+      paths: mapValues(named["paths"] as Json, (item, path) =>
+        mapValues(item as Json, (operation, method) => ({
+          ...operation as Json,
+          security: security.get(`${method} ${path}`) ?? []
+        })))
+    }
+  })
+}
+
+const mapValues = (record: Json, f: (value: unknown, key: string) => unknown): Json =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
+
+const securityOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
+  const security = new Map<string, Security>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      const middlewares = endpoint.middlewares as ReadonlySet<unknown>
+      security.set(
+        `${endpoint.method.toLowerCase()} ${endpoint.path.replace(/:(\w+)/g, "{$1}")}`,
+        middlewares.has(ClientAccess)
+          ? client
+          : middlewares.has(ServerAccess)
+          ? server
+          : middlewares.has(AdminAccess)
+          ? admin
+          : []
+      )
+    }
+  })
+  return security
+}
+
+/** Schemas describe the wire here, so that their names need not say so. */
+const dropEncodedSuffix = (spec: Json): Json =>
+  JSON.parse(JSON.stringify(spec).replace(/("#\/components\/schemas\/|")(\w+)Encoded"/g, "$1$2\""))
+
+/** The JSON schemas of the entities and of the common errors, as they appear in a document. */
+const namedSchemas = () => {
+  const endpoint = ([name, schema]: readonly [string, Schema.Top]) =>
+    Endpoint.get(name, `/${name}`, { success: schema, error: commonErrors })
+  const [first, ...others] = Object.entries(entities)
+  const group = others.reduce((all, entry) => all.add(endpoint(entry)), HttpApiGroup.make("names").add(endpoint(first!)))
+  const spec = dropEncodedSuffix(OpenApi.fromApi(HttpApi.make("names").add(group)) as unknown as Json)
+  const schemaOf = (operation: unknown, status: string): Json => {
+    const responses = ((operation as Json)["get"] as Json)["responses"] as Json
+    return (((responses[status] as Json)["content"] as Json)["application/json"] as Json)["schema"] as Json
+  }
+  const paths = spec["paths"] as Json
+  const byText = new Map<string, string>()
+  for (const [path, operation] of Object.entries(paths)) {
+    byText.set(JSON.stringify(schemaOf(operation, "200")), path.slice(1))
+  }
+  const common = new Map<string, Json>()
+  const [example] = Object.values(paths)
+  for (const status of ["400", "401"]) common.set(status, schemaOf(example, status))
+  return { byText, common }
+}
+
+/** Refers to entities and common errors by name, instead of repeating them. */
+const nameSchemas = (spec: Json): Json => {
+  const { byText, common } = namedSchemas()
+  const schemas: Record<string, unknown> = {}
+  const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== "object" || value === null) return value
+    const name = byText.get(JSON.stringify(value))
+    if (name === undefined) return mapValues(value as Json, walk)
+    if (!(name in schemas)) {
+      schemas[name] = undefined
+      schemas[name] = mapValues(value as Json, walk)
+    }
+    return refer(name)
+  }
+
+  const nameCommonErrors = (response: unknown, status: string): unknown => {
+    const members = referencesOf(response)
+    const all = common.get(status)
+    if (all === undefined || members === undefined) return response
+    const names = new Set((all["anyOf"] as ReadonlyArray<Json>).map((member) => member["$ref"]))
+    const own = members.filter((member) => !names.has(member["$ref"]))
+    if (members.length - own.length !== names.size) return response
+    const name = `CommonError${status}`
+    schemas[name] = all
+    return {
+      description: own.length === 0 ? "An error that any call can meet." : own.map(nameOf).join(", "),
+      content: {
+        "application/json": { schema: own.length === 0 ? refer(name) : { anyOf: [...own, refer(name)] } }
+      }
+    }
+  }
+
+  const paths = mapValues(spec["paths"] as Json, (item) =>
+    mapValues(item as Json, (operation) => ({
+      ...operation as Json,
+      responses: mapValues((operation as Json)["responses"] as Json, nameCommonErrors)
+    })))
+  const walked = walk(paths)
+  const components = spec["components"] as Json
+  return {
+    ...spec,
+    paths: walked,
+    components: { ...components, schemas: { ...mapValues(components["schemas"] as Json, walk), ...schemas } }
+  }
+}
+
+const referencesOf = (response: unknown): ReadonlyArray<Json> | undefined => {
+  const content = (response as Json)["content"] as Json | undefined
+  const schema = (content?.["application/json"] as Json | undefined)?.["schema"] as Json | undefined
+  return schema?.["anyOf"] as ReadonlyArray<Json> | undefined
+}
+
+const nameOf = (member: Json) => String(member["$ref"]).replace(/^.*\//, "")
