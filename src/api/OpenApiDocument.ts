@@ -90,12 +90,13 @@ export const document = <Id extends string, Groups extends HttpApiGroup.Constrai
     const named = nameSchemas(dropEncodedSuffix(spec))
     return {
       ...named,
-      components: { ...named["components"] as Json, securitySchemes },
+      components: { ...(named["components"] as Json), securitySchemes },
       paths: mapValues(named["paths"] as Json, (item, path) =>
         mapValues(item as Json, (operation, method) => ({
-          ...operation as Json,
+          ...(operation as Json),
           security: security.get(`${method} ${path}`) ?? []
-        })))
+        }))
+      )
     }
   })
 }
@@ -114,10 +115,10 @@ const securityOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
         middlewares.has(ClientAccess)
           ? client
           : middlewares.has(ServerAccess)
-          ? server
-          : middlewares.has(AdminAccess)
-          ? admin
-          : []
+            ? server
+            : middlewares.has(AdminAccess)
+              ? admin
+              : []
       )
     }
   })
@@ -126,14 +127,17 @@ const securityOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
 
 /** Schemas describe the wire here, so that their names need not say so. */
 const dropEncodedSuffix = (spec: Json): Json =>
-  JSON.parse(JSON.stringify(spec).replace(/("#\/components\/schemas\/|")(\w+)Encoded"/g, "$1$2\""))
+  JSON.parse(JSON.stringify(spec).replace(/("#\/components\/schemas\/|")(\w+)Encoded"/g, '$1$2"'))
 
 /** The JSON schemas of the entities and of the common errors, as they appear in a document. */
 const namedSchemas = () => {
   const endpoint = ([name, schema]: readonly [string, Schema.Top]) =>
     Endpoint.get(name, `/${name}`, { success: schema, error: commonErrors })
   const [first, ...others] = Object.entries(entities)
-  const group = others.reduce((all, entry) => all.add(endpoint(entry)), HttpApiGroup.make("names").add(endpoint(first!)))
+  const group = others.reduce(
+    (all, entry) => all.add(endpoint(entry)),
+    HttpApiGroup.make("names").add(endpoint(first!))
+  )
   const spec = dropEncodedSuffix(OpenApi.fromApi(HttpApi.make("names").add(group)) as unknown as Json)
   const schemaOf = (operation: unknown, status: string): Json => {
     const responses = ((operation as Json)["get"] as Json)["responses"] as Json
@@ -187,9 +191,10 @@ const nameSchemas = (spec: Json): Json => {
 
   const paths = mapValues(spec["paths"] as Json, (item) =>
     mapValues(item as Json, (operation) => ({
-      ...operation as Json,
+      ...(operation as Json),
       responses: mapValues((operation as Json)["responses"] as Json, nameCommonErrors)
-    })))
+    }))
+  )
   const walked = walk(paths)
   const components = spec["components"] as Json
   return {

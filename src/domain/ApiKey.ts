@@ -62,8 +62,8 @@ export const whyInvalid = (
   key.manuallyRevokedAt !== undefined
     ? "manually-revoked"
     : key.expiresAt !== undefined && key.expiresAt.getTime() < now.getTime()
-    ? "expired"
-    : null
+      ? "expired"
+      : null
 
 /** Whether a key works at a time. */
 export const isValid = (key: { readonly expiresAt?: Date; readonly manuallyRevokedAt?: Date }, now: Date): boolean =>

@@ -3,7 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 
-const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?)*$/
+const address =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?)*$/
 const topLevelDomain = /\.[a-zA-Z]{2,}$/
 
 /** An e-mail address; upper and lower case are kept, and compared exactly by the service. */

@@ -6,7 +6,12 @@ import { OpenEnum } from "./OpenEnum.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** The mails that have a template. */
-export const EmailTemplateType = Schema.Literals(["email_verification", "password_reset", "magic_link", "team_invitation"])
+export const EmailTemplateType = Schema.Literals([
+  "email_verification",
+  "password_reset",
+  "magic_link",
+  "team_invitation"
+])
 /** One of the mails that have a template. */
 export type EmailTemplateType = typeof EmailTemplateType.Type
 

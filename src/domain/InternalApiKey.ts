@@ -23,22 +23,28 @@ const names = {
 } as const
 
 /** A key set; a key that is not part of it is absent. */
-export const InternalApiKey = WireStruct({
-  ...fields,
-  publishableClientKey: Schema.optionalKey(LastFour),
-  secretServerKey: Schema.optionalKey(LastFour),
-  superSecretAdminKey: Schema.optionalKey(LastFour)
-}, names)
+export const InternalApiKey = WireStruct(
+  {
+    ...fields,
+    publishableClientKey: Schema.optionalKey(LastFour),
+    secretServerKey: Schema.optionalKey(LastFour),
+    superSecretAdminKey: Schema.optionalKey(LastFour)
+  },
+  names
+)
 /** A key set; a key that is not part of it is absent. */
 export interface InternalApiKey extends Schema.Schema.Type<typeof InternalApiKey> {}
 
 /** A new key set: the only time that the whole keys are shown. */
-export const NewInternalApiKey = WireStruct({
-  ...fields,
-  publishableClientKey: Schema.optionalKey(PublishableClientKey),
-  secretServerKey: Schema.optionalKey(SecretServerKey),
-  superSecretAdminKey: Schema.optionalKey(SuperSecretAdminKey)
-}, names)
+export const NewInternalApiKey = WireStruct(
+  {
+    ...fields,
+    publishableClientKey: Schema.optionalKey(PublishableClientKey),
+    secretServerKey: Schema.optionalKey(SecretServerKey),
+    superSecretAdminKey: Schema.optionalKey(SuperSecretAdminKey)
+  },
+  names
+)
 /** A new key set: the only time that the whole keys are shown. */
 export interface NewInternalApiKey extends Schema.Schema.Type<typeof NewInternalApiKey> {}
 
@@ -47,11 +53,7 @@ export const whyInvalid = (
   key: { readonly expiresAt: Date; readonly manuallyRevokedAt?: Date },
   now: Date
 ): "manually-revoked" | "expired" | null =>
-  key.expiresAt.getTime() < now.getTime()
-    ? "expired"
-    : key.manuallyRevokedAt !== undefined
-    ? "manually-revoked"
-    : null
+  key.expiresAt.getTime() < now.getTime() ? "expired" : key.manuallyRevokedAt !== undefined ? "manually-revoked" : null
 
 /** Whether a key set works at a time. */
 export const isValid = (key: { readonly expiresAt: Date; readonly manuallyRevokedAt?: Date }, now: Date): boolean =>

@@ -39,10 +39,11 @@ export interface Declaration<Code extends string, Status extends number> {
   readonly message: string
 }
 
-type Fields<Code extends string, Details extends Schema.Struct.Fields, R extends Renames<Details>> =
-  & { readonly code: Schema.tag<Code> }
-  & ([keyof Details] extends [never] ? {} : { readonly details: WireStruct<Details, R> })
-  & { readonly error: Schema.withConstructorDefault<Schema.String> }
+type Fields<Code extends string, Details extends Schema.Struct.Fields, R extends Renames<Details>> = {
+  readonly code: Schema.tag<Code>
+} & ([keyof Details] extends [never] ? {} : { readonly details: WireStruct<Details, R> }) & {
+    readonly error: Schema.withConstructorDefault<Schema.String>
+  }
 
 /** The class that {@link KnownError} returns: a schema of the wire body and a yieldable error. */
 export interface KnownErrorClass<
@@ -52,17 +53,15 @@ export interface KnownErrorClass<
   Status extends number,
   Details extends Schema.Struct.Fields,
   R extends Renames<Details>
-> extends
-  Schema.Class<
-    Self,
-    Schema.Struct<Fields<Code, Details, R>>,
-    Cause.YieldableError & {
-      readonly [TypeId]: typeof TypeId
-      readonly _tag: Tag
-      readonly status: Status
-    }
-  >
-{
+> extends Schema.Class<
+  Self,
+  Schema.Struct<Fields<Code, Details, R>>,
+  Cause.YieldableError & {
+    readonly [TypeId]: typeof TypeId
+    readonly _tag: Tag
+    readonly status: Status
+  }
+> {
   readonly code: Code
   readonly status: Status
 }
@@ -88,35 +87,39 @@ export type AnyKnownErrorClass = Schema.Top & {
  * new PasswordTooShort({ details: { minLength: 8 } })
  * ```
  */
-export const KnownError = <Self = never>() =>
-<
-  const Tag extends string,
-  const Code extends string,
-  const Status extends number,
-  const Details extends Schema.Struct.Fields = {},
-  const R extends Renames<Details> = {}
->(
-  tag: Tag,
-  declaration: Declaration<Code, Status>,
-  details?: Details,
-  renames?: R
-): KnownErrorClass<Self, Tag, Code, Status, Details, R> => {
-  const Base = Schema.Error<Self>(tag)({
-    code: Schema.tag(declaration.code),
-    ...(details === undefined ? {} : { details: WireStruct(details, renames) }),
-    error: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(declaration.message)))
-  }, {
-    httpApiStatus: declaration.status,
-    description: declaration.message
-  } as {})
-  const Class = Base as unknown as { readonly prototype: object }
-  Object.assign(Class, { code: declaration.code, status: declaration.status })
-  Object.assign(Class.prototype, { [TypeId]: TypeId, _tag: tag, status: declaration.status })
-  Object.defineProperty(Class.prototype, "message", {
-    get(this: KnownError) {
-      return this.error
-    },
-    configurable: true
-  })
-  return Base as never
-}
+export const KnownError =
+  <Self = never>() =>
+  <
+    const Tag extends string,
+    const Code extends string,
+    const Status extends number,
+    const Details extends Schema.Struct.Fields = {},
+    const R extends Renames<Details> = {}
+  >(
+    tag: Tag,
+    declaration: Declaration<Code, Status>,
+    details?: Details,
+    renames?: R
+  ): KnownErrorClass<Self, Tag, Code, Status, Details, R> => {
+    const Base = Schema.Error<Self>(tag)(
+      {
+        code: Schema.tag(declaration.code),
+        ...(details === undefined ? {} : { details: WireStruct(details, renames) }),
+        error: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(declaration.message)))
+      },
+      {
+        httpApiStatus: declaration.status,
+        description: declaration.message
+      } as {}
+    )
+    const Class = Base as unknown as { readonly prototype: object }
+    Object.assign(Class, { code: declaration.code, status: declaration.status })
+    Object.assign(Class.prototype, { [TypeId]: TypeId, _tag: tag, status: declaration.status })
+    Object.defineProperty(Class.prototype, "message", {
+      get(this: KnownError) {
+        return this.error
+      },
+      configurable: true
+    })
+    return Base as never
+  }

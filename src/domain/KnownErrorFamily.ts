@@ -15,8 +15,10 @@ export type KnownErrorFamily = ReadonlyArray<AnyKnownErrorClass>
 export type Member<Family extends KnownErrorFamily> = Family[number]["Type"]
 
 /** Builds the guard of a family; members are recognised by their code, also when another copy of the package made them. */
-export const guard = <const Family extends KnownErrorFamily>(family: Family) => (u: unknown): u is Member<Family> =>
-  isKnownError(u) && family.some((member) => member.code === u.code)
+export const guard =
+  <const Family extends KnownErrorFamily>(family: Family) =>
+  (u: unknown): u is Member<Family> =>
+    isKnownError(u) && family.some((member) => member.code === u.code)
 
 /**
  * Builds the `catch` of a family: handles every member and leaves the other errors alone.
@@ -26,13 +28,12 @@ export const guard = <const Family extends KnownErrorFamily>(family: Family) => 
  * program.pipe(catchVerificationCodeError((error) => Effect.succeed(error.code)))
  * ```
  */
-export const catcher = <const Family extends KnownErrorFamily>(family: Family) =>
-<A2, E2, R2>(handler: (error: Member<Family>) => Effect.Effect<A2, E2, R2>) =>
-<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | A2, E2 | Exclude<E, Member<Family>>, R | R2> => {
-  const isMember = guard(family)
-  return Effect.catch(
-    self,
-    (error): Effect.Effect<A2, E2 | Exclude<E, Member<Family>>, R2> =>
+export const catcher =
+  <const Family extends KnownErrorFamily>(family: Family) =>
+  <A2, E2, R2>(handler: (error: Member<Family>) => Effect.Effect<A2, E2, R2>) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | A2, E2 | Exclude<E, Member<Family>>, R | R2> => {
+    const isMember = guard(family)
+    return Effect.catch(self, (error): Effect.Effect<A2, E2 | Exclude<E, Member<Family>>, R2> =>
       isMember(error) ? handler(error) : Effect.fail(error as Exclude<E, Member<Family>>)
-  )
-}
+    )
+  }

@@ -77,30 +77,36 @@ export const Project = WireStruct({ id: ProjectId, displayName: Schema.String, c
 export interface Project extends Schema.Schema.Type<typeof Project> {}
 
 /** The configuration that admins see. */
-export const AdminProjectConfig = WireStruct({
-  ...clientConfigFields,
-  allowLocalhost: Schema.Boolean,
-  createTeamOnSignUp: Schema.Boolean,
-  domains: Schema.Array(Domain),
-  oauthProviders: Schema.Array(OAuthProvider),
-  emailConfig: EmailConfig,
-  teamCreatorDefaultPermissions: Schema.Array(PermissionRef),
-  teamMemberDefaultPermissions: Schema.Array(PermissionRef),
-  userDefaultPermissions: Schema.Array(PermissionRef),
-  oauthAccountMergeStrategy: OpenEnum(OAuthAccountMergeStrategy.literals)
-}, clientConfigNames)
+export const AdminProjectConfig = WireStruct(
+  {
+    ...clientConfigFields,
+    allowLocalhost: Schema.Boolean,
+    createTeamOnSignUp: Schema.Boolean,
+    domains: Schema.Array(Domain),
+    oauthProviders: Schema.Array(OAuthProvider),
+    emailConfig: EmailConfig,
+    teamCreatorDefaultPermissions: Schema.Array(PermissionRef),
+    teamMemberDefaultPermissions: Schema.Array(PermissionRef),
+    userDefaultPermissions: Schema.Array(PermissionRef),
+    oauthAccountMergeStrategy: OpenEnum(OAuthAccountMergeStrategy.literals)
+  },
+  clientConfigNames
+)
 /** The configuration that admins see. */
 export interface AdminProjectConfig extends Schema.Schema.Type<typeof AdminProjectConfig> {}
 
 /** A project as its admins see it. */
-export const AdminProject = WireStruct({
-  id: ProjectId,
-  displayName: Schema.String,
-  description: Schema.String,
-  createdAt: Schema.DateFromMillis,
-  userCount: Schema.Finite,
-  isProductionMode: Schema.Boolean,
-  config: AdminProjectConfig
-}, { createdAt: "created_at_millis" })
+export const AdminProject = WireStruct(
+  {
+    id: ProjectId,
+    displayName: Schema.String,
+    description: Schema.String,
+    createdAt: Schema.DateFromMillis,
+    userCount: Schema.Finite,
+    isProductionMode: Schema.Boolean,
+    config: AdminProjectConfig
+  },
+  { createdAt: "created_at_millis" }
+)
 /** A project as its admins see it. */
 export interface AdminProject extends Schema.Schema.Type<typeof AdminProject> {}

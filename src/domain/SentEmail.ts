@@ -19,13 +19,16 @@ export const SenderConfig = WireStruct({
 export interface SenderConfig extends Schema.Schema.Type<typeof SenderConfig> {}
 
 /** A mail that was sent, or failed to: then `error` says why. */
-export const SentEmail = WireStruct({
-  id: SentEmailId,
-  subject: Schema.String,
-  to: Schema.Array(Schema.String),
-  sentAt: Schema.DateFromMillis,
-  senderConfig: SenderConfig,
-  error: Schema.Json
-}, { sentAt: "sent_at_millis" })
+export const SentEmail = WireStruct(
+  {
+    id: SentEmailId,
+    subject: Schema.String,
+    to: Schema.Array(Schema.String),
+    sentAt: Schema.DateFromMillis,
+    senderConfig: SenderConfig,
+    error: Schema.Json
+  },
+  { sentAt: "sent_at_millis" }
+)
 /** A mail that was sent, or failed to: then `error` says why. */
 export interface SentEmail extends Schema.Schema.Type<typeof SentEmail> {}

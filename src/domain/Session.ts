@@ -19,14 +19,17 @@ export const GeoInfo = Schema.Struct({
 export interface GeoInfo extends Schema.Schema.Type<typeof GeoInfo> {}
 
 /** A session; its last use is the last time it got an access token. */
-export const Session = WireStruct({
-  id: SessionId,
-  userId: UserId,
-  createdAt: Schema.DateFromMillis,
-  isImpersonation: Schema.Boolean,
-  lastUsedAt: Schema.optionalKey(Schema.DateFromMillis),
-  isCurrentSession: Schema.optionalKey(Schema.Boolean),
-  geoInfo: Schema.optionalKey(GeoInfo)
-}, { geoInfo: "last_used_at_end_user_ip_info" })
+export const Session = WireStruct(
+  {
+    id: SessionId,
+    userId: UserId,
+    createdAt: Schema.DateFromMillis,
+    isImpersonation: Schema.Boolean,
+    lastUsedAt: Schema.optionalKey(Schema.DateFromMillis),
+    isCurrentSession: Schema.optionalKey(Schema.Boolean),
+    geoInfo: Schema.optionalKey(GeoInfo)
+  },
+  { geoInfo: "last_used_at_end_user_ip_info" }
+)
 /** A session; its last use is the last time it got an access token. */
 export interface Session extends Schema.Schema.Type<typeof Session> {}

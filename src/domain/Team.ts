@@ -20,10 +20,13 @@ export const Team = WireStruct(clientFields)
 export interface Team extends Schema.Schema.Type<typeof Team> {}
 
 /** A team as servers see it. */
-export const ServerTeam = WireStruct({
-  ...clientFields,
-  createdAt: Schema.DateFromMillis,
-  serverMetadata: Metadata
-}, { createdAt: "created_at_millis" })
+export const ServerTeam = WireStruct(
+  {
+    ...clientFields,
+    createdAt: Schema.DateFromMillis,
+    serverMetadata: Metadata
+  },
+  { createdAt: "created_at_millis" }
+)
 /** A team as servers see it. */
 export interface ServerTeam extends Schema.Schema.Type<typeof ServerTeam> {}

@@ -6,12 +6,15 @@ import { TeamId, TeamInvitationId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** A pending invitation. */
-export const TeamInvitation = WireStruct({
-  id: TeamInvitationId,
-  teamId: TeamId,
-  expiresAt: Schema.DateFromMillis,
-  recipientEmail: Schema.String
-}, { expiresAt: "expires_at_millis" })
+export const TeamInvitation = WireStruct(
+  {
+    id: TeamInvitationId,
+    teamId: TeamId,
+    expiresAt: Schema.DateFromMillis,
+    recipientEmail: Schema.String
+  },
+  { expiresAt: "expires_at_millis" }
+)
 /** A pending invitation. */
 export interface TeamInvitation extends Schema.Schema.Type<typeof TeamInvitation> {}
 

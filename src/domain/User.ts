@@ -37,30 +37,36 @@ const clientFields = {
 }
 
 /** The signed-in user as clients see it. */
-export const CurrentUser = WireStruct({
-  ...clientFields,
-  selectedTeam: Schema.NullOr(Team)
-}, {
-  signedUpAt: "signed_up_at_millis",
-  emailAuthEnabled: "auth_with_email",
-  isMultiFactorRequired: "requires_totp_mfa"
-})
+export const CurrentUser = WireStruct(
+  {
+    ...clientFields,
+    selectedTeam: Schema.NullOr(Team)
+  },
+  {
+    signedUpAt: "signed_up_at_millis",
+    emailAuthEnabled: "auth_with_email",
+    isMultiFactorRequired: "requires_totp_mfa"
+  }
+)
 /** The signed-in user as clients see it. */
 export interface CurrentUser extends Schema.Schema.Type<typeof CurrentUser> {}
 
 /** A user as servers see it. */
-export const ServerUser = WireStruct({
-  ...clientFields,
-  selectedTeam: Schema.NullOr(ServerTeam),
-  /** Whether the primary e-mail address can be used to sign in. */
-  primaryEmailAuthEnabled: Schema.Boolean,
-  serverMetadata: Metadata,
-  lastActiveAt: Schema.DateFromMillis
-}, {
-  signedUpAt: "signed_up_at_millis",
-  emailAuthEnabled: "auth_with_email",
-  isMultiFactorRequired: "requires_totp_mfa",
-  lastActiveAt: "last_active_at_millis"
-})
+export const ServerUser = WireStruct(
+  {
+    ...clientFields,
+    selectedTeam: Schema.NullOr(ServerTeam),
+    /** Whether the primary e-mail address can be used to sign in. */
+    primaryEmailAuthEnabled: Schema.Boolean,
+    serverMetadata: Metadata,
+    lastActiveAt: Schema.DateFromMillis
+  },
+  {
+    signedUpAt: "signed_up_at_millis",
+    emailAuthEnabled: "auth_with_email",
+    isMultiFactorRequired: "requires_totp_mfa",
+    lastActiveAt: "last_active_at_millis"
+  }
+)
 /** A user as servers see it. */
 export interface ServerUser extends Schema.Schema.Type<typeof ServerUser> {}

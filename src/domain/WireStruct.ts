@@ -4,8 +4,9 @@
 import * as Schema from "effect/Schema"
 
 type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
-  ? Head extends Lowercase<Head> ? `${Head}${SnakeCase<Tail>}`
-  : `_${Lowercase<Head>}${SnakeCase<Tail>}`
+  ? Head extends Lowercase<Head>
+    ? `${Head}${SnakeCase<Tail>}`
+    : `_${Lowercase<Head>}${SnakeCase<Tail>}`
   : S
 
 /** Wire names that are not simply the snake_case of the field. */
@@ -19,9 +20,10 @@ export type WireNames<Fields extends Schema.Struct.Fields, R extends Renames<Fie
 }
 
 /** A struct schema that is decoded from, and encoded to, its wire names. */
-export interface WireStruct<Fields extends Schema.Struct.Fields, R extends Renames<Fields> = {}>
-  extends Schema.encodeKeys<Schema.Struct<Fields>, WireNames<Fields, R>>
-{}
+export interface WireStruct<
+  Fields extends Schema.Struct.Fields,
+  R extends Renames<Fields> = {}
+> extends Schema.encodeKeys<Schema.Struct<Fields>, WireNames<Fields, R>> {}
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -37,10 +39,10 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
  * }, { createdAt: "created_at_millis" })
  * ```
  */
-export const WireStruct = <
-  const Fields extends Schema.Struct.Fields,
-  const R extends Renames<Fields> = {}
->(fields: Fields, renames?: R): WireStruct<Fields, R> => {
+export const WireStruct = <const Fields extends Schema.Struct.Fields, const R extends Renames<Fields> = {}>(
+  fields: Fields,
+  renames?: R
+): WireStruct<Fields, R> => {
   const names: Record<string, string> = {}
   for (const name of Object.keys(fields)) names[name] = renames?.[name] ?? snakeCase(name)
   return Schema.Struct(fields).pipe(Schema.encodeKeys(names)) as never

@@ -40,7 +40,9 @@ describe.each(named)("%s", (_, { endpoint }) => {
   it("is declared like the others", () => {
     expect(endpoint.disableCodecs).toBe(true)
     expect(endpoint.identifier).toMatch(/^[a-z][a-zA-Z]+$/)
-    expect(Context.getOrUndefined(endpoint.annotations as Context.Context<OpenApi.Summary>, OpenApi.Summary)).toMatch(/^[A-Z].+[^.]$/)
+    expect(Context.getOrUndefined(endpoint.annotations as Context.Context<OpenApi.Summary>, OpenApi.Summary)).toMatch(
+      /^[A-Z].+[^.]$/
+    )
     expect(endpoint.success.size).toBeGreaterThan(0)
     const levelsOfEndpoint = [...endpoint.middlewares].filter((middleware) => accesses.includes(middleware))
     expect(levelsOfEndpoint).toHaveLength(open.includes(endpoint.identifier) ? 0 : 1)
@@ -57,7 +59,7 @@ describe("parameters and queries are text on the wire", () => {
   for (const [name, { endpoint }] of named) {
     if (endpoint.params === undefined && endpoint.query === undefined) continue
     it.effect(name, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         for (const schema of [endpoint.params, endpoint.query]) {
           if (schema === undefined) continue
           for (const texts of yield* asTexts(schema)) {
@@ -69,7 +71,8 @@ describe("parameters and queries are text on the wire", () => {
           const [sample] = yield* asTexts(endpoint.params)
           expect(Object.keys(sample!).sort()).toEqual(names.sort())
         }
-      }))
+      })
+    )
   }
 })
 
@@ -119,7 +122,7 @@ describe("bodies and answers come back unchanged", () => {
   for (const [name, { endpoint }] of named) {
     const sample = samples[endpoint.identifier]
     it.effect(name, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         for (const schema of payloadsOf(endpoint)) {
           if (sample === undefined) yield* roundTripsOf(schema, 10)
           else expect(through(schema, sample)).toEqual(sample)
@@ -131,7 +134,8 @@ describe("bodies and answers come back unchanged", () => {
             expect(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(undefined))).toBeUndefined()
           }
         }
-      }))
+      })
+    )
   }
 
   it("uses every sample", () => {
@@ -142,7 +146,9 @@ describe("bodies and answers come back unchanged", () => {
 
 const through = (schema: Schema.Top, wire: unknown) => {
   const codec = schema as unknown as Schema.Codec<unknown, unknown>
-  return throughJson(Schema.encodeUnknownSync(codec)(Schema.decodeUnknownSync(codec, { onExcessProperty: "error" })(wire)))
+  return throughJson(
+    Schema.encodeUnknownSync(codec)(Schema.decodeUnknownSync(codec, { onExcessProperty: "error" })(wire))
+  )
 }
 
 describe("requests", () => {
@@ -172,10 +178,13 @@ describe("requests", () => {
     ["createUserApiKey", { description: "d", expires_at_millis: null, user_id: "me", team_id: "t" }],
     ["updateInternalApiKey", { revoked: false }],
     ["addTeamMember", { any: "thing" }],
-    ["sendTestEmail", {
-      recipient_email: "a@b.ch",
-      email_config: { host: "h", port: 65_536, username: "", password: "", sender_name: "", sender_email: "a@b.ch" }
-    }]
+    [
+      "sendTestEmail",
+      {
+        recipient_email: "a@b.ch",
+        email_config: { host: "h", port: 65_536, username: "", password: "", sender_name: "", sender_email: "a@b.ch" }
+      }
+    ]
   ])("%s refuses %j", (identifier, wire) => {
     expect(refuses(identifier, wire)).toBe(true)
   })
@@ -195,7 +204,9 @@ describe("requests", () => {
 
 describe("the three apis", () => {
   it("grow with the level", () => {
-    const paths = levels.map((level) => new Set(entries[level].map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)))
+    const paths = levels.map(
+      (level) => new Set(entries[level].map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
+    )
     for (const path of paths[0]!) expect(paths[1]!.has(path)).toBe(true)
     for (const path of paths[1]!) expect(paths[2]!.has(path)).toBe(true)
   })
@@ -212,7 +223,9 @@ describe("the three apis", () => {
   })
 
   it("hold every endpoint that is exported", () => {
-    const areas = Object.values(Api).filter((value) => typeof value === "object" && value !== null && Symbol.toStringTag in value)
+    const areas = Object.values(Api).filter(
+      (value) => typeof value === "object" && value !== null && Symbol.toStringTag in value
+    )
     const exported = areas.flatMap((area) => Object.values(area)).filter(HttpApiEndpoint.isHttpApiEndpoint)
     const listed = new Set(allEntries.map(({ endpoint }) => endpoint.identifier))
     const twins = [OAuth.refreshToken.identifier, OAuth.exchangeCode.identifier]

@@ -11,7 +11,9 @@ describe("docs/openapi", () => {
     const document = JSON.parse(text)
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(Object.keys(document.paths)).toContain("/api/v1/auth/password/sign-in")
-    for (const item of Object.values<Record<string, { summary?: string; responses: object; security: unknown }>>(document.paths)) {
+    for (const item of Object.values<Record<string, { summary?: string; responses: object; security: unknown }>>(
+      document.paths
+    )) {
       for (const operation of Object.values(item)) {
         expect(operation.summary).toBeTypeOf("string")
         expect(Object.keys(operation.responses).length).toBeGreaterThan(0)

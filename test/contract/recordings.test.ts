@@ -23,7 +23,9 @@ interface Recording {
 }
 
 const recordings = readFileSync(new URL("../fixtures/recordings.jsonl", import.meta.url), "utf8")
-  .trim().split("\n").map((line) => JSON.parse(line) as Recording)
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Recording)
 
 /** Deliberately bad requests, by key: the reason why the contract refuses them. Each row must really be refused. */
 const outOfContract: Readonly<Record<string, string>> = {
@@ -32,7 +34,8 @@ const outOfContract: Readonly<Record<string, string>> = {
   "GET /user-api-keys 400 SCHEMA_ERROR server": "no user id",
   "GET /team-member-profiles 400  client": "no team id, which clients must name (a plain-text refusal)",
   "GET /teams 403  client": "no user id, which clients must name (a plain-text refusal)",
-  "PATCH /internal/projects/current 400 SCHEMA_ERROR admin": "an incomplete mail server, an odd domain, an empty secret",
+  "PATCH /internal/projects/current 400 SCHEMA_ERROR admin":
+    "an incomplete mail server, an odd domain, an empty secret",
   "PATCH /teams/{uuid} 400 SCHEMA_ERROR client": "a field that only servers may set",
   "PATCH /user-api-keys/{uuid} 400 SCHEMA_ERROR client": "a change of owner",
   "PATCH /users/{uuid} 400 SCHEMA_ERROR server": "a user made anonymous again",
@@ -63,7 +66,7 @@ const roundTrip = (schema: Schema.Top, wire: unknown, options: { readonly onExce
   return Result.isFailure(encoded) ? Result.fail(encoded.failure.message) : Result.succeed(toJson(encoded.success))
 }
 
-const toJson = (value: unknown): unknown => value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+const toJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
 
 const requestProblems = (recording: Recording): ReadonlyArray<string> => {
   const { endpoint, params, query } = endpointOf(recording)
@@ -145,8 +148,8 @@ describe("recorded exchanges", () => {
   })
 
   it("never shows a recorded secret when a decoded answer is printed", () => {
-    const answers = recordings.filter(({ response }) =>
-      typeof response.body === "object" && response.body !== null && "refresh_token" in response.body
+    const answers = recordings.filter(
+      ({ response }) => typeof response.body === "object" && response.body !== null && "refresh_token" in response.body
     )
     expect(answers.length).toBeGreaterThan(5)
     for (const recording of answers) {

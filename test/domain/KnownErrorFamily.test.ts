@@ -19,19 +19,21 @@ describe("families of known errors", () => {
   })
 
   it.effect("catches its members", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const code = yield* Effect.fail(new VerificationCodeNotFound()).pipe(
         catchVerificationCodeError((error) => Effect.succeed(error.code))
       )
       expect(code).toBe("VERIFICATION_CODE_NOT_FOUND")
-    }))
+    })
+  )
 
   it.effect("leaves other errors alone, in value and in type", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const program: Effect.Effect<string, UserNotFound> = Effect.fail(
         new UserNotFound() as UserNotFound | VerificationCodeExpired
       ).pipe(catchVerificationCodeError(() => Effect.succeed("caught")))
       const error = yield* Effect.flip(program)
       expect(error).toBeInstanceOf(UserNotFound)
-    }))
+    })
+  )
 })

@@ -4,17 +4,19 @@ import * as Schema from "effect/Schema"
 import { Team } from "../../src/domain/Team.ts"
 
 const decode = (metadata: string) =>
-  Schema.decodeUnknownSync(Team)(JSON.parse(
-    `{"id":"t","display_name":"T","profile_image_url":null,"client_metadata":${metadata},"client_read_only_metadata":null}`
-  ))
+  Schema.decodeUnknownSync(Team)(
+    JSON.parse(
+      `{"id":"t","display_name":"T","profile_image_url":null,"client_metadata":${metadata},"client_read_only_metadata":null}`
+    )
+  )
 
 describe("metadata", () => {
   it.each([
-    "{\"__proto__\":{\"polluted\":1}}",
-    "{\"constructor\":{\"prototype\":{\"polluted\":1}}}",
-    "{\"a\":[{\"__proto__\":{\"polluted\":1}}]}",
-    "[1,\"two\",null,{\"three\":3.5}]",
-    "\"text\"",
+    '{"__proto__":{"polluted":1}}',
+    '{"constructor":{"prototype":{"polluted":1}}}',
+    '{"a":[{"__proto__":{"polluted":1}}]}',
+    '[1,"two",null,{"three":3.5}]',
+    '"text"',
     "null"
   ])("%s", (metadata) => {
     const team = decode(metadata)

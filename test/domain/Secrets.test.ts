@@ -28,7 +28,7 @@ const printed = (value: unknown) => [String(value), JSON.stringify(value), inspe
 
 describe.each(all)("%s", (_, schema) => {
   it("hides its value and gives it back", () => {
-    const decoded = Schema.decodeUnknownSync(schema)(secret)
+    const decoded = Schema.decodeSync(schema)(secret)
     for (const text of printed(decoded)) expect(text).not.toContain(secret)
     expect(Schema.encodeSync(schema)(decoded)).toBe(secret)
   })
@@ -45,7 +45,7 @@ const credentials = [
 describe("credentials", () => {
   it.each(["", "undefined", "two words", "line\nbreak", "\u0100", "tab\t"])("refuse %j without quoting it", (text) => {
     for (const schema of credentials) {
-      const decoded = Schema.decodeUnknownResult(schema, { reportInput: true })(text)
+      const decoded = Schema.decodeResult(schema, { reportInput: true })(text)
       const encoded = Schema.encodeUnknownResult(schema, { reportInput: true })(Redacted.make(text))
       for (const issue of [issueOf(decoded), issueOf(encoded)]) {
         if (text !== "" && text !== "undefined") expect(issue.message).not.toContain(text)
@@ -61,7 +61,7 @@ describe("issues about secrets", () => {
     ["a password that is too long", Secrets.Password, long],
     ["a code of the wrong length", Input.Code, secret]
   ] as const)("%s", (_, schema, text) => {
-    const decoded = Schema.decodeUnknownResult(schema, { reportInput: true })(text)
+    const decoded = Schema.decodeResult(schema, { reportInput: true })(text)
     const encoded = Schema.encodeUnknownResult(schema, { reportInput: true })(Redacted.make(text))
     for (const issue of [issueOf(decoded), issueOf(encoded)]) {
       for (const text of printed(issue)) expect(text).not.toContain(secret)
@@ -92,8 +92,8 @@ describe("issues about secrets", () => {
 
 describe("values that hold secrets", () => {
   it("hide them", () => {
-    const signIn = Schema.decodeUnknownSync(SignIn)({ access_token: secret, refresh_token: secret, user_id: "u" })
-    const error = Schema.decodeUnknownSync(MultiFactorAuthenticationRequired)({
+    const signIn = Schema.decodeSync(SignIn)({ access_token: secret, refresh_token: secret, user_id: "u" })
+    const error = Schema.decodeSync(MultiFactorAuthenticationRequired)({
       code: "MULTI_FACTOR_AUTHENTICATION_REQUIRED",
       details: { attempt_code: secret },
       error: "second factor"

@@ -23,7 +23,7 @@ const concrete = catalogue.filter((entry) => !entry.abstract)
 const families = catalogue.filter((entry) => entry.abstract)
 const exported = Errors as unknown as Readonly<Record<string, unknown>>
 
-const isErrorClass = (value: unknown): value is AnyKnownErrorClass & (new(props: object) => Error) =>
+const isErrorClass = (value: unknown): value is AnyKnownErrorClass & (new (props: object) => Error) =>
   typeof value === "function" && Schema.isSchema(value) && "code" in value
 const classes = Object.entries(exported).filter((pair): pair is [string, AnyKnownErrorClass] => isErrorClass(pair[1]))
 const classOf = (name: string) => {
@@ -58,8 +58,9 @@ describe("known errors", () => {
   it.each(families.map((entry) => [entry.name, entry] as const))("family %s", (name) => {
     const members = exported[name] as ReadonlyArray<AnyKnownErrorClass>
     const descendants = (parent: string): ReadonlyArray<string> =>
-      catalogue.filter((entry) => entry.parent === parent)
-        .flatMap((entry) => entry.abstract ? descendants(entry.name) : [entry.code])
+      catalogue
+        .filter((entry) => entry.parent === parent)
+        .flatMap((entry) => (entry.abstract ? descendants(entry.name) : [entry.code]))
     expect(members.map(({ code }) => code).sort()).toEqual([...descendants(name)].sort())
     expect(exported[`is${name}`]).toBeTypeOf("function")
     expect(exported[`catch${name}`]).toBeTypeOf("function")
@@ -95,7 +96,11 @@ describe("known errors", () => {
   })
 
   it("accepts access levels and scopes that it does not know", () => {
-    const body = { code: "WRONG_PERMISSION_SCOPE", details: { permission_id: "p", expected_scope: "galaxy", actual_scope: null }, error: "x" }
+    const body = {
+      code: "WRONG_PERMISSION_SCOPE",
+      details: { permission_id: "p", expected_scope: "galaxy", actual_scope: null },
+      error: "x"
+    }
     expect(Schema.decodeUnknownSync(Errors.PermissionScopeMismatch)(body).details.expectedScope).toBe("galaxy")
   })
 })

@@ -13,7 +13,7 @@ import { AdminApi, ClientApi, ServerApi } from "../../src/api/Api.ts"
 export const levels = ["client", "server", "admin"] as const
 
 /** One of the access levels. */
-export type Level = typeof levels[number]
+export type Level = (typeof levels)[number]
 
 /** An endpoint of one level, with its full path. */
 export interface Entry {
@@ -44,10 +44,14 @@ export const entries: Readonly<Record<Level, ReadonlyArray<Entry>>> = {
 }
 
 /** Every endpoint once: shared ones at client level, variants at the lowest level that has them. */
-export const allEntries: ReadonlyArray<Entry> = levels.flatMap((level) => entries[level]).filter((entry, index, all) =>
-  all.findIndex((other) => other.group === entry.group && other.endpoint.identifier === entry.endpoint.identifier) ===
-    index
-)
+export const allEntries: ReadonlyArray<Entry> = levels
+  .flatMap((level) => entries[level])
+  .filter(
+    (entry, index, all) =>
+      all.findIndex(
+        (other) => other.group === entry.group && other.endpoint.identifier === entry.endpoint.identifier
+      ) === index
+  )
 
 /** The values of a path's parameters, or undefined when the path is another. */
 const matchPath = (template: string, path: string): Record<string, string> | undefined => {
@@ -71,10 +75,12 @@ const matchPath = (template: string, path: string): Record<string, string> | und
 export const match = (method: string, path: string, level: Level | undefined) => {
   const order = level === undefined ? levels : [level, ...levels.filter((other) => other !== level)]
   for (const candidate of order) {
-    const found = entries[candidate].flatMap(({ endpoint }) => {
-      const params = endpoint.method === method ? matchPath(endpoint.path, path) : undefined
-      return params === undefined ? [] : [{ endpoint, params }]
-    }).sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)
+    const found = entries[candidate]
+      .flatMap(({ endpoint }) => {
+        const params = endpoint.method === method ? matchPath(endpoint.path, path) : undefined
+        return params === undefined ? [] : [{ endpoint, params }]
+      })
+      .sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)
     if (found[0] !== undefined) return found[0]
   }
   return undefined
@@ -90,7 +96,9 @@ export const successesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema
 /** The schemas of an endpoint's errors, those of its access level included. */
 export const errorsOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> => [
   ...endpoint.error,
-  ...[...endpoint.middlewares].flatMap((middleware) => [...(middleware as unknown as HttpApiMiddleware.AnyService).error])
+  ...[...endpoint.middlewares].flatMap((middleware) => [
+    ...(middleware as unknown as HttpApiMiddleware.AnyService).error
+  ])
 ]
 
 const status = SchemaAST.resolveAt<number>("httpApiStatus")

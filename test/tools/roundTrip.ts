@@ -15,7 +15,7 @@ export const throughJson = (value: unknown): unknown =>
  * Checks with generated values that encoding, sending as JSON and decoding
  * changes nothing that encoding shows. A failure names the seed.
  */
-export const roundTripsOf = Effect.fnUntraced(function*(schema: Schema.Top, runs: number) {
+export const roundTripsOf = Effect.fnUntraced(function* (schema: Schema.Top, runs: number) {
   const codec = schema as unknown as Schema.Codec<unknown, unknown>
   const encode = Schema.encodeUnknownSync(codec)
   const decode = Schema.decodeUnknownSync(codec)
@@ -30,7 +30,9 @@ export const roundTripsOf = Effect.fnUntraced(function*(schema: Schema.Top, runs
     const wire = throughJson(encode(value))
     const again = throughJson(encode(decode(wire)))
     if (!isDeepStrictEqual(again, wire)) {
-      return yield* Effect.die(new Error(`${JSON.stringify(wire)} came back as ${JSON.stringify(again)} (seed ${seed})`))
+      return yield* Effect.die(
+        new Error(`${JSON.stringify(wire)} came back as ${JSON.stringify(again)} (seed ${seed})`)
+      )
     }
   }
 })

@@ -26,9 +26,12 @@ const expectTrue = <_ extends true>() => {}
 const expectFalse = <_ extends false>() => {}
 
 /** The identifiers of the endpoints of an api. */
-type Identifiers<Api> = Api extends HttpApi.HttpApi<infer _Id, infer Groups>
-  ? HttpApiGroup.Endpoints<Groups> extends infer Endpoint ? HttpApiEndpoint.Identifier<Endpoint> : never
-  : never
+type Identifiers<Api> =
+  Api extends HttpApi.HttpApi<infer _Id, infer Groups>
+    ? HttpApiGroup.Endpoints<Groups> extends infer Endpoint
+      ? HttpApiEndpoint.Identifier<Endpoint>
+      : never
+    : never
 
 type Has<Api, Identifier extends string> = Identifier extends Identifiers<Api> ? true : false
 
@@ -91,6 +94,7 @@ user.displayName = "changed"
 // Catching a family takes its members out of the error channel.
 declare const failing: Effect.Effect<1, VerificationCodeExpired | EmailPasswordMismatch>
 declare const caught: ReturnType<ReturnType<typeof catchVerificationCodeError<2, never, never>>>
-export const rest = (run: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A | 2, Exclude<E, VerificationCodeError>, R>) =>
-  run(failing) satisfies Effect.Effect<1 | 2, EmailPasswordMismatch>
+export const rest = (
+  run: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A | 2, Exclude<E, VerificationCodeError>, R>
+) => run(failing) satisfies Effect.Effect<1 | 2, EmailPasswordMismatch>
 export type Caught = typeof caught

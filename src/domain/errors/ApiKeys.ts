@@ -13,11 +13,14 @@ export class ApiKeyNotFound extends KnownError<ApiKeyNotFound>()("ApiKeyNotFound
 }) {}
 
 /** `PUBLIC_API_KEY_CANNOT_BE_REVOKED`: The secret-scanner revocation endpoint refuses keys marked public. */
-export class PublicApiKeyCannotBeRevoked extends KnownError<PublicApiKeyCannotBeRevoked>()("PublicApiKeyCannotBeRevoked", {
-  code: "PUBLIC_API_KEY_CANNOT_BE_REVOKED",
-  status: 400,
-  message: "A public API key cannot be revoked here."
-}) {}
+export class PublicApiKeyCannotBeRevoked extends KnownError<PublicApiKeyCannotBeRevoked>()(
+  "PublicApiKeyCannotBeRevoked",
+  {
+    code: "PUBLIC_API_KEY_CANNOT_BE_REVOKED",
+    status: 400,
+    message: "A public API key cannot be revoked here."
+  }
+) {}
 
 /** `API_KEY_EXPIRED`: The API key is past its expiry. */
 export class ApiKeyExpired extends KnownError<ApiKeyExpired>()("ApiKeyExpired", {
@@ -34,11 +37,15 @@ export class ApiKeyRevoked extends KnownError<ApiKeyRevoked>()("ApiKeyRevoked", 
 }) {}
 
 /** `WRONG_API_KEY_TYPE`: A key of the other kind (user/team) was given (both kinds named). */
-export class WrongApiKeyType extends KnownError<WrongApiKeyType>()("WrongApiKeyType", {
-  code: "WRONG_API_KEY_TYPE",
-  status: 400,
-  message: "This is an API key of another kind."
-}, { expectedType: Schema.String, actualType: Schema.String }) {}
+export class WrongApiKeyType extends KnownError<WrongApiKeyType>()(
+  "WrongApiKeyType",
+  {
+    code: "WRONG_API_KEY_TYPE",
+    status: 400,
+    message: "This is an API key of another kind."
+  },
+  { expectedType: Schema.String, actualType: Schema.String }
+) {}
 
 /** Family: API key unusable; a check returns null. */
 export const ApiKeyNotValid = [

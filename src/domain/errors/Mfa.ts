@@ -5,11 +5,15 @@ import { KnownError } from "../KnownError.ts"
 import { VerificationCode } from "../Secrets.ts"
 
 /** `MULTI_FACTOR_AUTHENTICATION_REQUIRED`: First factor accepted; a TOTP code must be sent with the attempt code. Send `details.attemptCode` with the second factor within five minutes. */
-export class MultiFactorAuthenticationRequired extends KnownError<MultiFactorAuthenticationRequired>()("MultiFactorAuthenticationRequired", {
-  code: "MULTI_FACTOR_AUTHENTICATION_REQUIRED",
-  status: 400,
-  message: "A second factor is required."
-}, { attemptCode: VerificationCode }) {}
+export class MultiFactorAuthenticationRequired extends KnownError<MultiFactorAuthenticationRequired>()(
+  "MultiFactorAuthenticationRequired",
+  {
+    code: "MULTI_FACTOR_AUTHENTICATION_REQUIRED",
+    status: 400,
+    message: "A second factor is required."
+  },
+  { attemptCode: VerificationCode }
+) {}
 
 /** `INVALID_TOTP_CODE`: The six-digit code is wrong. */
 export class InvalidTotpCode extends KnownError<InvalidTotpCode>()("InvalidTotpCode", {

@@ -5,46 +5,65 @@ import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 
 /** `OAUTH_CONNECTION_NOT_CONNECTED_TO_USER`: The user has no connection to that provider. */
-export class OAuthConnectionNotConnectedToUser extends KnownError<OAuthConnectionNotConnectedToUser>()("OAuthConnectionNotConnectedToUser", {
-  code: "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER",
-  status: 400,
-  message: "The user is not connected to this provider."
-}) {}
+export class OAuthConnectionNotConnectedToUser extends KnownError<OAuthConnectionNotConnectedToUser>()(
+  "OAuthConnectionNotConnectedToUser",
+  {
+    code: "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER",
+    status: 400,
+    message: "The user is not connected to this provider."
+  }
+) {}
 
 /** `OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER`: The provider account is linked to a different user. */
-export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError<OAuthConnectionAlreadyConnectedToAnotherUser>()("OAuthConnectionAlreadyConnectedToAnotherUser", {
-  code: "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER",
-  status: 409,
-  message: "This provider account is connected to another user."
-}) {}
+export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError<OAuthConnectionAlreadyConnectedToAnotherUser>()(
+  "OAuthConnectionAlreadyConnectedToAnotherUser",
+  {
+    code: "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER",
+    status: 409,
+    message: "This provider account is connected to another user."
+  }
+) {}
 
 /** `OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE`: No usable provider token covers the requested scopes. */
-export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError<OAuthConnectionDoesNotHaveRequiredScope>()("OAuthConnectionDoesNotHaveRequiredScope", {
-  code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE",
-  status: 400,
-  message: "The connection does not cover the scopes asked for."
-}) {}
+export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError<OAuthConnectionDoesNotHaveRequiredScope>()(
+  "OAuthConnectionDoesNotHaveRequiredScope",
+  {
+    code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE",
+    status: 400,
+    message: "The connection does not cover the scopes asked for."
+  }
+) {}
 
 /** `OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Additional scopes need own OAuth keys; the provider uses shared ones. */
-export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError<OAuthExtraScopeNotAvailableWithSharedOAuthKeys>()("OAuthExtraScopeNotAvailableWithSharedOAuthKeys", {
-  code: "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
-  status: 400,
-  message: "More scopes need OAuth keys of your own."
-}) {}
+export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError<OAuthExtraScopeNotAvailableWithSharedOAuthKeys>()(
+  "OAuthExtraScopeNotAvailableWithSharedOAuthKeys",
+  {
+    code: "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
+    status: 400,
+    message: "More scopes need OAuth keys of your own."
+  }
+) {}
 
 /** `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Provider access tokens need own OAuth keys; the provider uses shared ones. */
-export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError<OAuthAccessTokenNotAvailableWithSharedOAuthKeys>()("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", {
-  code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
-  status: 400,
-  message: "Access tokens of the provider need OAuth keys of your own."
-}) {}
+export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError<OAuthAccessTokenNotAvailableWithSharedOAuthKeys>()(
+  "OAuthAccessTokenNotAvailableWithSharedOAuthKeys",
+  {
+    code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
+    status: 400,
+    message: "Access tokens of the provider need OAuth keys of your own."
+  }
+) {}
 
 /** `INVALID_OAUTH_CLIENT_ID_OR_SECRET`: client_id must be the project id (optionally #branch) and client_secret a publishable client key. `details.clientId` is null from the token endpoint and filled from authorize. */
-export class InvalidOAuthClientIdOrSecret extends KnownError<InvalidOAuthClientIdOrSecret>()("InvalidOAuthClientIdOrSecret", {
-  code: "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
-  status: 400,
-  message: "The OAuth client id or secret is wrong."
-}, { clientId: Schema.NullOr(Schema.String) }) {}
+export class InvalidOAuthClientIdOrSecret extends KnownError<InvalidOAuthClientIdOrSecret>()(
+  "InvalidOAuthClientIdOrSecret",
+  {
+    code: "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+    status: 400,
+    message: "The OAuth client id or secret is wrong."
+  },
+  { clientId: Schema.NullOr(Schema.String) }
+) {}
 
 /** `INVALID_SCOPE`: The OAuth scope is not one the service knows. */
 export class InvalidScope extends KnownError<InvalidScope>()("InvalidScope", {
@@ -54,11 +73,14 @@ export class InvalidScope extends KnownError<InvalidScope>()("InvalidScope", {
 }) {}
 
 /** `USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION`: While linking: the user is linked to a different account of that provider. */
-export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError<UserAlreadyConnectedToAnotherOAuthConnection>()("UserAlreadyConnectedToAnotherOAuthConnection", {
-  code: "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION",
-  status: 409,
-  message: "The user is connected to another account of this provider."
-}) {}
+export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError<UserAlreadyConnectedToAnotherOAuthConnection>()(
+  "UserAlreadyConnectedToAnotherOAuthConnection",
+  {
+    code: "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION",
+    status: 409,
+    message: "The user is connected to another account of this provider."
+  }
+) {}
 
 /** `OUTER_OAUTH_TIMEOUT`: More than ten minutes passed between start and callback. */
 export class OuterOAuthTimeout extends KnownError<OuterOAuthTimeout>()("OuterOAuthTimeout", {
@@ -68,25 +90,36 @@ export class OuterOAuthTimeout extends KnownError<OuterOAuthTimeout>()("OuterOAu
 }) {}
 
 /** `OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED`: The provider id is unknown or not enabled for the project. */
-export class OAuthProviderNotFoundOrNotEnabled extends KnownError<OAuthProviderNotFoundOrNotEnabled>()("OAuthProviderNotFoundOrNotEnabled", {
-  code: "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED",
-  status: 400,
-  message: "The sign-in provider is unknown or not enabled."
-}) {}
+export class OAuthProviderNotFoundOrNotEnabled extends KnownError<OAuthProviderNotFoundOrNotEnabled>()(
+  "OAuthProviderNotFoundOrNotEnabled",
+  {
+    code: "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED",
+    status: 400,
+    message: "The sign-in provider is unknown or not enabled."
+  }
+) {}
 
 /** `INVALID_SHARED_OAUTH_PROVIDER_ID`: The provider id cannot be used with shared keys. Never sent by the service. */
-export class InvalidSharedOAuthProviderId extends KnownError<InvalidSharedOAuthProviderId>()("InvalidSharedOAuthProviderId", {
-  code: "INVALID_SHARED_OAUTH_PROVIDER_ID",
-  status: 400,
-  message: "This provider cannot be used with shared keys."
-}, { providerId: Schema.String }) {}
+export class InvalidSharedOAuthProviderId extends KnownError<InvalidSharedOAuthProviderId>()(
+  "InvalidSharedOAuthProviderId",
+  {
+    code: "INVALID_SHARED_OAUTH_PROVIDER_ID",
+    status: 400,
+    message: "This provider cannot be used with shared keys."
+  },
+  { providerId: Schema.String }
+) {}
 
 /** `INVALID_STANDARD_OAUTH_PROVIDER_ID`: The provider id cannot be used with own keys. Never sent by the service. */
-export class InvalidStandardOAuthProviderId extends KnownError<InvalidStandardOAuthProviderId>()("InvalidStandardOAuthProviderId", {
-  code: "INVALID_STANDARD_OAUTH_PROVIDER_ID",
-  status: 400,
-  message: "This provider cannot be used with own keys."
-}, { providerId: Schema.String }) {}
+export class InvalidStandardOAuthProviderId extends KnownError<InvalidStandardOAuthProviderId>()(
+  "InvalidStandardOAuthProviderId",
+  {
+    code: "INVALID_STANDARD_OAUTH_PROVIDER_ID",
+    status: 400,
+    message: "This provider cannot be used with own keys."
+  },
+  { providerId: Schema.String }
+) {}
 
 /** `INVALID_AUTHORIZATION_CODE`: The authorization code is wrong, expired, used, or its verifier or client does not match. */
 export class InvalidAuthorizationCode extends KnownError<InvalidAuthorizationCode>()("InvalidAuthorizationCode", {

@@ -12,15 +12,22 @@ export class PasskeyRegistrationFailed extends KnownError<PasskeyRegistrationFai
 }) {}
 
 /** `PASSKEY_WEBAUTHN_ERROR`: The browser WebAuthn step failed (reason and WebAuthn error name); produced by the client only. Never sent by the service. */
-export class PasskeyWebAuthnError extends KnownError<PasskeyWebAuthnError>()("PasskeyWebAuthnError", {
-  code: "PASSKEY_WEBAUTHN_ERROR",
-  status: 400,
-  message: "The browser could not complete the passkey step."
-}, { message: Schema.String, code: Schema.String }) {}
+export class PasskeyWebAuthnError extends KnownError<PasskeyWebAuthnError>()(
+  "PasskeyWebAuthnError",
+  {
+    code: "PASSKEY_WEBAUTHN_ERROR",
+    status: 400,
+    message: "The browser could not complete the passkey step."
+  },
+  { message: Schema.String, code: Schema.String }
+) {}
 
 /** `PASSKEY_AUTHENTICATION_FAILED`: Signing in with the passkey failed (reason is the message only). */
-export class PasskeyAuthenticationFailed extends KnownError<PasskeyAuthenticationFailed>()("PasskeyAuthenticationFailed", {
-  code: "PASSKEY_AUTHENTICATION_FAILED",
-  status: 400,
-  message: "Sign-in with the passkey failed."
-}) {}
+export class PasskeyAuthenticationFailed extends KnownError<PasskeyAuthenticationFailed>()(
+  "PasskeyAuthenticationFailed",
+  {
+    code: "PASSKEY_AUTHENTICATION_FAILED",
+    status: 400,
+    message: "Sign-in with the passkey failed."
+  }
+) {}

@@ -7,11 +7,16 @@ import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import { OpenEnum } from "../OpenEnum.ts"
 
 /** `UNSUPPORTED_ERROR`: Placeholder for a code the client does not know (names the unknown code). `details.originalErrorCode` holds it; made by the client, never sent. */
-export class UnsupportedError extends KnownError<UnsupportedError>()("UnsupportedError", {
-  code: "UNSUPPORTED_ERROR",
-  status: 500,
-  message: "The service answered with an error that this version does not know."
-}, { originalErrorCode: Schema.String }, { originalErrorCode: "originalErrorCode" }) {}
+export class UnsupportedError extends KnownError<UnsupportedError>()(
+  "UnsupportedError",
+  {
+    code: "UNSUPPORTED_ERROR",
+    status: 500,
+    message: "The service answered with an error that this version does not know."
+  },
+  { originalErrorCode: Schema.String },
+  { originalErrorCode: "originalErrorCode" }
+) {}
 
 /** `BODY_PARSING_ERROR`: The body could not be read: bad JSON, bad form data, not UTF-8, or an unknown content type. */
 export class BodyParsingError extends KnownError<BodyParsingError>()("BodyParsingError", {
@@ -21,25 +26,36 @@ export class BodyParsingError extends KnownError<BodyParsingError>()("BodyParsin
 }) {}
 
 /** `SCHEMA_ERROR`: The request did not match the expected shape; the text lists method, path and one bullet per violation. */
-export class SchemaError extends KnownError<SchemaError>()("SchemaError", {
-  code: "SCHEMA_ERROR",
-  status: 400,
-  message: "The request does not have the expected shape."
-}, { message: Schema.String }) {}
+export class SchemaError extends KnownError<SchemaError>()(
+  "SchemaError",
+  {
+    code: "SCHEMA_ERROR",
+    status: 400,
+    message: "The request does not have the expected shape."
+  },
+  { message: Schema.String }
+) {}
 
 /** `ALL_OVERLOADS_FAILED`: The route has variants per access level and every one rejected the request; each rejection is dumped. */
-export class AllOverloadsFailed extends KnownError<AllOverloadsFailed>()("AllOverloadsFailed", {
-  code: "ALL_OVERLOADS_FAILED",
-  status: 400,
-  message: "The request fits none of the variants of this endpoint."
-}, { overloadErrors: Schema.Array(Schema.Json) }) {}
+export class AllOverloadsFailed extends KnownError<AllOverloadsFailed>()(
+  "AllOverloadsFailed",
+  {
+    code: "ALL_OVERLOADS_FAILED",
+    status: 400,
+    message: "The request fits none of the variants of this endpoint."
+  },
+  { overloadErrors: Schema.Array(Schema.Json) }
+) {}
 
 /** `PROJECT_KEY_WITHOUT_ACCESS_TYPE`: A key or admin token was sent but no access type header. */
-export class ProjectKeyWithoutAccessType extends KnownError<ProjectKeyWithoutAccessType>()("ProjectKeyWithoutAccessType", {
-  code: "PROJECT_KEY_WITHOUT_ACCESS_TYPE",
-  status: 400,
-  message: "A project key was sent without the header that names the access level."
-}) {}
+export class ProjectKeyWithoutAccessType extends KnownError<ProjectKeyWithoutAccessType>()(
+  "ProjectKeyWithoutAccessType",
+  {
+    code: "PROJECT_KEY_WITHOUT_ACCESS_TYPE",
+    status: 400,
+    message: "A project key was sent without the header that names the access level."
+  }
+) {}
 
 /** `INVALID_ACCESS_TYPE`: The access type header holds something other than client, server or admin (the bad value is quoted). */
 export class InvalidAccessType extends KnownError<InvalidAccessType>()("InvalidAccessType", {
@@ -49,11 +65,15 @@ export class InvalidAccessType extends KnownError<InvalidAccessType>()("InvalidA
 }) {}
 
 /** `ACCESS_TYPE_WITHOUT_PROJECT_ID`: An access type was sent without the project id header. */
-export class AccessTypeWithoutProjectId extends KnownError<AccessTypeWithoutProjectId>()("AccessTypeWithoutProjectId", {
-  code: "ACCESS_TYPE_WITHOUT_PROJECT_ID",
-  status: 400,
-  message: "An access level was sent without a project id."
-}, { requestType: OpenEnum(["client", "server", "admin"]) }) {}
+export class AccessTypeWithoutProjectId extends KnownError<AccessTypeWithoutProjectId>()(
+  "AccessTypeWithoutProjectId",
+  {
+    code: "ACCESS_TYPE_WITHOUT_PROJECT_ID",
+    status: 400,
+    message: "An access level was sent without a project id."
+  },
+  { requestType: OpenEnum(["client", "server", "admin"]) }
+) {}
 
 /** `ACCESS_TYPE_REQUIRED`: The endpoint needs an access level but no access type header was sent. */
 export class AccessTypeRequired extends KnownError<AccessTypeRequired>()("AccessTypeRequired", {
@@ -63,32 +83,51 @@ export class AccessTypeRequired extends KnownError<AccessTypeRequired>()("Access
 }) {}
 
 /** `INSUFFICIENT_ACCESS_TYPE`: The access level used is too low (or not among the allowed ones) for the endpoint. */
-export class InsufficientAccessType extends KnownError<InsufficientAccessType>()("InsufficientAccessType", {
-  code: "INSUFFICIENT_ACCESS_TYPE",
-  status: 401,
-  message: "The access level is too low for this endpoint."
-}, { actualAccessType: OpenEnum(["client", "server", "admin"]), allowedAccessTypes: Schema.Array(OpenEnum(["client", "server", "admin"])) }) {}
+export class InsufficientAccessType extends KnownError<InsufficientAccessType>()(
+  "InsufficientAccessType",
+  {
+    code: "INSUFFICIENT_ACCESS_TYPE",
+    status: 401,
+    message: "The access level is too low for this endpoint."
+  },
+  {
+    actualAccessType: OpenEnum(["client", "server", "admin"]),
+    allowedAccessTypes: Schema.Array(OpenEnum(["client", "server", "admin"]))
+  }
+) {}
 
 /** `INVALID_PUBLISHABLE_CLIENT_KEY`: The publishable client key is wrong, revoked or expired for this project, or the project does not exist. */
-export class InvalidPublishableClientKey extends KnownError<InvalidPublishableClientKey>()("InvalidPublishableClientKey", {
-  code: "INVALID_PUBLISHABLE_CLIENT_KEY",
-  status: 401,
-  message: "The publishable client key is not valid for this project."
-}, { projectId: Schema.String }) {}
+export class InvalidPublishableClientKey extends KnownError<InvalidPublishableClientKey>()(
+  "InvalidPublishableClientKey",
+  {
+    code: "INVALID_PUBLISHABLE_CLIENT_KEY",
+    status: 401,
+    message: "The publishable client key is not valid for this project."
+  },
+  { projectId: Schema.String }
+) {}
 
 /** `INVALID_SECRET_SERVER_KEY`: The secret server key is wrong, revoked or expired for this project, or the project does not exist. */
-export class InvalidSecretServerKey extends KnownError<InvalidSecretServerKey>()("InvalidSecretServerKey", {
-  code: "INVALID_SECRET_SERVER_KEY",
-  status: 401,
-  message: "The secret server key is not valid for this project."
-}, { projectId: Schema.String }) {}
+export class InvalidSecretServerKey extends KnownError<InvalidSecretServerKey>()(
+  "InvalidSecretServerKey",
+  {
+    code: "INVALID_SECRET_SERVER_KEY",
+    status: 401,
+    message: "The secret server key is not valid for this project."
+  },
+  { projectId: Schema.String }
+) {}
 
 /** `INVALID_SUPER_SECRET_ADMIN_KEY`: The super secret admin key is wrong, revoked or expired for this project, or the project does not exist. */
-export class InvalidSuperSecretAdminKey extends KnownError<InvalidSuperSecretAdminKey>()("InvalidSuperSecretAdminKey", {
-  code: "INVALID_SUPER_SECRET_ADMIN_KEY",
-  status: 401,
-  message: "The super secret admin key is not valid for this project."
-}, { projectId: Schema.String }) {}
+export class InvalidSuperSecretAdminKey extends KnownError<InvalidSuperSecretAdminKey>()(
+  "InvalidSuperSecretAdminKey",
+  {
+    code: "INVALID_SUPER_SECRET_ADMIN_KEY",
+    status: 401,
+    message: "The super secret admin key is not valid for this project."
+  },
+  { projectId: Schema.String }
+) {}
 
 /** `UNPARSABLE_ADMIN_ACCESS_TOKEN`: The admin access token cannot be verified or decoded. */
 export class UnparsableAdminAccessToken extends KnownError<UnparsableAdminAccessToken>()("UnparsableAdminAccessToken", {
@@ -98,18 +137,26 @@ export class UnparsableAdminAccessToken extends KnownError<UnparsableAdminAccess
 }) {}
 
 /** `ADMIN_ACCESS_TOKEN_EXPIRED`: The admin access token is past its expiry (time given when known). */
-export class AdminAccessTokenExpired extends KnownError<AdminAccessTokenExpired>()("AdminAccessTokenExpired", {
-  code: "ADMIN_ACCESS_TOKEN_EXPIRED",
-  status: 401,
-  message: "The admin access token has expired."
-}, { expiredAt: Schema.NullOr(Schema.DateFromMillis) }, { expiredAt: "expired_at_millis" }) {}
+export class AdminAccessTokenExpired extends KnownError<AdminAccessTokenExpired>()(
+  "AdminAccessTokenExpired",
+  {
+    code: "ADMIN_ACCESS_TOKEN_EXPIRED",
+    status: 401,
+    message: "The admin access token has expired."
+  },
+  { expiredAt: Schema.NullOr(Schema.DateFromMillis) },
+  { expiredAt: "expired_at_millis" }
+) {}
 
 /** `INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN`: The admin token does not fit the project (sent when the owned project has been deleted). */
-export class InvalidProjectForAdminAccessToken extends KnownError<InvalidProjectForAdminAccessToken>()("InvalidProjectForAdminAccessToken", {
-  code: "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN",
-  status: 401,
-  message: "The admin access token does not fit this project."
-}) {}
+export class InvalidProjectForAdminAccessToken extends KnownError<InvalidProjectForAdminAccessToken>()(
+  "InvalidProjectForAdminAccessToken",
+  {
+    code: "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN",
+    status: 401,
+    message: "The admin access token does not fit this project."
+  }
+) {}
 
 /** `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN`: The token is not from the internal project, or its user does not own the named project. */
 export class AdminAccessTokenIsNotAdmin extends KnownError<AdminAccessTokenIsNotAdmin>()("AdminAccessTokenIsNotAdmin", {
@@ -119,46 +166,64 @@ export class AdminAccessTokenIsNotAdmin extends KnownError<AdminAccessTokenIsNot
 }) {}
 
 /** `CLIENT_AUTHENTICATION_REQUIRED`: Client access without a publishable client key. */
-export class ClientAuthenticationRequired extends KnownError<ClientAuthenticationRequired>()("ClientAuthenticationRequired", {
-  code: "CLIENT_AUTHENTICATION_REQUIRED",
-  status: 401,
-  message: "A publishable client key is required."
-}) {}
+export class ClientAuthenticationRequired extends KnownError<ClientAuthenticationRequired>()(
+  "ClientAuthenticationRequired",
+  {
+    code: "CLIENT_AUTHENTICATION_REQUIRED",
+    status: 401,
+    message: "A publishable client key is required."
+  }
+) {}
 
 /** `SERVER_AUTHENTICATION_REQUIRED`: Server access without a secret server key. */
-export class ServerAuthenticationRequired extends KnownError<ServerAuthenticationRequired>()("ServerAuthenticationRequired", {
-  code: "SERVER_AUTHENTICATION_REQUIRED",
-  status: 401,
-  message: "A secret server key is required."
-}) {}
+export class ServerAuthenticationRequired extends KnownError<ServerAuthenticationRequired>()(
+  "ServerAuthenticationRequired",
+  {
+    code: "SERVER_AUTHENTICATION_REQUIRED",
+    status: 401,
+    message: "A secret server key is required."
+  }
+) {}
 
 /** `CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED`: Either a client or a server key is needed (legacy). Never sent by the service. */
-export class ClientOrServerAuthenticationRequired extends KnownError<ClientOrServerAuthenticationRequired>()("ClientOrServerAuthenticationRequired", {
-  code: "CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED",
-  status: 401,
-  message: "A publishable client key or a secret server key is required."
-}) {}
+export class ClientOrServerAuthenticationRequired extends KnownError<ClientOrServerAuthenticationRequired>()(
+  "ClientOrServerAuthenticationRequired",
+  {
+    code: "CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED",
+    status: 401,
+    message: "A publishable client key or a secret server key is required."
+  }
+) {}
 
 /** `CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED`: Either a client or an admin key is needed (legacy). Never sent by the service. */
-export class ClientOrAdminAuthenticationRequired extends KnownError<ClientOrAdminAuthenticationRequired>()("ClientOrAdminAuthenticationRequired", {
-  code: "CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED",
-  status: 401,
-  message: "A publishable client key or a super secret admin key is required."
-}) {}
+export class ClientOrAdminAuthenticationRequired extends KnownError<ClientOrAdminAuthenticationRequired>()(
+  "ClientOrAdminAuthenticationRequired",
+  {
+    code: "CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED",
+    status: 401,
+    message: "A publishable client key or a super secret admin key is required."
+  }
+) {}
 
 /** `CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED`: Any of the three keys is needed (legacy). Never sent by the service. */
-export class ClientOrServerOrAdminAuthenticationRequired extends KnownError<ClientOrServerOrAdminAuthenticationRequired>()("ClientOrServerOrAdminAuthenticationRequired", {
-  code: "CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED",
-  status: 401,
-  message: "A publishable client key, a secret server key or a super secret admin key is required."
-}) {}
+export class ClientOrServerOrAdminAuthenticationRequired extends KnownError<ClientOrServerOrAdminAuthenticationRequired>()(
+  "ClientOrServerOrAdminAuthenticationRequired",
+  {
+    code: "CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED",
+    status: 401,
+    message: "A publishable client key, a secret server key or a super secret admin key is required."
+  }
+) {}
 
 /** `ADMIN_AUTHENTICATION_REQUIRED`: Admin access without a super secret admin key. */
-export class AdminAuthenticationRequired extends KnownError<AdminAuthenticationRequired>()("AdminAuthenticationRequired", {
-  code: "ADMIN_AUTHENTICATION_REQUIRED",
-  status: 401,
-  message: "A super secret admin key is required."
-}) {}
+export class AdminAuthenticationRequired extends KnownError<AdminAuthenticationRequired>()(
+  "AdminAuthenticationRequired",
+  {
+    code: "ADMIN_AUTHENTICATION_REQUIRED",
+    status: 401,
+    message: "A super secret admin key is required."
+  }
+) {}
 
 /** `EXPECTED_INTERNAL_PROJECT`: Only usable with the project whose id is internal. */
 export class ExpectedInternalProject extends KnownError<ExpectedInternalProject>()("ExpectedInternalProject", {
@@ -168,18 +233,26 @@ export class ExpectedInternalProject extends KnownError<ExpectedInternalProject>
 }) {}
 
 /** `PROJECT_NOT_FOUND`: No such project, or the caller may not see it. */
-export class ProjectNotFound extends KnownError<ProjectNotFound>()("ProjectNotFound", {
-  code: "PROJECT_NOT_FOUND",
-  status: 404,
-  message: "This project does not exist, or you may not see it."
-}, { projectId: Schema.String }) {}
+export class ProjectNotFound extends KnownError<ProjectNotFound>()(
+  "ProjectNotFound",
+  {
+    code: "PROJECT_NOT_FOUND",
+    status: 404,
+    message: "This project does not exist, or you may not see it."
+  },
+  { projectId: Schema.String }
+) {}
 
 /** `BRANCH_DOES_NOT_EXIST`: No such branch in the project. */
-export class BranchDoesNotExist extends KnownError<BranchDoesNotExist>()("BranchDoesNotExist", {
-  code: "BRANCH_DOES_NOT_EXIST",
-  status: 400,
-  message: "The project has no such branch."
-}, { branchId: Schema.String }) {}
+export class BranchDoesNotExist extends KnownError<BranchDoesNotExist>()(
+  "BranchDoesNotExist",
+  {
+    code: "BRANCH_DOES_NOT_EXIST",
+    status: 400,
+    message: "The project has no such branch."
+  },
+  { branchId: Schema.String }
+) {}
 
 /** Family: admin access token unusable; the client expires it and retries. */
 export const InvalidAdminAccessToken = [

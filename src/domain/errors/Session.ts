@@ -13,11 +13,14 @@ export class CannotDeleteCurrentSession extends KnownError<CannotDeleteCurrentSe
 }) {}
 
 /** `CANNOT_GET_OWN_USER_WITHOUT_USER`: The id 'me' (or the caller's own user) was requested without a signed-in user. */
-export class CannotGetOwnUserWithoutUser extends KnownError<CannotGetOwnUserWithoutUser>()("CannotGetOwnUserWithoutUser", {
-  code: "CANNOT_GET_OWN_USER_WITHOUT_USER",
-  status: 400,
-  message: "The current user was asked for, but nobody is signed in."
-}) {}
+export class CannotGetOwnUserWithoutUser extends KnownError<CannotGetOwnUserWithoutUser>()(
+  "CannotGetOwnUserWithoutUser",
+  {
+    code: "CANNOT_GET_OWN_USER_WITHOUT_USER",
+    status: 400,
+    message: "The current user was asked for, but nobody is signed in."
+  }
+) {}
 
 /** `UNPARSABLE_ACCESS_TOKEN`: The user access token cannot be verified or decoded. */
 export class UnparsableAccessToken extends KnownError<UnparsableAccessToken>()("UnparsableAccessToken", {
@@ -27,18 +30,27 @@ export class UnparsableAccessToken extends KnownError<UnparsableAccessToken>()("
 }) {}
 
 /** `ACCESS_TOKEN_EXPIRED`: The user access token is past its expiry (time given when known); refresh and retry. */
-export class AccessTokenExpired extends KnownError<AccessTokenExpired>()("AccessTokenExpired", {
-  code: "ACCESS_TOKEN_EXPIRED",
-  status: 401,
-  message: "The access token has expired."
-}, { expiredAt: Schema.NullOr(Schema.DateFromMillis) }, { expiredAt: "expired_at_millis" }) {}
+export class AccessTokenExpired extends KnownError<AccessTokenExpired>()(
+  "AccessTokenExpired",
+  {
+    code: "ACCESS_TOKEN_EXPIRED",
+    status: 401,
+    message: "The access token has expired."
+  },
+  { expiredAt: Schema.NullOr(Schema.DateFromMillis) },
+  { expiredAt: "expired_at_millis" }
+) {}
 
 /** `INVALID_PROJECT_FOR_ACCESS_TOKEN`: The user access token was issued for another project (both ids named). */
-export class InvalidProjectForAccessToken extends KnownError<InvalidProjectForAccessToken>()("InvalidProjectForAccessToken", {
-  code: "INVALID_PROJECT_FOR_ACCESS_TOKEN",
-  status: 401,
-  message: "The access token was issued for another project."
-}, { expectedProjectId: Schema.String, actualProjectId: Schema.String }) {}
+export class InvalidProjectForAccessToken extends KnownError<InvalidProjectForAccessToken>()(
+  "InvalidProjectForAccessToken",
+  {
+    code: "INVALID_PROJECT_FOR_ACCESS_TOKEN",
+    status: 401,
+    message: "The access token was issued for another project."
+  },
+  { expectedProjectId: Schema.String, actualProjectId: Schema.String }
+) {}
 
 /** `PROVIDER_REJECTED`: The sign-in provider no longer honours its session, so the user must authenticate again. Never sent by the service. */
 export class ProviderRejected extends KnownError<ProviderRejected>()("ProviderRejected", {
@@ -48,11 +60,14 @@ export class ProviderRejected extends KnownError<ProviderRejected>()("ProviderRe
 }) {}
 
 /** `REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED`: The refresh token is unknown to this project, expired or revoked. */
-export class RefreshTokenNotFoundOrExpired extends KnownError<RefreshTokenNotFoundOrExpired>()("RefreshTokenNotFoundOrExpired", {
-  code: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
-  status: 401,
-  message: "The session has ended; sign in again."
-}) {}
+export class RefreshTokenNotFoundOrExpired extends KnownError<RefreshTokenNotFoundOrExpired>()(
+  "RefreshTokenNotFoundOrExpired",
+  {
+    code: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
+    status: 401,
+    message: "The session has ended; sign in again."
+  }
+) {}
 
 /** `USER_AUTHENTICATION_REQUIRED`: The endpoint needs a signed-in user. */
 export class UserAuthenticationRequired extends KnownError<UserAuthenticationRequired>()("UserAuthenticationRequired", {
@@ -62,11 +77,7 @@ export class UserAuthenticationRequired extends KnownError<UserAuthenticationReq
 }) {}
 
 /** Family: user access token unusable; the client expires it and retries. */
-export const InvalidAccessToken = [
-  UnparsableAccessToken,
-  AccessTokenExpired,
-  InvalidProjectForAccessToken
-] as const
+export const InvalidAccessToken = [UnparsableAccessToken, AccessTokenExpired, InvalidProjectForAccessToken] as const
 /** Any error of the family {@link InvalidAccessToken}. */
 export type InvalidAccessToken = KnownErrorFamily.Member<typeof InvalidAccessToken>
 /** Whether a value is one of the family {@link InvalidAccessToken}. */
@@ -75,11 +86,7 @@ export const isInvalidAccessToken = KnownErrorFamily.guard(InvalidAccessToken)
 export const catchInvalidAccessToken = KnownErrorFamily.catcher(InvalidAccessToken)
 
 /** Family: refresh token unusable; refresh yields signed-out, sign-out ignores it. */
-export const RefreshTokenError = [
-  CannotDeleteCurrentSession,
-  ProviderRejected,
-  RefreshTokenNotFoundOrExpired
-] as const
+export const RefreshTokenError = [CannotDeleteCurrentSession, ProviderRejected, RefreshTokenNotFoundOrExpired] as const
 /** Any error of the family {@link RefreshTokenError}. */
 export type RefreshTokenError = KnownErrorFamily.Member<typeof RefreshTokenError>
 /** Whether a value is one of the family {@link RefreshTokenError}. */
@@ -88,9 +95,7 @@ export const isRefreshTokenError = KnownErrorFamily.guard(RefreshTokenError)
 export const catchRefreshTokenError = KnownErrorFamily.catcher(RefreshTokenError)
 
 /** Family: session given but invalid. */
-export const InvalidSessionAuthentication = [
-  ...InvalidAccessToken
-] as const
+export const InvalidSessionAuthentication = [...InvalidAccessToken] as const
 /** Any error of the family {@link InvalidSessionAuthentication}. */
 export type InvalidSessionAuthentication = KnownErrorFamily.Member<typeof InvalidSessionAuthentication>
 /** Whether a value is one of the family {@link InvalidSessionAuthentication}. */
@@ -99,9 +104,7 @@ export const isInvalidSessionAuthentication = KnownErrorFamily.guard(InvalidSess
 export const catchInvalidSessionAuthentication = KnownErrorFamily.catcher(InvalidSessionAuthentication)
 
 /** Family: anything wrong with the user session. */
-export const SessionAuthenticationError = [
-  ...InvalidSessionAuthentication
-] as const
+export const SessionAuthenticationError = [...InvalidSessionAuthentication] as const
 /** Any error of the family {@link SessionAuthenticationError}. */
 export type SessionAuthenticationError = KnownErrorFamily.Member<typeof SessionAuthenticationError>
 /** Whether a value is one of the family {@link SessionAuthenticationError}. */

@@ -5,18 +5,26 @@ import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 
 /** `TEAM_NOT_FOUND`: No such team. */
-export class TeamNotFound extends KnownError<TeamNotFound>()("TeamNotFound", {
-  code: "TEAM_NOT_FOUND",
-  status: 404,
-  message: "The team was not found."
-}, { teamId: Schema.String }) {}
+export class TeamNotFound extends KnownError<TeamNotFound>()(
+  "TeamNotFound",
+  {
+    code: "TEAM_NOT_FOUND",
+    status: 404,
+    message: "The team was not found."
+  },
+  { teamId: Schema.String }
+) {}
 
 /** `TEAM_MEMBERSHIP_NOT_FOUND`: The user is not a member of the team (or the team does not exist, at client level). */
-export class TeamMembershipNotFound extends KnownError<TeamMembershipNotFound>()("TeamMembershipNotFound", {
-  code: "TEAM_MEMBERSHIP_NOT_FOUND",
-  status: 404,
-  message: "The user is not a member of this team."
-}, { teamId: Schema.String, userId: Schema.String }) {}
+export class TeamMembershipNotFound extends KnownError<TeamMembershipNotFound>()(
+  "TeamMembershipNotFound",
+  {
+    code: "TEAM_MEMBERSHIP_NOT_FOUND",
+    status: 404,
+    message: "The user is not a member of this team."
+  },
+  { teamId: Schema.String, userId: Schema.String }
+) {}
 
 /** `EMAIL_TEMPLATE_ALREADY_EXISTS`: A template of that kind exists already. Never sent by the service. */
 export class EmailTemplateAlreadyExists extends KnownError<EmailTemplateAlreadyExists>()("EmailTemplateAlreadyExists", {
@@ -26,15 +34,22 @@ export class EmailTemplateAlreadyExists extends KnownError<EmailTemplateAlreadyE
 }) {}
 
 /** `TEAM_MEMBERSHIP_ALREADY_EXISTS`: The user is in the team already. */
-export class TeamMembershipAlreadyExists extends KnownError<TeamMembershipAlreadyExists>()("TeamMembershipAlreadyExists", {
-  code: "TEAM_MEMBERSHIP_ALREADY_EXISTS",
-  status: 409,
-  message: "The user is a member of this team already."
-}) {}
+export class TeamMembershipAlreadyExists extends KnownError<TeamMembershipAlreadyExists>()(
+  "TeamMembershipAlreadyExists",
+  {
+    code: "TEAM_MEMBERSHIP_ALREADY_EXISTS",
+    status: 409,
+    message: "The user is a member of this team already."
+  }
+) {}
 
 /** `TEAM_ALREADY_EXISTS`: A team with that id exists already. Never sent by the service. */
-export class TeamAlreadyExists extends KnownError<TeamAlreadyExists>()("TeamAlreadyExists", {
-  code: "TEAM_ALREADY_EXISTS",
-  status: 409,
-  message: "A team with this id exists already."
-}, { teamId: Schema.String }) {}
+export class TeamAlreadyExists extends KnownError<TeamAlreadyExists>()(
+  "TeamAlreadyExists",
+  {
+    code: "TEAM_ALREADY_EXISTS",
+    status: 409,
+    message: "A team with this id exists already."
+  },
+  { teamId: Schema.String }
+) {}

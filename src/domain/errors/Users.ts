@@ -7,11 +7,15 @@ import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import { OpenEnum } from "../OpenEnum.ts"
 
 /** `USER_EMAIL_ALREADY_EXISTS`: Another user already uses that e-mail address to sign in. The class is named after the source, not after the code. */
-export class UserWithEmailAlreadyExists extends KnownError<UserWithEmailAlreadyExists>()("UserWithEmailAlreadyExists", {
-  code: "USER_EMAIL_ALREADY_EXISTS",
-  status: 409,
-  message: "This e-mail address belongs to another account already."
-}, { email: Schema.String }) {}
+export class UserWithEmailAlreadyExists extends KnownError<UserWithEmailAlreadyExists>()(
+  "UserWithEmailAlreadyExists",
+  {
+    code: "USER_EMAIL_ALREADY_EXISTS",
+    status: 409,
+    message: "This e-mail address belongs to another account already."
+  },
+  { email: Schema.String }
+) {}
 
 /** `EMAIL_NOT_VERIFIED`: The address has not been verified. Never sent by the service. */
 export class EmailNotVerified extends KnownError<EmailNotVerified>()("EmailNotVerified", {
@@ -21,11 +25,15 @@ export class EmailNotVerified extends KnownError<EmailNotVerified>()("EmailNotVe
 }) {}
 
 /** `USER_ID_DOES_NOT_EXIST`: No user has that id (used where the id is a body value or parameter of an action). */
-export class UserIdDoesNotExist extends KnownError<UserIdDoesNotExist>()("UserIdDoesNotExist", {
-  code: "USER_ID_DOES_NOT_EXIST",
-  status: 400,
-  message: "No user has this id."
-}, { userId: Schema.String }) {}
+export class UserIdDoesNotExist extends KnownError<UserIdDoesNotExist>()(
+  "UserIdDoesNotExist",
+  {
+    code: "USER_ID_DOES_NOT_EXIST",
+    status: 400,
+    message: "No user has this id."
+  },
+  { userId: Schema.String }
+) {}
 
 /** `USER_NOT_FOUND`: No such user. */
 export class UserNotFound extends KnownError<UserNotFound>()("UserNotFound", {
@@ -42,25 +50,34 @@ export class SignUpNotEnabled extends KnownError<SignUpNotEnabled>()("SignUpNotE
 }) {}
 
 /** `PASSWORD_AUTHENTICATION_NOT_ENABLED`: Password authentication is off for the project. */
-export class PasswordAuthenticationNotEnabled extends KnownError<PasswordAuthenticationNotEnabled>()("PasswordAuthenticationNotEnabled", {
-  code: "PASSWORD_AUTHENTICATION_NOT_ENABLED",
-  status: 400,
-  message: "This project does not allow passwords."
-}) {}
+export class PasswordAuthenticationNotEnabled extends KnownError<PasswordAuthenticationNotEnabled>()(
+  "PasswordAuthenticationNotEnabled",
+  {
+    code: "PASSWORD_AUTHENTICATION_NOT_ENABLED",
+    status: 400,
+    message: "This project does not allow passwords."
+  }
+) {}
 
 /** `PASSKEY_AUTHENTICATION_NOT_ENABLED`: Passkey authentication is off for the project. */
-export class PasskeyAuthenticationNotEnabled extends KnownError<PasskeyAuthenticationNotEnabled>()("PasskeyAuthenticationNotEnabled", {
-  code: "PASSKEY_AUTHENTICATION_NOT_ENABLED",
-  status: 400,
-  message: "This project does not allow passkeys."
-}) {}
+export class PasskeyAuthenticationNotEnabled extends KnownError<PasskeyAuthenticationNotEnabled>()(
+  "PasskeyAuthenticationNotEnabled",
+  {
+    code: "PASSKEY_AUTHENTICATION_NOT_ENABLED",
+    status: 400,
+    message: "This project does not allow passkeys."
+  }
+) {}
 
 /** `ANONYMOUS_ACCOUNTS_NOT_ENABLED`: Anonymous accounts are off for the project. */
-export class AnonymousAccountsNotEnabled extends KnownError<AnonymousAccountsNotEnabled>()("AnonymousAccountsNotEnabled", {
-  code: "ANONYMOUS_ACCOUNTS_NOT_ENABLED",
-  status: 400,
-  message: "This project does not allow anonymous accounts."
-}) {}
+export class AnonymousAccountsNotEnabled extends KnownError<AnonymousAccountsNotEnabled>()(
+  "AnonymousAccountsNotEnabled",
+  {
+    code: "ANONYMOUS_ACCOUNTS_NOT_ENABLED",
+    status: 400,
+    message: "This project does not allow anonymous accounts."
+  }
+) {}
 
 /** `EMAIL_PASSWORD_MISMATCH`: E-mail and password do not belong together (unknown e-mail gives the same answer). */
 export class EmailPasswordMismatch extends KnownError<EmailPasswordMismatch>()("EmailPasswordMismatch", {
@@ -77,18 +94,27 @@ export class RedirectUrlNotWhitelisted extends KnownError<RedirectUrlNotWhitelis
 }) {}
 
 /** `PASSWORD_TOO_SHORT`: The password is shorter than the minimum (number given). */
-export class PasswordTooShort extends KnownError<PasswordTooShort>()("PasswordTooShort", {
-  code: "PASSWORD_TOO_SHORT",
-  status: 400,
-  message: "The password is too short."
-}, { minLength: Schema.Finite }) {}
+export class PasswordTooShort extends KnownError<PasswordTooShort>()(
+  "PasswordTooShort",
+  {
+    code: "PASSWORD_TOO_SHORT",
+    status: 400,
+    message: "The password is too short."
+  },
+  { minLength: Schema.Finite }
+) {}
 
 /** `PASSWORD_TOO_LONG`: The password is longer than the maximum (number given). Requests cap passwords at 70 characters first, so the service never sends it. */
-export class PasswordTooLong extends KnownError<PasswordTooLong>()("PasswordTooLong", {
-  code: "PASSWORD_TOO_LONG",
-  status: 400,
-  message: "The password is too long."
-}, { maxLength: Schema.Finite }, { maxLength: "maxLength" }) {}
+export class PasswordTooLong extends KnownError<PasswordTooLong>()(
+  "PasswordTooLong",
+  {
+    code: "PASSWORD_TOO_LONG",
+    status: 400,
+    message: "The password is too long."
+  },
+  { maxLength: Schema.Finite },
+  { maxLength: "maxLength" }
+) {}
 
 /** `USER_DOES_NOT_HAVE_PASSWORD`: The user has no password to change. */
 export class UserDoesNotHavePassword extends KnownError<UserDoesNotHavePassword>()("UserDoesNotHavePassword", {
@@ -98,11 +124,14 @@ export class UserDoesNotHavePassword extends KnownError<UserDoesNotHavePassword>
 }) {}
 
 /** `PASSWORD_CONFIRMATION_MISMATCH`: The passwords do not match (in practice: the given old password is wrong). */
-export class PasswordConfirmationMismatch extends KnownError<PasswordConfirmationMismatch>()("PasswordConfirmationMismatch", {
-  code: "PASSWORD_CONFIRMATION_MISMATCH",
-  status: 400,
-  message: "Passwords do not match."
-}) {}
+export class PasswordConfirmationMismatch extends KnownError<PasswordConfirmationMismatch>()(
+  "PasswordConfirmationMismatch",
+  {
+    code: "PASSWORD_CONFIRMATION_MISMATCH",
+    status: 400,
+    message: "Passwords do not match."
+  }
+) {}
 
 /** `EMAIL_ALREADY_VERIFIED`: The address is verified already. */
 export class EmailAlreadyVerified extends KnownError<EmailAlreadyVerified>()("EmailAlreadyVerified", {
@@ -119,24 +148,29 @@ export class EmailNotAssociatedWithUser extends KnownError<EmailNotAssociatedWit
 }) {}
 
 /** `EMAIL_IS_NOT_PRIMARY_EMAIL`: The address given is not the user's primary one (both named). */
-export class EmailIsNotPrimaryEmail extends KnownError<EmailIsNotPrimaryEmail>()("EmailIsNotPrimaryEmail", {
-  code: "EMAIL_IS_NOT_PRIMARY_EMAIL",
-  status: 400,
-  message: "This is not the primary e-mail address of the user."
-}, { email: Schema.String, primaryEmail: Schema.NullOr(Schema.String) }) {}
+export class EmailIsNotPrimaryEmail extends KnownError<EmailIsNotPrimaryEmail>()(
+  "EmailIsNotPrimaryEmail",
+  {
+    code: "EMAIL_IS_NOT_PRIMARY_EMAIL",
+    status: 400,
+    message: "This is not the primary e-mail address of the user."
+  },
+  { email: Schema.String, primaryEmail: Schema.NullOr(Schema.String) }
+) {}
 
 /** `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`: Another account uses this e-mail for signing in. The value is null when raised by an update. */
-export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError<ContactChannelAlreadyUsedForAuthBySomeoneElse>()("ContactChannelAlreadyUsedForAuthBySomeoneElse", {
-  code: "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE",
-  status: 409,
-  message: "Another account signs in with this e-mail address."
-}, { type: OpenEnum(["email"]), contactChannelValue: Schema.NullOr(Schema.String) }) {}
+export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError<ContactChannelAlreadyUsedForAuthBySomeoneElse>()(
+  "ContactChannelAlreadyUsedForAuthBySomeoneElse",
+  {
+    code: "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE",
+    status: 409,
+    message: "Another account signs in with this e-mail address."
+  },
+  { type: OpenEnum(["email"]), contactChannelValue: Schema.NullOr(Schema.String) }
+) {}
 
 /** Family: password rule broken. */
-export const PasswordRequirementsNotMet = [
-  PasswordTooShort,
-  PasswordTooLong
-] as const
+export const PasswordRequirementsNotMet = [PasswordTooShort, PasswordTooLong] as const
 /** Any error of the family {@link PasswordRequirementsNotMet}. */
 export type PasswordRequirementsNotMet = KnownErrorFamily.Member<typeof PasswordRequirementsNotMet>
 /** Whether a value is one of the family {@link PasswordRequirementsNotMet}. */

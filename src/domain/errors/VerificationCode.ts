@@ -19,18 +19,24 @@ export class VerificationCodeExpired extends KnownError<VerificationCodeExpired>
 }) {}
 
 /** `VERIFICATION_CODE_ALREADY_USED`: The code was consumed before. */
-export class VerificationCodeAlreadyUsed extends KnownError<VerificationCodeAlreadyUsed>()("VerificationCodeAlreadyUsed", {
-  code: "VERIFICATION_CODE_ALREADY_USED",
-  status: 409,
-  message: "This code was used already."
-}) {}
+export class VerificationCodeAlreadyUsed extends KnownError<VerificationCodeAlreadyUsed>()(
+  "VerificationCodeAlreadyUsed",
+  {
+    code: "VERIFICATION_CODE_ALREADY_USED",
+    status: 409,
+    message: "This code was used already."
+  }
+) {}
 
 /** `VERIFICATION_CODE_MAX_ATTEMPTS_REACHED`: Too many tries were made against this code. */
-export class VerificationCodeMaxAttemptsReached extends KnownError<VerificationCodeMaxAttemptsReached>()("VerificationCodeMaxAttemptsReached", {
-  code: "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED",
-  status: 400,
-  message: "This code was tried too often."
-}) {}
+export class VerificationCodeMaxAttemptsReached extends KnownError<VerificationCodeMaxAttemptsReached>()(
+  "VerificationCodeMaxAttemptsReached",
+  {
+    code: "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED",
+    status: 400,
+    message: "This code was tried too often."
+  }
+) {}
 
 /** Family: something wrong with a verification code. Known as `VERIFICATION_ERROR` in the service's own sources. */
 export const VerificationCodeError = [
