@@ -1,0 +1,144 @@
+/** Reading, changing and deleting the own account (wire/endpoints §5). */
+import * as Effect from "effect/Effect"
+import assert from "node:assert/strict"
+import * as Anonymous from "../../src/api/Anonymous.ts"
+import * as Users from "../../src/api/Users.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
+import { TeamId } from "../../src/domain/Ids.ts"
+import { Backend } from "./Backend.ts"
+import * as Record from "./Record.ts"
+import {
+  call,
+  failure,
+  makeDevice,
+  makeProject,
+  password,
+  refusal,
+  scenario,
+  signIn,
+  signInWith,
+  signUp,
+  tokensOf
+} from "./Scenario.ts"
+
+const noTeam = TeamId.make("00000000-0000-4000-8000-000000000000")
+
+export const scenarios = [
+  scenario(
+    "get without a user asks nobody",
+    Effect.gen(function* () {
+      const { record } = yield* Backend
+      const device = yield* makeDevice(yield* makeProject())
+      const [, sent] = yield* Record.during(
+        record,
+        Effect.gen(function* () {
+          assert.equal(yield* device(CurrentUser.get()), null)
+          assert.equal(yield* device(CurrentUser.get({ or: "return-null" })), null)
+          assert.equal(yield* device(CurrentUser.get({ or: "anonymous-if-exists" })), null)
+          yield* failure(device(CurrentUser.get({ or: "throw" })), "UserAuthenticationRequired")
+        })
+      )
+      assert.deepEqual(sent, [])
+    })
+  ),
+  scenario(
+    "an anonymous user is nobody, unless asked for",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const device = yield* makeDevice(project)
+      const tokens = yield* call(project, "client", Anonymous.signUpAnonymously, {})
+      yield* signInWith(device, tokens)
+      assert.equal(yield* device(CurrentUser.get()), null)
+      yield* failure(device(CurrentUser.get({ or: "throw" })), "UserAuthenticationRequired")
+      const user = yield* device(CurrentUser.get({ or: "anonymous-if-exists" }))
+      assert.equal(user?.id, tokens.userId)
+      assert.equal(user.isAnonymous, true)
+      assert.equal(user.primaryEmail, null)
+    }),
+    { endpoints: [Anonymous.signUpAnonymously] }
+  ),
+  scenario(
+    "update changes what it names, and nothing else",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device, email } = yield* signUp(project)
+      const first = yield* device(CurrentUser.update({ displayName: "Ann", clientMetadata: { theme: "dark", n: [1] } }))
+      assert.equal(first.displayName, "Ann")
+      const second = yield* device(CurrentUser.update({ clientMetadata: { theme: "light" } }))
+      assert.equal(second.displayName, "Ann")
+      assert.deepEqual(second.clientMetadata, { theme: "light" }, "metadata is replaced as a whole")
+      const third = yield* device(CurrentUser.update({}))
+      assert.deepEqual(third, second)
+      const stored = yield* call(project, "server", Users.getUser, { params: { userId: first.id } })
+      assert.equal(stored.displayName, "Ann")
+      assert.deepEqual(stored.clientMetadata, { theme: "light" })
+      assert.equal(stored.primaryEmail, email)
+      assert.equal((yield* device(CurrentUser.update({ displayName: null }))).displayName, null)
+      assert.equal((yield* device(CurrentUser.update({ clientMetadata: null }))).clientMetadata, null)
+    })
+  ),
+  scenario(
+    "the shorthands change one thing each",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      assert.equal((yield* device(CurrentUser.setDisplayName("Ann"))).displayName, "Ann")
+      assert.equal((yield* device(CurrentUser.setDisplayName(""))).displayName, null, "an empty name is none")
+      assert.deepEqual((yield* device(CurrentUser.setClientMetadata({ a: 1 }))).clientMetadata, { a: 1 })
+      assert.equal((yield* device(CurrentUser.setSelectedTeam(null))).selectedTeamId, null)
+      const error = yield* failure(device(CurrentUser.setSelectedTeam(noTeam)), "TeamMembershipNotFound")
+      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      assert.deepEqual(error.details, { teamId: noTeam, userId: user.id })
+      assert.deepEqual(user.clientMetadata, { a: 1 })
+    })
+  ),
+  scenario(
+    "a profile image is an image, not a link",
+    Effect.gen(function* () {
+      const { device } = yield* signUp(yield* makeProject())
+      yield* refusal(device(CurrentUser.update({ profileImageUrl: "https://example.org/ann.png" })), 400)
+      const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+      // a service may store the image somewhere and answer where
+      const user = yield* device(CurrentUser.update({ profileImageUrl: pixel }))
+      assert.equal(typeof user.profileImageUrl, "string")
+      assert.equal((yield* device(CurrentUser.update({ profileImageUrl: null }))).profileImageUrl, null)
+    })
+  ),
+  scenario(
+    "update needs somebody signed in",
+    Effect.gen(function* () {
+      const device = yield* makeDevice(yield* makeProject())
+      yield* failure(device(CurrentUser.update({ displayName: "Ann" })), "UserAuthenticationRequired")
+      yield* failure(device(CurrentUser.setDisplayName("Ann")), "UserAuthenticationRequired")
+      yield* failure(device(CurrentUser.delete), "UserAuthenticationRequired")
+    })
+  ),
+  scenario(
+    "users delete their account where the project lets them",
+    Effect.gen(function* () {
+      const project = yield* makeProject({ clientUserDeletionEnabled: true })
+      const { device, email } = yield* signUp(project)
+      const other = yield* signIn(project, email)
+      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      yield* device(CurrentUser.delete)
+      assert.equal(yield* tokensOf(device), undefined, "the device is signed out")
+      yield* failure(call(project, "server", Users.getUser, { params: { userId: id } }), "UserNotFound")
+      yield* failure(device(Password.signIn({ email, password })), "EmailPasswordMismatch")
+      // the other device still has a valid access token of nobody
+      assert.equal(yield* other(CurrentUser.get()), null)
+      yield* failure(other(CurrentUser.update({ displayName: "Ann" })), "CannotGetOwnUserWithoutUser")
+      yield* device(Password.signUp({ email, password }))
+    })
+  ),
+  scenario(
+    "users do not delete their account where the project does not let them",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      yield* refusal(device(CurrentUser.delete), 400)
+      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).id, id)
+    })
+  )
+]

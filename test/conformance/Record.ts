@@ -1,0 +1,60 @@
+/**
+ * What the scenarios have sent and what came back: to count requests, and to
+ * know afterwards what was really tried.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Http } from "../../src/http/Http.ts"
+
+/** One answered request. */
+export interface Exchange {
+  readonly method: string
+  /** Below the service's root, without the query: `/api/v1/users/me`. */
+  readonly path: string
+  readonly level: string | undefined
+  /** The status behind the override. */
+  readonly status: number
+  readonly knownError: string | undefined
+}
+
+/** Grows while scenarios run. */
+export interface Record {
+  readonly exchanges: Array<Exchange>
+  /** The codes of the known errors that operations failed with, whoever made them. */
+  readonly failures: Set<string>
+}
+
+/** Notes every answer that passes through a layer of the `Http` port. */
+export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
+  const record: Record = { exchanges: [], failures: new Set() }
+  const execute = yield* Effect.provide(Http, http)
+  const layer = Layer.succeed(Http, (request) =>
+    Effect.tap(execute(request), (response) =>
+      Effect.sync(() => {
+        record.exchanges.push({
+          method: request.method,
+          path: new URL(request.url).pathname,
+          level: request.headers["x-stack-access-type"],
+          status: Number(response.header("x-stack-actual-status") ?? response.status),
+          knownError: response.header("x-stack-known-error")
+        })
+      })
+    )
+  )
+  return { http: layer as Layer.Layer<never>, record }
+})
+
+/** The exchanges while an effect runs, beside its result. */
+export const during = <A, E, R>(
+  record: Record,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<readonly [A, ReadonlyArray<Exchange>], E, R> =>
+  Effect.suspend(() => {
+    const from = record.exchanges.length
+    return Effect.map(effect, (value) => [value, record.exchanges.slice(from)] as const)
+  })
+
+/** How many exchanges have this method and path below `/api/v1`. */
+export const count = (exchanges: ReadonlyArray<Exchange>, method: string, path: string): number =>
+  exchanges.filter((exchange) => exchange.method === method && exchange.path === `/api/v1${path}`).length
+
