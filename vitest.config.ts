@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config"
 
 /** Tests that build, pack, bundle or start a browser: part of `npm test`, not of `npm run check`. */
-const slow = ["test/{package,browser,bench}/**/*.test.{ts,tsx}"]
+const slow = ["test/{package,browser,bench,cli}/**/*.test.{ts,tsx}"]
 
 export default defineConfig({
   ssr: { resolve: { conditions: ["gatefold-source", "module", "node", "development|production"] } },
