@@ -5,7 +5,7 @@ import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as ProjectConfig from "./ProjectConfig.ts"
 import * as Transport from "./Transport.ts"
 
@@ -18,13 +18,16 @@ export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
 }
 
 /** A project, its publishable client key, and the transport that uses both. */
-export class ClientApp extends Context.Service<ClientApp, Transport.Transport & {
-  readonly publishableClientKey: Redacted.Redacted
-  /** Without a trailing slash. */
-  readonly appUrl: string | undefined
-}>()("gatefold/http/ClientApp") {}
+export class ClientApp extends Context.Service<
+  ClientApp,
+  Transport.Transport & {
+    readonly publishableClientKey: Redacted.Redacted
+    /** Without a trailing slash. */
+    readonly appUrl: string | undefined
+  }
+>()("gatefold/http/ClientApp") {}
 
-const make = Effect.fnUntraced(function*(options: ClientAppOptions) {
+const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
   const project = yield* ProjectConfig.make(options)
   const publishableClientKey = yield* ProjectConfig.key("publishableClientKey", options.publishableClientKey, "pck_")
   const transport = yield* Transport.make(project, {
@@ -45,16 +48,22 @@ export const layer = (options: ClientAppOptions): Layer.Layer<ClientApp, Project
 export const layerConfig = (
   overrides: Partial<ClientAppOptions> = {}
 ): Layer.Layer<ClientApp, ProjectConfig.InvalidOption | Config.ConfigError> =>
-  Layer.effect(ClientApp, Effect.flatMap(fromConfig, (options) => make({ ...options, ...overrides })))
+  Layer.effect(
+    ClientApp,
+    Effect.flatMap(fromConfig, (options) => make({ ...options, ...given(overrides) }))
+  )
+
+/** Without the members that are undefined: an option that was not given leaves the environment's. */
+const given = (overrides: Partial<ClientAppOptions>): Partial<ClientAppOptions> =>
+  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 
 /** The first of these names that is set. */
 const firstOf = (...names: readonly [string, ...Array<string>]): Config.Config<string | undefined> =>
-  Config.map(
-    Config.all(names.map((name) => Config.withDefault(Config.String(name), undefined))),
-    (values) => values.find((value) => value !== undefined && value !== "")
+  Config.map(Config.all(names.map((name) => Config.withDefault(Config.String(name), undefined))), (values) =>
+    values.find((value) => value !== undefined && value !== "")
   )
 
-const fromConfig = Effect.gen(function*() {
+const fromConfig = Effect.gen(function* () {
   const projectId = yield* firstOf("STACK_PROJECT_ID", "NEXT_PUBLIC_STACK_PROJECT_ID")
   const publishableClientKey = yield* firstOf(
     "STACK_PUBLISHABLE_CLIENT_KEY",

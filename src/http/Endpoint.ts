@@ -2,10 +2,10 @@
  * The pure halves of a call: an endpoint's input to a request, and a response
  * to the endpoint's answer. Nothing here does I/O.
  */
-import * as Effect from "effect/Effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type * as Types from "effect/Types"
@@ -15,19 +15,18 @@ import type { HttpResponse } from "./Http.ts"
 import * as Reason from "./TransportError.ts"
 
 /** Any endpoint value of `api/`. */
-export type Any = HttpApiEndpoint.ConstraintRequest & Pick<
-  HttpApiEndpoint.Top,
-  "method" | "path" | "params" | "query" | "payload" | "success" | "error" | "middlewares"
->
+export type Any = HttpApiEndpoint.ConstraintRequest &
+  Pick<HttpApiEndpoint.Top, "method" | "path" | "params" | "query" | "payload" | "success" | "error" | "middlewares">
 
-type Part<Key extends string, S extends Schema.Constraint> = [S] extends [never] ? {}
+type Part<Key extends string, S extends Schema.Constraint> = [S] extends [never]
+  ? {}
   : { readonly [K in Key]: S["Type"] }
 
 /** The input of a call of `E`: `params`, `query` and `payload`, as far as it has them. */
 export type Input<E extends Any> = Types.Simplify<
-  & Part<"params", HttpApiEndpoint.Params<E>>
-  & Part<"query", HttpApiEndpoint.Query<E>>
-  & Part<"payload", HttpApiEndpoint.Payload<E>>
+  Part<"params", HttpApiEndpoint.Params<E>> &
+    Part<"query", HttpApiEndpoint.Query<E>> &
+    Part<"payload", HttpApiEndpoint.Payload<E>>
 >
 
 /** The decoded answer of `E`. */
@@ -43,13 +42,13 @@ export interface Encoded {
   readonly contentType: string | undefined
 }
 
-/** Encoder and decoder of one endpoint, derived once. */
+/** How an answer can fail: as one of the service's errors, or because it is not a valid answer. */
+export type DecodeError = AnyKnownErrorClass["Type"] | Reason.Reason
+
+/** Encoder and decoder of one endpoint, derived once. Both are synchronous, as all schemas of `api/` are. */
 export interface Codec {
-  readonly encode: (input: EncodeInput) => Effect.Effect<Encoded, Reason.InvalidRequest>
-  readonly decode: (
-    response: HttpResponse,
-    status: number
-  ) => Effect.Effect<unknown, Reason.Reason | AnyKnownErrorClass["Type"] | UnsupportedError>
+  readonly encode: (input: EncodeInput) => Result.Result<Encoded, Reason.InvalidRequest>
+  readonly decode: (response: HttpResponse, status: number) => Result.Result<unknown, DecodeError>
 }
 
 interface EncodeInput {
@@ -72,57 +71,58 @@ export const codec = (endpoint: Any): Codec => {
 /* ------------------------------------------------------------------ request */
 
 const makeEncode = (endpoint: Any): Codec["encode"] => {
-  const params = encoder(endpoint.params)
-  const query = encoder(endpoint.query)
   const [payloadPart] = endpoint.payload.values()
-  const payload = payloadPart === undefined ? undefined : encoder(payloadPart.schemas[0])
-  const contentType = payloadPart === undefined
-    ? undefined
-    : payloadPart.encoding._tag === "FormUrlEncoded"
-    ? "application/x-www-form-urlencoded"
-    : "application/json"
-  return Effect.fnUntraced(function*(input) {
-    const path = params === undefined
-      ? endpoint.path
-      : yield* fillPath(endpoint.path, yield* params(input.params, "params"))
-    const search = query === undefined ? "" : toSearch(yield* query(input.query ?? {}, "query"))
-    if (payload === undefined) return { path: path + search, body: undefined, contentType: undefined }
-    const encoded = yield* payload(input.payload, "payload")
-    return {
-      path: path + search,
-      body: contentType === "application/json" ? JSON.stringify(encoded) : toSearch(encoded).slice(1),
-      contentType
-    }
-  })
+  if (endpoint.params === undefined && endpoint.query === undefined && payloadPart === undefined) {
+    const encoded = Result.succeed({ path: endpoint.path, body: undefined, contentType: undefined })
+    return () => encoded
+  }
+  const params = encoder("params", endpoint.params)
+  const query = encoder("query", endpoint.query)
+  const payload = encoder("payload", payloadPart?.schemas[0])
+  const contentType = payloadPart?.encoding.contentType
+  const isForm = payloadPart?.encoding._tag === "FormUrlEncoded"
+  return (input) =>
+    Result.gen(function* () {
+      const path = params === undefined ? endpoint.path : yield* fillPath(endpoint.path, yield* params(input.params))
+      const search = query === undefined ? "" : toSearch(yield* query(input.query ?? {}))
+      const url = search === "" ? path : `${path}?${search}`
+      if (payload === undefined) return { path: url, body: undefined, contentType: undefined }
+      const encoded = yield* payload(input.payload)
+      return { path: url, body: isForm ? toSearch(encoded) : JSON.stringify(encoded), contentType }
+    })
 }
 
-type Encode = (value: unknown, part: string) => Effect.Effect<unknown, Reason.InvalidRequest>
+type Encode = (value: unknown) => Result.Result<unknown, Reason.InvalidRequest>
 
-const encoder = (schema: Schema.Top | undefined): Encode | undefined => {
+const encoder = (part: string, schema: Schema.Top | undefined): Encode | undefined => {
   if (schema === undefined) return undefined
-  const encode = Schema.encodeUnknownEffect(schema as Schema.Encoder<unknown>)
-  return (value, part) =>
-    Effect.mapError(encode(value), (error) => new Reason.InvalidRequest({ detail: `${part}: ${error.message}` }))
+  const encode = Schema.encodeUnknownResult(schema as Schema.Encoder<unknown>)
+  return (value) =>
+    Result.mapError(
+      encode(value),
+      (error) => new Reason.InvalidRequest({ detail: `${part}: ${oneLine(error.message)}` })
+    )
 }
 
 /** What would end or leave a path segment, raw or percent-encoded (SECURITY A7.3). */
 const unsafeSegment = /^\.{0,2}$|[/\\?#%\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
 
-const fillPath = (template: string, values: unknown): Effect.Effect<string, Reason.InvalidRequest> => {
-  const byName = values as Readonly<Record<string, string>>
+const fillPath = (template: string, values: unknown): Result.Result<string, Reason.InvalidRequest> => {
+  const byName = values as Readonly<Record<string, unknown>>
   const segments: Array<string> = []
   for (const segment of template.split("/")) {
     if (!segment.startsWith(":")) {
       segments.push(segment)
       continue
     }
-    const value = byName[segment.slice(1)]
+    const name = segment.slice(1)
+    const value = byName[name]
     if (typeof value !== "string" || value.length > 256 || unsafeSegment.test(value)) {
-      return Effect.fail(new Reason.InvalidRequest({ detail: `params: ${segment.slice(1)} is not a valid id` }))
+      return Result.fail(new Reason.InvalidRequest({ detail: `params: ${name} is not a valid id` }))
     }
     segments.push(encodeURIComponent(value))
   }
-  return Effect.succeed(segments.join("/"))
+  return Result.succeed(segments.join("/"))
 }
 
 const toSearch = (values: unknown): string => {
@@ -130,7 +130,7 @@ const toSearch = (values: unknown): string => {
   for (const [name, value] of Object.entries(values as Record<string, string | undefined>)) {
     if (value !== undefined) search.append(name, value)
   }
-  return search.size === 0 ? "" : `?${search}`
+  return search.toString()
 }
 
 /* ----------------------------------------------------------------- response */
@@ -146,10 +146,10 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
     const code = response.header("x-stack-known-error")
     if (code !== undefined) return decodeKnownError(errors, code, response, status)
     if (status < 200 || status > 299) {
-      return Effect.fail(new Reason.UnexpectedStatus({ status, text: excerpt(response.text) }))
+      return Result.fail(new Reason.UnexpectedStatus({ status, text: excerpt(response.text) }))
     }
     const decode = byStatus.get(status) ?? anySuccess
-    return decode === undefined ? Effect.void : decode(response, status)
+    return decode === undefined ? Result.succeed(undefined) : decode(response, status)
   }
 }
 
@@ -157,18 +157,22 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
 const successStatus = SchemaAST.resolveAt<number>("httpApiStatus")
 const responseEncoding = SchemaAST.resolveAt<HttpApiSchema.ResponseEncoding>("~httpApiEncoding")
 
-type Decode = (response: HttpResponse, status: number) => Effect.Effect<unknown, Reason.InvalidServerResponse>
+type Decode = (response: HttpResponse, status: number) => Result.Result<unknown, Reason.InvalidServerResponse>
 
 const decoder = (schema: Schema.Top): Decode => {
-  const decode = Schema.decodeUnknownEffect(schema as Schema.Decoder<unknown>)
+  if (SchemaAST.isVoid(schema.ast)) return () => Result.succeed(undefined)
+  const decode = Schema.decodeUnknownResult(schema as Schema.Decoder<unknown>)
   const isText = responseEncoding(schema.ast)?._tag === "Text"
   return (response, status) => {
     const value = isText ? response.text : parseJson(response)
-    const invalid = (detail: string) => new Reason.InvalidServerResponse({ status, detail })
-    if (value instanceof NotJson) return Effect.fail(invalid(value.detail))
-    return Effect.mapError(decode(value), (error) => invalid(error.message))
+    if (value instanceof NotJson) return invalid(status, value.detail)
+    const decoded = decode(value)
+    return Result.isSuccess(decoded) ? Result.succeed(decoded.success) : invalid(status, decoded.failure.message)
   }
 }
+
+const invalid = (status: number, detail: string) =>
+  Result.fail(new Reason.InvalidServerResponse({ status, detail: oneLine(detail) }))
 
 const errorsByCode = (endpoint: Any): ReadonlyMap<string, AnyKnownErrorClass> => {
   const classes = new Map<string, AnyKnownErrorClass>()
@@ -178,7 +182,7 @@ const errorsByCode = (endpoint: Any): ReadonlyMap<string, AnyKnownErrorClass> =>
   }
   endpoint.error.forEach(add)
   for (const middleware of endpoint.middlewares) {
-    (middleware as unknown as HttpApiMiddleware.AnyService).error.forEach(add)
+    ;(middleware as unknown as HttpApiMiddleware.AnyService).error.forEach(add)
   }
   return classes
 }
@@ -188,20 +192,19 @@ const decodeKnownError = (
   code: string,
   response: HttpResponse,
   status: number
-): Effect.Effect<never, Reason.Reason | AnyKnownErrorClass["Type"] | UnsupportedError> => {
+): Result.Result<never, DecodeError> => {
   const body = parseJson(response)
-  if (body instanceof NotJson || typeof body !== "object" || body === null || !("code" in body) || body.code !== code) {
-    return Effect.fail(new Reason.ServerInvalid({ status }))
+  if (typeof body !== "object" || body === null || !("code" in body) || body.code !== code) {
+    return Result.fail(new Reason.ServerInvalid({ status }))
   }
   const knownError = classes.get(code)
   if (knownError === undefined) {
-    return Effect.fail(new UnsupportedError({ details: { originalErrorCode: code } }))
+    return Result.fail(new UnsupportedError({ details: { originalErrorCode: excerpt(code) } }))
   }
-  return Schema.decodeUnknownEffect(knownError as unknown as Schema.ConstraintDecoder<AnyKnownErrorClass["Type"]>)(body)
-    .pipe(
-      Effect.mapError((error) => new Reason.InvalidServerResponse({ status, detail: `${code}: ${error.message}` })),
-      Effect.flatMap(Effect.fail)
-    )
+  const decoded = Schema.decodeUnknownResult(knownError as unknown as Schema.Decoder<AnyKnownErrorClass["Type"]>)(body)
+  return Result.isSuccess(decoded)
+    ? Result.fail(decoded.success)
+    : invalid(status, `${code}: ${decoded.failure.message}`)
 }
 
 /** Why a body is not JSON; a class, so that it cannot be confused with a JSON value. */
@@ -212,11 +215,11 @@ class NotJson {
   }
 }
 
+const jsonType = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i
+
 const parseJson = (response: HttpResponse): unknown => {
   const contentType = response.header("content-type") ?? ""
-  if (!/^\s*application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType)) {
-    return new NotJson(`content type ${excerpt(contentType) || "missing"}`)
-  }
+  if (!jsonType.test(contentType)) return new NotJson(`content type ${excerpt(contentType) || "missing"}`)
   if (isTooDeep(response.text)) return new NotJson(`nested deeper than ${maxDepth} levels`)
   try {
     return JSON.parse(response.text)
@@ -229,6 +232,7 @@ const parseJson = (response: HttpResponse): unknown => {
 const maxDepth = 64
 
 const isTooDeep = (json: string): boolean => {
+  if (!hasBrackets(json, maxDepth)) return false
   let depth = 0
   let inString = false
   for (let i = 0; i < json.length; i++) {
@@ -244,4 +248,21 @@ const isTooDeep = (json: string): boolean => {
   return false
 }
 
-const excerpt = (text: string) => text.slice(0, 200).replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim()
+/** Whether there are more opening brackets than `count`, strings included: most documents have fewer. */
+const hasBrackets = (json: string, count: number): boolean => {
+  for (const bracket of ["{", "["]) {
+    for (let i = json.indexOf(bracket); i !== -1; i = json.indexOf(bracket, i + 1)) {
+      if (--count < 0) return true
+    }
+  }
+  return false
+}
+
+/** Without control characters, so that no log line can be forged. */
+const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, " ").trim()
+
+/** At most 200 characters. What could be a token is left out: an error page may quote the request. */
+const excerpt = (text: string) =>
+  oneLine(text.slice(0, 2000))
+    .replace(/[\w.~+/=-]{40,}/g, "…")
+    .slice(0, 200)

@@ -14,15 +14,17 @@ import * as Layer from "effect/Layer"
 export interface HttpRequest {
   readonly method: HttpMethod
   readonly url: string
+  /** Names are lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   /** The largest body, in decompressed bytes, that may be read before giving up. */
   readonly maxResponseBytes: number
 }
 
-/** A response whose body has been read to its end. Header names are matched case-insensitively. */
+/** A response whose body has been read to its end. */
 export interface HttpResponse {
   readonly status: number
+  /** The value of a header by its lower-case name; several of one name are joined by `, `. */
   readonly header: (name: string) => string | undefined
   readonly text: string
 }
@@ -31,7 +33,8 @@ export interface HttpResponse {
  * Why no response could be read.
  *
  * - `kind`: `Network` (no connection, or it broke), `TooLarge` (the body
- *   exceeds `maxResponseBytes`) or `Redirect` (a 3xx that a browser hides).
+ *   exceeds `maxResponseBytes`) or `Redirect` (a 3xx that a browser hides, or
+ *   that a client followed although it must not).
  * - `sent`: false only when it is certain that the server saw nothing.
  *
  * It never holds the request, headers, or the underlying error, all of which
@@ -43,69 +46,85 @@ export class HttpFailure extends Data.TaggedError("HttpFailure")<{
   readonly detail: string
 }> {}
 
-/** Sends one request and buffers its response. Never follows a redirect. */
+/**
+ * Sends one request and buffers its response. Never follows a redirect. Stops
+ * at once when interrupted; how long it may take is not its concern.
+ */
 export type Execute = (request: HttpRequest) => Effect.Effect<HttpResponse, HttpFailure>
 
 /**
  * The HTTP port. It defaults to the platform's `fetch`; provide a layer to
- * choose another.
+ * choose another: {@link layerFetch}, {@link layerHandler},
+ * `HttpClientLayer.layer` (any `HttpClient` of Effect) or `gatefold/undici`.
  */
 export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gatefold/http/Http", {
-  defaultValue: () => executeFetch((input, init) => globalThis.fetch(input, init))
+  defaultValue: () => executeFetch(platformFetch)
 })
 
 /** What `fetch` and its look-alikes have in common. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 
+const platformFetch: FetchLike = (url, init) => globalThis.fetch(url, init)
+
 /** Sends requests with the given `fetch` (default: the platform's, looked up at each call). */
-export const layerFetch = (
-  fetch: FetchLike = (input, init) => globalThis.fetch(input, init)
-): Layer.Layer<never> => Layer.succeed(Http, executeFetch(fetch))
+export const layerFetch = (fetch: FetchLike = platformFetch): Layer.Layer<never> =>
+  Layer.succeed(Http, executeFetch(fetch))
 
 /**
  * Sends requests to a function instead of a network: the emulator's handler, a
  * framework's `app.fetch`, a stub in a test.
  */
-export const layerHandler = (
-  handler: (request: Request) => Promise<Response> | Response
-): Layer.Layer<never> =>
-  Layer.succeed(Http, executeFetch(async (url, init) => handler(new Request(url, init))))
+export const layerHandler = (handler: (request: Request) => Promise<Response> | Response): Layer.Layer<never> =>
+  Layer.succeed(
+    Http,
+    executeFetch(async (url, init) => handler(new Request(url, init)))
+  )
 
-const executeFetch = (fetch: FetchLike): Execute => (request) =>
-  Effect.callback<HttpResponse, HttpFailure>((resume, signal) => {
-    send(fetch, request, signal).then(
-      (response) => resume(Effect.succeed(response)),
-      (cause) => resume(Effect.fail(cause instanceof HttpFailure ? cause : fromUnknown(cause)))
-    )
-  })
+const executeFetch =
+  (fetch: FetchLike): Execute =>
+  (request) =>
+    Effect.callback<HttpResponse, HttpFailure>((resume, signal) => {
+      send(fetch, request, signal).then(
+        (response) => resume(Effect.succeed(response)),
+        (cause) => resume(Effect.fail(failureOf(cause)))
+      )
+    })
 
 async function send(fetch: FetchLike, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-  const response = await fetch(request.url, {
+  const init: RequestInit = {
     method: request.method,
     headers: request.headers,
     redirect: "manual",
-    referrerPolicy: "no-referrer",
-    ...(request.body === undefined ? undefined : { body: request.body }),
-    ...platformInit(),
     signal
-  })
+  }
+  if (request.body !== undefined) init.body = request.body
+  // Cloudflare Workers refuse these (wire/headers §2); there they would mean nothing anyway.
+  if (!("WebSocketPair" in globalThis)) {
+    init.credentials = "omit"
+    init.cache = "no-store"
+    init.referrerPolicy = "no-referrer"
+  }
+  const response = await fetch(request.url, init)
   if (response.type === "opaqueredirect") {
     throw new HttpFailure({ kind: "Redirect", sent: true, detail: "hidden by the browser" })
   }
-  const text = await readText(response, request.maxResponseBytes)
+  const text = await readText(response, request.maxResponseBytes, signal)
   return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text }
 }
 
-/** Cloudflare Workers reject `credentials` and `cache` (wire/headers §2). */
-const platformInit = (): RequestInit =>
-  "WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store" }
-
-/** Reads the body, stopping as soon as it is larger than allowed. */
-async function readText(response: Response, limit: number): Promise<string> {
-  const declared = Number(response.headers.get("content-length") ?? NaN)
-  if (declared <= limit && !response.headers.has("content-encoding")) return response.text()
-  if (response.body === null) return ""
-  const reader = response.body.getReader()
+/** Reads the body; one that is not known to be small enough is read piece by piece. */
+async function readText(response: Response, limit: number, signal: AbortSignal): Promise<string> {
+  const { body, headers } = response
+  if (body === null) return ""
+  const length = headers.get("content-length")
+  if (length !== null && Number(length) <= limit && length !== "" && !headers.has("content-encoding")) {
+    return response.text()
+  }
+  const reader = body.getReader()
+  // Once a body is given up, nobody waits for its stream to agree.
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  // An answer of `layerHandler` does not know the signal of its request.
+  signal.addEventListener("abort", cancel, { once: true })
   const decoder = new TextDecoder()
   let size = 0
   let text = ""
@@ -114,36 +133,47 @@ async function readText(response: Response, limit: number): Promise<string> {
     if (done) return text + decoder.decode()
     size += value.byteLength
     if (size > limit) {
-      await reader.cancel()
-      throw new HttpFailure({ kind: "TooLarge", sent: true, detail: `more than ${limit} bytes` })
+      cancel()
+      throw tooLarge(limit)
     }
     text += decoder.decode(value, { stream: true })
   }
 }
 
-/** Failures of undici, Node, Bun and Deno that happen before a byte is sent. */
-const neverConnected = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ConnectionRefused"
-])
+/** The failure for a body that exceeds the limit. */
+export const tooLarge = (limit: number): HttpFailure =>
+  new HttpFailure({ kind: "TooLarge", sent: true, detail: `more than ${limit} bytes` })
 
-const fromUnknown = (cause: unknown): HttpFailure => {
-  const code = codeOf(cause) ?? codeOf(cause instanceof Error ? cause.cause : undefined)
+/** Failures of undici, Bun and of certificate checks that happen before a request is sent. */
+const neverSent =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|ERR_TLS_CERT_.*|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*)$/
+
+/**
+ * Turns whatever a client threw into a failure that is safe to print. Only a
+ * short code is kept: a message or cause could quote the request.
+ */
+export const failureOf = (cause: unknown): HttpFailure => {
+  if (cause instanceof HttpFailure) return cause
+  const origin = originOf(cause)
+  const detail = [origin.code, origin.name].find((text) => typeof text === "string" && /^\w{1,64}$/.test(text))
+  const connecting = origin.syscall === "connect" || origin.syscall === "getaddrinfo"
   return new HttpFailure({
     kind: "Network",
-    sent: code === undefined || !neverConnected.has(code),
-    detail: code ?? (cause instanceof Error ? cause.name : "unknown")
+    sent: !connecting && !(typeof origin.code === "string" && neverSent.test(origin.code)),
+    detail: typeof detail === "string" ? detail : "unknown"
   })
 }
 
-/** Only an error's code is kept: its message or cause could quote the request. */
-const codeOf = (error: unknown): string | undefined => {
-  if (typeof error !== "object" || error === null) return undefined
-  if ("code" in error && typeof error.code === "string") return error.code
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined
+interface Origin {
+  readonly code?: unknown
+  readonly name?: unknown
+  readonly syscall?: unknown
+}
+
+/** The error below the `TypeError: fetch failed` of Node, or the first of several addresses that were tried. */
+const originOf = (error: unknown): Origin => {
+  if (typeof error !== "object" || error === null) return {}
+  if (error instanceof AggregateError && error.errors.length > 0) return originOf(error.errors[0])
+  if ("code" in error && typeof error.code === "string") return error
+  return "cause" in error && error.cause instanceof Error ? originOf(error.cause) : error
 }

@@ -39,61 +39,71 @@ export interface ProjectConfig {
 }
 
 /** Checks the options. Fails with {@link InvalidOption}. */
-export const make = (options: ProjectOptions): Effect.Effect<ProjectConfig, InvalidOption> =>
-  Effect.gen(function*() {
-    const projectId = yield* headerValue("projectId", options.projectId)
-    const apiUrl = yield* parseApiUrl(options.apiUrl ?? defaultApiUrl, options.allowInsecureHttp ?? false)
-    const extraRequestHeaders = options.extraRequestHeaders ?? {}
-    for (const [name, value] of Object.entries(extraRequestHeaders)) {
-      if (!/^[A-Za-z0-9-]+$/.test(name) || /^(x-stack-|authorization$|content-type$|cookie$)/i.test(name)) {
-        return yield* new InvalidOption({
-          option: `extraRequestHeaders.${name.slice(0, 40)}`,
-          problem: "this header is reserved or not a valid header name"
-        })
-      }
-      if (!/^[\x20-\x7e]*$/.test(value)) {
-        return yield* new InvalidOption({
-          option: `extraRequestHeaders.${name}`,
-          problem: "only printable ASCII characters are allowed"
-        })
-      }
+export const make = Effect.fnUntraced(function* (
+  options: ProjectOptions
+): Effect.fn.Return<ProjectConfig, InvalidOption> {
+  const projectId = yield* headerValue("projectId", options.projectId)
+  const apiUrl = yield* parseApiUrl(options.apiUrl ?? defaultApiUrl, options.allowInsecureHttp ?? false)
+  const extraRequestHeaders: Record<string, string> = {}
+  for (const [name, value] of Object.entries(options.extraRequestHeaders ?? {})) {
+    if (!/^[A-Za-z0-9-]+$/.test(name) || reservedHeader.test(name)) {
+      return yield* new InvalidOption({
+        option: `extraRequestHeaders.${name.replace(/[^\w-]/g, "?").slice(0, 40)}`,
+        problem: "this header is reserved or not a valid header name"
+      })
     }
-    return { projectId, apiUrl, extraRequestHeaders }
-  })
+    if (typeof value !== "string" || !/^[\x20-\x7e]*$/.test(value)) {
+      return yield* new InvalidOption({
+        option: `extraRequestHeaders.${name}`,
+        problem: "only printable ASCII characters are allowed"
+      })
+    }
+    extraRequestHeaders[name.toLowerCase()] = value
+  }
+  return { projectId, apiUrl, extraRequestHeaders }
+})
+
+/** Headers that say who calls, what the body is, or how the message is framed. */
+const reservedHeader =
+  /^(x-stack-.*|authorization|cookie|host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|sec-.*)$/i
 
 /**
  * Checks a key and wraps it. A key of a higher level is refused by its prefix,
  * so that a secret cannot end up in a browser by a mix-up.
  */
-export const key = (
+export const key = Effect.fnUntraced(function* (
   option: string,
   value: string | Redacted.Redacted,
   prefix: "pck_" | "ssk_" | "sak_"
-): Effect.Effect<Redacted.Redacted, InvalidOption> =>
-  Effect.gen(function*() {
-    const text = yield* headerValue(option, Redacted.isRedacted(value) ? Redacted.value(value) : value)
-    for (const other of ["pck_", "ssk_", "sak_"]) {
-      if (other !== prefix && text.startsWith(other)) {
-        return yield* new InvalidOption({ option, problem: `this is another kind of key (${other}…)` })
-      }
+): Effect.fn.Return<Redacted.Redacted, InvalidOption> {
+  const text = yield* headerValue(option, Redacted.isRedacted(value) ? Redacted.value(value) : value)
+  for (const other of ["pck_", "ssk_", "sak_"]) {
+    if (other !== prefix && text.startsWith(other)) {
+      return yield* new InvalidOption({ option, problem: `this is another kind of key (${other}…)` })
     }
-    return Redacted.make(text, { label: option })
-  })
+  }
+  return Redacted.make(text, { label: option })
+})
 
 /** Loopback hosts, for which plain http is fine. */
 const isLoopback = (hostname: string) =>
-  hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" ||
+  hostname === "localhost" ||
+  hostname.endsWith(".localhost") ||
+  hostname === "[::1]" ||
   /^127(\.\d+){3}$/.test(hostname)
 
 const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<string, InvalidOption> => {
   const invalid = (problem: string) => Effect.fail(new InvalidOption({ option: "apiUrl", problem }))
-  if (typeof value !== "string" || !/^https?:\/\/[^/\\]/.test(value) || !URL.canParse(value)) {
+  if (typeof value !== "string" || !/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value)) {
     return invalid("must be an absolute http or https URL")
   }
+  if (/[\s\\\u0000-\u001f\u007f-\u009f]/.test(value)) return invalid("must not contain white space or backslashes")
+  if (/[?#]/.test(value)) return invalid("must not have a query or fragment")
+  if (/^[^/]*\/\/[^/]*@/.test(value)) return invalid("must not contain a user name or password")
+  const path = value.replace(/^[^/]*\/\/[^/]*/, "").replace(/\/+$/, "")
+  if (/\/\/|%|(^|\/)\.{1,2}(\/|$)/.test(path)) return invalid("must have a plain path")
+  if (/\/api\/(v\d|latest)/.test(path)) return invalid("must not include /api/v1, which is added to it")
   const url = new URL(value)
-  if (url.username !== "" || url.password !== "") return invalid("must not contain a user name or password")
-  if (url.search !== "" || url.hash !== "" || /[?#]/.test(value)) return invalid("must not have a query or fragment")
-  if (/(^|[/\\])\.{1,2}([/\\]|$)|\/\/.*\/\/|%2e|\\/i.test(value)) return invalid("must have a plain path")
   if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
     return invalid("must be https; for a trusted network set allowInsecureHttp")
   }

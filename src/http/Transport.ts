@@ -4,15 +4,18 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import * as Pull from "effect/Pull"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
 import type { ClientAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import type { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import type { KnownError } from "../domain/KnownError.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { type Execute, Http, type HttpFailure, type HttpResponse } from "./Http.ts"
+import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse } from "./Http.ts"
 import { Online } from "./Online.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
 import { FailedAttempt, maxRetryAfterMillis, parseRetryAfter, RetryPolicy } from "./RetryPolicy.ts"
@@ -52,83 +55,155 @@ const attemptMillis = 30_000
 const maxResponseBytes = 10 * 1024 * 1024
 
 /** Builds the transport of a project at an access level, over the current `Http`. */
-export const make = Effect.fnUntraced(function*(project: ProjectConfig, access: Access) {
-  const execute = yield* Http
-  const online = yield* Online
-  const root = `${project.apiUrl}/api/v1`
-  const fixedHeaders = makeFixedHeaders(project, access)
-
-  const call = Effect.fnUntraced(function*(
-    endpoint: Endpoint.Any,
-    input: Endpoint.Input<Endpoint.Any>,
-    credentials: Credentials | undefined
-  ): Effect.fn.Return<unknown, KnownError | Reason.TransportError> {
-    const started = yield* Clock.currentTimeMillis
-    const policy = yield* RetryPolicy
-    const codec = Endpoint.codec(endpoint)
-    const idempotent = isIdempotent(endpoint.method)
-    let attempts = 0
-
-    const fail = (reason: Reason.Reason, sent: boolean) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.fail(
-          new Reason.TransportError({
-            reason,
-            method: endpoint.method,
-            path: endpoint.path,
-            attempts,
-            elapsedMillis: now - started,
-            outcomeUnknown: sent && !idempotent && Reason.leavesOutcomeUnknown(reason)
-          })
-        ))
-
-    const encoded = yield* Effect.catch(codec.encode(input), (reason) => fail(reason, false))
-
-    const attempt = Effect.gen(function*() {
-      attempts++
-      const response = yield* execute({
-        method: endpoint.method,
-        url: root + encoded.path,
-        headers: {
-          ...(endpoint.middlewares.size === 0 ? undefined : fixedHeaders),
-          "x-stack-random-nonce": makeNonce(yield* Random.Random),
-          ...(encoded.contentType === undefined ? undefined : { "content-type": encoded.contentType }),
-          ...credentialHeaders(credentials)
-        },
-        body: encoded.body,
-        maxResponseBytes
-      }).pipe(
-        Effect.mapError((failure) => unanswered(failure, idempotent)),
-        Effect.timeoutOrElse({ duration: attemptMillis, orElse: () => Effect.fail(timedOut(idempotent)) })
-      )
-      const status = actualStatus(response)
-      const refusal = refuse(response, status, yield* Clock.currentTimeMillis)
-      if (refusal !== undefined) return yield* Effect.fail(refusal)
-      // A known error is an answer like any other: it is not the policy's to repeat it.
-      const answer = yield* Effect.result(codec.decode(response, status))
-      return Result.isFailure(answer) && Reason.isReason(answer.failure)
-        ? yield* new FailedAttempt({ reason: answer.failure })
-        : answer as Result.Result<unknown, KnownError>
+export const make = Effect.fnUntraced(function* (project: ProjectConfig, access: Access) {
+  const connection: Connection = {
+    execute: yield* Http,
+    online: yield* Online,
+    apiUrl: project.apiUrl,
+    root: `${project.apiUrl}/api/v1`,
+    headers: makeHeaders(project, access)
+  }
+  const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
+    Effect.withFiber<unknown, KnownError | Reason.TransportError>((fiber) => {
+      const encoded = Endpoint.codec(endpoint).encode(input)
+      const call = new Call(connection, endpoint, credentials, fiber)
+      return Result.isFailure(encoded) ? call.fail(encoded.failure, false) : call.run(encoded.success)
     })
-
-    const answer = yield* attempt.pipe(
-      Effect.retry(policy),
-      Effect.catch(({ reason, sent }) =>
-        Effect.flatMap(diagnose(reason, execute, online, project.apiUrl), (reason) => fail(reason, sent))
-      )
-    )
-    return yield* Effect.fromResult(answer)
-  })
 
   // The implementation works on any endpoint; its type follows from the one that is passed.
   return { project, call: call as Transport["call"] } satisfies Transport
 })
 
+interface Connection {
+  readonly execute: Execute
+  readonly online: Effect.Effect<boolean>
+  readonly apiUrl: string
+  readonly root: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** One call: its attempts and what becomes of them. */
+class Call {
+  readonly connection: Connection
+  readonly endpoint: Endpoint.Any
+  readonly credentials: Credentials | undefined
+  readonly clock: Clock.Clock
+  readonly random: (typeof Random.Random)["Service"]
+  readonly policy: RetryPolicy
+  readonly started: bigint
+  readonly idempotent: boolean
+  attempts = 0
+
+  constructor(
+    connection: Connection,
+    endpoint: Endpoint.Any,
+    credentials: Credentials | undefined,
+    fiber: Fiber.Fiber<unknown, unknown>
+  ) {
+    this.connection = connection
+    this.endpoint = endpoint
+    this.credentials = credentials
+    this.clock = fiber.getRef(Clock.Clock)
+    this.random = fiber.getRef(Random.Random)
+    this.policy = fiber.getRef(RetryPolicy)
+    this.started = this.clock.monotonicTimeNanosUnsafe()
+    this.idempotent = endpoint.method !== "POST" && endpoint.method !== "PATCH"
+  }
+
+  /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */
+  run(encoded: Endpoint.Encoded): Effect.Effect<unknown, KnownError | Reason.TransportError> {
+    const { decode } = Endpoint.codec(this.endpoint)
+    // Most calls end with their first attempt: a schedule is started only for those that do not.
+    let step: ((failed: FailedAttempt) => Pull.Pull<unknown, never, unknown>) | undefined
+    const again = (failure: Failure): Effect.Effect<unknown, KnownError | Reason.TransportError> => {
+      if (!failure.repeatable) return this.giveUp(failure)
+      if (step === undefined) {
+        return Effect.flatMap(Schedule.toStepWithSleep(this.policy), (started) => {
+          step = started
+          return again(failure)
+        })
+      }
+      const { reason, retryAfterMillis } = failure
+      return Pull.matchEffect(
+        step(new FailedAttempt({ reason, retryAfterMillis, elapsedMillis: this.elapsedMillis() })),
+        {
+          onSuccess: () => attempt,
+          onDone: () => this.giveUp(failure),
+          onFailure: Effect.failCause
+        }
+      )
+    }
+    const attempt = Effect.suspend(() => {
+      this.attempts++
+      return Effect.matchEffect(within(this.connection.execute(this.request(encoded))), {
+        onFailure: (failure) => again(unanswered(failure, this.idempotent)),
+        onSuccess: (response) => {
+          const status = actualStatus(response)
+          const refusal = refuse(response, status, this.clock)
+          if (refusal !== undefined) return again(refusal)
+          const answer = decode(response, status)
+          if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
+          return Reason.isReason(answer.failure)
+            ? this.fail(answer.failure, true)
+            : // A known error is an answer like any other: it is not the policy's to repeat it.
+              Effect.fail(answer.failure)
+        }
+      })
+    })
+    return attempt
+  }
+
+  request(encoded: Endpoint.Encoded): HttpRequest {
+    const { connection, credentials } = this
+    const headers: Record<string, string> = {}
+    if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
+    // The token endpoint has no access level, and gets no header of ours (wire/headers §2).
+    if (this.endpoint.middlewares.size > 0) {
+      Object.assign(headers, connection.headers)
+      headers["x-stack-random-nonce"] = makeNonce(this.random)
+    }
+    if (credentials !== undefined) {
+      headers["x-stack-access-token"] = Redacted.value(credentials.accessToken)
+      if (credentials.refreshToken !== undefined) {
+        headers["x-stack-refresh-token"] = Redacted.value(credentials.refreshToken)
+      }
+    }
+    return {
+      method: this.endpoint.method,
+      url: connection.root + encoded.path,
+      headers,
+      body: encoded.body,
+      maxResponseBytes
+    }
+  }
+
+  elapsedMillis(): number {
+    return Number((this.clock.monotonicTimeNanosUnsafe() - this.started) / 1_000_000n)
+  }
+
+  fail(reason: Reason.Reason, sent: boolean): Effect.Effect<never, Reason.TransportError> {
+    return Effect.fail(
+      new Reason.TransportError({
+        reason,
+        method: this.endpoint.method,
+        path: this.endpoint.path,
+        attempts: this.attempts,
+        elapsedMillis: this.elapsedMillis(),
+        outcomeUnknown: sent && !this.idempotent && Reason.leavesOutcomeUnknown(reason)
+      })
+    )
+  }
+
+  giveUp({ reason, sent }: Failure): Effect.Effect<never, Reason.TransportError> {
+    return Effect.flatMap(diagnose(reason, this.connection), (reason) => this.fail(reason, sent))
+  }
+}
+
 /* ----------------------------------------------------------------- requests */
 
 const clientVersion = "js gatefold@0.1.0"
 
-const makeFixedHeaders = (project: ProjectConfig, access: Access): Readonly<Record<string, string>> => ({
+const makeHeaders = (project: ProjectConfig, access: Access): Readonly<Record<string, string>> => ({
   ...project.extraRequestHeaders,
   "x-stack-override-error-status": "true",
   "x-stack-project-id": project.projectId,
@@ -138,25 +213,16 @@ const makeFixedHeaders = (project: ProjectConfig, access: Access): Readonly<Reco
   ...Object.fromEntries(access.keys.map(([header, value]) => [header, Redacted.value(value)]))
 })
 
-const credentialHeaders = (credentials: Credentials | undefined): Readonly<Record<string, string>> => ({
-  ...(credentials === undefined ? undefined : { "x-stack-access-token": Redacted.value(credentials.accessToken) }),
-  ...(credentials?.refreshToken === undefined
-    ? undefined
-    : { "x-stack-refresh-token": Redacted.value(credentials.refreshToken) })
-})
-
-const isIdempotent = (method: string) => method !== "POST" && method !== "PATCH"
-
-const nonceAlphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+const nonceAlphabet = Array.from("0123456789abcdefghjkmnpqrstvwxyz", (character) => character.charCodeAt(0))
 
 /** A cache buster of 45 characters, new for each attempt. It protects nothing, so it need not be secret. */
-const makeNonce = (random: typeof Random.Random["Service"]): string => {
-  let nonce = ""
-  while (nonce.length < 45) {
-    let bits = random.nextIntUnsafe() >>> 0
-    for (let i = 0; i < 5; i++, bits >>>= 5) nonce += nonceAlphabet[bits & 31]
+const makeNonce = (random: (typeof Random.Random)["Service"]): string => {
+  const codes: Array<number> = []
+  while (codes.length < 45) {
+    let bits = Math.floor(random.nextDoubleUnsafe() * 2 ** 30)
+    for (let i = 0; i < 6; i++, bits >>>= 5) codes.push(nonceAlphabet[bits & 31]!)
   }
-  return nonce
+  return String.fromCharCode(...codes.slice(0, 45))
 }
 
 /* ------------------------------------------------------------------ answers */
@@ -168,31 +234,44 @@ const actualStatus = (response: HttpResponse): number => {
   return /^[2-5]\d\d$/.test(header) ? Number(header) : NaN
 }
 
+/** An attempt that brought no answer. */
+interface Failure {
+  readonly reason: Reason.Reason
+  /** False only when it is certain that the server saw nothing. */
+  readonly sent: boolean
+  /** Whether sending the request again can help and cannot do harm. */
+  readonly repeatable: boolean
+  readonly retryAfterMillis: number
+}
+
+const failed = (reason: Reason.Reason, options: Partial<Failure> = {}): Failure => ({
+  reason,
+  sent: true,
+  repeatable: false,
+  retryAfterMillis: 0,
+  ...options
+})
+
 /** Answers that are refused before an endpoint's own decoder sees them. */
-const refuse = (response: HttpResponse, status: number, now: number): FailedAttempt | undefined => {
+const refuse = (response: HttpResponse, status: number, clock: Clock.Clock): Failure | undefined => {
+  if (status >= 200 && status < 300) return undefined
   if (Number.isNaN(status)) {
-    return new FailedAttempt({
-      reason: new Reason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })
-    })
+    return failed(
+      new Reason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })
+    )
   }
   if (status >= 300 && status < 400) {
-    return new FailedAttempt({
-      reason: new Reason.UnexpectedRedirect({ status, host: hostOf(response.header("location")) })
-    })
+    return failed(new Reason.UnexpectedRedirect({ status, host: hostOf(response.header("location")) }))
   }
   if (status === 429) {
-    const retryAfterMillis = parseRetryAfter(response.header("retry-after"), now)
-    return new FailedAttempt({
-      reason: new Reason.RateLimited({ retryAfterMillis }),
+    const retryAfterMillis = parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
+    return failed(new Reason.RateLimited({ retryAfterMillis }), {
       repeatable: (retryAfterMillis ?? 0) <= maxRetryAfterMillis,
       retryAfterMillis: retryAfterMillis ?? 0
     })
   }
   if (status === 508 && response.text.includes("INFINITE_LOOP_DETECTED")) {
-    return new FailedAttempt({
-      reason: new Reason.UnexpectedStatus({ status, text: "infinite loop detected" }),
-      repeatable: true
-    })
+    return failed(new Reason.UnexpectedStatus({ status, text: "infinite loop detected" }), { repeatable: true })
   }
   return undefined
 }
@@ -202,47 +281,50 @@ const hostOf = (location: string | undefined): string | undefined =>
 
 /* ----------------------------------------------------------------- failures */
 
-const unanswered = (failure: HttpFailure, idempotent: boolean): FailedAttempt => {
+class TimedOut {}
+const timedOut = Effect.fail(new TimedOut())
+
+/** Ends an attempt that takes too long. */
+const within = (attempt: Effect.Effect<HttpResponse, HttpFailure>) =>
+  Effect.timeoutOrElse(attempt, { duration: attemptMillis, orElse: () => timedOut })
+
+const unanswered = (failure: HttpFailure | TimedOut, idempotent: boolean): Failure => {
+  if (failure instanceof TimedOut) {
+    return failed(new Reason.Timeout({ limitMillis: attemptMillis, healthy: false }), { repeatable: idempotent })
+  }
   switch (failure.kind) {
     case "Network":
-      return new FailedAttempt({
-        reason: new Reason.Network({ detail: failure.detail, healthy: false }),
+      return failed(new Reason.Network({ detail: failure.detail, healthy: false }), {
         sent: failure.sent,
         repeatable: idempotent || !failure.sent
       })
     case "TooLarge":
-      return new FailedAttempt({ reason: new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }) })
+      return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
     case "Redirect":
-      return new FailedAttempt({ reason: new Reason.UnexpectedRedirect({ status: 0, host: undefined }) })
+      return failed(new Reason.UnexpectedRedirect({ status: 0, host: undefined }))
   }
 }
 
-const timedOut = (idempotent: boolean): FailedAttempt =>
-  new FailedAttempt({
-    reason: new Reason.Timeout({ limitMillis: attemptMillis, healthy: false }),
-    repeatable: idempotent
-  })
-
 /** Once a call is given up: is the device offline, and does the configured host answer at all? */
-const diagnose = Effect.fnUntraced(function*(
+const diagnose = Effect.fnUntraced(function* (
   reason: Reason.Reason,
-  execute: Execute,
-  online: Effect.Effect<boolean>,
-  apiUrl: string
+  connection: Connection
 ): Effect.fn.Return<Reason.Reason> {
   if (reason._tag !== "Network" && reason._tag !== "Timeout") return reason
-  if (!(yield* online)) return new Reason.Offline()
-  const healthy = yield* execute({
-    method: "GET",
-    url: `${apiUrl}/health`,
-    headers: {},
-    body: undefined,
-    maxResponseBytes: 4096
-  }).pipe(
-    Effect.map((response) => response.status === 200),
-    Effect.timeout("5 seconds"),
-    Effect.orElseSucceed(() => false)
-  )
+  if (!(yield* connection.online)) return new Reason.Offline()
+  const healthy = yield* connection
+    .execute({
+      method: "GET",
+      url: `${connection.apiUrl}/health`,
+      headers: {},
+      body: undefined,
+      maxResponseBytes: 4096
+    })
+    .pipe(
+      Effect.map((response) => response.status === 200),
+      Effect.timeout("5 seconds"),
+      Effect.orElseSucceed(() => false)
+    )
   return reason._tag === "Network"
     ? new Reason.Network({ ...reason, healthy })
     : new Reason.Timeout({ ...reason, healthy })

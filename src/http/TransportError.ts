@@ -55,8 +55,10 @@ export class UnexpectedRedirect extends Data.TaggedClass("UnexpectedRedirect")<{
   readonly host: string | undefined
 }> {
   get message() {
-    return `the service answered with a redirect${this.host === undefined ? "" : ` to ${this.host}`}; ` +
+    return (
+      `the service answered with a redirect${this.host === undefined ? "" : ` to ${this.host}`}; ` +
       "check that the API URL is the final one (scheme, host and path)"
+    )
   }
 }
 

@@ -8,19 +8,20 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as OAuth from "../api/OAuth.ts"
 import * as Sessions from "../api/Sessions.ts"
-import type { InvalidOAuthClientIdOrSecret } from "../domain/errors/OAuth.ts"
-import { isRefreshTokenError } from "../domain/errors/Session.ts"
+import { isInvalidAccessToken, isRefreshTokenError, type RefreshTokenError } from "../domain/errors/Session.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type { CallError, Credentials } from "../http/Transport.ts"
 import { isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } from "../token/TokenStore.ts"
 import * as AccessTokenClaims from "./AccessTokenClaims.ts"
+import * as AccessTokenLifetimes from "./AccessTokenLifetimes.ts"
 
 /** An access token with less than this left is refreshed before it is used (spec §4). */
 export const freshnessMillis = 20_000
@@ -38,198 +39,280 @@ export class LifetimeUnavailable extends Data.TaggedError("LifetimeUnavailable")
   }
 }
 
-type RefreshableTokens = Tokens & { readonly refreshToken: Redacted.Redacted }
-
 /** Why no access token could be had although somebody may be signed in. The session is kept. */
-export type RefreshError = CallError | InvalidOAuthClientIdOrSecret
+export type RefreshError = CallError | Exclude<Endpoint.KnownErrors<typeof OAuth.refreshToken>, RefreshTokenError>
+
+/** The tokens of one user agent or of one request, kept fresh. */
+export class Session extends Context.Service<
+  Session,
+  {
+    readonly app: ClientApp["Service"]
+    readonly store: TokenStore["Service"]
+    /**
+     * Credentials whose access token is fresh, after a refresh if need be;
+     * undefined when signed out.
+     */
+    readonly credentials: Effect.Effect<Credentials | undefined, RefreshError>
+    /** Like `credentials`, with at least this much of its lifetime left (below 60 000 ms). */
+    readonly credentialsFor: (
+      requiredMillis: number
+    ) => Effect.Effect<Credentials | undefined, RefreshError | LifetimeUnavailable>
+    /**
+     * After the service refused the access token of these credentials: others of
+     * the same session, never those of another; undefined when it has ended.
+     */
+    readonly renew: (refused: Credentials) => Effect.Effect<Credentials | undefined, RefreshError>
+    /** Signs in with tokens that the service has just issued. */
+    readonly signIn: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
+    /** Signs out: here at once, then at the service as well as possible. Never fails. */
+    readonly signOut: Effect.Effect<void>
+  }
+>()("gatefold/session/Session") {}
+
+type Refreshable = Tokens & { readonly refreshToken: Redacted.Redacted }
 
 /** What a refresh comes to; only `Rejected` signs the user out. */
 type RefreshOutcome = Data.TaggedEnum<{
-  Refreshed: { readonly credentials: Credentials }
+  /** `stored` is false when the session was left or replaced in the meantime. */
+  Refreshed: { readonly credentials: Credentials & Refreshable; readonly stored: boolean }
   Rejected: {}
   Unavailable: { readonly error: RefreshError }
 }>
 const RefreshOutcome = Data.taggedEnum<RefreshOutcome>()
 
-export class Session extends Context.Service<Session, {
-  readonly app: ClientApp["Service"]
-  readonly store: TokenStore["Service"]
-  /**
-   * Credentials whose access token is fresh, after a refresh if need be;
-   * undefined when signed out.
-   */
-  readonly credentials: Effect.Effect<Credentials | undefined, RefreshError>
-  /** Like `credentials`, with at least this much of its lifetime left (below 60 000 ms). */
-  readonly credentialsFor: (
-    requiredMillis: number
-  ) => Effect.Effect<Credentials | undefined, RefreshError | LifetimeUnavailable>
-  /** The service refused this access token: it is not used again. */
-  readonly reject: (accessToken: Redacted.Redacted) => Effect.Effect<void>
-  /** Signs in with tokens that the service has just issued. */
-  readonly signIn: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
-  /**
-   * Signs out: here at once, then at the service as well as possible. Never
-   * fails; another session that has meanwhile signed in is left alone.
-   */
-  readonly signOut: Effect.Effect<void>
-}>()("gatefold/session/Session") {}
-
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const app = yield* ClientApp
   const store = yield* TokenStore
   const scope = yield* Effect.scope
+  const context = yield* Effect.context<never>()
 
-  /** When the newest token that this session received ends, measured from its receipt. */
-  let received: { readonly accessToken: string; readonly endsAtMillis: number } | undefined
-  let rejected: string | undefined
-  let refreshing: { readonly tokens: Tokens; readonly fiber: Fiber.Fiber<RefreshOutcome> } | undefined
+  const lifetimes = AccessTokenLifetimes.make()
 
-  /** Notes a token that the service has just issued: its lifetime starts now, whatever our clock says. */
-  const receive = Effect.fnUntraced(function*(accessToken: Redacted.Redacted) {
-    const text = Redacted.value(accessToken)
-    const claims = AccessTokenClaims.decode(text)
-    if (claims === undefined) return
-    const lifetimeMillis = claims.iat === undefined
-      ? claims.exp * 1000 - (yield* Clock.currentTimeMillis)
-      : (claims.exp - claims.iat) * 1000
-    received = { accessToken: text, endsAtMillis: (yield* monotonicMillis) + lifetimeMillis }
-  })
+  /* ------------------------------------------------------------------ store */
 
-  const remainingMillis = Effect.fnUntraced(function*(accessToken: string) {
-    if (accessToken === rejected) return 0
-    if (accessToken === received?.accessToken) return received.endsAtMillis - (yield* monotonicMillis)
-    const claims = AccessTokenClaims.decode(accessToken)
-    return claims === undefined ? 0 : claims.exp * 1000 - (yield* Clock.currentTimeMillis)
-  })
+  /** What the store would hold instead of `instead` if it had not refused to be written. */
+  let unsaved: { readonly instead: Tokens; readonly tokens: Tokens | undefined } | undefined
 
-  /** The stored tokens as credentials, if the access token lasts long enough to be used. */
-  const usable = Effect.fnUntraced(function*(tokens: Tokens, requiredMillis: number) {
-    if (tokens.accessToken === undefined) return undefined
-    const remaining = yield* remainingMillis(Redacted.value(tokens.accessToken))
-    // Without a refresh token there is nothing better to wait for: use it to its end.
-    const enough = tokens.refreshToken === undefined ? remaining > 0 : remaining >= requiredMillis
-    return enough ? { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken } : undefined
-  })
+  const read = (stored: Tokens | undefined): Tokens | undefined =>
+    unsaved !== undefined && isSameSession(stored, unsaved.instead) ? unsaved.tokens : stored
+
+  const current = Effect.map(store.get, read)
+
+  /**
+   * Replaces the tokens of a session, in memory if the store refuses: what
+   * cannot be stored is still good until the page or process ends. Answers
+   * false when another session, or none, has taken its place.
+   */
+  const replace = (tokens: Tokens, next: Tokens | undefined): Effect.Effect<boolean> =>
+    Effect.suspend(() => {
+      const instead = unsaved?.tokens !== undefined && isSameSession(unsaved.tokens, tokens) ? unsaved.instead : tokens
+      return Effect.matchEffect(store.compareAndSet(instead, next), {
+        onSuccess: (replaced) =>
+          Effect.sync(() => {
+            if (replaced) unsaved = undefined
+            return replaced
+          }),
+        onFailure: () =>
+          Effect.map(store.get, (stored) => {
+            if (!isSameSession(stored, instead)) return false
+            unsaved = { instead, tokens: next }
+            return true
+          })
+      })
+    })
+
+  /* ---------------------------------------------------------------- refresh */
+
+  const refreshing = new Map<string, Deferred.Deferred<RefreshOutcome>>()
 
   /** Asks the service for an access token; changes nothing here. */
-  const requestTokens = Effect.fnUntraced(function*(refreshToken: Redacted.Redacted) {
-    const answer = yield* app.call(OAuth.refresh, {
-      payload: {
-        grantType: "refresh_token",
-        refreshToken,
-        clientId: app.project.projectId,
-        clientSecret: app.publishableClientKey
-      }
-    }).pipe(
-      // A refresh that may have been carried out is repeated once (SECURITY A6.9).
-      Effect.retry({ times: 1, while: (error) => error._tag === "TransportError" && error.outcomeUnknown })
-    )
-    yield* receive(answer.accessToken)
-    // The service does not rotate refresh tokens; one that does is followed.
-    return { accessToken: answer.accessToken, refreshToken: answer.refreshToken ?? refreshToken }
-  })
+  const requestTokens = (refreshToken: Redacted.Redacted) =>
+    app
+      .call(OAuth.refreshToken, {
+        payload: {
+          grantType: "refresh_token",
+          refreshToken,
+          clientId: app.project.projectId,
+          clientSecret: app.publishableClientKey
+        }
+      })
+      .pipe(
+        // A refresh whose connection broke is repeated once: it cannot do harm (SECURITY A6.9).
+        Effect.retry({
+          times: 1,
+          while: (error) => error._tag === "TransportError" && error.reason._tag === "Network" && error.outcomeUnknown
+        }),
+        Effect.flatMap((answer) =>
+          Effect.clockWith((clock) => {
+            lifetimes.receive(Redacted.value(answer.accessToken), clock)
+            // The service does not rotate refresh tokens; one that does is followed.
+            return Effect.succeed({
+              accessToken: answer.accessToken,
+              refreshToken: answer.refreshToken ?? refreshToken
+            })
+          })
+        )
+      )
 
-  const refresh = (tokens: RefreshableTokens): Effect.Effect<RefreshOutcome> =>
+  const refresh = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
     Effect.matchEffect(requestTokens(tokens.refreshToken), {
       onSuccess: (credentials) =>
-        store.compareAndSet(tokens, credentials).pipe(
-          // What cannot be stored is still good for those who wait.
-          Effect.orElseSucceed(() => true),
-          Effect.map((stored) =>
-            stored ? RefreshOutcome.Refreshed({ credentials }) : RefreshOutcome.Rejected()
-          )
+        Effect.map(replace(tokens, credentials), (stored): RefreshOutcome =>
+          RefreshOutcome.Refreshed({ credentials, stored })
         ),
-      onFailure: (error) =>
+      onFailure: (error): Effect.Effect<RefreshOutcome> =>
         isRefreshTokenError(error)
-          ? Effect.as(Effect.ignore(store.compareAndSet(tokens, undefined)), RefreshOutcome.Rejected())
+          ? Effect.as(replace(tokens, undefined), RefreshOutcome.Rejected())
           : Effect.succeed(RefreshOutcome.Unavailable({ error }))
     })
 
-  /** Joins the refresh of these tokens that is under way, or starts one that outlives whoever asked. */
-  const refreshOnce = Effect.fnUntraced(function*(tokens: RefreshableTokens) {
-    if (refreshing === undefined || !isSameSession(refreshing.tokens, tokens)) {
-      const fiber = yield* refresh(tokens).pipe(
-        Effect.ensuring(Effect.sync(() => {
-          if (refreshing?.fiber === fiber) refreshing = undefined
-        })),
-        Effect.forkIn(scope)
+  /**
+   * Joins the refresh of these tokens that is under way, or starts one. It runs
+   * in the session's scope and context: whoever asked for it may be interrupted,
+   * and is not the only one who waits.
+   */
+  const refreshOnce = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
+    Effect.suspend(() => {
+      const key = Redacted.value(tokens.refreshToken)
+      const underWay = refreshing.get(key)
+      if (underWay !== undefined) return Deferred.await(underWay)
+      const outcome = Deferred.makeUnsafe<RefreshOutcome>()
+      refreshing.set(key, outcome)
+      return refresh(tokens).pipe(
+        Effect.updateContext((_: Context.Context<never>) => context),
+        Effect.forkIn(scope),
+        Effect.map((fiber) =>
+          // An observer also hears of a fiber that never ran because the scope had closed.
+          fiber.addObserver((exit) => {
+            refreshing.delete(key)
+            Deferred.doneUnsafe(outcome, exit)
+          })
+        ),
+        Effect.uninterruptible,
+        Effect.andThen(Deferred.await(outcome))
       )
-      refreshing = { tokens, fiber }
+    })
+
+  /* ------------------------------------------------------------ credentials */
+
+  /** The tokens as credentials, if the access token lasts long enough to be used. */
+  const usable = (tokens: Tokens, requiredMillis: number, clock: Clock.Clock): Credentials | undefined => {
+    const { accessToken, refreshToken } = tokens
+    if (accessToken === undefined) return undefined
+    const remaining = lifetimes.remainingMillis(Redacted.value(accessToken), clock)
+    // Without a refresh token there is nothing better to wait for: use it to its end.
+    const enough = refreshToken === undefined ? remaining > 0 : remaining >= requiredMillis
+    return enough ? { accessToken, refreshToken } : undefined
+  }
+
+  const fresh = (tokens: Tokens, requiredMillis: number): Effect.Effect<Credentials | undefined, RefreshError> =>
+    Effect.clockWith((clock) => {
+      const credentials = usable(tokens, requiredMillis, clock)
+      if (credentials !== undefined || tokens.refreshToken === undefined) return Effect.succeed(credentials)
+      return Effect.flatMap(refreshOnce(tokens), (outcome): Effect.Effect<Credentials | undefined, RefreshError> => {
+        if (outcome._tag === "Unavailable") return Effect.fail(outcome.error)
+        if (outcome._tag === "Refreshed" && outcome.stored) return Effect.succeed(outcome.credentials)
+        // Somebody else, such as another tab, may have refreshed the same session first.
+        return Effect.map(current, (now) =>
+          now !== undefined && continues(tokens, now) ? usable(now, requiredMillis, clock) : undefined
+        )
+      })
+    })
+
+  const credentialsWithin = (requiredMillis: number) =>
+    Effect.flatMap(current, (tokens) => (tokens === undefined ? Effect.undefined : fresh(tokens, requiredMillis)))
+
+  const credentialsFor = Effect.fnUntraced(function* (requiredMillis: number) {
+    if (!(requiredMillis >= 0 && requiredMillis < maxRequiredLifetimeMillis)) {
+      return yield* new LifetimeUnavailable({
+        requiredMillis,
+        problem: `it must be at least 0 and below ${maxRequiredLifetimeMillis}`
+      })
     }
-    return yield* Fiber.join(refreshing.fiber)
+    const credentials = yield* credentialsWithin(Math.max(requiredMillis, freshnessMillis))
+    if (credentials === undefined) return undefined
+    const clock = yield* Clock.Clock
+    if (lifetimes.remainingMillis(Redacted.value(credentials.accessToken), clock) < requiredMillis) {
+      return yield* new LifetimeUnavailable({
+        requiredMillis,
+        problem:
+          credentials.refreshToken === undefined
+            ? "the session has no refresh token"
+            : "the service issues tokens of a shorter life"
+      })
+    }
+    return credentials
   })
 
-  const credentialsWithin = Effect.fnUntraced(function*(requiredMillis: number) {
-    const tokens = yield* store.get
-    if (tokens === undefined) return undefined
-    const current = yield* usable(tokens, requiredMillis)
-    if (current !== undefined || tokens.refreshToken === undefined) return current
-    const outcome = yield* refreshOnce(tokens)
-    switch (outcome._tag) {
-      case "Refreshed":
-        return outcome.credentials
-      case "Rejected":
-        return undefined
-      case "Unavailable":
-        return yield* Effect.fail(outcome.error)
-    }
-  })
+  const renew = (refused: Credentials) =>
+    Effect.suspend(() => {
+      lifetimes.reject(Redacted.value(refused.accessToken))
+      return Effect.flatMap(current, (tokens) =>
+        tokens !== undefined && continues(refused, tokens) ? fresh(tokens, freshnessMillis) : Effect.undefined
+      )
+    })
 
-  const signOut = Effect.gen(function*() {
-    const tokens = yield* store.get
-    yield* store.clear
-    return tokens
-  }).pipe(
-    Effect.uninterruptible,
-    Effect.flatMap((tokens) => tokens === undefined ? Effect.void : revoke(tokens))
-  )
+  /* --------------------------------------------------------------- sign-out */
 
-  /** Ends the session at the service: best effort, one attempt, a few seconds. */
-  const revoke = (tokens: Tokens) =>
-    Effect.gen(function*() {
-      const current = yield* usable(tokens, 0)
-      if (current !== undefined) return yield* app.call(Sessions.signOut, {}, current)
-      if (tokens.refreshToken === undefined) return
-      yield* app.call(Sessions.signOut, {}, yield* requestTokens(tokens.refreshToken))
+  /** Ends a session at the service: best effort, one attempt at each request, a few seconds. */
+  const revoke = (tokens: Tokens): Effect.Effect<void> =>
+    Effect.clockWith((clock) => {
+      const end = (credentials: Credentials) => app.call(Sessions.deleteCurrentSession, {}, credentials)
+      const credentials = usable(tokens, 0, clock)
+      return credentials === undefined
+        ? Effect.flatMap(renewed(tokens), end)
+        : Effect.catchIf(end(credentials), isInvalidAccessToken, () => Effect.flatMap(renewed(tokens), end))
     }).pipe(
       Effect.timeout("5 seconds"),
       Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
-      Effect.ignore
+      Effect.exit,
+      Effect.asVoid
     )
+
+  /** Fresh credentials of a session that is not in the store any more. */
+  const renewed = (tokens: Tokens) =>
+    Effect.gen(function* () {
+      if (tokens.refreshToken === undefined) return yield* Effect.fail("over")
+      const underWay = refreshing.get(Redacted.value(tokens.refreshToken))
+      if (underWay === undefined) return yield* requestTokens(tokens.refreshToken)
+      const outcome = yield* Deferred.await(underWay)
+      return outcome._tag === "Refreshed" ? outcome.credentials : yield* Effect.fail("over")
+    })
 
   return Session.of({
     app,
     store,
     credentials: credentialsWithin(freshnessMillis),
-    credentialsFor: Effect.fnUntraced(function*(requiredMillis) {
-      if (!(requiredMillis >= 0 && requiredMillis < maxRequiredLifetimeMillis)) {
-        return yield* new LifetimeUnavailable({
-          requiredMillis,
-          problem: `it must be at least 0 and below ${maxRequiredLifetimeMillis}`
-        })
-      }
-      const credentials = yield* credentialsWithin(Math.max(requiredMillis, freshnessMillis))
-      if (credentials === undefined) return undefined
-      if ((yield* remainingMillis(Redacted.value(credentials.accessToken))) < requiredMillis) {
-        return yield* new LifetimeUnavailable({ requiredMillis, problem: "the service issues shorter-lived tokens" })
-      }
-      return credentials
-    }),
-    reject: (accessToken) =>
-      Effect.sync(() => {
-        rejected = Redacted.value(accessToken)
-      }),
+    credentialsFor,
+    renew,
     signIn: (tokens) =>
-      Effect.andThen(
-        tokens.accessToken === undefined ? Effect.void : receive(tokens.accessToken),
-        store.set(tokens)
-      ),
-    signOut
+      Effect.clockWith((clock) => {
+        if (tokens.accessToken !== undefined) lifetimes.receive(Redacted.value(tokens.accessToken), clock)
+        // A session that cannot be kept is not left open at the service.
+        return Effect.tapError(store.set(tokens), () => revoke(tokens))
+      }),
+    signOut: Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(store.clear, (removed) => {
+        const tokens = read(removed)
+        unsaved = undefined
+        return tokens === undefined ? Effect.void : restore(revoke(tokens))
+      })
+    )
   })
 })
 
-/** Unlike the wall clock it does not jump. */
-const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+/**
+ * Whether `later` are tokens of the same session as `earlier`. A rotated refresh
+ * token differs; the session's id in the access token does not.
+ */
+const continues = (earlier: Tokens, later: Tokens): boolean => {
+  if (isSameSession(earlier, later)) return true
+  const id = sessionId(earlier)
+  return id !== undefined && id === sessionId(later)
+}
+
+const sessionId = ({ accessToken }: Tokens): string | undefined =>
+  accessToken === undefined ? undefined : AccessTokenClaims.decode(Redacted.value(accessToken))?.refreshTokenId
 
 /** A session over the app and the token store in context. Lives as long as the layer. */
 export const layer: Layer.Layer<Session, never, ClientApp | TokenStore> = Layer.effect(Session, make)

@@ -10,12 +10,14 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
   let current = initial
   const listeners = new Set<() => void>()
   const write = (next: Tokens | undefined) => {
+    const previous = current
     current = next
     listeners.forEach((listener) => listener())
+    return previous
   }
   return TokenStore.of({
     get: Effect.sync(() => current),
-    set: (tokens) => Effect.sync(() => write(tokens)),
+    set: (tokens) => Effect.sync(() => void write(tokens)),
     compareAndSet: (expected, next) =>
       Effect.sync(() => {
         if (!isSameSession(current, expected)) return false
@@ -25,8 +27,13 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
     clear: Effect.sync(() => write(undefined)),
     changes: (listener) =>
       Effect.acquireRelease(
-        Effect.sync(() => listeners.add(listener)),
-        () => Effect.sync(() => listeners.delete(listener))
+        Effect.sync(() => {
+          // The same function may listen twice.
+          const entry = () => listener()
+          listeners.add(entry)
+          return entry
+        }),
+        (entry) => Effect.sync(() => listeners.delete(entry))
       )
   })
 }

@@ -14,6 +14,6 @@ export const layer: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
   get: Effect.undefined,
   set: () => refuse,
   compareAndSet: () => Effect.succeed(false),
-  clear: Effect.void,
+  clear: Effect.undefined,
   changes: () => Effect.void
 })

@@ -25,24 +25,27 @@ export class TokenStoreUnavailable extends Data.TaggedError("TokenStoreUnavailab
 }
 
 /** Keeps one pair of tokens, or none when signed out. */
-export class TokenStore extends Context.Service<TokenStore, {
-  /** The tokens, or undefined when signed out. Unreadable content counts as absent. */
-  readonly get: Effect.Effect<Tokens | undefined>
-  /** Replaces the tokens, whatever was there. */
-  readonly set: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
-  /**
-   * Replaces the tokens only if the store still holds the session of
-   * `expected`; answers whether it did. `undefined` as `next` signs out.
-   */
-  readonly compareAndSet: (
-    expected: Tokens,
-    next: Tokens | undefined
-  ) => Effect.Effect<boolean, TokenStoreUnavailable>
-  /** Signs out. */
-  readonly clear: Effect.Effect<void>
-  /** Calls the listener after each change, by whomever, until the scope closes. */
-  readonly changes: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
-}>()("gatefold/token/TokenStore") {}
+export class TokenStore extends Context.Service<
+  TokenStore,
+  {
+    /** The tokens, or undefined when signed out. Unreadable content counts as absent. */
+    readonly get: Effect.Effect<Tokens | undefined>
+    /** Replaces the tokens, whatever was there. */
+    readonly set: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
+    /**
+     * Replaces the tokens only if the store still holds the session of
+     * `expected`; answers whether it did. `undefined` as `next` signs out.
+     */
+    readonly compareAndSet: (
+      expected: Tokens,
+      next: Tokens | undefined
+    ) => Effect.Effect<boolean, TokenStoreUnavailable>
+    /** Signs out; answers the tokens that were there. A store that cannot be written stays signed out in memory. */
+    readonly clear: Effect.Effect<Tokens | undefined>
+    /** Calls the listener after each change, by whomever, until the scope closes. */
+    readonly changes: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
+  }
+>()("gatefold/token/TokenStore") {}
 
 /** Whether two pairs belong to one session: its name is the refresh token, else the access token. */
 export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boolean => {
@@ -50,6 +53,9 @@ export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boo
   if (a.refreshToken !== undefined && b.refreshToken !== undefined) {
     return Redacted.value(a.refreshToken) === Redacted.value(b.refreshToken)
   }
-  return a.refreshToken === undefined && b.refreshToken === undefined &&
+  return (
+    a.refreshToken === undefined &&
+    b.refreshToken === undefined &&
     Redacted.value(a.accessToken) === Redacted.value(b.accessToken)
+  )
 }

@@ -42,6 +42,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   testing: [...core, "server", "admin", "emulator"],
   cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing"],
   emulator: ["domain", "api"],
+  undici: ["domain", "http"],
   "index.ts": core
 }
 

@@ -1,0 +1,68 @@
+/**
+ * How long the access tokens that a session has met can still be used.
+ *
+ * The lifetime of a token that the service has just issued counts from its
+ * receipt on the monotonic clock, so that a wrong clock on the device neither
+ * refreshes it all the time nor keeps it for ever (SECURITY A5.8). One that was
+ * found in a store is judged by the wall clock.
+ */
+import type * as Clock from "effect/Clock"
+import * as AccessTokenClaims from "./AccessTokenClaims.ts"
+
+/** When a token ends: on which clock, in milliseconds. */
+interface End {
+  readonly clock: "monotonic" | "wall"
+  readonly millis: number
+}
+
+/** A session meets one token at a time; a few more are kept for answers that come late. */
+const capacity = 16
+
+/** Keeps the ends of the newest tokens. */
+export interface AccessTokenLifetimes {
+  /** The remaining lifetime in milliseconds; at most 0 when the token must not be used. */
+  readonly remainingMillis: (accessToken: string, clock: Clock.Clock) => number
+  /** Notes a token that the service has just issued. */
+  readonly receive: (accessToken: string, clock: Clock.Clock) => void
+  /** Notes that the service refused a token. */
+  readonly reject: (accessToken: string) => void
+}
+
+/** Starts with no token known. */
+export const make = (): AccessTokenLifetimes => {
+  const ends = new Map<string, End>()
+  const keep = (accessToken: string, end: End): End => {
+    ends.delete(accessToken)
+    ends.set(accessToken, end)
+    if (ends.size > capacity) {
+      for (const oldest of ends.keys()) {
+        ends.delete(oldest)
+        break
+      }
+    }
+    return end
+  }
+  return {
+    remainingMillis: (accessToken, clock) => {
+      const end = ends.get(accessToken) ?? keep(accessToken, endByWallClock(accessToken))
+      return end.millis - (end.clock === "wall" ? clock.currentTimeMillisUnsafe() : monotonicMillis(clock))
+    },
+    receive: (accessToken, clock) => {
+      const claims = AccessTokenClaims.decode(accessToken)
+      if (claims?.iat === undefined) return
+      keep(accessToken, { clock: "monotonic", millis: monotonicMillis(clock) + (claims.exp - claims.iat) * 1000 })
+    },
+    reject: (accessToken) => {
+      keep(accessToken, ended)
+    }
+  }
+}
+
+const ended: End = { clock: "monotonic", millis: -Infinity }
+
+const endByWallClock = (accessToken: string): End => {
+  const claims = AccessTokenClaims.decode(accessToken)
+  return claims === undefined ? ended : { clock: "wall", millis: claims.exp * 1000 }
+}
+
+const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
