@@ -110,9 +110,7 @@ export const inProcess: Kind = {
         nextMail: (to, subject) => emulator.mailbox.take({ to, subject })
       })
     )
-  ).pipe(
-    Layer.provide(Layer.unwrap(Effect.as(TestClock.setTime(start), Emulator.layer(options))))
-  )
+  ).pipe(Layer.provide(Layer.unwrap(Effect.as(TestClock.setTime(start), Emulator.layer(options)))))
 }
 
 const elapseNot = () => Effect.die("real time cannot be told to pass")

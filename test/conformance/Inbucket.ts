@@ -41,9 +41,6 @@ export const make = (baseUrl: string, headers: RequestHeaders = {}) => {
       const message = yield* getJson(`${mailbox}/${found.id}`, headers, Message)
       const { code, link } = linkOf(message.body.html === "" ? message.body.text : message.body.html)
       return { subject: message.subject, text: message.body.text, link, code }
-    }).pipe(
-      Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "15 seconds" }))),
-      Effect.orDie
-    )
+    }).pipe(Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "15 seconds" }))), Effect.orDie)
   }
 }

@@ -182,10 +182,7 @@ export const scenarios = [
       const user = yield* device(CurrentUser.update({ totpSecretBase64 }))
       assert.equal(user.isMultiFactorRequired, true)
       const other = yield* makeDevice(project)
-      const error = yield* failure(
-        other(Password.signIn({ email, password })),
-        "MultiFactorAuthenticationRequired"
-      )
+      const error = yield* failure(other(Password.signIn({ email, password })), "MultiFactorAuthenticationRequired")
       assert.equal(Redacted.value(error.details.attemptCode as Redacted.Redacted).length, 45)
       assert.equal(yield* tokensOf(other), undefined)
       yield* device(CurrentUser.update({ totpSecretBase64: null }))
@@ -198,15 +195,9 @@ export const scenarios = [
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
       const other = yield* signIn(project, email)
-      yield* failure(
-        device(Password.update({ oldPassword: "wrong", newPassword })),
-        "PasswordConfirmationMismatch"
-      )
+      yield* failure(device(Password.update({ oldPassword: "wrong", newPassword })), "PasswordConfirmationMismatch")
       yield* failure(device(Password.update({ oldPassword: password, newPassword: "short" })), "PasswordTooShort")
-      yield* failure(
-        device(Password.update({ oldPassword: password, newPassword: "x".repeat(71) })),
-        "PasswordTooLong"
-      )
+      yield* failure(device(Password.update({ oldPassword: password, newPassword: "x".repeat(71) })), "PasswordTooLong")
       yield* device(Password.update({ oldPassword: password, newPassword }))
       yield* dropAccessToken(device)
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
@@ -221,10 +212,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const nobody = yield* makeDevice(project)
-      yield* failure(
-        nobody(Password.update({ oldPassword: password, newPassword })),
-        "UserAuthenticationRequired"
-      )
+      yield* failure(nobody(Password.update({ oldPassword: password, newPassword })), "UserAuthenticationRequired")
       const device = yield* anonymous(project)
       yield* failure(device(Password.update({ oldPassword: password, newPassword })), "UserDoesNotHavePassword")
     }),

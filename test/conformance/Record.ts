@@ -57,4 +57,3 @@ export const during = <A, E, R>(
 /** How many exchanges have this method and path below `/api/v1`. */
 export const count = (exchanges: ReadonlyArray<Exchange>, method: string, path: string): number =>
   exchanges.filter((exchange) => exchange.method === method && exchange.path === `/api/v1${path}`).length
-

@@ -134,7 +134,7 @@ export const callAsUser = <E extends ClientEndpoint>(device: Device, endpoint: E
   )
 
 /** What may be said about a new project's configuration. */
-export type Config = NonNullable<typeof Projects.CreateProject.Type["config"]>
+export type Config = NonNullable<(typeof Projects.CreateProject.Type)["config"]>
 
 /** Creates a project as an owner, with keys of all levels. */
 export const makeProject = Effect.fnUntraced(function* (config: Config = {}, by?: Device) {

@@ -19,15 +19,18 @@ for (const backend of [Backend.inProcess, Backend.overHttp, Backend.service]) {
     describe(backend.name, () => it.skip(backend.absent!, () => undefined))
     continue
   }
-  layer(Layer.orDie(backend.layer), { excludeTestServices: !backend.clock, timeout: "30 seconds" })(backend.name, (it) => {
-    for (const [area, scenarios] of areas) {
-      describe(area, () => {
-        for (const scenario of scenarios) {
-          const reason = whyNot(backend, scenario)
-          if (reason === undefined) it.effect(scenario.name, () => scenario.effect)
-          else it.effect.skip(`${scenario.name} (${reason})`, () => scenario.effect)
-        }
-      })
+  layer(Layer.orDie(backend.layer), { excludeTestServices: !backend.clock, timeout: "30 seconds" })(
+    backend.name,
+    (it) => {
+      for (const [area, scenarios] of areas) {
+        describe(area, () => {
+          for (const scenario of scenarios) {
+            const reason = whyNot(backend, scenario)
+            if (reason === undefined) it.effect(scenario.name, () => scenario.effect)
+            else it.effect.skip(`${scenario.name} (${reason})`, () => scenario.effect)
+          }
+        })
+      }
     }
-  })
+  )
 }

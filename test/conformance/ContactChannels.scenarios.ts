@@ -1,0 +1,230 @@
+/** E-mail addresses of users and their verification (wire/endpoints §6). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import assert from "node:assert/strict"
+import * as Api from "../../src/api/ContactChannels.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import { ContactChannelId, UserId } from "../../src/domain/Ids.ts"
+import { Backend } from "./Backend.ts"
+import { accessTokenOf, appUrl, call, failure, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
+
+const noCode = Redacted.make("0".repeat(45))
+const nothing = "00000000-0000-4000-8000-000000000000"
+const callbackUrl = `${appUrl}/handler/email-verification`
+const untrusted = "https://untrusted.example.net/"
+const endpoints = [Api.listContactChannels, Api.verifyContactChannel]
+
+/** A signed-up user, with the code that was mailed and the channel that it is for. */
+const unverified = Effect.gen(function* () {
+  const { nextMail } = yield* Backend
+  const project = yield* makeProject()
+  const { device, email } = yield* signUp(project)
+  const { code } = yield* nextMail(email, "Verify your email")
+  assert.ok(code !== undefined, "no code in the mail")
+  const credentials = { accessToken: yield* accessTokenOf(device) }
+  const own = call(project, "client", Api.listContactChannels, { query: { userId: "me" } }, credentials)
+  const [channel] = yield* own
+  assert.ok(channel !== undefined)
+  return { project, device, email, code: Redacted.make(code), credentials, own, channel }
+})
+
+export const scenarios = [
+  scenario(
+    "an address is verified with the mailed code, once and by anybody",
+    Effect.gen(function* () {
+      const { channel, code, device, email, own, project } = yield* unverified
+      assert.deepEqual(
+        { ...channel, id: undefined, userId: undefined },
+        {
+          id: undefined,
+          userId: undefined,
+          type: "email",
+          value: email,
+          isPrimary: true,
+          isVerified: false,
+          usedForAuth: true
+        }
+      )
+      yield* call(project, "client", Api.checkVerificationCode, { payload: { code } })
+      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmailVerified, false)
+      yield* call(project, "client", Api.verifyContactChannel, { payload: { code } })
+      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmailVerified, true)
+      assert.equal((yield* own)[0]?.isVerified, true)
+      yield* failure(
+        call(project, "client", Api.verifyContactChannel, { payload: { code } }),
+        "VerificationCodeAlreadyUsed"
+      )
+      yield* failure(
+        call(project, "client", Api.checkVerificationCode, { payload: { code } }),
+        "VerificationCodeAlreadyUsed"
+      )
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "a code that nobody was sent verifies nothing",
+    Effect.gen(function* () {
+      const { code, project } = yield* unverified
+      const verify = Api.verifyContactChannel
+      yield* failure(call(project, "client", verify, { payload: { code: noCode } }), "VerificationCodeNotFound")
+      const other = yield* makeProject()
+      yield* failure(call(other, "client", verify, { payload: { code } }), "VerificationCodeNotFound")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "a verification code can be asked for again, for trusted URLs, until the address is verified",
+    Effect.gen(function* () {
+      const { nextMail } = yield* Backend
+      const { channel, credentials, email, project } = yield* unverified
+      const send = (callbackUrl: string) =>
+        call(
+          project,
+          "client",
+          Api.sendVerificationCode,
+          { params: { userId: "me", contactChannelId: channel.id }, payload: { callbackUrl } },
+          credentials
+        )
+      const sendPrimary = (email: string, callbackUrl: string) =>
+        call(project, "client", Api.sendPrimaryVerificationCode, { payload: { email, callbackUrl } }, credentials)
+      yield* failure(send(untrusted), "RedirectUrlNotWhitelisted")
+      yield* failure(sendPrimary(email, untrusted), "RedirectUrlNotWhitelisted")
+      const error = yield* failure(sendPrimary(`x${email}`, callbackUrl), "EmailIsNotPrimaryEmail")
+      assert.deepEqual(error.details, { email: `x${email}`, primaryEmail: email })
+      yield* send(callbackUrl)
+      const mail = yield* nextMail(email, "Verify your email")
+      assert.ok(mail.link?.startsWith(callbackUrl), mail.link)
+      yield* sendPrimary(email, callbackUrl)
+      const { code } = yield* nextMail(email, "Verify your email")
+      yield* call(project, "client", Api.verifyContactChannel, { payload: { code: Redacted.make(code!) } })
+      yield* failure(send(callbackUrl), "EmailAlreadyVerified")
+      yield* failure(sendPrimary(email, callbackUrl), "EmailAlreadyVerified")
+      const server = yield* failure(
+        call(project, "server", Api.sendVerificationCode, {
+          params: { userId: UserId.make(nothing), contactChannelId: channel.id },
+          payload: { callbackUrl }
+        }),
+        "UserIdDoesNotExist"
+      )
+      assert.deepEqual(server.details, { userId: nothing })
+    }),
+    { endpoints: [...endpoints, Api.sendVerificationCode, Api.sendPrimaryVerificationCode] }
+  ),
+  scenario(
+    "addresses are added, changed and removed",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const { channel, credentials, own, project } = yield* unverified
+      const value = newAddress("second")
+      const added = yield* call(
+        project,
+        "client",
+        Api.createContactChannel,
+        { payload: { userId: "me", type: "email", value, usedForAuth: false } },
+        credentials
+      )
+      assert.equal(added.isPrimary, false)
+      assert.equal(added.isVerified, false)
+      assert.deepEqual(
+        (yield* own).map((one) => one.id),
+        [channel.id, added.id],
+        "the oldest comes first"
+      )
+      const params = { userId: "me" as const, contactChannelId: added.id }
+      const update = (payload: typeof Api.UpdateContactChannel.Type) =>
+        call(project, "client", Api.updateContactChannel, { params, payload }, credentials)
+      assert.equal((yield* update({ isPrimary: true })).isPrimary, true)
+      assert.deepEqual(
+        (yield* own).map((one) => one.isPrimary),
+        [false, true]
+      )
+      yield* call(project, "server", Api.serverUpdateContactChannel, {
+        params: { ...params, userId: channel.userId },
+        payload: { isVerified: true }
+      })
+      const read = call(project, "client", Api.getContactChannel, { params }, credentials)
+      assert.equal((yield* read).isVerified, true)
+      const renamed = yield* update({ value: newAddress("third") })
+      assert.equal(renamed.isVerified, false, "a new address has to be verified again")
+      yield* call(project, "client", Api.deleteContactChannel, { params }, credentials)
+      assert.equal((yield* own).length, 1)
+      yield* refusal(read, 404)
+    }),
+    {
+      endpoints: [
+        Api.createContactChannel,
+        Api.updateContactChannel,
+        Api.serverUpdateContactChannel,
+        Api.getContactChannel,
+        Api.deleteContactChannel
+      ]
+    }
+  ),
+  scenario(
+    "an address that somebody signs in with cannot be used by somebody else",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const { credentials, project } = yield* unverified
+      const { email: taken } = yield* signUp(project, "bob")
+      const create = (value: string, usedForAuth: boolean) =>
+        call(
+          project,
+          "client",
+          Api.createContactChannel,
+          { payload: { userId: "me", type: "email", value, usedForAuth } },
+          credentials
+        )
+      const code = "ContactChannelAlreadyUsedForAuthBySomeoneElse"
+      const error = yield* failure(create(taken, true), code)
+      assert.deepEqual(error.details, { type: "email", contactChannelValue: taken })
+      const mine = yield* create(taken, false)
+      const change = yield* failure(
+        call(
+          project,
+          "client",
+          Api.updateContactChannel,
+          { params: { userId: "me", contactChannelId: mine.id }, payload: { usedForAuth: true } },
+          credentials
+        ),
+        code
+      )
+      assert.equal(change.details.contactChannelValue, null)
+      yield* call(project, "server", Api.serverCreateContactChannel, {
+        payload: {
+          userId: mine.userId,
+          type: "email",
+          value: newAddress("server"),
+          usedForAuth: true,
+          isVerified: true
+        }
+      })
+    }),
+    { endpoints: [Api.createContactChannel, Api.updateContactChannel, Api.serverCreateContactChannel] }
+  ),
+  scenario(
+    "addresses of others can be neither seen nor verified",
+    Effect.gen(function* () {
+      const { channel, project } = yield* unverified
+      const { device } = yield* signUp(project, "bob")
+      const credentials = { accessToken: yield* accessTokenOf(device) }
+      const params = { userId: channel.userId, contactChannelId: channel.id }
+      yield* refusal(call(project, "client", Api.getContactChannel, { params }, credentials), 403)
+      yield* refusal(
+        call(project, "client", Api.listContactChannels, { query: { userId: channel.userId } }, credentials),
+        403
+      )
+      yield* refusal(call(project, "client", Api.deleteContactChannel, { params }, credentials), 403)
+      yield* refusal(
+        call(project, "client", Api.sendVerificationCode, { params, payload: { callbackUrl } }, credentials),
+        400
+      )
+      const mine = { userId: "me" as const, contactChannelId: ContactChannelId.make(nothing) }
+      yield* refusal(call(project, "client", Api.getContactChannel, { params: mine }, credentials), 404)
+      yield* failure(
+        call(project, "client", Api.listContactChannels, { query: { userId: "me" } }),
+        "CannotGetOwnUserWithoutUser"
+      )
+    }),
+    { endpoints: [Api.getContactChannel, Api.deleteContactChannel, Api.sendVerificationCode] }
+  )
+]

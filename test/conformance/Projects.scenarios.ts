@@ -1,0 +1,206 @@
+/** Projects, as clients see them, as their owners make them and as admins change them (wire/endpoints §13). */
+import * as Effect from "effect/Effect"
+import assert from "node:assert/strict"
+import * as Api from "../../src/api/Projects.ts"
+import * as Users from "../../src/api/Users.ts"
+import * as Project from "../../src/client/Project.ts"
+import {
+  accessTokenOf,
+  call,
+  callAsOwner,
+  callAsUser,
+  failure,
+  headersFor,
+  isKnownErrorAnswer,
+  makeDevice,
+  makeProject,
+  owner,
+  scenario,
+  send,
+  signUp
+} from "./Scenario.ts"
+import { Backend } from "./Backend.ts"
+
+const clientDefaults = {
+  signUpEnabled: true,
+  credentialEnabled: true,
+  magicLinkEnabled: false,
+  passkeyEnabled: false,
+  clientTeamCreationEnabled: false,
+  clientUserDeletionEnabled: false,
+  allowUserApiKeys: false,
+  allowTeamApiKeys: false,
+  enabledOAuthProviders: []
+}
+
+export const scenarios = [
+  scenario(
+    "clients see what their project allows",
+    Effect.gen(function* () {
+      const project = yield* makeProject({ clientUserDeletionEnabled: true })
+      const device = yield* makeDevice(project)
+      const seen = yield* device(Project.get)
+      assert.equal(seen.id, project.projectId)
+      assert.equal(seen.displayName, "Scenario")
+      assert.deepEqual(seen.config, { ...clientDefaults, clientUserDeletionEnabled: true })
+      assert.deepEqual(yield* call(project, "server", Api.getProject, {}), seen, "the shape is the same at every level")
+      assert.deepEqual(yield* call(project, "admin", Api.getProject, {}), seen)
+    })
+  ),
+  scenario(
+    "clients see changes of their project",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const device = yield* makeDevice(project)
+      yield* call(project, "admin", Api.adminUpdateProject, {
+        payload: { displayName: "Renamed", config: { magicLinkEnabled: true } }
+      })
+      const seen = yield* device(Project.get)
+      assert.equal(seen.displayName, "Renamed")
+      assert.equal(seen.config.magicLinkEnabled, true)
+    })
+  ),
+  scenario(
+    "a wrong key sees nothing",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const other = yield* makeProject()
+      const device = yield* makeDevice({ ...project, publishableClientKey: other.publishableClientKey })
+      const error = yield* failure(device(Project.get), "InvalidPublishableClientKey")
+      assert.deepEqual(error.details, { projectId: project.projectId })
+    })
+  ),
+  scenario(
+    "a new project has defaults, and its owner is who made it",
+    Effect.gen(function* () {
+      const ann = yield* owner
+      const bob = yield* owner
+      const created = yield* callAsUser(ann, Api.createProject, { payload: { displayName: "Mine" } })
+      assert.equal(created.displayName, "Mine")
+      assert.equal(created.userCount, 0)
+      assert.equal(created.isProductionMode, false)
+      assert.deepEqual(created.config, {
+        ...clientDefaults,
+        allowLocalhost: true,
+        createTeamOnSignUp: false,
+        domains: [],
+        oauthProviders: [],
+        emailConfig: { type: "shared" },
+        teamCreatorDefaultPermissions: [{ id: "team_admin" }],
+        teamMemberDefaultPermissions: [{ id: "team_member" }],
+        userDefaultPermissions: [],
+        oauthAccountMergeStrategy: "link_method"
+      })
+      assert.deepEqual(
+        (yield* callAsUser(ann, Api.listOwnedProjects, {})).map((project) => project.id),
+        [created.id]
+      )
+      assert.deepEqual(yield* callAsUser(bob, Api.listOwnedProjects, {}), [])
+    })
+  ),
+  scenario(
+    "projects are made by users of the internal project",
+    Effect.gen(function* () {
+      const { internal } = yield* Backend
+      const nobody = yield* makeDevice(internal)
+      yield* failure(
+        callAsUser(nobody, Api.createProject, { payload: { displayName: "Nobody's" } }),
+        "UserAuthenticationRequired"
+      )
+      yield* failure(callAsUser(nobody, Api.listOwnedProjects, {}), "UserAuthenticationRequired")
+      const { device } = yield* signUp(yield* makeProject())
+      yield* failure(
+        callAsUser(device, Api.createProject, { payload: { displayName: "Elsewhere" } }),
+        "ExpectedInternalProject"
+      )
+      yield* failure(callAsUser(device, Api.listOwnedProjects, {}), "ExpectedInternalProject")
+    })
+  ),
+  scenario(
+    "admins read and change the whole configuration",
+    Effect.gen(function* () {
+      const project = yield* makeProject({ allowLocalhost: false })
+      const before = yield* call(project, "admin", Api.adminGetProject, {})
+      assert.equal(before.config.allowLocalhost, false)
+      const domains = [{ domain: "https://demo.example.org", handlerPath: "/handler" }]
+      const changed = yield* call(project, "admin", Api.adminUpdateProject, {
+        payload: { description: "For scenarios", isProductionMode: true, config: { domains, allowLocalhost: false } }
+      })
+      assert.equal(changed.description, "For scenarios")
+      assert.equal(changed.isProductionMode, true)
+      assert.deepEqual(changed.config.domains, domains)
+      assert.equal(changed.config.allowLocalhost, false)
+      assert.deepEqual(yield* call(project, "admin", Api.adminGetProject, {}), changed)
+      const again = yield* call(project, "admin", Api.adminUpdateProject, {
+        payload: { description: null, config: { domains: [] } }
+      })
+      assert.equal(again.description, "")
+      assert.deepEqual(again.config.domains, [])
+      assert.equal(again.config.allowLocalhost, true, "a change that does not name it turns it on")
+    })
+  ),
+  scenario(
+    "the number of users is counted",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      yield* signUp(project)
+      yield* signUp(project, "bob")
+      assert.equal((yield* call(project, "admin", Api.adminGetProject, {})).userCount, 2)
+    })
+  ),
+  scenario(
+    "an impossible configuration is refused",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const response = yield* send(
+        "PATCH",
+        "/api/v1/internal/projects/current",
+        { ...headersFor(project, "admin"), "content-type": "application/json" },
+        JSON.stringify({ config: { domains: [{ domain: "demo", handler_path: "handler" }] } })
+      )
+      isKnownErrorAnswer(response, "SCHEMA_ERROR", 400)
+      assert.deepEqual((yield* call(project, "admin", Api.adminGetProject, {})).config.domains, [])
+    })
+  ),
+  scenario(
+    "a deleted project is gone with its keys and users",
+    Effect.gen(function* () {
+      const ann = yield* owner
+      const project = yield* makeProject({}, ann)
+      const { device } = yield* signUp(project)
+      yield* call(project, "admin", Api.adminDeleteProject, {})
+      yield* failure(device(Project.get), "InvalidPublishableClientKey")
+      yield* failure(call(project, "server", Users.listUsers, { query: {} }), "InvalidSecretServerKey")
+      yield* failure(call(project, "admin", Api.adminGetProject, {}), "InvalidSuperSecretAdminKey")
+      assert.deepEqual(yield* callAsUser(ann, Api.listOwnedProjects, {}), [])
+      yield* failure(
+        callAsOwner(project, yield* accessTokenOf(ann), Api.adminGetProject, {}),
+        "InvalidProjectForAdminAccessToken"
+      )
+    })
+  ),
+  scenario(
+    "owners act as admins of their projects, others do not",
+    Effect.gen(function* () {
+      const { elapse } = yield* Backend
+      const ann = yield* owner
+      const project = yield* makeProject({}, ann)
+      const token = yield* accessTokenOf(ann)
+      assert.equal((yield* callAsOwner(project, token, Api.adminGetProject, {})).id, project.projectId)
+      yield* callAsOwner(project, token, Users.listUsers, { query: {} })
+      yield* failure(
+        callAsOwner(project, yield* accessTokenOf(yield* owner), Api.adminGetProject, {}),
+        "AdminAccessTokenIsNotAdmin"
+      )
+      const { device } = yield* signUp(project)
+      yield* failure(
+        callAsOwner(project, yield* accessTokenOf(device), Api.adminGetProject, {}),
+        "AdminAccessTokenIsNotAdmin"
+      )
+      yield* elapse("1 day")
+      const error = yield* failure(callAsOwner(project, token, Api.adminGetProject, {}), "AdminAccessTokenExpired")
+      assert.ok(error.details.expiredAt instanceof Date)
+    }),
+    { clock: true }
+  )
+]

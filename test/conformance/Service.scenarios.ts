@@ -1,0 +1,98 @@
+/** The service itself: greeting, health, versions, public keys (wire/endpoints §15, wire/headers §8). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose"
+import assert from "node:assert/strict"
+import * as Api from "../../src/api/Service.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import { Backend } from "./Backend.ts"
+import { accessTokenOf, call, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
+
+export const scenarios = [
+  scenario(
+    "access tokens are signed with the keys that the project publishes",
+    Effect.gen(function* () {
+      const { apiUrl } = yield* Backend
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const token = Redacted.value(yield* accessTokenOf(device))
+      const path = `/api/v1/projects/${project.projectId}/.well-known/jwks.json`
+      const keys = JSON.parse((yield* send("GET", path)).text) as JSONWebKeySet
+      assert.ok(
+        keys.keys.every((key) => key["d"] === undefined),
+        "no private part"
+      )
+      const claims = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as { iat: number }
+      const { payload, protectedHeader } = yield* Effect.promise(() =>
+        jwtVerify(token, createLocalJWKSet(keys), {
+          algorithms: ["ES256"],
+          audience: project.projectId,
+          issuer: `${apiUrl}/api/v1/projects/${project.projectId}`,
+          currentDate: new Date(claims.iat * 1000)
+        })
+      )
+      assert.equal(protectedHeader.alg, "ES256")
+      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const [session] = yield* device(Sessions.list)
+      assert.equal(payload.sub, user.id)
+      assert.equal(payload["refreshTokenId"], session?.id)
+      assert.equal(payload["role"], "authenticated")
+      assert.equal(payload["branchId"], "main")
+    })
+  ),
+  scenario(
+    "projects have keys of their own, and unknown ones have none",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const other = yield* makeProject()
+      const keysOf = (projectId: string) => send("GET", `/api/v1/projects/${projectId}/.well-known/jwks.json`)
+      assert.notEqual((yield* keysOf(project.projectId)).text, (yield* keysOf(other.projectId)).text)
+      assert.equal((yield* keysOf(project.projectId)).text, (yield* keysOf(project.projectId)).text)
+      assert.equal((yield* keysOf("00000000-0000-4000-8000-000000000000")).status, 404)
+      yield* call(project, "client", Api.getJsonWebKeys, { params: { projectId: project.projectId as never } })
+    })
+  ),
+  scenario(
+    "the greeting names who calls",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      const accessToken = Redacted.value(yield* accessTokenOf(device))
+      const anonymous = yield* send("GET", "/api/v1")
+      assert.match(anonymous.header("content-type") ?? "", /^text\/plain/)
+      assert.ok(!anonymous.text.includes(project.projectId))
+      const known = yield* send("GET", "/api/v1", {
+        ...headersFor(project, "server"),
+        "x-stack-access-token": accessToken
+      })
+      assert.ok(known.text.includes(project.projectId) && known.text.includes(id), known.text)
+      assert.equal((yield* send("GET", "/api/v1?a=b")).status, 400)
+    })
+  ),
+  scenario(
+    "the service tells that it is well",
+    Effect.gen(function* () {
+      const health = yield* send("GET", "/health")
+      assert.equal(health.status, 200)
+      assert.deepEqual(JSON.parse(health.text), { status: "ok" })
+      assert.equal(health.header("access-control-allow-origin"), "*")
+    })
+  ),
+  scenario(
+    "versions and features can be asked for",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const answer = yield* call(project, "client", Api.checkVersion, {
+        payload: { clientVersion: "js @stackframe/stack@2.8.15" }
+      })
+      assert.equal(typeof answer.upToDate, "boolean")
+      const text = yield* call(project, "client", Api.checkFeatureSupport, {
+        payload: { feature_name: "time travel" }
+      })
+      assert.match(text, /time travel/)
+    }),
+    { endpoints: [Api.checkVersion, Api.checkFeatureSupport] }
+  )
+]

@@ -1,0 +1,163 @@
+/** Users as servers see and change them (wire/endpoints §5). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import assert from "node:assert/strict"
+import * as Api from "../../src/api/Users.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import { TeamId, UserId } from "../../src/domain/Ids.ts"
+import { Backend } from "./Backend.ts"
+import { accessTokenOf, call, failure, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
+
+const nobody = UserId.make("00000000-0000-4000-8000-000000000000")
+
+export const scenarios = [
+  scenario(
+    "a server creates, reads, changes and deletes a user",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const project = yield* makeProject()
+      const primaryEmail = newAddress("ann")
+      const created = yield* call(project, "server", Api.createUser, {
+        payload: {
+          displayName: "Ann",
+          primaryEmail,
+          primaryEmailVerified: true,
+          serverMetadata: { plan: "pro" },
+          clientReadOnlyMetadata: { seats: 3 }
+        }
+      })
+      assert.equal(created.primaryEmailVerified, true)
+      assert.equal(created.primaryEmailAuthEnabled, false)
+      assert.equal(created.hasPassword, false)
+      const params = { userId: created.id }
+      assert.deepEqual(yield* call(project, "server", Api.getUser, { params }), created)
+      const changed = yield* call(project, "server", Api.updateUser, {
+        params,
+        payload: { displayName: null, serverMetadata: null }
+      })
+      assert.deepEqual(
+        { ...changed, lastActiveAt: created.lastActiveAt },
+        {
+          ...created,
+          displayName: null,
+          serverMetadata: null
+        }
+      )
+      yield* call(project, "server", Api.deleteUser, { params })
+      yield* failure(call(project, "server", Api.getUser, { params }), "UserNotFound")
+      yield* failure(call(project, "server", Api.deleteUser, { params }), "UserNotFound")
+      yield* failure(call(project, "server", Api.updateUser, { params, payload: {} }), "UserNotFound")
+    }),
+    { endpoints: [Api.createUser, Api.getUser, Api.updateUser, Api.deleteUser] }
+  ),
+  scenario(
+    "an address is used for signing in by one user only",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const project = yield* makeProject()
+      const { device, email } = yield* signUp(project)
+      const taken = { primaryEmail: email, primaryEmailAuthEnabled: true }
+      const error = yield* failure(
+        call(project, "server", Api.createUser, { payload: taken }),
+        "UserWithEmailAlreadyExists"
+      )
+      assert.deepEqual(error.details, { email })
+      const other = yield* call(project, "server", Api.createUser, { payload: { primaryEmail: newAddress("bob") } })
+      yield* failure(
+        call(project, "server", Api.updateUser, { params: { userId: other.id }, payload: taken }),
+        "UserWithEmailAlreadyExists"
+      )
+      const credentials = { accessToken: yield* accessTokenOf(device) }
+      const { email: third } = yield* signUp(project, "eve")
+      yield* failure(
+        call(
+          project,
+          "server",
+          Api.serverUpdateMe,
+          { payload: { primaryEmail: third, primaryEmailAuthEnabled: true } },
+          credentials
+        ),
+        "UserWithEmailAlreadyExists"
+      )
+    }),
+    { endpoints: [Api.createUser, Api.updateUser, Api.serverUpdateMe] }
+  ),
+  scenario(
+    "a server sees the current user in full, and may change all of it",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      const credentials = { accessToken: yield* accessTokenOf(device) }
+      const me = yield* call(project, "server", Api.serverGetMe, {}, credentials)
+      assert.equal(me.id, id)
+      assert.equal(me.serverMetadata, null)
+      const changed = yield* call(
+        project,
+        "server",
+        Api.serverUpdateMe,
+        { payload: { clientReadOnlyMetadata: { a: 1 }, serverMetadata: { b: 2 } } },
+        credentials
+      )
+      assert.deepEqual(changed.serverMetadata, { b: 2 })
+      const seen = yield* device(CurrentUser.get({ or: "throw" }))
+      assert.deepEqual(seen.clientReadOnlyMetadata, { a: 1 })
+      assert.ok(!("serverMetadata" in seen), "clients do not see what is the server's")
+      yield* failure(call(project, "server", Api.serverGetMe, {}), "CannotGetOwnUserWithoutUser")
+      yield* failure(call(project, "server", Api.serverUpdateMe, { payload: {} }), "CannotGetOwnUserWithoutUser")
+    }),
+    { endpoints: [Api.serverGetMe, Api.serverUpdateMe] }
+  ),
+  scenario(
+    "users are listed page by page, and found by name and address",
+    Effect.gen(function* () {
+      const { elapse } = yield* Backend
+      const project = yield* makeProject()
+      const ids: Array<string> = []
+      for (const displayName of ["Ann", "Bob", "Cleo"]) {
+        ids.push((yield* call(project, "server", Api.createUser, { payload: { displayName } })).id)
+        yield* elapse("1 second")
+      }
+      const list = (query: typeof Api.ListUsers.Type) => call(project, "server", Api.listUsers, { query })
+      const idsOf = ({ items }: { readonly items: ReadonlyArray<{ readonly id: string }> }) =>
+        items.map((user) => user.id)
+      const all = yield* list({})
+      assert.deepEqual(idsOf(all), ids)
+      assert.equal(all.nextCursor, null)
+      const first = yield* list({ limit: 2 })
+      assert.deepEqual(idsOf(first), ids.slice(0, 2))
+      assert.equal(first.nextCursor, ids[2])
+      const rest = yield* list({ limit: 2, cursor: first.nextCursor ?? "" })
+      assert.deepEqual(idsOf(rest), ids.slice(2))
+      assert.equal(rest.nextCursor, null)
+      assert.deepEqual(idsOf(yield* list({ desc: true })), ids.toReversed())
+      assert.deepEqual(idsOf(yield* list({ query: "bo" })), [ids[1]])
+    }),
+    { clock: true, endpoints: [Api.createUser, Api.listUsers] }
+  ),
+  scenario(
+    "what cannot be stored is refused",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      yield* failure(
+        call(project, "server", Api.updateUser, {
+          params: { userId: id },
+          payload: { selectedTeamId: TeamId.make(nobody) }
+        }),
+        "TeamMembershipNotFound"
+      )
+      yield* refusal(call(project, "server", Api.createUser, { payload: { primaryEmailAuthEnabled: true } }), 400)
+      yield* refusal(
+        call(project, "server", Api.updateUser, {
+          params: { userId: id },
+          payload: { passwordHash: Redacted.make("no hash") }
+        }),
+        400
+      )
+      yield* failure(call(project, "server", Api.getUser, { params: { userId: nobody } }), "UserNotFound")
+    }),
+    { endpoints: [Api.createUser, Api.updateUser] }
+  )
+]
