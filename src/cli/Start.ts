@@ -22,10 +22,7 @@ const flags = {
     Flag.withDescription("Port to listen on (default: 8102, or a free one when that is taken)"),
     Flag.optional
   ),
-  data: Flag.String("data").pipe(
-    Flag.withDescription("File to keep the data in (default: in memory)"),
-    Flag.optional
-  ),
+  data: Flag.String("data").pipe(Flag.withDescription("File to keep the data in (default: in memory)"), Flag.optional),
   exit: Flag.Boolean("exit").pipe(Flag.withDescription("End after the tour"), Flag.withDefault(false)),
   json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object a line"), Flag.withDefault(false))
 }
@@ -57,7 +54,7 @@ const reportJson = Effect.provideService(CurrentReport, (step) => Console.log(JS
 export const start = Command.make(
   "start",
   flags,
-  Effect.fn("start")(function*({ data, exit, json, port }) {
+  Effect.fn("start")(function* ({ data, exit, json, port }) {
     const emulator = yield* serve({
       accessTokenLifetime: accessTokenLifetimeMillis,
       port: Option.getOrUndefined(port),

@@ -17,7 +17,7 @@ const gatefold = Command.make("gatefold").pipe(
 
 gatefold.pipe(
   Command.run({ version: "0.1.0" }),
-  Effect.tapError((error) => error instanceof StepFailed ? Console.error(`  ✗ ${error.message}`) : Effect.void),
+  Effect.tapError((error) => (error instanceof StepFailed ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({ disableErrorReporting: false })
 )

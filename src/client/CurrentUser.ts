@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Users.ts"
-import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { type CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import type { Metadata } from "../domain/Metadata.ts"
 import type { CurrentUser } from "../domain/User.ts"
@@ -38,7 +38,7 @@ export const get: {
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
   }): Effect.Effect<CurrentUser | null, GetError, Session>
-} = Effect.fn("CurrentUser.get")(function*(options: GetOptions = {}) {
+} = Effect.fn("CurrentUser.get")(function* (options: GetOptions = {}) {
   const user = yield* read
   if (user !== null && (!user.isAnonymous || options.or === "anonymous-if-exists")) return user
   return options.or === "throw" ? yield* new UserAuthenticationRequired() : null
@@ -65,7 +65,7 @@ export const setSelectedTeam = (selectedTeamId: TeamId | null) => update({ selec
  * Deletes the current user with everything that belongs to it, and signs out.
  * The project must allow it (`clientUserDeletionEnabled`).
  */
-const delete_ = Effect.fn("CurrentUser.delete")(function*() {
+const delete_ = Effect.fn("CurrentUser.delete")(function* () {
   const session = yield* Session
   const tokens = yield* session.store.get
   yield* AuthorizedTransport.call(Api.deleteMe, {})

@@ -9,6 +9,8 @@ import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import * as SignIn from "./SignIn.ts"
+import type { SignInOptions } from "./SignIn.ts"
 import * as Urls from "./Urls.ts"
 
 /** The most UTF-16 units that a password may have (wire/endpoints §1). */
@@ -25,23 +27,25 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
  * Creates an account and signs in. The service mails a link to verify the
  * address, which leads to `verificationCallbackUrl` (wire/endpoints §1).
  */
-export const signUp = Effect.fn("Password.signUp")(function*(input: {
-  readonly email: string
-  readonly password: SecretInput
-  /** Default: the e-mail verification page below the app's `appUrl`. */
-  readonly verificationCallbackUrl?: string | undefined
-}) {
+export const signUp = Effect.fn("Password.signUp")(function* (
+  input: {
+    readonly email: string
+    readonly password: SecretInput
+    /** Default: the e-mail verification page below the app's `appUrl`. */
+    readonly verificationCallbackUrl?: string | undefined
+  } & SignInOptions
+) {
   const session = yield* Session
   const password = yield* checkLength(input.password)
   const verificationCallbackUrl = yield* Urls.callback(
     "verificationCallbackUrl",
     input.verificationCallbackUrl,
-    "email-verification"
+    "emailVerification"
   ).pipe(Effect.provideService(ClientApp, session.app))
   const tokens = yield* session.app.call(Api.signUp, {
     payload: { email: input.email, password, verificationCallbackUrl }
   })
-  yield* session.signIn(tokens)
+  yield* SignIn.complete(tokens, { isNewUser: true, noRedirect: input.noRedirect })
 })
 
 /**
@@ -50,19 +54,21 @@ export const signUp = Effect.fn("Password.signUp")(function*(input: {
  * `MultiFactorAuthenticationRequired`, which carries the attempt code
  * (wire/endpoints §1).
  */
-export const signIn = Effect.fn("Password.signIn")(function*(input: {
-  readonly email: string
-  readonly password: SecretInput
-}) {
+export const signIn = Effect.fn("Password.signIn")(function* (
+  input: {
+    readonly email: string
+    readonly password: SecretInput
+  } & SignInOptions
+) {
   const session = yield* Session
   const tokens = yield* session.app.call(Api.signIn, {
     payload: { email: input.email, password: fromInput(input.password) }
   })
-  yield* session.signIn(tokens)
+  yield* SignIn.complete(tokens, { isNewUser: false, noRedirect: input.noRedirect })
 })
 
 /** Changes the current user's password. Every other session of the user ends. */
-export const update = Effect.fn("Password.update")(function*(input: {
+export const update = Effect.fn("Password.update")(function* (input: {
   readonly oldPassword: SecretInput
   readonly newPassword: SecretInput
 }) {
@@ -72,7 +78,7 @@ export const update = Effect.fn("Password.update")(function*(input: {
 })
 
 /** Gives the current user, who has none, a password. */
-export const set = Effect.fn("Password.set")(function*(input: { readonly password: SecretInput }) {
+export const set = Effect.fn("Password.set")(function* (input: { readonly password: SecretInput }) {
   yield* AuthorizedTransport.call(Api.setPassword, { payload: { password: yield* checkLength(input.password) } })
 })
 
@@ -80,18 +86,18 @@ export const set = Effect.fn("Password.set")(function*(input: { readonly passwor
  * Mails a link with a reset code. Succeeds whether or not the address is known,
  * so that nobody learns who has an account.
  */
-export const sendResetCode = Effect.fn("Password.sendResetCode")(function*(input: {
+export const sendResetCode = Effect.fn("Password.sendResetCode")(function* (input: {
   readonly email: string
   /** Default: the password reset page below the app's `appUrl`. */
   readonly callbackUrl?: string | undefined
 }) {
   const app = yield* ClientApp
-  const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "password-reset")
+  const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "passwordReset")
   yield* app.call(Api.sendResetCode, { payload: { email: input.email, callbackUrl } })
 })
 
 /** Checks a reset code without using it. It counts as one of its 20 attempts. */
-export const checkResetCode = Effect.fn("Password.checkResetCode")(function*(input: { readonly code: SecretInput }) {
+export const checkResetCode = Effect.fn("Password.checkResetCode")(function* (input: { readonly code: SecretInput }) {
   const app = yield* ClientApp
   yield* app.call(Api.checkResetCode, { payload: { code: fromInput(input.code) } })
 })
@@ -100,7 +106,7 @@ export const checkResetCode = Effect.fn("Password.checkResetCode")(function*(inp
  * Sets a new password with a reset code. All sessions of the user end, and
  * nobody is signed in. The code is spent even when the password is refused.
  */
-export const reset = Effect.fn("Password.reset")(function*(input: {
+export const reset = Effect.fn("Password.reset")(function* (input: {
   readonly code: SecretInput
   readonly password: SecretInput
 }) {

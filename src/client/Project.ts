@@ -6,6 +6,4 @@ import * as Api from "../api/Projects.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 
 /** The project with the part of its configuration that clients may see. */
-export const get = Effect.flatMap(ClientApp, (app) => app.call(Api.getProject, {})).pipe(
-  Effect.withSpan("Project.get")
-)
+export const get = Effect.flatMap(ClientApp, (app) => app.call(Api.getProject, {})).pipe(Effect.withSpan("Project.get"))

@@ -22,7 +22,7 @@ export const revoke = Effect.fn("Sessions.revoke")((sessionId: SessionId) =>
  * out. `minimumLifetimeMillis` (below 60 000) asks for an access token that
  * lasts at least that long.
  */
-export const currentTokens = Effect.fn("Sessions.currentTokens")(function*(
+export const currentTokens = Effect.fn("Sessions.currentTokens")(function* (
   options: { readonly minimumLifetimeMillis?: number | undefined } = {}
 ) {
   const session = yield* Session

@@ -1,24 +1,37 @@
 /**
- * The app's own pages, as links in mails need them (spec §2).
+ * Links to the app's own pages, as mails and other services carry them.
  */
 import * as Effect from "effect/Effect"
+import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
+import { Navigation } from "../platform/Navigation.ts"
 
-/** Pages below the handler path that a mail can lead to. */
-export type CallbackPage = "email-verification" | "password-reset"
+/** The query parameter that remembers where to return to after signing in. */
+export const returnToParameter = "after_auth_return_to"
+
+/** The page that the user is on, else where the configuration says that the app runs. */
+export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen(function* () {
+  const { appUrl } = yield* ClientApp
+  const navigation = yield* Navigation
+  return (yield* navigation.current) ?? (appUrl === undefined ? undefined : new URL(appUrl))
+})
 
 /**
- * The URL that a mail leads to: the one given, else the page of that name below
- * the app's `appUrl`. Fails with `InvalidOption` when neither is known.
+ * The URL given, else that of the app's own page. It carries along where to
+ * return to, so that this survives the way through a mail or a provider. Fails
+ * with `InvalidOption` where the app cannot know where it runs.
  */
-export const callback = (
-  option: string,
-  given: string | undefined,
-  page: CallbackPage
-): Effect.Effect<string, InvalidOption, ClientApp> =>
-  Effect.flatMap(ClientApp, ({ appUrl }) => {
-    if (given !== undefined) return Effect.succeed(given)
-    if (appUrl !== undefined) return Effect.succeed(`${appUrl}/handler/${page}`)
-    return Effect.fail(new InvalidOption({ option, problem: "pass it, or configure appUrl for the whole app" }))
-  })
+export const callback = Effect.fnUntraced(function* (option: string, given: string | undefined, page: PageName) {
+  if (given !== undefined) return given
+  const { urls } = yield* ClientApp
+  const current = yield* base
+  if (current === undefined || !URL.canParse(urls[page], current.href)) {
+    return yield* new InvalidOption({ option, problem: "pass it, or configure appUrl for the whole app" })
+  }
+  const url = new URL(urls[page], current.href)
+  const remembered = current.searchParams.get(returnToParameter)
+  if (remembered !== null) url.searchParams.set(returnToParameter, remembered)
+  url.hash = ""
+  return url.href
+})

@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
 import * as Transport from "./Transport.ts"
 
@@ -15,6 +16,8 @@ export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
   readonly publishableClientKey: string | Redacted.Redacted
   /** Where the app itself runs, such as `https://app.example.com`; links in mails lead to its pages. */
   readonly appUrl?: string | undefined
+  /** The app's own pages, as far as they are not where they are by default (spec §2). */
+  readonly urls?: Partial<HandlerUrls.HandlerUrls> | undefined
 }
 
 /** A project, its publishable client key, and the transport that uses both. */
@@ -24,6 +27,7 @@ export class ClientApp extends Context.Service<
     readonly publishableClientKey: Redacted.Redacted
     /** Without a trailing slash. */
     readonly appUrl: string | undefined
+    readonly urls: HandlerUrls.HandlerUrls
   }
 >()("gatefold/http/ClientApp") {}
 
@@ -34,8 +38,16 @@ const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
     level: "client",
     keys: [["x-stack-publishable-client-key", publishableClientKey]]
   })
-  return ClientApp.of({ ...transport, publishableClientKey, appUrl: options.appUrl?.replace(/\/+$/, "") })
+  const appUrl = options.appUrl === undefined ? undefined : yield* checkAppUrl(options.appUrl)
+  return ClientApp.of({ ...transport, publishableClientKey, appUrl, urls: HandlerUrls.resolve(options.urls) })
 })
+
+const checkAppUrl = (appUrl: string): Effect.Effect<string, ProjectConfig.InvalidOption> =>
+  /^https?:\/\/[^/]/i.test(appUrl) && URL.canParse(appUrl)
+    ? Effect.succeed(appUrl.replace(/\/+$/, ""))
+    : Effect.fail(
+        new ProjectConfig.InvalidOption({ option: "appUrl", problem: "must be an absolute http or https URL" })
+      )
 
 /** A client app from options. Fails with {@link ProjectConfig.InvalidOption}. */
 export const layer = (options: ClientAppOptions): Layer.Layer<ClientApp, ProjectConfig.InvalidOption> =>

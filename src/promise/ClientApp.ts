@@ -7,27 +7,27 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as Password from "../client/Password.ts"
 import * as Project from "../client/Project.ts"
+import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
+import * as Navigation from "../platform/Navigation.ts"
 import * as Session from "../session/Session.ts"
 import * as Explicit from "../token/Explicit.ts"
 import * as Memory from "../token/Memory.ts"
 import * as None from "../token/None.ts"
 import type { TokenStore } from "../token/TokenStore.ts"
-import { type CallOptions, type Methods, methods } from "./Method.ts"
+import { type CallOptions, type Methods, methods, type Run } from "./Method.ts"
 
 /** Where an app keeps its user's tokens: in memory, given ones, nowhere, or in a store of your own. */
-export type TokenStoreOption =
-  | "memory"
-  | Explicit.ExplicitTokens
-  | null
-  | Layer.Layer<TokenStore>
+export type TokenStoreOption = "memory" | Explicit.ExplicitTokens | null | Layer.Layer<TokenStore>
 
 /** How a client app of promises is configured. */
 export interface CreateClientAppOptions extends ClientApp.ClientAppOptions {
   /** Default: `"memory"`. */
   readonly tokenStore?: TokenStoreOption | undefined
+  /** How users are sent to other pages, such as `Navigation.layerWindow`. Default: not at all. */
+  readonly navigation?: Layer.Layer<never> | undefined
   /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
   readonly http?: Layer.Layer<never> | undefined
 }
@@ -38,21 +38,30 @@ export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
 /** Why an app cannot be used; each call then rejects with it. */
 export type ClientAppError = InvalidOption | Explicit.InvalidToken
 
-type CurrentUserMethods = Omit<Methods<typeof CurrentUser>, "get"> & {
+/** The areas of a client app; the methods of each follow from its module. */
+const areas = {
+  password: Password,
+  currentUser: CurrentUser,
+  sessions: Sessions,
+  project: Project,
+  redirect: Redirect
+}
+
+type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ClientAppError> }
+
+/** `get` answers null or not, depending on its input; the general form cannot say so. */
+interface CurrentUserMethods extends Omit<Areas["currentUser"], "get"> {
   readonly get: {
     /** Rejects with `UserAuthenticationRequired` when nobody is signed in. */
     (input: { readonly or: "throw" }, options?: CallOptions): Promise<CurrentUser.CurrentUser>
     (input?: CurrentUser.GetOptions, options?: CallOptions): Promise<CurrentUser.CurrentUser | null>
-    readonly result: Methods<typeof CurrentUser>["get"]["result"]
+    readonly result: Areas["currentUser"]["get"]["result"]
   }
 }
 
 /** The operations of a client as promise methods, and the means to run any other effect. */
-export interface PromiseClientApp extends AsyncDisposable {
-  readonly password: Methods<typeof Password>
+export interface PromiseClientApp extends Omit<Areas, "currentUser">, AsyncDisposable {
   readonly currentUser: CurrentUserMethods
-  readonly sessions: Methods<typeof Sessions>
-  readonly project: Methods<typeof Project>
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
   /** Ends what runs in the background. The app cannot be used afterwards. */
@@ -72,12 +81,12 @@ export interface PromiseClientApp extends AsyncDisposable {
  */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
   const runtime = ManagedRuntime.make(makeLayer(options))
+  // Every operation of a client needs no more than this app provides.
+  const run: Run = (effect, { signal }) => runtime.runPromiseExit(effect, { signal })
+  const methodsOf = Object.fromEntries(Object.entries(areas).map(([area, module]) => [area, methods(run, module)]))
   const dispose = () => runtime.dispose()
   return {
-    password: methods(runtime, Password),
-    currentUser: methods(runtime, CurrentUser) as CurrentUserMethods,
-    sessions: methods(runtime, Sessions),
-    project: methods(runtime, Project),
+    ...(methodsOf as unknown as Omit<Areas, "currentUser"> & { readonly currentUser: CurrentUserMethods }),
     run: (effect, { signal } = {}) => runtime.runPromise(effect, { signal }),
     dispose,
     [Symbol.asyncDispose]: dispose
@@ -86,7 +95,7 @@ export const createClientApp = (options: CreateClientAppOptions): PromiseClientA
 
 const makeLayer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
   const app = ClientApp.layer(options)
-  return Session.layer.pipe(
+  return Layer.mergeAll(Session.layer, options.navigation ?? Navigation.layerNone).pipe(
     Layer.provideMerge(tokenStoreLayer(options.tokenStore === undefined ? "memory" : options.tokenStore)),
     Layer.provideMerge(options.http === undefined ? app : Layer.provide(app, options.http))
   )
@@ -95,5 +104,7 @@ const makeLayer = (options: CreateClientAppOptions): Layer.Layer<ClientServices,
 const tokenStoreLayer = (option: TokenStoreOption): Layer.Layer<TokenStore, Explicit.InvalidToken> => {
   if (option === null) return None.layer
   if (option === "memory") return Memory.layer
-  return "accessToken" in option || "refreshToken" in option ? Explicit.layer(option) : option as Layer.Layer<TokenStore>
+  return "accessToken" in option || "refreshToken" in option
+    ? Explicit.layer(option)
+    : (option as Layer.Layer<TokenStore>)
 }

@@ -5,17 +5,19 @@ import { step, Unexpected } from "../../src/cli/tour/Step.ts"
 
 describe("step", () => {
   it.effect("reports what was observed and hands on the value", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const value = yield* step("Count", Effect.succeed(["three things", 3]))
       expect(value).toBe(3)
       expect(String(yield* TestConsole.logLines)).toMatch(/✓ Count +three things \(\d+ ms\)/)
-    }))
+    })
+  )
 
   it.effect("names the step that failed, whatever went wrong", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const failed = yield* Effect.flip(step("Look", new Unexpected({ message: "nothing there" })))
       expect(failed.message).toBe(`The tour stopped at "Look": nothing there`)
       const died = yield* Effect.flip(step("Leap", Effect.die(new Error("broken"))))
       expect(died.step).toBe("Leap")
-    }))
+    })
+  )
 })

@@ -31,7 +31,10 @@ const gatefold = (
 describe("gatefold start", () => {
   it("takes the whole tour over HTTP and ends with --exit", async () => {
     const { code, stderr, stdout } = await gatefold(["start", "--exit", "--port", "0", "--json"])
-    const [start, ...steps] = stdout.trim().split("\n").map((line) => JSON.parse(line))
+    const [start, ...steps] = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(start.apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(steps.length).toBeGreaterThanOrEqual(14)

@@ -13,15 +13,18 @@ export interface Mail {
   readonly link: string | undefined
 }
 
-export class Stage extends Context.Service<Stage, {
-  /** Where the service listens, such as `http://127.0.0.1:8102`. */
-  readonly apiUrl: string
-  /** The publishable client key of the project `internal`. */
-  readonly internalPublishableClientKey: Redacted.Redacted
-  /** Waits for the next mail to an address. */
-  readonly nextMail: (to: string) => Effect.Effect<Mail>
-  /** How many requests of this kind the service has answered. */
-  readonly countRequests: (method: string, path: string) => Effect.Effect<number>
-  /** How long the access tokens live that the service issues. */
-  readonly accessTokenLifetimeMillis: number
-}>()("gatefold/cli/tour/Stage") {}
+export class Stage extends Context.Service<
+  Stage,
+  {
+    /** Where the service listens, such as `http://127.0.0.1:8102`. */
+    readonly apiUrl: string
+    /** The publishable client key of the project `internal`. */
+    readonly internalPublishableClientKey: Redacted.Redacted
+    /** Waits for the next mail to an address. */
+    readonly nextMail: (to: string) => Effect.Effect<Mail>
+    /** How many requests of this kind the service has answered. */
+    readonly countRequests: (method: string, path: string) => Effect.Effect<number>
+    /** How long the access tokens live that the service issues. */
+    readonly accessTokenLifetimeMillis: number
+  }
+>()("gatefold/cli/tour/Stage") {}

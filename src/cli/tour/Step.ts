@@ -30,8 +30,10 @@ export type Report = (step: {
 
 /** The report of the running tour; by default a line for each step. */
 export const CurrentReport: Context.Reference<Report> = Context.Reference<Report>("gatefold/cli/tour/CurrentReport", {
-  defaultValue: () => ({ millis, name, observed }) =>
-    Console.log(`  ✓ ${name.padEnd(44)} ${observed} (${Math.round(millis)} ms)`)
+  defaultValue:
+    () =>
+    ({ millis, name, observed }) =>
+      Console.log(`  ✓ ${name.padEnd(44)} ${observed} (${Math.round(millis)} ms)`)
 })
 
 /**
@@ -42,7 +44,7 @@ export const step = <A, E, R>(
   name: string,
   effect: Effect.Effect<readonly [observed: string, value: A], E, R>
 ): Effect.Effect<A, StepFailed, R> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const report = yield* CurrentReport
     const started = yield* Clock.currentTimeNanos
     const [observed, value] = yield* effect.pipe(

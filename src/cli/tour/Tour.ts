@@ -36,10 +36,11 @@ const device = (options: { readonly projectId: string; readonly publishableClien
     Session.layer.pipe(
       Layer.provideMerge(Layer.fresh(Memory.layer)),
       Layer.provideMerge(ClientApp.layer({ ...options, apiUrl, appUrl }))
-    )).pipe(Layer.unwrap, Layer.fresh)
+    )
+  ).pipe(Layer.unwrap, Layer.fresh)
 
 /** Creates a project the way a dashboard does: as a user of the project `internal`. */
-const createProject = Effect.gen(function*() {
+const createProject = Effect.gen(function* () {
   const stage = yield* Stage
   yield* Password.signUp({ email: "owner@example.org", password })
   const project = yield* AuthorizedTransport.call(ProjectsApi.createProject, {
@@ -66,7 +67,7 @@ const createProject = Effect.gen(function*() {
 })
 
 /** Verifies the current access token with the keys that the service publishes. */
-const verifyAccessToken = Effect.gen(function*() {
+const verifyAccessToken = Effect.gen(function* () {
   const { apiUrl } = yield* Stage
   const session = yield* Session.Session
   const { projectId } = session.app.project
@@ -85,13 +86,16 @@ const verifyAccessToken = Effect.gen(function*() {
 
 /** Waits until the access token counts as expired, then makes many calls at once. */
 const refreshOnce = (calls: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const stage = yield* Stage
     yield* Effect.sleep(Math.max(0, stage.accessTokenLifetimeMillis - Session.freshnessMillis) + 100)
     const before = yield* stage.countRequests("POST", "/api/v1/auth/oauth/token")
-    const users = yield* Effect.all(Array.from({ length: calls }, () => CurrentUser.get({ or: "throw" })), {
-      concurrency: "unbounded"
-    })
+    const users = yield* Effect.all(
+      Array.from({ length: calls }, () => CurrentUser.get({ or: "throw" })),
+      {
+        concurrency: "unbounded"
+      }
+    )
     const refreshes = (yield* stage.countRequests("POST", "/api/v1/auth/oauth/token")) - before
     yield* expect(refreshes === 1, `${refreshes} refreshes instead of 1`)
     yield* expect(new Set(users.map((user) => user.id)).size === 1, "the calls saw different users")
@@ -99,7 +103,7 @@ const refreshOnce = (calls: number) =>
   })
 
 /** Resets the password through the mailbox. */
-const resetPassword = Effect.gen(function*() {
+const resetPassword = Effect.gen(function* () {
   const stage = yield* Stage
   yield* Password.sendResetCode({ email })
   let mail = yield* stage.nextMail(email)
@@ -112,10 +116,10 @@ const resetPassword = Effect.gen(function*() {
   return `"${mail.subject}" arrived; the code works once, then ${again._tag}`
 })
 
-const asUser = Effect.gen(function*() {
+const asUser = Effect.gen(function* () {
   yield* step(
     "Sign up with e-mail and password",
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* Password.signUp({ email, password })
       const user = yield* CurrentUser.get({ or: "throw" })
       return [`user ${user.id.slice(0, 8)}…, ${user.primaryEmail}, not verified`, undefined]
@@ -134,7 +138,7 @@ const asUser = Effect.gen(function*() {
   )
   yield* step(
     "Update the user",
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* CurrentUser.update({ displayName: "Ann", clientMetadata: { theme: "dark" } })
       const user = yield* CurrentUser.get({ or: "throw" })
       yield* expect(user.displayName === "Ann", "the display name did not change")
@@ -151,10 +155,10 @@ const asUser = Effect.gen(function*() {
   )
 })
 
-const onSecondDevice = Effect.gen(function*() {
+const onSecondDevice = Effect.gen(function* () {
   yield* step(
     "Sign in with a wrong password",
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const error = yield* Effect.flip(Password.signIn({ email, password: "wrong password" }))
       yield* expect(error._tag === "EmailPasswordMismatch", `got ${error._tag}: ${error.message}`)
       return [`${error._tag}: ${error.message}`, undefined]
@@ -162,7 +166,7 @@ const onSecondDevice = Effect.gen(function*() {
   )
   yield* step(
     "Sign in on a second device",
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* Password.signIn({ email, password })
       const sessions = yield* Sessions.list
       yield* expect(sessions.length === 2, `${sessions.length} sessions instead of 2`)
@@ -171,7 +175,7 @@ const onSecondDevice = Effect.gen(function*() {
   )
   yield* step(
     "Revoke the session of the first device",
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const other = (yield* Sessions.list).find((session) => session.isCurrentSession !== true)
       if (other === undefined) return yield* new Unexpected({ message: "there is no other session" })
       yield* Sessions.revoke(other.id)
@@ -181,7 +185,7 @@ const onSecondDevice = Effect.gen(function*() {
 })
 
 /** Takes the tour. Fails with `StepFailed`, which names the step. */
-export const run = Effect.gen(function*() {
+export const run = Effect.gen(function* () {
   const stage = yield* Stage
   const project = yield* step(
     "Create a project through the internal API",
@@ -190,7 +194,7 @@ export const run = Effect.gen(function*() {
       Effect.map((project) => [`project ${project.projectId.slice(0, 8)}… with a publishable key`, project] as const)
     )
   )
-  yield* Effect.gen(function*() {
+  yield* Effect.gen(function* () {
     yield* asUser
     yield* onSecondDevice.pipe(Effect.provide(device(project)))
     yield* step(
@@ -199,7 +203,7 @@ export const run = Effect.gen(function*() {
     )
     yield* step(
       "Meet the end of a revoked session",
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* Effect.sleep(Math.max(0, stage.accessTokenLifetimeMillis - Session.freshnessMillis) + 100)
         const user = yield* CurrentUser.get()
         yield* expect(user === null, "the revoked session still works")
@@ -208,7 +212,7 @@ export const run = Effect.gen(function*() {
     )
     yield* step(
       "Sign in with the new password, sign out",
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* Password.signIn({ email, password: newPassword })
         yield* Sessions.signOut
         const error = yield* Effect.flip(CurrentUser.get({ or: "throw" }))
@@ -235,4 +239,5 @@ const throughPromises = (project: { readonly projectId: string; readonly publish
         `wrong password: ${wrong}; signed in as ${user.primaryEmail}; after sign-out: ${afterwards}`,
         undefined
       ] as const
-    }))
+    })
+  )

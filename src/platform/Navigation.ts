@@ -1,0 +1,55 @@
+/**
+ * Which page the user is on, and how to send them to another (spec §2:
+ * redirect methods none, window, nextjs and a custom navigator).
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** Going to a URL that has been checked and is in its canonical form. */
+export type Navigate = (url: string, options: { readonly replace: boolean }) => Effect.Effect<void>
+
+/** The pages of one user agent. */
+export interface NavigationService {
+  /** The page that the user is on; undefined where there are no pages, such as in a script. */
+  readonly current: Effect.Effect<URL | undefined>
+  /** Goes to another page; undefined when nothing is ever redirected. */
+  readonly navigate: Navigate | undefined
+  /** Replaces the URL of the current page without loading anything. */
+  readonly rewrite: (url: URL) => Effect.Effect<void>
+}
+
+/** The browser's own page, if this is one. */
+const current = Effect.sync(() => (globalThis.location === undefined ? undefined : new URL(globalThis.location.href)))
+
+const rewrite = (url: URL) =>
+  Effect.sync(() => globalThis.history?.replaceState(globalThis.history.state, "", url.href))
+
+const none: NavigationService = { current, navigate: undefined, rewrite }
+
+/** Where the user is and how redirects happen. By default they do not: operations just end. */
+export const Navigation: Context.Reference<NavigationService> = Context.Reference<NavigationService>(
+  "gatefold/platform/Navigation",
+  { defaultValue: () => none }
+)
+
+/** Never redirects; the app decides what comes after an operation. */
+export const layerNone: Layer.Layer<never> = Layer.succeed(Navigation, none)
+
+/** Redirects by loading pages in the browser. */
+export const layerWindow: Layer.Layer<never> = Layer.succeed(Navigation, {
+  current,
+  navigate: (url, { replace }) =>
+    Effect.sync(() => (replace ? globalThis.location.replace(url) : globalThis.location.assign(url))),
+  rewrite
+})
+
+/** Redirects through the app's own router. */
+export const layerCustom = (
+  navigate: (url: string, options: { readonly replace: boolean }) => void
+): Layer.Layer<never> =>
+  Layer.succeed(Navigation, {
+    current,
+    navigate: (url, options) => Effect.sync(() => navigate(url, options)),
+    rewrite
+  })

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Result from "effect/Result"
+import * as TestClock from "effect/testing/TestClock"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as Redirect from "../../src/client/Redirect.ts"
+import { trustedTarget } from "../../src/client/TrustedTarget.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import { Navigation } from "../../src/platform/Navigation.ts"
+
+interface Row {
+  readonly id: string
+  readonly mode: "server" | "client"
+  readonly page?: string
+  readonly url: string
+  readonly trusted_verdict: boolean
+  readonly expected_href?: string
+  readonly why: string
+}
+
+const corpus: Readonly<Record<string, Row>> = JSON.parse(
+  fs.readFileSync(path.join(import.meta.dirname, "../fixtures/redirect-corpus.json"), "utf8")
+)
+const rows = Object.values(corpus).filter((row) => row.mode === "client")
+
+/** Runs a redirect on a page and tells where the navigator was sent, and what failed. */
+const onPage = <E>(
+  page: string,
+  effect: Effect.Effect<void, E, ClientApp.ClientApp>,
+  options: Partial<ClientApp.ClientAppOptions> = {}
+) =>
+  Effect.gen(function* () {
+    const visited: Array<string> = []
+    const fiber = yield* effect.pipe(
+      Effect.provide(ClientApp.layer({ projectId: "p", publishableClientKey: "pck_x", ...options })),
+      Effect.provideService(Navigation, {
+        current: Effect.sync(() => new URL(page)),
+        navigate: (url) => Effect.sync(() => void visited.push(url)),
+        rewrite: () => Effect.void
+      }),
+      Effect.result,
+      Effect.forkChild
+    )
+    yield* TestClock.adjust("2 seconds")
+    const result = yield* Fiber.join(fiber)
+    return { visited, error: Result.isFailure(result) ? result.failure : undefined }
+  })
+
+describe("redirects", () => {
+  it("has the rows of the corpus", () => {
+    expect(rows.length).toBeGreaterThanOrEqual(31)
+  })
+
+  for (const row of rows) {
+    it.effect(`${row.id} ${JSON.stringify(row.url)}: ${row.why}`, () =>
+      Effect.gen(function* () {
+        const { error, visited } = yield* onPage(row.page!, Redirect.toUrl(row.url))
+        if (row.trusted_verdict) expect({ visited, error }).toEqual({ visited: [row.expected_href], error: undefined })
+        else expect({ visited, error: error?._tag }).toEqual({ visited: [], error: "UntrustedRedirect" })
+      })
+    )
+
+    it.effect(`${row.id} as after_auth_return_to`, () =>
+      Effect.gen(function* () {
+        const page = new URL(row.page!)
+        page.search = ""
+        page.searchParams.set("after_auth_return_to", row.url)
+        const { error, visited } = yield* onPage(page.href, Redirect.to("afterSignIn"))
+        const home = `${page.origin}/`
+        expect(error).toBeUndefined()
+        expect(visited).toEqual([row.trusted_verdict ? new URL(row.url, page.href).href : home])
+      })
+    )
+  }
+
+  it.effect("falls back to the default target for values that are no URLs at all", () =>
+    Effect.gen(function* () {
+      for (const value of ["%E0%A4%A", "http://[", "x".repeat(5000), "\ud800", "", "   "]) {
+        const page = new URL("https://app.example.com/handler/sign-in")
+        page.searchParams.set("after_auth_return_to", value)
+        const { error, visited } = yield* onPage(page.href, Redirect.to("afterSignIn"))
+        expect(error).toBeUndefined()
+        expect(visited).toHaveLength(1)
+        expect(new URL(visited[0]!).origin).toBe("https://app.example.com")
+      }
+    })
+  )
+
+  it.effect("takes the first of several return parameters", () =>
+    Effect.gen(function* () {
+      const page = "https://app.example.com/s?after_auth_return_to=/a&after_auth_return_to=//evil.com"
+      expect((yield* onPage(page, Redirect.to("afterSignIn"))).visited).toEqual(["https://app.example.com/a"])
+    })
+  )
+
+  it.effect("tells the sign-in page where to return to", () =>
+    Effect.gen(function* () {
+      const { visited } = yield* onPage("https://app.example.com/deep?x=1#y", Redirect.to("signIn"))
+      expect(visited).toEqual(["https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep%3Fx%3D1%23y"])
+      const again = yield* onPage(
+        "https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep",
+        Redirect.to("signUp")
+      )
+      expect(again.visited).toEqual(["https://app.example.com/handler/sign-up?after_auth_return_to=%2Fdeep"])
+    })
+  )
+
+  it.effect("never turns a path into a host", () =>
+    Effect.gen(function* () {
+      const { visited } = yield* onPage("https://app.example.com//evil.com/x", Redirect.to("signIn"))
+      expect(visited).toEqual(["https://app.example.com/handler/sign-in?after_auth_return_to=%2F"])
+    })
+  )
+
+  it.effect("notices that the sign-in page redirects to itself", () =>
+    Effect.gen(function* () {
+      const { error, visited } = yield* onPage("https://app.example.com/handler/sign-in?x=1", Redirect.to("signIn"))
+      expect({ visited, error: error?._tag }).toEqual({ visited: [], error: "RedirectLoop" })
+    })
+  )
+
+  it.effect("follows custom pages, a custom handler path and a custom home", () =>
+    Effect.gen(function* () {
+      const page = "https://app.example.com/x"
+      const at = (name: Parameters<typeof Redirect.to>[0], urls: ClientApp.ClientAppOptions["urls"]) =>
+        Effect.map(onPage(page, Redirect.to(name, { noRedirectBack: true }), { urls }), ({ visited }) => visited[0])
+      expect(yield* at("signUp", { handler: "/auth/" })).toBe("https://app.example.com/auth/sign-up")
+      expect(yield* at("afterSignUp", { home: "/start" })).toBe("https://app.example.com/start")
+      expect(yield* at("afterSignUp", { afterSignIn: "/welcome" })).toBe("https://app.example.com/welcome")
+      expect(yield* at("afterSignOut", { home: "/start", afterSignIn: "/in" })).toBe("https://app.example.com/start")
+      expect(yield* at("signIn", { signIn: "https://accounts.example.com/in" })).toBe("https://accounts.example.com/in")
+      expect(yield* at("signIn", { signIn: "javascript:alert(1)" })).toBeUndefined()
+    })
+  )
+
+  it.effect("waits two seconds after a redirect, and not at all without a navigator", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Redirect.to("home").pipe(
+        Effect.provide(ClientApp.layer({ projectId: "p", publishableClientKey: "pck_x", appUrl: "https://a.example" })),
+        Effect.provideService(Navigation, {
+          current: Effect.undefined,
+          navigate: () => Effect.void,
+          rewrite: () => Effect.void
+        }),
+        Effect.forkChild
+      )
+      yield* TestClock.adjust("1999 millis")
+      expect(fiber.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust("1 millis")
+      expect(fiber.pollUnsafe()).toBeDefined()
+      yield* Redirect.to("home").pipe(
+        Effect.provide(ClientApp.layer({ projectId: "p", publishableClientKey: "pck_x", appUrl: "https://a.example" }))
+      )
+    })
+  )
+
+  it("refuses every character that parsers disagree about", () => {
+    const page = new URL("https://app.example.com/")
+    for (const character of ["\t", "\n", "\r", " ", "\\", "\u0000", "\u007f", "\u200b", "\u202e", "\ufeff"]) {
+      expect(trustedTarget(`/a${character}b`, page)).toBeUndefined()
+    }
+  })
+})
