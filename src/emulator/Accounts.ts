@@ -66,6 +66,10 @@ export class Accounts extends Context.Service<
       project: Project,
       user: UserRow
     ) => Effect.Effect<SignIn, MultiFactorAuthenticationRequired, HttpServerRequest>
+    /** A session for a user who has shown every factor that is asked of them. */
+    readonly startSession: (project: Project, user: UserRow) => Effect.Effect<SignIn, never, HttpServerRequest>
+    /** Replaces a password and ends the sessions of the user, but for the one of the given refresh token. */
+    readonly changePassword: (userId: string, hash: string, exceptRefreshToken?: string) => Effect.Effect<void>
     /** Mails a verification code for an address of a user, after the answer. */
     readonly sendVerification: (options: {
       readonly project: Project
@@ -120,6 +124,11 @@ export const layer: Layer.Layer<
         })
       )
 
+    const startSession: Accounts["Service"]["startSession"] = Effect.fnUntraced(function* (project, user) {
+      const ip = yield* clientIp
+      return toSignIn(yield* sessions.create({ projectId: project.id, userId: user.id, ip }), user.id)
+    })
+
     const signIn: Accounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, user) {
       if (user.requires_totp_mfa === 1) {
         const { code } = yield* codes.create({
@@ -131,8 +140,7 @@ export const layer: Layer.Layer<
           details: { attemptCode: VerificationCode.make(Redacted.make(code)) }
         })
       }
-      const ip = yield* clientIp
-      return toSignIn(yield* sessions.create({ projectId: project.id, userId: user.id, ip }), user.id)
+      return yield* startSession(project, user)
     })
 
     const sendVerification: Accounts["Service"]["sendVerification"] = (options) =>
@@ -148,6 +156,12 @@ export const layer: Layer.Layer<
         })
       )
 
-    return { create, signIn, sendVerification }
+    const changePassword: Accounts["Service"]["changePassword"] = (userId, passwordHash, exceptRefreshToken) =>
+      Database.transaction(
+        sql,
+        Effect.andThen(users.update(userId, { passwordHash }), sessions.removeAll(userId, exceptRefreshToken))
+      )
+
+    return { create, signIn, startSession, changePassword, sendVerification }
   })
 )

@@ -8,6 +8,7 @@ import * as Database from "./Database.ts"
 import { Entropy } from "./Entropy.ts"
 import { Mailbox } from "./Mailbox.ts"
 import type { Project } from "./Projects.ts"
+import { OTP_LENGTH } from "./VerificationCodes.ts"
 
 /** A mail with a code in a link. */
 export interface CodeMail {
@@ -23,6 +24,8 @@ export class Mailer extends Context.Service<
   {
     readonly sendEmailVerification: (mail: CodeMail) => Effect.Effect<void>
     readonly sendPasswordReset: (mail: CodeMail) => Effect.Effect<void>
+    /** A link that signs in, and the first characters of its code for whoever types them elsewhere. */
+    readonly sendMagicLink: (mail: CodeMail) => Effect.Effect<void>
   }
 >()("gatefold/emulator/Mailer") {}
 
@@ -86,7 +89,15 @@ export const layer: Layer.Layer<Mailer, never, Mailbox | SqlClient | Entropy> = 
           mail,
           `Reset your password at ${mail.project.displayName}`,
           `Follow this link to choose a new password at ${mail.project.displayName}:`
+        ),
+      sendMagicLink: (mail) => {
+        const otp = mail.code.slice(0, OTP_LENGTH).toUpperCase()
+        return send(
+          mail,
+          `Sign in to ${mail.project.displayName}: Your code is ${otp}`,
+          `Your code for ${mail.project.displayName} is ${otp}. You can also follow this link to sign in:`
         )
+      }
     }
   })
 )

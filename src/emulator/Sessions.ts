@@ -49,6 +49,8 @@ export class Sessions extends Context.Service<
       readonly refreshToken: string
       readonly ip?: string | undefined
     }) => Effect.Effect<string, RefreshTokenNotFoundOrExpired>
+    /** The session of a refresh token that is known, unexpired and of this project. */
+    readonly findByRefreshToken: (projectId: string, refreshToken: string) => Effect.Effect<SessionRow | undefined>
     /** Newest first; expired ones included, as the service does. */
     readonly list: (projectId: string, userId: string) => Effect.Effect<ReadonlyArray<SessionRow>>
     readonly find: (projectId: string, id: string) => Effect.Effect<SessionRow | undefined>
@@ -83,6 +85,14 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTok
       return yield* accessTokens.issue(session)
     })
 
+    const findByRefreshToken: Sessions["Service"]["findByRefreshToken"] = Effect.fnUntraced(
+      function* (projectId, refreshToken) {
+        const row = yield* Database.first(sql<SessionRow>`SELECT * FROM sessions
+          WHERE refresh_token_hash = ${sha256(refreshToken)} AND project_id = ${projectId}`)
+        return row === undefined || row.expires_at <= (yield* Clock.currentTimeMillis) ? undefined : row
+      }
+    )
+
     return {
       create: Effect.fnUntraced(function* ({ expiresInMillis, ip, isImpersonation, projectId, userId }) {
         const now = yield* Clock.currentTimeMillis
@@ -102,12 +112,11 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTok
         return { accessToken: yield* issue({ projectId, userId, sessionId }, ip), refreshToken, sessionId }
       }),
 
+      findByRefreshToken,
+
       refresh: Effect.fnUntraced(function* ({ ip, projectId, refreshToken }) {
-        const row = yield* Database.first(sql<SessionRow>`SELECT * FROM sessions
-          WHERE refresh_token_hash = ${sha256(refreshToken)} AND project_id = ${projectId}`)
-        if (row === undefined || row.expires_at <= (yield* Clock.currentTimeMillis)) {
-          return yield* new RefreshTokenNotFoundOrExpired()
-        }
+        const row = yield* findByRefreshToken(projectId, refreshToken)
+        if (row === undefined) return yield* new RefreshTokenNotFoundOrExpired()
         return yield* issue({ projectId, userId: row.user_id, sessionId: row.id }, ip)
       }),
 

@@ -38,6 +38,7 @@ export interface UserRow {
   readonly email: string | null
   readonly email_verified: number | null
   readonly email_used_for_auth: number | null
+  readonly has_passkey: number
   /** JSON array of {@link OAuthAccount}. */
   readonly oauth_accounts: string
   readonly team_display_name: string | null
@@ -145,7 +146,7 @@ export const toServerUser = (row: UserRow): ServerUser => {
     hasPassword: row.password_hash !== null,
     emailAuthEnabled: row.password_hash !== null || row.otp_auth_enabled === 1,
     otpAuthEnabled: row.otp_auth_enabled === 1,
-    passkeyAuthEnabled: false,
+    passkeyAuthEnabled: row.has_passkey === 1,
     oauthProviders: accounts.map((account) => ({ ...account, id: ProviderId.make(account.id) })),
     isMultiFactorRequired: row.requires_totp_mfa === 1,
     isAnonymous: row.is_anonymous === 1,
@@ -187,6 +188,7 @@ const COLUMNS = `u.*,
   t.display_name AS team_display_name, t.profile_image_url AS team_profile_image_url,
   t.client_metadata AS team_client_metadata, t.client_read_only_metadata AS team_client_read_only_metadata,
   t.server_metadata AS team_server_metadata, t.created_at AS team_created_at,
+  EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id) AS has_passkey,
   (SELECT json_group_array(json_object('id', o.provider_id, 'accountId', o.account_id, 'email', o.email))
     FROM oauth_accounts o WHERE o.user_id = u.id) AS oauth_accounts`
 

@@ -44,7 +44,8 @@ export const LIFETIME_MILLIS: Record<Purpose, number> = {
 /** Tries per code, whether by use or by check; they count for all codes with the same last 39 characters. */
 export const MAX_ATTEMPTS = 20
 
-const OTP_LENGTH = 6
+/** Of a code in a sign-in mail, people may type this many characters; the app that asked for the mail has the others. */
+export const OTP_LENGTH = 6
 
 /** What a code was issued for, as it was given at creation. */
 export type Data = Readonly<Record<string, string | boolean | null>>
@@ -62,6 +63,13 @@ export class VerificationCodes extends Context.Service<
     readonly check: (projectId: string, purpose: Purpose, code: string) => Effect.Effect<Data, VerificationCodeError>
     /** Uses a code up: of any number of callers at once, one gets the data. */
     readonly use: (projectId: string, purpose: Purpose, code: string) => Effect.Effect<Data, VerificationCodeError>
+    /** As `use`, if the data passes a check; a failed check is an attempt, but leaves the code to be used. */
+    readonly useIf: <A, E, R>(
+      projectId: string,
+      purpose: Purpose,
+      code: string,
+      check: (data: Data) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, VerificationCodeError | E, R>
   }
 >()("gatefold/emulator/VerificationCodes") {}
 
@@ -117,15 +125,19 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Entropy> =
 
     const dataOf = (row: Row): Data => JSON.parse(row.data)
 
+    const useIf: VerificationCodes["Service"]["useIf"] = Effect.fnUntraced(function* (projectId, purpose, code, check) {
+      const row = yield* find(projectId, purpose, code)
+      const result = yield* check(dataOf(row))
+      const used = yield* Database.first(sql<{ id: string }>`UPDATE verification_codes
+          SET used_at = ${yield* Clock.currentTimeMillis} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
+      return used === undefined ? yield* new VerificationCodeAlreadyUsed() : result
+    })
+
     return {
       create,
       check: (projectId, purpose, code) => Effect.map(find(projectId, purpose, code), dataOf),
-      use: Effect.fnUntraced(function* (projectId, purpose, code) {
-        const row = yield* find(projectId, purpose, code)
-        const used = yield* Database.first(sql<{ id: string }>`UPDATE verification_codes
-          SET used_at = ${yield* Clock.currentTimeMillis} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
-        return used === undefined ? yield* new VerificationCodeAlreadyUsed() : dataOf(row)
-      })
+      use: (projectId, purpose, code) => useIf(projectId, purpose, code, Effect.succeed),
+      useIf
     }
   })
 )

@@ -166,13 +166,13 @@ describe("access", () => {
       )
       const { access_token } = yield* signUp("ann@example.org")
       const ofOther = { ...admin, headers: { "x-stack-admin-access-token": access_token } }
-      expect((yield* call("GET", "/internal/projects/current", { ...ofOther, project: { projectId } })).knownError).toBe(
-        "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"
-      )
+      expect(
+        (yield* call("GET", "/internal/projects/current", { ...ofOther, project: { projectId } })).knownError
+      ).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
       const garbage = { ...admin, headers: { "x-stack-admin-access-token": "x" } }
-      expect((yield* call("GET", "/internal/projects/current", { ...garbage, project: { projectId } })).knownError).toBe(
-        "UNPARSABLE_ADMIN_ACCESS_TOKEN"
-      )
+      expect(
+        (yield* call("GET", "/internal/projects/current", { ...garbage, project: { projectId } })).knownError
+      ).toBe("UNPARSABLE_ADMIN_ACCESS_TOKEN")
       yield* call("DELETE", "/internal/projects/current", { ...admin, project: { projectId } })
       expect((yield* call("GET", "/projects/current", { ...admin, project: { projectId } })).knownError).toBe(
         "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN"

@@ -9,14 +9,15 @@ const layer = Database.layer({ filename: ":memory:" })
 const addProject = (id: string) =>
   Effect.flatMap(
     SqlClient,
-    (sql) => sql`INSERT INTO projects ${sql.insert({
-      id,
-      display_name: id,
-      description: "",
-      is_production_mode: false,
-      config: "{}",
-      created_at: 0
-    })}`
+    (sql) =>
+      sql`INSERT INTO projects ${sql.insert({
+        id,
+        display_name: id,
+        description: "",
+        is_production_mode: false,
+        config: "{}",
+        created_at: 0
+      })}`
   )
 
 const count = Effect.flatMap(SqlClient, (sql) =>
@@ -65,7 +66,10 @@ describe("Database", () => {
           yield* Database.run(sql`UPDATE projects SET created_at = ${(row?.n ?? 0) + 1}`)
         })
       )
-      yield* Effect.all(Array.from({ length: 100 }, () => increment), { concurrency: "unbounded" })
+      yield* Effect.all(
+        Array.from({ length: 100 }, () => increment),
+        { concurrency: "unbounded" }
+      )
       const row = yield* Database.first(sql<{ n: number }>`SELECT created_at AS n FROM projects`)
       expect(row?.n).toBe(100)
     }).pipe(Effect.provide(layer))

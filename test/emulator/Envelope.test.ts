@@ -20,7 +20,7 @@ describe("the envelope", () => {
   it.effect("indents for people who look with a browser", () =>
     Effect.gen(function* () {
       const answer = yield* call("GET", "/projects/current", { headers: { accept: "text/html,*/*" } })
-      expect(answer.text).toContain("\n  \"id\"")
+      expect(answer.text).toContain('\n  "id"')
     }).pipe(Effect.provide(layer()))
   )
 
@@ -121,7 +121,9 @@ describe("request bodies", () => {
 
   it.effect("never quote a value", () =>
     Effect.gen(function* () {
-      const answer = yield* call("POST", path, { body: { email: "secret@", password: "secret".repeat(20), secret: "secret" } })
+      const answer = yield* call("POST", path, {
+        body: { email: "secret@", password: "secret".repeat(20), secret: "secret" }
+      })
       expect(answer.status).toBe(400)
       expect(answer.text.replaceAll("unknown properties: secret", "")).not.toContain("secret")
     }).pipe(Effect.provide(layer()))

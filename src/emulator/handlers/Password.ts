@@ -19,7 +19,6 @@ import { Background } from "../Background.ts"
 import { Mailer } from "../Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../Passwords.ts"
 import { handle } from "../Route.ts"
-import { Sessions } from "../Sessions.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../Users.ts"
 import { VerificationCodes } from "../VerificationCodes.ts"
@@ -125,8 +124,7 @@ const resetPassword = handle(
     yield* requireLength(password)
     const user = yield* users.find(project.id, String(data.userId))
     if (user === undefined) return yield* new VerificationCodeNotFound()
-    yield* users.update(user.id, { passwordHash: yield* (yield* Passwords).hash(password) })
-    yield* (yield* Sessions).removeAll(user.id)
+    yield* (yield* Accounts).changePassword(user.id, yield* (yield* Passwords).hash(password))
   })
 )
 
@@ -156,9 +154,9 @@ const updatePassword = handle(
     if (!(yield* passwords.verify(Redacted.value(payload.oldPassword), user.password_hash))) {
       return yield* new PasswordConfirmationMismatch()
     }
-    yield* (yield* Users).update(user.id, { passwordHash: yield* passwords.hash(newPassword) })
+    const hash = yield* passwords.hash(newPassword)
     const { headers } = yield* HttpServerRequest
-    yield* (yield* Sessions).removeAll(user.id, headers["x-stack-refresh-token"])
+    yield* (yield* Accounts).changePassword(user.id, hash, headers["x-stack-refresh-token"])
   })
 )
 

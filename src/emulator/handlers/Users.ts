@@ -2,12 +2,14 @@
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Users.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
 import { Accounts } from "../Accounts.ts"
 import { Authenticated, currentUser } from "../Authenticated.ts"
+import * as Database from "../Database.ts"
 import { Passwords } from "../Passwords.ts"
 import type { Project } from "../Projects.ts"
 import { handle } from "../Route.ts"
@@ -159,18 +161,22 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
     return yield* badRequest("A user needs a primary e-mail address to have a password.")
   }
   const own = yield* ownUpdate(project, user, fields)
-  if (email !== undefined && !(yield* users.setPrimaryEmail(user, email))) {
-    return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
-  }
-  yield* users.update(user.id, {
-    ...own,
-    clientReadOnlyMetadata: fields.clientReadOnlyMetadata,
-    serverMetadata: fields.serverMetadata,
-    isAnonymous: fields.isAnonymous,
-    passwordHash
+  const sessions = yield* Sessions
+  const write = Effect.gen(function* () {
+    if (email !== undefined && !(yield* users.setPrimaryEmail(user, email))) {
+      return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
+    }
+    yield* users.update(user.id, {
+      ...own,
+      clientReadOnlyMetadata: fields.clientReadOnlyMetadata,
+      serverMetadata: fields.serverMetadata,
+      isAnonymous: fields.isAnonymous,
+      passwordHash
+    })
+    // any password given, null too, ends every session
+    if (passwordHash !== undefined) yield* sessions.removeAll(user.id)
   })
-  // any password given, null too, ends every session
-  if (passwordHash !== undefined) yield* (yield* Sessions).removeAll(user.id)
+  yield* Database.transaction(yield* SqlClient, write)
   return toServerUser(yield* reload(user))
 })
 

@@ -1,0 +1,84 @@
+/** Sign-in with a mailed link or code (wire/endpoints §1). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/MagicLink.ts"
+import { SignUpNotEnabled, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
+import { Nonce } from "../../domain/Secrets.ts"
+import { Accounts, requireTrusted } from "../Accounts.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { Background } from "../Background.ts"
+import { Mailer } from "../Mailer.ts"
+import type { Project } from "../Projects.ts"
+import { handle } from "../Route.ts"
+import { TextError } from "../TextError.ts"
+import { Users } from "../Users.ts"
+import { OTP_LENGTH, VerificationCodes } from "../VerificationCodes.ts"
+
+/**
+ * The user who may sign in through an address; `undefined` when somebody new
+ * may. An address that nobody verified is refused: it may have been entered by
+ * somebody who does not own it.
+ */
+const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
+  const users = yield* Users
+  const user = yield* users.findByAuthEmail(project.id, email)
+  if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
+  if (!(yield* users.isAuthEmailVerified(project.id, email))) {
+    return yield* new UserWithEmailAlreadyExists({ details: { email } })
+  }
+  // the service adds the method when the link is asked for; it opens nothing without the mail
+  if (user.otp_auth_enabled === 0) yield* users.update(user.id, { otpAuthEnabled: true })
+  return user
+})
+
+const sendSignInCode = handle(
+  Api.sendSignInCode,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    if (!project.config.magicLinkEnabled) {
+      return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
+    }
+    const { callbackUrl, email } = payload
+    // before the account is looked up: the verdict must not tell whether there is one (SECURITY A1.1)
+    yield* requireTrusted(project, callbackUrl)
+    yield* findUser(project, email)
+    const { code } = yield* (yield* VerificationCodes).create({
+      projectId: project.id,
+      purpose: "one_time_password",
+      data: { email }
+    })
+    yield* (yield* Background).run((yield* Mailer).sendMagicLink({ project, to: email, callbackUrl, code }))
+    return { nonce: Nonce.make(Redacted.make(code.slice(OTP_LENGTH))) }
+  })
+)
+
+const signInWithCode = handle(
+  Api.signInWithCode,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const codes = yield* VerificationCodes
+    const data = yield* codes.use(project.id, "one_time_password", Redacted.value(payload.code))
+    const email = String(data.email)
+    const accounts = yield* Accounts
+    const existing = yield* findUser(project, email)
+    if (existing !== undefined) return { ...(yield* accounts.signIn(project, existing)), isNewUser: false }
+    const userId = yield* accounts.create(project, {
+      otpAuthEnabled: true,
+      email: { value: email, isVerified: true, usedForAuth: true }
+    })
+    const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
+    if (user === undefined) return yield* new UserWithEmailAlreadyExists({ details: { email } })
+    return { ...(yield* accounts.startSession(project, user)), isNewUser: true }
+  })
+)
+
+const checkSignInCode = handle(
+  Api.checkSignInCode,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    yield* (yield* VerificationCodes).check(project.id, "one_time_password", Redacted.value(payload.code))
+  })
+)
+
+/** The routes of `api/MagicLink`. */
+export const routes = [sendSignInCode, signInWithCode, checkSignInCode]

@@ -1,0 +1,36 @@
+/** The second factor of a sign-in (wire/endpoints §1, wire/headers §11). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/Mfa.ts"
+import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
+import { Accounts } from "../Accounts.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { handle } from "../Route.ts"
+import { Totp } from "../Totp.ts"
+import { Users } from "../Users.ts"
+import { VerificationCodes } from "../VerificationCodes.ts"
+
+const signInWithTotp = handle(
+  Api.signInWithTotp,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const users = yield* Users
+    const totp = yield* Totp
+    const codes = yield* VerificationCodes
+    const { isNewUser, user } = yield* codes.useIf(
+      project.id,
+      "mfa_attempt",
+      Redacted.value(payload.code),
+      Effect.fnUntraced(function* (data) {
+        const user = yield* users.find(project.id, String(data.userId))
+        if (user === undefined) return yield* new VerificationCodeNotFound()
+        yield* totp.accept(user, Redacted.value(payload.totp))
+        return { user, isNewUser: data.isNewUser === true }
+      })
+    )
+    return { ...(yield* (yield* Accounts).startSession(project, user)), isNewUser }
+  })
+)
+
+/** The routes of `api/Mfa`. */
+export const routes = [signInWithTotp]

@@ -1,0 +1,283 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as jose from "jose"
+import { Emulator } from "../../src/emulator/index.ts"
+import { call, layer, PASSWORD, raw, refresh, signUp } from "./harness.ts"
+
+const signIn = Effect.map(
+  call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password: PASSWORD } }),
+  (answer) => answer.body
+)
+
+const jwks = Effect.flatMap(Emulator, ({ project }) =>
+  Effect.map(call("GET", `/projects/${project?.projectId}/.well-known/jwks.json`), (answer) => answer.body)
+)
+
+const tokenEndpoint = (fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  raw("POST", "/api/v1/auth/oauth/token", { headers, body: new URLSearchParams(fields) })
+
+describe("access tokens", () => {
+  it.effect("verify against the project's key set and say what the service says", () =>
+    Effect.gen(function* () {
+      const { baseUrl, project } = yield* Emulator
+      yield* TestClock.adjust(1_750_341_600_400)
+      const { access_token, user_id } = yield* signUp("ann@example.org")
+      const keys = yield* jwks
+      expect(keys.keys).toHaveLength(1)
+      expect(Object.keys(keys.keys[0]).sort()).toStrictEqual(["alg", "crv", "kid", "kty", "x", "y"])
+      expect(keys.keys[0].kid).toHaveLength(12)
+      const { payload, protectedHeader } = yield* Effect.promise(() =>
+        jose.jwtVerify(access_token, jose.createLocalJWKSet(keys), { currentDate: new Date(1_750_341_600_400) })
+      )
+      expect(protectedHeader).toStrictEqual({ alg: "ES256", kid: keys.keys[0].kid })
+      expect(payload).toStrictEqual({
+        sub: user_id,
+        branchId: "main",
+        refreshTokenId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        role: "authenticated",
+        iss: `${baseUrl}/api/v1/projects/${project?.projectId}`,
+        aud: project?.projectId,
+        iat: 1_750_341_600,
+        exp: 1_750_342_200
+      })
+      expect(payload.refreshTokenId).not.toBe(user_id)
+      const unknown = yield* call("GET", "/projects/0d9c8b7a-6f5e-4d3c-8b2a-190817263544/.well-known/jwks.json")
+      expect([unknown.status, unknown.knownError]).toStrictEqual([404, undefined])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are refused when forged", () =>
+    Effect.gen(function* () {
+      const { access_token } = yield* signUp("ann@example.org")
+      const [, body] = access_token.split(".")
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+      const claims = jose.decodeJwt(access_token)
+      const { keys } = yield* jwks
+      const hmac = yield* Effect.promise(() =>
+        new jose.SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(JSON.stringify(keys[0])))
+      )
+      const own = yield* Effect.promise(() => jose.generateKeyPair("ES256", { extractable: true }))
+      const jwk = yield* Effect.promise(() => jose.exportJWK(own.publicKey))
+      const selfSigned = yield* Effect.promise(() =>
+        new jose.SignJWT(claims).setProtectedHeader({ alg: "ES256", jwk, kid: keys[0].kid }).sign(own.privateKey)
+      )
+      const forgeries = [
+        `${part({ alg: "none" })}.${body}.`,
+        `${part({ alg: "nOnE" })}.${body}.`,
+        `${access_token.slice(0, -4)}AAAA`,
+        `${part({ alg: "ES256", kid: ["x"] })}.${body}.AAAA`,
+        hmac,
+        selfSigned,
+        "x".repeat(9000),
+        "undefined"
+      ]
+      for (const token of forgeries) {
+        expect((yield* call("GET", "/users/me", { token })).knownError).toBe("UNPARSABLE_ACCESS_TOKEN")
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("live as long as the options say, and outlive their session until then", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      yield* call("DELETE", "/auth/sessions/current", { token, body: {} })
+      yield* TestClock.adjust("29 seconds")
+      expect((yield* call("GET", "/users/me", { token })).status).toBe(200)
+      yield* TestClock.adjust("1 second")
+      expect((yield* call("GET", "/users/me", { token })).knownError).toBe("ACCESS_TOKEN_EXPIRED")
+    }).pipe(Effect.provide(layer({ accessTokenLifetime: "30 seconds" })))
+  )
+})
+
+describe("the token endpoint", () => {
+  it.effect("renews, without rotating", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const answer = yield* refresh(refresh_token)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toStrictEqual({
+        access_token: expect.any(String),
+        token_type: "Bearer",
+        expires_in: 3599,
+        scope: "legacy"
+      })
+      expect(answer.headers.get("pragma")).toBe("no-cache")
+      expect((yield* call("GET", "/users/me", { token: answer.body.access_token })).status).toBe(200)
+      expect((yield* refresh(refresh_token)).status).toBe(200)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("takes JSON and Basic credentials too", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const grant = { grant_type: "refresh_token", refresh_token }
+      const client = { client_id: `${project?.projectId}#main`, client_secret: project?.publishableClientKey ?? "" }
+      const asJson = yield* raw("POST", "/api/v1/auth/oauth/token", {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ...grant, ...client, scope: "ignored" })
+      })
+      expect(asJson.status).toBe(200)
+      const basic = Buffer.from(`${project?.projectId}:${project?.publishableClientKey}`).toString("base64")
+      expect((yield* tokenEndpoint(grant, { authorization: `Basic ${basic}` })).status).toBe(200)
+      expect((yield* tokenEndpoint(grant, { authorization: `Basic  ${basic}` })).body.error).toBe("invalid_request")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("refuses with the documented errors and true statuses", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const good = {
+        grant_type: "refresh_token",
+        refresh_token,
+        client_id: project?.projectId ?? "",
+        client_secret: project?.publishableClientKey ?? ""
+      }
+      const unknown = yield* tokenEndpoint({ ...good, refresh_token: "nope" })
+      expect([unknown.status, unknown.knownError]).toStrictEqual([401, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"])
+      for (const wrong of [
+        { client_secret: "pck_wrong" },
+        { client_id: "internal" },
+        { client_id: `${good.client_id}#x` }
+      ]) {
+        const answer = yield* tokenEndpoint({ ...good, ...wrong })
+        expect([answer.status, answer.knownError, answer.body.details]).toStrictEqual([
+          400,
+          "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+          { client_id: null }
+        ])
+      }
+      expect((yield* tokenEndpoint({ ...good, grant_type: "password" })).knownError).toBe("SCHEMA_ERROR")
+      const { refresh_token: _, ...incomplete } = good
+      const missing = yield* tokenEndpoint(incomplete)
+      expect([missing.status, missing.knownError, missing.body.error]).toStrictEqual([
+        400,
+        undefined,
+        "invalid_request"
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("stops when the session's year is over", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("ann@example.org")
+      yield* TestClock.adjust(31_536_000_000 - 1)
+      expect((yield* refresh(refresh_token)).status).toBe(200)
+      yield* TestClock.adjust(1)
+      expect((yield* refresh(refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is one of two ways: a header does the same", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const renew = (token: string) =>
+        call("POST", "/auth/sessions/current/refresh", { headers: { "x-stack-refresh-token": token } })
+      expect(Object.keys((yield* renew(refresh_token)).body)).toStrictEqual(["access_token"])
+      expect((yield* renew("nope")).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+      expect((yield* call("POST", "/auth/sessions/current/refresh")).knownError).toBe(
+        "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"
+      )
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("sessions", () => {
+  it.effect("are listed newest first, with their last use", () =>
+    Effect.gen(function* () {
+      const first = yield* signUp("ann@example.org")
+      yield* TestClock.adjust(1000)
+      const second = yield* signIn
+      yield* TestClock.adjust(1000)
+      yield* refresh(first.refresh_token)
+      const { body } = yield* call("GET", "/auth/sessions?user_id=me", { token: second.access_token })
+      expect(body.is_paginated).toBe(false)
+      expect(body.items).toStrictEqual([
+        {
+          id: expect.any(String),
+          user_id: first.user_id,
+          created_at: 1000,
+          is_impersonation: false,
+          last_used_at: 1000,
+          is_current_session: true
+        },
+        {
+          id: expect.any(String),
+          user_id: first.user_id,
+          created_at: 0,
+          is_impersonation: false,
+          last_used_at: 2000,
+          is_current_session: false
+        }
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("end one by one, the current one only by signing out", () =>
+    Effect.gen(function* () {
+      const first = yield* signUp("ann@example.org")
+      const { access_token: token } = yield* signIn
+      const { body } = yield* call("GET", "/auth/sessions?user_id=me", { token })
+      const [current, other] = body.items
+      const end = (id: string, as = token) => call("DELETE", `/auth/sessions/${id}?user_id=me`, { token: as })
+      expect((yield* end(current.id)).knownError).toBe("CANNOT_DELETE_CURRENT_SESSION")
+      const { access_token: stranger } = yield* signUp("bob@example.org")
+      const refused = yield* end(other.id, stranger)
+      expect([refused.status, refused.text]).toStrictEqual([404, "Session not found."])
+      expect((yield* call("DELETE", `/auth/sessions/${other.id}`, { token })).knownError).toBe("SCHEMA_ERROR")
+      expect((yield* end(other.id)).body).toStrictEqual({ success: true })
+      expect((yield* end(other.id)).status).toBe(404)
+      expect((yield* refresh(first.refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("end by signing out, once", () =>
+    Effect.gen(function* () {
+      const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
+      const signOut = () => call("DELETE", "/auth/sessions/current", { token, body: {} })
+      expect((yield* call("DELETE", "/auth/sessions/current")).knownError).toBe("ACCESS_TOKEN_EXPIRED")
+      expect((yield* signOut()).body).toStrictEqual({ success: true })
+      expect((yield* signOut()).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+      expect((yield* refresh(refresh_token)).status).toBe(401)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are shown to their own users only, impersonations to admins only", () =>
+    Effect.gen(function* () {
+      const ann = yield* signUp("ann@example.org")
+      const bob = yield* signUp("bob@example.org")
+      const foreign = yield* call("GET", `/auth/sessions?user_id=${ann.user_id}`, { token: bob.access_token })
+      expect([foreign.status, foreign.text]).toStrictEqual([403, "Client can only list sessions for their own user."])
+      const created = yield* call("POST", "/auth/sessions", {
+        level: "server",
+        body: { user_id: ann.user_id, is_impersonation: true, expires_in_millis: 60_000 }
+      })
+      expect([created.status, Object.keys(created.body).sort()]).toStrictEqual([200, ["access_token", "refresh_token"]])
+      const count = Effect.fnUntraced(function* (level: "server" | "admin") {
+        const { body } = yield* call("GET", `/auth/sessions?user_id=${ann.user_id}`, { level })
+        return body.items.length
+      })
+      expect([yield* count("server"), yield* count("admin")]).toStrictEqual([1, 2])
+      yield* TestClock.adjust(60_000)
+      expect((yield* refresh(created.body.refresh_token)).status).toBe(401)
+      const nobody = yield* call("POST", "/auth/sessions", { level: "server", body: { user_id: "nobody" } })
+      expect([nobody.status, nobody.knownError]).toStrictEqual([400, "USER_ID_DOES_NOT_EXIST"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("end or renew, but never fail, when both happen at once", () =>
+    Effect.gen(function* () {
+      for (let i = 0; i < 50; i++) {
+        const { access_token: token, refresh_token } = yield* signUp(`ann${i}@example.org`)
+        const [renewed] = yield* Effect.all(
+          [refresh(refresh_token), call("DELETE", "/auth/sessions/current", { token, body: {} })],
+          { concurrency: "unbounded" }
+        )
+        expect([200, 401]).toContain(renewed.status)
+        expect((yield* refresh(refresh_token)).status).toBe(401)
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+})
