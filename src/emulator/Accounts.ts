@@ -1,5 +1,4 @@
 /** What signing up and signing in have in common, whatever the method. */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -14,10 +13,11 @@ import { AccessToken, RefreshToken, VerificationCode } from "../domain/Secrets.t
 import type { SignIn } from "../domain/Tokens.ts"
 import { Background } from "./Background.ts"
 import * as Database from "./Database.ts"
-import { Entropy } from "./Entropy.ts"
 import { Mailer } from "./Mailer.ts"
+import { Permissions } from "./Permissions.ts"
 import type { Project } from "./Projects.ts"
 import { Sessions, type Tokens } from "./Sessions.ts"
+import { Teams } from "./Teams.ts"
 import * as TrustedUrl from "./TrustedUrl.ts"
 import { Users, type UserRow } from "./Users.ts"
 import { VerificationCodes } from "./VerificationCodes.ts"
@@ -90,35 +90,29 @@ const teamName = (fields: { readonly displayName?: string | null | undefined }, 
 export const layer: Layer.Layer<
   Accounts,
   never,
-  Users | Sessions | VerificationCodes | Mailer | Background | SqlClient | Entropy
+  Users | Teams | Permissions | Sessions | VerificationCodes | Mailer | Background | SqlClient
 > = Layer.effect(
   Accounts,
   Effect.gen(function* () {
     const users = yield* Users
+    const teams = yield* Teams
+    const permissions = yield* Permissions
     const sessions = yield* Sessions
     const codes = yield* VerificationCodes
     const mailer = yield* Mailer
     const background = yield* Background
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
-
-    const createTeam = Effect.fnUntraced(function* (projectId: string, userId: string, displayName: string) {
-      const id = entropy.uuid()
-      const created_at = yield* Clock.currentTimeMillis
-      yield* Database.run(
-        sql`INSERT INTO teams ${sql.insert({ id, project_id: projectId, display_name: displayName, created_at })}`
-      )
-      yield* Database.run(sql`INSERT INTO team_memberships ${sql.insert({ team_id: id, user_id: userId, created_at })}`)
-      yield* users.update(userId, { selectedTeamId: id })
-    })
 
     const create: Accounts["Service"]["create"] = (project, fields) =>
       Database.transaction(
         sql,
         Effect.gen(function* () {
           const id = yield* users.create(project.id, fields)
-          if (id !== undefined && project.config.createTeamOnSignUp) {
-            yield* createTeam(project.id, id, teamName(fields, fields.email?.value))
+          if (id === undefined) return undefined
+          yield* permissions.grantInProject(project.id, id, project.config.userDefaultPermissions)
+          if (project.config.createTeamOnSignUp) {
+            const displayName = teamName(fields, fields.email?.value)
+            yield* users.update(id, { selectedTeamId: yield* teams.create(project, { displayName }, id) })
           }
           return id
         })

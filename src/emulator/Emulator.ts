@@ -28,12 +28,15 @@ import * as Journal from "./Journal.ts"
 import * as Mailbox from "./Mailbox.ts"
 import * as Mailer from "./Mailer.ts"
 import * as Passwords from "./Passwords.ts"
+import * as PermissionDefinitions from "./PermissionDefinitions.ts"
+import * as Permissions from "./Permissions.ts"
 import * as ProjectKeys from "./ProjectKeys.ts"
 import * as Projects from "./Projects.ts"
 import * as Seeding from "./Seeding.ts"
 import * as Sessions from "./Sessions.ts"
 import { type PasswordCost, Settings } from "./Settings.ts"
 import * as SigningKeys from "./SigningKeys.ts"
+import * as Teams from "./Teams.ts"
 import * as Users from "./Users.ts"
 import * as VerificationCodes from "./VerificationCodes.ts"
 
@@ -136,14 +139,16 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     ProjectKeys.layer,
     Users.layer,
     ContactChannels.layer,
+    PermissionDefinitions.layer,
+    Teams.layer.pipe(Layer.provideMerge(Permissions.layer)),
     VerificationCodes.layer
   )
-  const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
+  const tokens = AccessTokens.layer.pipe(Layer.provideMerge(Layer.merge(records, SigningKeys.layer)))
   return Layer.effect(Emulator, make(options)).pipe(
     Layer.provide(Layer.mergeAll(App.layer, Control.layer)),
     Layer.provide(Accounts.layer),
     Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer)),
-    Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer)),
+    Layer.provide(Layer.merge(tokens, Mailbox.layer)),
     Layer.provide(foundation)
   )
 }

@@ -26,6 +26,7 @@ export class Mailer extends Context.Service<
     readonly sendPasswordReset: (mail: CodeMail) => Effect.Effect<void>
     /** A link that signs in, and the first characters of its code for whoever types them elsewhere. */
     readonly sendMagicLink: (mail: CodeMail) => Effect.Effect<void>
+    readonly sendTeamInvitation: (mail: CodeMail & { readonly teamName: string }) => Effect.Effect<void>
   }
 >()("gatefold/emulator/Mailer") {}
 
@@ -97,7 +98,13 @@ export const layer: Layer.Layer<Mailer, never, Mailbox | SqlClient | Entropy> = 
           `Sign in to ${mail.project.displayName}: Your code is ${otp}`,
           `Your code for ${mail.project.displayName} is ${otp}. You can also follow this link to sign in:`
         )
-      }
+      },
+      sendTeamInvitation: (mail) =>
+        send(
+          mail,
+          `You have been invited to join ${mail.teamName}`,
+          `Follow this link to join the team ${mail.teamName} at ${mail.project.displayName}:`
+        )
     }
   })
 )

@@ -1,8 +1,10 @@
 /** Every migration in order, keyed `<id>_<name>`; a released one never changes. */
 import initial from "./0001_initial.ts"
 import signIn from "./0002_sign_in.ts"
+import permissions from "./0003_permissions.ts"
 
 export const migrations = {
   "0001_initial": initial,
-  "0002_sign_in": signIn
+  "0002_sign_in": signIn,
+  "0003_permissions": permissions
 }

@@ -1,0 +1,104 @@
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+
+/** Every project starts with these (wire/entities §8). The system permissions have a `$` and are never edited. */
+const definitions: ReadonlyArray<readonly [id: string, description: string]> = [
+  ["$delete_team", "May delete the team"],
+  ["$invite_members", "May invite people to the team"],
+  ["$manage_api_keys", "May create and manage the API keys of the team"],
+  ["$read_members", "May see who the other members of the team are"],
+  ["$remove_members", "May remove other members from the team"],
+  ["$update_team", "May change the team"],
+  ["team_admin", "What the creator of a team gets by default"],
+  ["team_member", "What every other member of a team gets by default"]
+]
+
+const containments: ReadonlyArray<readonly [id: string, contained: string]> = [
+  ...definitions.filter(([id]) => id.startsWith("$")).map(([id]) => ["team_admin", id] as const),
+  ["team_member", "$invite_members"],
+  ["team_member", "$read_members"]
+]
+
+const values = (rows: ReadonlyArray<readonly [string, string]>) =>
+  rows.map((row) => `('${row[0]}', '${row[1]}')`).join(", ")
+
+/** The statements that give the projects of a FROM clause, with their id in `p.id`, what every project starts with. */
+const define = (projects: string) => `
+INSERT INTO permission_definitions (project_id, id, scope, description)
+  SELECT p.id, d.column1, 'team', d.column2 FROM ${projects} p, (VALUES ${values(definitions)}) d;
+INSERT INTO permission_containments (project_id, permission_id, contained_id)
+  SELECT p.id, c.column1, c.column2 FROM ${projects} p, (VALUES ${values(containments)}) c;
+`
+
+/**
+ * Definitions are rows of their project, the system ones too, so that grants
+ * and containments are foreign keys: they follow a new id, and go with a
+ * definition, a membership or a user.
+ *
+ * Memberships become an ordinary table, whose row ids tell in which order
+ * members joined within one millisecond.
+ */
+const tables = `
+CREATE TABLE memberships (
+  team_id TEXT NOT NULL REFERENCES teams ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+  display_name TEXT,
+  profile_image_url TEXT,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (team_id, user_id)
+) STRICT;
+INSERT INTO memberships SELECT team_id, user_id, display_name, profile_image_url, created_at
+  FROM team_memberships ORDER BY created_at;
+DROP TABLE team_memberships;
+ALTER TABLE memberships RENAME TO team_memberships;
+CREATE INDEX team_memberships_of_user ON team_memberships (user_id);
+
+CREATE TABLE permission_definitions (
+  project_id TEXT NOT NULL REFERENCES projects ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  scope TEXT NOT NULL CHECK (scope IN ('team', 'project')),
+  description TEXT,
+  PRIMARY KEY (project_id, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE permission_containments (
+  project_id TEXT NOT NULL,
+  permission_id TEXT NOT NULL,
+  contained_id TEXT NOT NULL,
+  PRIMARY KEY (project_id, permission_id, contained_id),
+  FOREIGN KEY (project_id, permission_id) REFERENCES permission_definitions ON DELETE CASCADE ON UPDATE CASCADE,
+  FOREIGN KEY (project_id, contained_id) REFERENCES permission_definitions ON DELETE CASCADE ON UPDATE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX permission_containers ON permission_containments (project_id, contained_id);
+
+CREATE TABLE team_permissions (
+  project_id TEXT NOT NULL,
+  team_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  permission_id TEXT NOT NULL,
+  PRIMARY KEY (team_id, user_id, permission_id),
+  FOREIGN KEY (team_id, user_id) REFERENCES team_memberships ON DELETE CASCADE,
+  FOREIGN KEY (project_id, permission_id) REFERENCES permission_definitions ON DELETE CASCADE ON UPDATE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX team_permissions_of_user ON team_permissions (user_id);
+CREATE INDEX team_permissions_by_definition ON team_permissions (project_id, permission_id);
+
+CREATE TABLE project_permissions (
+  project_id TEXT NOT NULL,
+  user_id TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+  permission_id TEXT NOT NULL,
+  PRIMARY KEY (user_id, permission_id),
+  FOREIGN KEY (project_id, permission_id) REFERENCES permission_definitions ON DELETE CASCADE ON UPDATE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX project_permissions_by_definition ON project_permissions (project_id, permission_id);
+
+CREATE INDEX team_invitations ON verification_codes (project_id, json_extract(data, '$.teamId'))
+  WHERE purpose = 'team_invitation';
+
+${define("projects")}
+CREATE TRIGGER permissions_of_new_project AFTER INSERT ON projects BEGIN
+${define("(SELECT NEW.id)")}
+END;
+`
+
+export default Effect.flatMap(SqlClient, (sql) => sql.unsafe(tables).unprepared)
