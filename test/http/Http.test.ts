@@ -1,0 +1,407 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as http from "node:http"
+import * as net from "node:net"
+import * as zlib from "node:zlib"
+import * as Http from "../../src/http/Http.ts"
+import * as HttpClientLayer from "../../src/http/HttpClientLayer.ts"
+import * as Undici from "../../src/undici/index.ts"
+
+const request = (url: string, overrides: Partial<Http.HttpRequest> = {}): Http.HttpRequest => ({
+  method: "GET",
+  url,
+  headers: { "x-stack-access-token": "CANARY" },
+  body: undefined,
+  maxResponseBytes: 1024 * 1024,
+  ...overrides
+})
+
+const send = (made: Http.HttpRequest) => Effect.flatMap(Http.Http, (execute) => execute(made))
+
+/** A server on loopback for the length of a test. */
+const serve = (handler: http.RequestListener) =>
+  Effect.acquireRelease(
+    Effect.callback<http.Server>((resume) => {
+      const server = http.createServer(handler).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        server.closeAllConnections()
+      })
+  ).pipe(Effect.map((server) => `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`))
+
+/** A server that speaks bytes. */
+const serveBytes = (onSocket: (socket: net.Socket) => void) =>
+  Effect.acquireRelease(
+    Effect.callback<net.Server>((resume) => {
+      const server = net
+        .createServer((socket) => {
+          socket.on("error", () => undefined)
+          onSocket(socket)
+        })
+        .listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close())
+  ).pipe(Effect.map((server) => `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`))
+
+const layers: Readonly<Record<string, Layer.Layer<never>>> = {
+  fetch: Http.layerFetch(),
+  HttpClient: HttpClientLayer.layer.pipe(Layer.provide(FetchHttpClient.layer)),
+  undici: Undici.layer()
+}
+
+for (const [name, layer] of Object.entries(layers)) {
+  describe(`Http over ${name}`, () => {
+    const live = (title: string, effect: Effect.Effect<void, unknown, Scope.Scope>) =>
+      it.live(title, () => effect.pipe(Effect.provide(layer), Effect.scoped))
+
+    live(
+      "sends method, headers and body, and reads status, headers and text",
+      Effect.gen(function* () {
+        const url = yield* serve((incoming, outgoing) => {
+          let body = ""
+          incoming
+            .on("data", (chunk) => (body += chunk))
+            .on("end", () => {
+              outgoing.writeHead(201, { "Content-Type": "application/json", "X-Two": ["a", "b"] })
+              outgoing.end(
+                JSON.stringify({ method: incoming.method, headers: incoming.headers, url: incoming.url, body })
+              )
+            })
+        })
+        const response = yield* send(
+          request(`${url}/api/v1/x?y=%20z`, {
+            method: "POST",
+            headers: { "content-type": "application/json", "x-stack-project-id": "p" },
+            body: `{"a":"ä\u{1F600}"}`
+          })
+        )
+        assert.strictEqual(response.status, 201)
+        assert.strictEqual(response.header("content-type"), "application/json")
+        assert.strictEqual(response.header("x-two"), "a, b")
+        assert.isUndefined(response.header("x-none"))
+        const seen = JSON.parse(response.text)
+        assert.deepInclude(seen, { method: "POST", url: "/api/v1/x?y=%20z", body: `{"a":"ä\u{1F600}"}` })
+        assert.strictEqual(seen.headers["content-type"], "application/json")
+        assert.strictEqual(seen.headers["x-stack-project-id"], "p")
+        for (const header of ["b3", "traceparent", "cookie", "referer"]) assert.notProperty(seen.headers, header)
+      })
+    )
+
+    live(
+      "sends a POST without a body",
+      Effect.gen(function* () {
+        const url = yield* serve((incoming, outgoing) =>
+          outgoing.end(`${incoming.method} ${incoming.headers["content-type"]}`)
+        )
+        assert.strictEqual((yield* send(request(url, { method: "POST" }))).text, "POST undefined")
+        assert.strictEqual((yield* send(request(url, { method: "DELETE" }))).text, "DELETE undefined")
+      })
+    )
+
+    live(
+      "never follows a redirect",
+      Effect.gen(function* () {
+        let elsewhere = 0
+        const other = yield* serve((_, outgoing) => {
+          elsewhere++
+          outgoing.end()
+        })
+        for (const status of [301, 302, 303, 307, 308]) {
+          const url = yield* serve((incoming, outgoing) => {
+            if (incoming.url === "/next") elsewhere++
+            outgoing.writeHead(status, { location: incoming.url === "/same" ? "/next" : `${other}/next` }).end()
+          })
+          for (const method of ["GET", "POST"] as const) {
+            for (const path of ["/same", "/cross"]) {
+              assert.strictEqual((yield* send(request(url + path, { method }))).status, status)
+            }
+          }
+        }
+        assert.strictEqual(elsewhere, 0)
+      })
+    )
+
+    live(
+      "knows whether anything was sent",
+      Effect.gen(function* () {
+        const closed = yield* Effect.scoped(serve(() => undefined))
+        assert.deepInclude(yield* Effect.flip(send(request(closed))), {
+          kind: "Network",
+          sent: false,
+          detail: "ECONNREFUSED"
+        })
+        const unknownHost = yield* Effect.flip(send(request("http://does-not-exist.invalid/")))
+        assert.deepInclude(unknownHost, { kind: "Network", sent: false })
+        const reset = yield* serveBytes((socket) => socket.once("data", () => socket.resetAndDestroy()))
+        assert.deepInclude(yield* Effect.flip(send(request(reset))), { kind: "Network", sent: true })
+        const fin = yield* serveBytes((socket) => socket.once("data", () => socket.end()))
+        assert.deepInclude(yield* Effect.flip(send(request(fin))), { kind: "Network", sent: true })
+      })
+    )
+
+    live(
+      "fails when the answer breaks off or is not HTTP",
+      Effect.gen(function* () {
+        const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+        const answers = [
+          `${head}content-length: 100\r\n\r\n{"a":`,
+          `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`,
+          `${head}transfer-encoding: chunked\r\n\r\nzz\r\n{"a":\r\n`,
+          "garbage\r\n\r\n",
+          "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab",
+          `HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}\r\n\r\n`
+        ]
+        for (const answer of answers) {
+          const url = yield* serveBytes((socket) => socket.once("data", () => socket.end(answer)))
+          const failure = yield* Effect.flip(send(request(url)))
+          assert.deepInclude(failure, { kind: "Network", sent: true }, answer.slice(0, 80))
+          assert.match(failure.detail, /^\w+$/)
+        }
+      })
+    )
+
+    live(
+      "stops reading a body that is too large",
+      Effect.gen(function* () {
+        let written = 0
+        const big = "x".repeat(64 * 1024)
+        const url = yield* serve((incoming, outgoing) => {
+          if (incoming.url === "/declared") outgoing.setHeader("content-length", big.length * 500)
+          const more = () => {
+            while (written < 500 && !outgoing.destroyed) {
+              written++
+              if (!outgoing.write(big)) return outgoing.once("drain", more)
+            }
+            return outgoing.end()
+          }
+          more()
+        })
+        for (const path of ["/declared", "/chunked"]) {
+          written = 0
+          const failure = yield* Effect.flip(send(request(url + path)))
+          assert.strictEqual(failure.kind, "TooLarge")
+          assert.isBelow(written, 500)
+        }
+        const small = yield* serve((_, outgoing) => outgoing.end("x".repeat(1000)))
+        assert.strictEqual((yield* send(request(small, { maxResponseBytes: 1000 }))).text.length, 1000)
+        assert.strictEqual((yield* Effect.flip(send(request(small, { maxResponseBytes: 999 })))).kind, "TooLarge")
+      })
+    )
+
+    live(
+      "does not let a compressed bomb grow",
+      Effect.gen(function* () {
+        const bomb = zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024))
+        const url = yield* serve((_, outgoing) => {
+          outgoing.writeHead(200, { "content-encoding": "gzip", "content-type": "application/json" }).end(bomb)
+        })
+        const before = process.memoryUsage.rss()
+        const outcome = yield* Effect.result(send(request(url)))
+        assert.isBelow(process.memoryUsage.rss() - before, 60 * 1024 * 1024)
+        // undici itself does not decompress: what arrives is small and no JSON.
+        if (name !== "undici") assert.deepInclude(outcome, { _tag: "Failure" })
+      })
+    )
+
+    live(
+      "closes the connection at once when interrupted, before and inside an answer",
+      Effect.gen(function* () {
+        for (const start of [
+          "",
+          "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{",
+          "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"
+        ]) {
+          let open = 0
+          const url = yield* serveBytes((socket) => {
+            open++
+            socket.on("close", () => open--)
+            socket.once("data", () => socket.write(start))
+          })
+          const fiber = yield* Effect.forkChild(send(request(url)))
+          while (open === 0) yield* Effect.sleep(1)
+          yield* Effect.sleep(20)
+          yield* Fiber.interrupt(fiber)
+          for (let i = 0; open > 0 && i < 500; i++) yield* Effect.sleep(2)
+          assert.strictEqual(open, 0)
+        }
+      })
+    )
+
+    live(
+      "leaves no connection over after many error answers",
+      Effect.gen(function* () {
+        const sockets = new Set<unknown>()
+        const url = yield* serve((incoming, outgoing) => {
+          if (!sockets.has(incoming.socket)) incoming.socket.once("close", () => sockets.delete(incoming.socket))
+          sockets.add(incoming.socket)
+          outgoing.writeHead([302, 404, 500][sockets.size % 3]!, { location: "/x" }).end("x".repeat(5000))
+        })
+        yield* Effect.forEach(Array.from({ length: 400 }), () => send(request(url)), { concurrency: 8, discard: true })
+        // A few more than 8, because a request may start before the socket of the one before is free.
+        assert.isAtMost(sockets.size, 24)
+      })
+    )
+  })
+}
+
+describe("Http.layerFetch", () => {
+  const capture = () => {
+    const seen: Array<RequestInit> = []
+    const layer = Http.layerFetch(async (_, init) => {
+      seen.push(init)
+      return new Response("{}", { headers: { "content-type": "application/json" } })
+    })
+    return { seen, run: send(request("http://127.0.0.1/")).pipe(Effect.provide(layer)) }
+  }
+
+  it.effect("sends no ambient credentials and no referrer, and caches nothing", () =>
+    Effect.gen(function* () {
+      const { run, seen } = capture()
+      yield* run
+      const { signal, ...init } = seen[0]!
+      assert.instanceOf(signal, AbortSignal)
+      assert.deepStrictEqual(init, {
+        method: "GET",
+        headers: { "x-stack-access-token": "CANARY" },
+        redirect: "manual",
+        credentials: "omit",
+        cache: "no-store",
+        referrerPolicy: "no-referrer"
+      })
+    })
+  )
+
+  it.effect("leaves out on Workers what Workers refuse", () =>
+    Effect.gen(function* () {
+      Object.assign(globalThis, { WebSocketPair: class {} })
+      yield* Effect.addFinalizer(() => Effect.sync(() => Reflect.deleteProperty(globalThis, "WebSocketPair")))
+      const { run, seen } = capture()
+      yield* run
+      assert.sameMembers(Object.keys(seen[0]!), ["method", "headers", "redirect", "signal"])
+    })
+  )
+
+  it.effect("reports the redirect that a browser hides", () =>
+    Effect.gen(function* () {
+      const layer = Http.layerFetch(() =>
+        Promise.resolve(Object.defineProperty(new Response(), "type", { value: "opaqueredirect" }))
+      )
+      const failure = yield* Effect.flip(send(request("http://127.0.0.1/")).pipe(Effect.provide(layer)))
+      assert.strictEqual(failure.kind, "Redirect")
+    })
+  )
+
+  it.effect("keeps nothing of what fetch throws but a short code", () =>
+    Effect.gen(function* () {
+      const causes: ReadonlyArray<readonly [thrown: unknown, detail: string, sent: boolean]> = [
+        [
+          new TypeError("CANARY", { cause: Object.assign(new Error("CANARY"), { code: "ECONNRESET" }) }),
+          "ECONNRESET",
+          true
+        ],
+        [new TypeError("Failed to fetch CANARY"), "TypeError", true],
+        [Object.assign(new Error("CANARY"), { code: "CANARY token!" }), "Error", true],
+        [Object.assign(new Error(), { code: "ETIMEDOUT", syscall: "connect" }), "ETIMEDOUT", false],
+        [
+          new TypeError("x", { cause: new AggregateError([Object.assign(new Error(), { code: "ECONNREFUSED" })]) }),
+          "ECONNREFUSED",
+          false
+        ],
+        [Object.assign(new Error(), { code: "ERR_TLS_CERT_ALTNAME_INVALID" }), "ERR_TLS_CERT_ALTNAME_INVALID", false],
+        ["CANARY", "unknown", true],
+        [null, "unknown", true]
+      ]
+      for (const [thrown, detail, sent] of causes) {
+        const layer = Http.layerFetch(() => Promise.reject(thrown))
+        const failure = yield* Effect.flip(send(request("http://127.0.0.1/")).pipe(Effect.provide(layer)))
+        assert.deepInclude(failure, { detail, sent })
+        assert.notInclude(JSON.stringify(failure) + String(failure.cause), "CANARY")
+      }
+    })
+  )
+})
+
+describe("Http.layerHandler", () => {
+  it.effect("calls a function instead of a network", () =>
+    Effect.gen(function* () {
+      const layer = Http.layerHandler(async (incoming) =>
+        Response.json({ url: incoming.url, method: incoming.method, body: await incoming.text() })
+      )
+      const response = yield* send(request("http://x/api", { method: "POST", body: "b" })).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(JSON.parse(response.text), { url: "http://x/api", method: "POST", body: "b" })
+    })
+  )
+
+  it.live("gives up a body that never ends when interrupted", () =>
+    Effect.gen(function* () {
+      let cancelled = false
+      const layer = Http.layerHandler(() => new Response(new ReadableStream({ cancel: () => void (cancelled = true) })))
+      const fiber = yield* Effect.forkChild(send(request("http://x/")).pipe(Effect.provide(layer)))
+      yield* Effect.sleep(10)
+      yield* Fiber.interrupt(fiber)
+      yield* Effect.sleep(10)
+      assert.isTrue(cancelled)
+    })
+  )
+})
+
+describe("HttpClientLayer", () => {
+  it.live("reports a redirect that the client followed although it should not", () =>
+    Effect.gen(function* () {
+      const url = yield* serve((incoming, outgoing) =>
+        incoming.url === "/end" ? outgoing.end("{}") : outgoing.writeHead(302, { location: "/end" }).end()
+      )
+      const following = Layer.effect(
+        HttpClient.HttpClient,
+        Effect.map(HttpClient.HttpClient, HttpClient.followRedirects(3))
+      ).pipe(Layer.provide(FetchHttpClient.layer))
+      const failure = yield* Effect.flip(
+        send(request(url)).pipe(Effect.provide(HttpClientLayer.layer.pipe(Layer.provide(following))))
+      )
+      assert.strictEqual(failure.kind, "Redirect")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("turns a client's failures and defects into failures that hold nothing", () =>
+    Effect.gen(function* () {
+      for (const fault of [Effect.die(new Error("CANARY")), Effect.die({ headers: "CANARY" })]) {
+        const client = Layer.succeed(
+          HttpClient.HttpClient,
+          HttpClient.make(() => fault)
+        )
+        const failure = yield* Effect.flip(
+          send(request("http://x/")).pipe(Effect.provide(HttpClientLayer.layer.pipe(Layer.provide(client))))
+        )
+        assert.strictEqual(failure._tag, "HttpFailure")
+        assert.notInclude(JSON.stringify(failure), "CANARY")
+      }
+    })
+  )
+})
+
+describe("undici", () => {
+  it("does not touch the dispatcher or the fetch of the process", async () => {
+    // In a process of its own: another test may have imported undici.
+    const { execFile } = await import("node:child_process")
+    const script = `
+      const before = globalThis.fetch
+      await import(${JSON.stringify(new URL("../../src/undici/index.ts", import.meta.url).href)})
+      const symbols = ["1", "2"].map((n) => globalThis[Symbol.for("undici.globalDispatcher." + n)])
+      process.stdout.write(JSON.stringify([before === globalThis.fetch, symbols.every((s) => s === undefined)]))`
+    const stdout = await new Promise<string>((resolve, reject) =>
+      execFile(
+        process.execPath,
+        ["--conditions", "gatefold-source", "--input-type=module", "-e", script],
+        (error, out) => (error === null ? resolve(out) : reject(error))
+      )
+    )
+    assert.strictEqual(stdout, "[true,true]")
+  })
+})

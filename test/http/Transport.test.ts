@@ -1,0 +1,544 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as OAuth from "../../src/api/OAuth.ts"
+import * as Password from "../../src/api/Password.ts"
+import * as Sessions from "../../src/api/Sessions.ts"
+import * as Users from "../../src/api/Users.ts"
+import { HttpFailure } from "../../src/http/Http.ts"
+import { Online } from "../../src/http/Online.ts"
+import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
+import { TransportError } from "../../src/http/TransportError.ts"
+import {
+  type Answer,
+  apiUrl,
+  broken,
+  failing,
+  json,
+  knownError,
+  type Network,
+  network,
+  over,
+  projectId,
+  publishableClientKey,
+  refused,
+  text,
+  timed,
+  userJson
+} from "./support.ts"
+
+const credentials = { accessToken: Redacted.make("header.access.token"), refreshToken: Redacted.make("refresh") }
+const signIn = { payload: { email: "a@example.com", password: Redacted.make("password1") } }
+const half = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => 0.5 }
+
+/** The reason of a call's failure; anything else is a failed test. */
+const reasonOf = (error: unknown) => {
+  assert.instanceOf(error, TransportError)
+  return (error as TransportError).reason
+}
+
+/** A script that answers `answers` in turn, the last one again and again. */
+const inTurn =
+  (...answers: ReadonlyArray<Answer>) =>
+  (_: unknown, n: number) =>
+    answers[Math.min(n, answers.length) - 1]!
+
+describe("Transport", () => {
+  describe("a request", () => {
+    // The allow list of wire/headers §6; anything else fails a browser's preflight.
+    const allowed = new Set(
+      (
+        "content-type authorization x-stack-project-id x-stack-branch-id x-stack-override-error-status " +
+        "x-stack-random-nonce x-stack-client-version x-stack-disable-artificial-development-delay " +
+        "x-stack-access-type x-stack-publishable-client-key x-stack-secret-server-key " +
+        "x-stack-super-secret-admin-key x-stack-admin-access-token x-stack-refresh-token x-stack-access-token " +
+        "baggage sentry-trace x-vercel-protection-bypass ngrok-skip-browser-warning"
+      ).split(" ")
+    )
+
+    it.effect("carries the headers of wire §2 and no other", () =>
+      Effect.gen(function* () {
+        const net = network(() => json(userJson))
+        yield* over(net)(Users.getMe, {}, credentials)
+        const { headers, method, url, body } = net.sent[0]!
+        assert.strictEqual(method, "GET")
+        assert.strictEqual(url, `${apiUrl}/api/v1/users/me`)
+        assert.isUndefined(body)
+        const { "x-stack-random-nonce": nonce, "x-stack-client-version": version, ...rest } = headers
+        assert.match(nonce!, /^[0-9a-hjkmnp-tv-z]{45}$/)
+        assert.match(version!, /^js gatefold@\d+\.\d+\.\d+$/)
+        assert.deepStrictEqual(rest, {
+          "x-stack-override-error-status": "true",
+          "x-stack-project-id": projectId,
+          "x-stack-access-type": "client",
+          "x-stack-publishable-client-key": publishableClientKey,
+          "x-stack-access-token": "header.access.token",
+          "x-stack-refresh-token": "refresh",
+          "ngrok-skip-browser-warning": "true"
+        })
+        for (const name of Object.keys(headers)) assert.isTrue(allowed.has(name), name)
+      })
+    )
+
+    it.effect("has no user headers without credentials, and no refresh token when there is none", () =>
+      Effect.gen(function* () {
+        const net = network(() => json(userJson))
+        yield* over(net)(Users.getMe, {})
+        yield* over(net)(Users.getMe, {}, { accessToken: credentials.accessToken })
+        assert.notProperty(net.sent[0]!.headers, "x-stack-access-token")
+        assert.notProperty(net.sent[1]!.headers, "x-stack-refresh-token")
+        assert.property(net.sent[1]!.headers, "x-stack-access-token")
+      })
+    )
+
+    it.effect("goes to the token endpoint without any header of ours", () =>
+      Effect.gen(function* () {
+        const net = network(() => json({ access_token: "a", token_type: "Bearer", expires_in: 3599, scope: "legacy" }))
+        yield* over(net)(OAuth.refreshToken, {
+          payload: {
+            grantType: "refresh_token",
+            refreshToken: Redacted.make("r+&="),
+            clientId: projectId,
+            clientSecret: Redacted.make(publishableClientKey)
+          }
+        })
+        const [{ headers, body }] = net.sent as [(typeof net.sent)[0]]
+        assert.deepStrictEqual(headers, { "content-type": "application/x-www-form-urlencoded" })
+        assert.deepStrictEqual(Object.fromEntries(new URLSearchParams(body)), {
+          grant_type: "refresh_token",
+          refresh_token: "r+&=",
+          client_id: projectId,
+          client_secret: publishableClientKey
+        })
+      })
+    )
+
+    it.effect("leaves out what is undefined and keeps null", () =>
+      Effect.gen(function* () {
+        const net = network(() => json(userJson))
+        yield* over(net)(Users.updateMe, { payload: { displayName: null, profileImageUrl: undefined } }, credentials)
+        assert.strictEqual(net.sent[0]!.body, `{"display_name":null}`)
+        assert.strictEqual(net.sent[0]!.headers["content-type"], "application/json")
+      })
+    )
+
+    it.effect("sends extra headers, under their own names only", () =>
+      Effect.gen(function* () {
+        const net = network(() => json(userJson))
+        yield* over(net, { extraRequestHeaders: { "X-Vercel-Protection-Bypass": "v" } })(Users.getMe, {})
+        assert.strictEqual(net.sent[0]!.headers["x-vercel-protection-bypass"], "v")
+      })
+    )
+
+    it.effect("is not sent when an id could leave its path segment", () =>
+      Effect.gen(function* () {
+        const hostile = [
+          "",
+          ".",
+          "..",
+          "a/b",
+          "a\\b",
+          "a/../b",
+          "a%2f..%2fb",
+          "%2e%2e",
+          "me?x=1",
+          "me#",
+          "\\..\\",
+          "%00",
+          "a\nb",
+          "a\u0000b",
+          "a\u202eb",
+          "\ud800",
+          "x".repeat(257),
+          "x".repeat(10_000)
+        ]
+        const net = network(() => json({ success: true }))
+        for (const sessionId of hostile) {
+          const { error } = yield* failing(
+            over(net)(Sessions.deleteSession, { params: { sessionId: sessionId as never }, query: { userId: "me" } })
+          )
+          const reason = reasonOf(error)
+          assert.strictEqual(reason._tag, "InvalidRequest", JSON.stringify(sessionId))
+          assert.isFalse((error as TransportError).outcomeUnknown)
+        }
+        assert.lengthOf(net.sent, 0)
+        // What is odd but harmless stays in its segment, encoded.
+        for (const sessionId of ["..;", "a&b=c", "ä", "a+b", "a:b@c"]) {
+          yield* over(net)(Sessions.deleteSession, {
+            params: { sessionId: sessionId as never },
+            query: { userId: "me" }
+          })
+          const url = new URL(net.sent.at(-1)!.url)
+          assert.lengthOf(url.pathname.split("/"), 6, sessionId)
+          assert.strictEqual(url.search, "?user_id=me")
+        }
+      })
+    )
+
+    it.effect("does not quote a value that it refuses", () =>
+      Effect.gen(function* () {
+        const net = network(() => json({}))
+        const { error } = yield* failing(
+          over(net)(Password.signIn, { payload: { email: "a@example.com", password: "CANARY" as never } })
+        )
+        assert.strictEqual(reasonOf(error)._tag, "InvalidRequest")
+        assert.notInclude(String(error) + JSON.stringify(error), "CANARY")
+      })
+    )
+  })
+
+  describe("an answer", () => {
+    const get = (answer: Answer, input = over) => failing(input(network(() => answer))(Users.getMe, {}))
+    const html = { "content-type": "text/html" }
+
+    it.effect("is decoded", () =>
+      Effect.gen(function* () {
+        const user = yield* over(network(() => json(userJson)))(Users.getMe, {})
+        assert.strictEqual(user.displayName, "Ada")
+        assert.deepStrictEqual(user.signedUpAt, new Date(1_700_000_000_000))
+      })
+    )
+
+    const table: ReadonlyArray<readonly [name: string, answer: Answer, tag: string]> = [
+      ["a redirect", text("", 307, { location: "https://evil.example/x?token=1" }), "UnexpectedRedirect"],
+      ["a redirect behind 200", json({}, 200, { "x-stack-actual-status": "303" }), "UnexpectedRedirect"],
+      ["304", text("", 304), "UnexpectedRedirect"],
+      ["status abc", json(userJson, 200, { "x-stack-actual-status": "abc" }), "InvalidServerResponse"],
+      ["status 99", json(userJson, 200, { "x-stack-actual-status": "99" }), "InvalidServerResponse"],
+      ["status 600", json(userJson, 200, { "x-stack-actual-status": "600" }), "InvalidServerResponse"],
+      ["status 1e2", json(userJson, 200, { "x-stack-actual-status": "1e2" }), "InvalidServerResponse"],
+      ["status 200, 401", json(userJson, 200, { "x-stack-actual-status": "200, 401" }), "InvalidServerResponse"],
+      ["empty status", json(userJson, 200, { "x-stack-actual-status": "" }), "InvalidServerResponse"],
+      ["204 with a body", text("{}", 200, { "x-stack-actual-status": "204" }), "InvalidServerResponse"],
+      ["502 made 200 by a header", text("oops", 502, { "x-stack-actual-status": "200" }), "UnexpectedStatus"],
+      ["500", text("Something went wrong", 200, { "x-stack-actual-status": "500" }), "UnexpectedStatus"],
+      ["400 with a text", text("Bad request: no", 200, { "x-stack-actual-status": "400" }), "UnexpectedStatus"],
+      ["405 of the framework", text("", 405), "UnexpectedStatus"],
+      ["508 without the marker", text("", 508), "UnexpectedStatus"],
+      ["502 html", text("<html>bad gateway", 502, html), "UnexpectedStatus"],
+      ["200 html", text("<html>welcome to the wifi", 200, html), "InvalidServerResponse"],
+      ["200 empty", text("", 200), "InvalidServerResponse"],
+      ["204 empty", text("", 204), "InvalidServerResponse"],
+      ["JSON in text/html", text(JSON.stringify(userJson), 200, html), "InvalidServerResponse"],
+      ["a type like JSON", text("{}", 200, { "content-type": "application/jsonx" }), "InvalidServerResponse"],
+      [
+        "truncated JSON",
+        text(JSON.stringify(userJson).slice(0, 99), 200, { "content-type": "application/json" }),
+        "InvalidServerResponse"
+      ],
+      ["null", json(null), "InvalidServerResponse"],
+      ["another shape", json({ items: [] }), "InvalidServerResponse"],
+      [
+        "deep JSON",
+        text("[".repeat(1e5) + "]".repeat(1e5), 200, { "content-type": "application/json" }),
+        "InvalidServerResponse"
+      ],
+      [
+        "deep metadata",
+        json({ ...userJson, client_metadata: JSON.parse("[".repeat(70) + "]".repeat(70)) }),
+        "InvalidServerResponse"
+      ],
+      ["an error without a body", text("", 200, { "x-stack-known-error": "USER_NOT_FOUND" }), "ServerInvalid"],
+      ["an error with null", json(null, 200, { "x-stack-known-error": "USER_NOT_FOUND" }), "ServerInvalid"],
+      [
+        "an error with html",
+        text("<html>", 200, { ...html, "x-stack-known-error": "USER_NOT_FOUND" }),
+        "ServerInvalid"
+      ],
+      ["another code in the body", json({ code: "A" }, 200, { "x-stack-known-error": "B" }), "ServerInvalid"],
+      ["a code that is no text", json({ code: 1 }, 200, { "x-stack-known-error": "1" }), "ServerInvalid"],
+      ["two error headers", json({ code: "A" }, 200, { "x-stack-known-error": "A, A" }), "ServerInvalid"],
+      [
+        "a known code of another shape",
+        json({ code: "SCHEMA_ERROR", details: { message: 1 }, error: "x" }, 200, {
+          "x-stack-known-error": "SCHEMA_ERROR"
+        }),
+        "InvalidServerResponse"
+      ]
+    ]
+    for (const [name, answer, tag] of table) {
+      it.effect(`${name} is ${tag}, after one attempt`, () =>
+        Effect.gen(function* () {
+          const net = network(() => answer)
+          const { error } = yield* failing(over(net)(Users.getMe, {}))
+          assert.strictEqual(reasonOf(error)._tag, tag)
+          assert.lengthOf(net.sent, 1)
+        })
+      )
+    }
+
+    it.effect("names the host of a redirect and nothing else of it", () =>
+      Effect.gen(function* () {
+        const { error } = yield* get(text("", 302, { location: "https://evil.example/x?token=1" }))
+        assert.deepInclude(reasonOf(error), { status: 302, host: "evil.example" })
+        assert.notInclude(JSON.stringify(error), "token")
+      })
+    )
+
+    it.effect("a known error is recognised by its code, whatever its status", () =>
+      Effect.gen(function* () {
+        for (const status of [200, 400, 401, 418, 500]) {
+          const { error } = yield* get(knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", status))
+          assert.strictEqual((error as { readonly _tag: string })._tag, "CannotGetOwnUserWithoutUser")
+        }
+      })
+    )
+
+    it.effect("an unknown code, or one that the endpoint does not declare, is an UnsupportedError", () =>
+      Effect.gen(function* () {
+        for (const code of ["NOPE_UNKNOWN", "TEAM_NOT_FOUND"]) {
+          const { error } = yield* get(knownError(code, 404))
+          assert.strictEqual((error as { readonly _tag: string })._tag, "UnsupportedError")
+          assert.deepInclude(error, { details: { originalErrorCode: code } })
+        }
+      })
+    )
+
+    it.effect("keeps hostile keys as data", () =>
+      Effect.gen(function* () {
+        const body = JSON.stringify(userJson).replace(`{"plan":"pro"}`, `{"__proto__":{"polluted":1}}`)
+        const user = yield* over(network(() => text(body, 200, { "content-type": "application/json" })))(
+          Users.getMe,
+          {}
+        )
+        assert.strictEqual(JSON.stringify(user.clientReadOnlyMetadata), `{"__proto__":{"polluted":1}}`)
+        assert.isUndefined(({} as { readonly polluted?: unknown }).polluted)
+      })
+    )
+
+    it.effect("an error page is cut, cleaned and stripped of what looks like a token", () =>
+      Effect.gen(function* () {
+        const token = `eyJ${"a".repeat(80)}.${"b".repeat(80)}.${"c".repeat(80)}`
+        const { error } = yield* get(text(`<p>\u001b[31m no\r\naccess with ${token}${" x".repeat(500)}`, 403, html))
+        const reason = reasonOf(error)
+        assert.strictEqual(reason._tag, "UnexpectedStatus")
+        const shown = reason._tag === "UnexpectedStatus" ? reason.text : ""
+        assert.isAtMost(shown.length, 200)
+        // oxlint-disable-next-line no-control-regex
+        assert.notMatch(shown, /[\u0000-\u001f]/)
+        assert.notInclude(shown, "aaaa")
+      })
+    )
+
+    it.effect("says that a change may have been made", () =>
+      Effect.gen(function* () {
+        const unknown = (answer: Answer) =>
+          Effect.map(
+            failing(over(network(() => answer))(Password.signIn, signIn)),
+            ({ error }) => (error as TransportError).outcomeUnknown
+          )
+        assert.isTrue(yield* unknown(broken))
+        assert.isTrue(yield* unknown(text("<html>", 502, html)))
+        assert.isTrue(yield* unknown(text("<html>", 200, html)))
+        assert.isTrue(yield* unknown(Effect.never))
+        assert.isFalse(yield* unknown(text("no", 400)))
+        assert.isFalse(yield* unknown(text("", 307)))
+        assert.isFalse(yield* unknown(refused))
+        assert.isFalse(yield* unknown(text("", 429, { "retry-after": "3600" })))
+      })
+    )
+  })
+
+  describe("retries", () => {
+    const policyOf = (endpoint: "GET" | "DELETE" | "POST" | "PATCH", net: Network): Effect.Effect<unknown, unknown> => {
+      switch (endpoint) {
+        case "GET":
+          return over(net)(Users.getMe, {})
+        case "DELETE":
+          return over(net)(Users.deleteMe, {})
+        case "PATCH":
+          return over(net)(Users.updateMe, { payload: {} })
+        case "POST":
+          return over(net)(Password.signIn, signIn)
+      }
+    }
+    const expected: ReadonlyArray<readonly [fault: string, answer: Answer, attempts: Record<string, number>]> = [
+      ["connect refused", refused, { GET: 5, DELETE: 5, POST: 5, PATCH: 5 }],
+      ["broken after sending", broken, { GET: 5, DELETE: 5, POST: 1, PATCH: 1 }],
+      ["no answer", Effect.never, { GET: 4, DELETE: 4, POST: 1, PATCH: 1 }],
+      ["429", text("", 429), { GET: 5, DELETE: 5, POST: 5, PATCH: 5 }],
+      ["429 behind 200", text("", 200, { "x-stack-actual-status": "429" }), { GET: 5, DELETE: 5, POST: 5, PATCH: 5 }],
+      ["508 with the marker", text("x INFINITE_LOOP_DETECTED", 508), { GET: 5, DELETE: 5, POST: 5, PATCH: 5 }],
+      ["500", text("", 500), { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }],
+      ["503", text("", 503), { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }],
+      [
+        "too large",
+        Effect.fail(new HttpFailure({ kind: "TooLarge", sent: true, detail: "" })),
+        { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }
+      ],
+      [
+        "hidden redirect",
+        Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "" })),
+        { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }
+      ]
+    ]
+    for (const [fault, answer, attempts] of expected) {
+      for (const method of ["GET", "DELETE", "POST", "PATCH"] as const) {
+        it.effect(`${fault}: ${method} is attempted ${attempts[method]} times`, () =>
+          Effect.gen(function* () {
+            const net = network(() => answer)
+            const { error, millis } = yield* failing(policyOf(method, net))
+            assert.instanceOf(error, TransportError)
+            assert.strictEqual((error as TransportError).attempts, attempts[method])
+            assert.lengthOf(net.sent, attempts[method]!)
+            assert.isAtMost(millis, 160_000)
+            const nonces = net.sent.map(({ headers }) => headers["x-stack-random-nonce"])
+            assert.strictEqual(new Set(nonces).size, nonces.length)
+          })
+        )
+      }
+    }
+
+    it.effect("waits exactly 1000 · 2^n · [0.5, 1.5) between attempts, by the seed", () =>
+      Effect.gen(function* () {
+        const delays = (seed: string) =>
+          Effect.gen(function* () {
+            const net = network(() => refused)
+            yield* failing(Random.withSeed(over(net)(Users.getMe, {}), seed))
+            return net.sent.slice(1).map(({ atMillis }, i) => Math.round(atMillis - net.sent[i]!.atMillis))
+          })
+        const first = yield* delays("a")
+        first.forEach((delay, n) => {
+          assert.isAtLeast(delay, 500 * 2 ** n)
+          assert.isBelow(delay, 1500 * 2 ** n)
+        })
+        assert.deepStrictEqual(yield* delays("a"), first)
+        assert.notDeepEqual(yield* delays("b"), first)
+        const net = network(() => refused)
+        yield* failing(Effect.provideService(over(net)(Users.getMe, {}), Random.Random, half))
+        assert.deepStrictEqual(
+          net.sent.map(({ atMillis }) => atMillis - net.sent[0]!.atMillis),
+          [0, 1000, 3000, 7000, 15_000]
+        )
+      })
+    )
+
+    it.effect("succeeds with the first answer that comes", () =>
+      Effect.gen(function* () {
+        const net = network(inTurn(broken, text("", 429, { "retry-after": "2" }), json(userJson)))
+        const { exit } = yield* timed(Effect.provideService(over(net)(Users.getMe, {}), Random.Random, half))
+        assert.strictEqual(exit._tag, "Success")
+        // 1000 of the first backoff, then 2000 as asked and 2000 of the second.
+        assert.deepStrictEqual(
+          net.sent.map(({ atMillis }) => atMillis),
+          [0, 1000, 5000]
+        )
+      })
+    )
+
+    const limited: ReadonlyArray<readonly [header: string, waitMillis: number | "backoff" | "fails"]> = [
+      ["0", 0],
+      ["2", 2000],
+      ["1.5", 1500],
+      ["-5", 0],
+      ["60", 60_000],
+      [" 2 ", 2000],
+      ["Thu, 01 Jan 1970 00:00:09 GMT", 9000],
+      ["Wed, 21 Oct 1950 07:28:00 GMT", 0],
+      ["abc", "backoff"],
+      ["", "backoff"],
+      ["0x10", "backoff"],
+      ["2, 3", "backoff"],
+      ["NaN", "backoff"],
+      ["61", "fails"],
+      ["1e9", "fails"],
+      ["1000000000", "fails"],
+      ["Wed, 21 Oct 2099 07:28:00 GMT", "fails"]
+    ]
+    for (const [header, wait] of limited) {
+      it.effect(`Retry-After "${header}": ${typeof wait === "number" ? `waits ${wait} ms` : wait}`, () =>
+        Effect.gen(function* () {
+          const net = network(inTurn(text("", 429, { "retry-after": header }), json(userJson)))
+          const call = Effect.provideService(over(net)(Users.getMe, {}), Random.Random, half)
+          if (wait === "fails") {
+            const { error, millis } = yield* failing(call)
+            assert.strictEqual(reasonOf(error)._tag, "RateLimited")
+            assert.lengthOf(net.sent, 1)
+            assert.isAtMost(millis, 50)
+          } else {
+            yield* timed(call)
+            assert.strictEqual(net.sent[1]!.atMillis, 1000 + (wait === "backoff" ? 0 : wait))
+          }
+        })
+      )
+    }
+
+    it.effect("stop when the total time would exceed the budget", () =>
+      Effect.gen(function* () {
+        const net = network(() => text("", 429, { "retry-after": "50" }))
+        const { error, millis } = yield* failing(over(net)(Users.getMe, {}))
+        assert.strictEqual(reasonOf(error)._tag, "RateLimited")
+        assert.lengthOf(net.sent, 3)
+        assert.isAtMost(millis, 120_000)
+      })
+    )
+
+    it.effect("can be turned off, and a policy cannot repeat what must not be", () =>
+      Effect.gen(function* () {
+        const one = network(() => refused)
+        yield* failing(Effect.provideService(over(one)(Users.getMe, {}), RetryPolicy.RetryPolicy, RetryPolicy.none))
+        assert.lengthOf(one.sent, 1)
+        const post = network(() => broken)
+        yield* failing(over(post)(Password.signIn, signIn))
+        assert.lengthOf(post.sent, 1)
+      })
+    )
+
+    it.effect("end at once with an interruption", () =>
+      Effect.gen(function* () {
+        const net = network(() => refused)
+        const fiber = yield* Effect.forkChild(over(net)(Users.getMe, {}))
+        yield* TestClock.adjust(10)
+        yield* Fiber.interrupt(fiber)
+        yield* TestClock.adjust("1 hour")
+        assert.lengthOf(net.sent, 1)
+      })
+    )
+  })
+
+  describe("an attempt without an answer", () => {
+    it.effect("is interrupted after 30 s", () =>
+      Effect.gen(function* () {
+        let interrupted = 0
+        const net = network(() => Effect.onInterrupt(Effect.never, () => Effect.sync(() => interrupted++)))
+        const { error, millis } = yield* failing(over(net)(Password.signIn, signIn))
+        assert.strictEqual(reasonOf(error)._tag, "Timeout")
+        assert.strictEqual(interrupted, 1)
+        assert.isAtMost(millis, 30_100)
+      })
+    )
+  })
+
+  describe("the diagnosis", () => {
+    it.effect("asks /health of the configured host, and nothing else", () =>
+      Effect.gen(function* () {
+        for (const [health, healthy] of [
+          [text(`{"status":"ok"}`, 200), true],
+          [refused, false],
+          [text("", 500), false]
+        ] as const) {
+          const { error } = yield* failing(over(network(() => broken, health))(Password.signIn, signIn))
+          assert.deepInclude(reasonOf(error), { _tag: "Network", detail: "ECONNRESET", healthy })
+        }
+        const { error, millis } = yield* failing(over(network(() => broken, Effect.never))(Password.signIn, signIn))
+        assert.deepInclude(reasonOf(error), { healthy: false })
+        assert.isAtMost(millis, 5100)
+      })
+    )
+
+    it.effect("says when the device is offline", () =>
+      Effect.gen(function* () {
+        const net = network(() => refused, Effect.die("asked although offline"))
+        const call = over(net)(Users.getMe, {}).pipe(Effect.provide(Layer.succeed(Online, Effect.succeed(false))))
+        const { error } = yield* failing(call)
+        assert.strictEqual(reasonOf(error)._tag, "Offline")
+        assert.lengthOf(net.sent, 5)
+        assert.match((error as TransportError).message, /check your internet connection/)
+      })
+    )
+  })
+})
