@@ -32,15 +32,13 @@ const MAX_TOKEN_LENGTH = 8192
 
 const unparsable: Refusal = { _tag: "Unparsable" }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const isText = (value: unknown): value is string => typeof value === "string" && value.length > 0
 
 /** The key is chosen by the audience, so that the issuer and the key both belong to one project. */
 const projectOf = (token: string): string | undefined => {
   try {
     const { aud } = jose.decodeJwt(token)
-    return typeof aud === "string" && (aud === "internal" || UUID.test(aud)) ? aud : undefined
+    return typeof aud === "string" ? aud : undefined
   } catch {
     return undefined
   }

@@ -143,12 +143,12 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     Teams.layer.pipe(Layer.provideMerge(Permissions.layer)),
     VerificationCodes.layer
   )
-  const tokens = AccessTokens.layer.pipe(Layer.provideMerge(Layer.merge(records, SigningKeys.layer)))
+  const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
   return Layer.effect(Emulator, make(options)).pipe(
     Layer.provide(Layer.mergeAll(App.layer, Control.layer)),
     Layer.provide(Accounts.layer),
     Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer)),
-    Layer.provide(Layer.merge(tokens, Mailbox.layer)),
+    Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer)),
     Layer.provide(foundation)
   )
 }

@@ -80,15 +80,17 @@ const close = (server: Server): Effect.Effect<void> =>
     server.closeAllConnections()
   })
 
-/** The whole body, or just over the limit, which the emulator then refuses. */
+/**
+ * The whole body, or its start when it is larger than the emulator takes; the
+ * rest is read and dropped, so that the client gets to see the refusal.
+ */
 const readBody = async (incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   if (incoming.method === "GET" || incoming.method === "HEAD") return undefined
   const chunks: Array<Buffer> = []
   let size = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
+    if (size <= MAX_BYTES) chunks.push(chunk)
     size += chunk.byteLength
-    if (size > MAX_BYTES) break
   }
   return size === 0 ? undefined : new Uint8Array(Buffer.concat(chunks))
 }
@@ -141,7 +143,6 @@ const answer = async (
     headers: headersOf(incoming),
     ...(body !== undefined && { body })
   })
-  if (!incoming.complete) outgoing.setHeader("connection", "close")
   await write(await emulator.fetch(request, { ip: incoming.socket.remoteAddress }), outgoing)
 }
 

@@ -41,6 +41,8 @@ export class SigningKeys extends Context.Service<
   }
 >()("gatefold/emulator/SigningKeys") {}
 
+const MAX_REMEMBERED = 1_000
+
 const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
 /** 48 bytes reduced modulo the order: the bias is below 2^-120 (FIPS 186-5, A.2.1). */
@@ -92,7 +94,11 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Entropy> = Layer
       of: (projectId) =>
         Effect.promise(() => {
           let key = keys.get(projectId)
-          if (key === undefined) keys.set(projectId, (key = derive(secret, projectId)))
+          if (key === undefined) {
+            // tokens may claim any project, so what is remembered of them has to be bounded
+            if (keys.size >= MAX_REMEMBERED) keys.clear()
+            keys.set(projectId, (key = derive(secret, projectId)))
+          }
           return key
         })
     }

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Emulator from "../../src/emulator/index.ts"
+import { call, layer, refresh, signUp } from "./harness.ts"
+
+const scenario = Effect.gen(function* () {
+  const { mailbox, project } = yield* Emulator.Emulator
+  const { refresh_token, user_id } = yield* signUp("ann@example.org")
+  const { code } = yield* mailbox.take({ to: "ann@example.org" })
+  return { code, project, refresh_token, user_id }
+})
+
+describe("Emulator", () => {
+  it.effect("makes the same ids, tokens and codes from the same seed", () =>
+    Effect.gen(function* () {
+      const run = (seed: string) => scenario.pipe(Effect.provide(layer({ seed })))
+      const first = yield* run("a")
+      expect(yield* run("a")).toStrictEqual(first)
+      expect(yield* run("b")).not.toStrictEqual(first)
+    })
+  )
+
+  it.effect("makes different ones without a seed", () =>
+    Effect.gen(function* () {
+      const run = scenario.pipe(Effect.provide(layer({ seed: undefined })))
+      expect(yield* run).not.toStrictEqual(yield* run)
+    })
+  )
+
+  it.effect("lives in the time of the place where it was built", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      const { access_token: token } = yield* signUp("ann@example.org")
+      expect((yield* call("GET", "/users/me", { token })).body.signed_up_at_millis).toBe(3_600_000)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("has the internal project with the vendor's development keys, or others", () =>
+    Effect.gen(function* () {
+      const { internal, project } = yield* Emulator.Emulator
+      expect(internal).toStrictEqual({
+        projectId: "internal",
+        publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
+        secretServerKey: "mine",
+        superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
+      })
+      expect(project).toMatchObject({ projectId: "dev", secretServerKey: "ssk_fixed" })
+      expect(project?.publishableClientKey).toMatch(/^pck_/)
+      expect((yield* call("GET", "/users", { level: "server" })).status).toBe(200)
+      expect((yield* call("GET", "/users", { level: "server", project: internal })).status).toBe(200)
+    }).pipe(
+      Effect.provide(
+        layer({ internalKeys: { secretServerKey: "mine" }, project: { id: "dev", secretServerKey: "ssk_fixed" } })
+      )
+    )
+  )
+
+  it.effect("keeps its data in a file, tokens included", () =>
+    Effect.gen(function* () {
+      const directory = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+      )
+      const options = {
+        data: join(directory, "data.sqlite"),
+        seed: undefined,
+        project: { id: "dev", publishableClientKey: "pck_a", secretServerKey: "ssk_a", superSecretAdminKey: "sak_a" }
+      }
+      const { access_token: token, refresh_token } = yield* signUp("ann@example.org").pipe(
+        Effect.provide(layer(options))
+      )
+      yield* Effect.gen(function* () {
+        expect((yield* call("GET", "/users/me", { token })).body.primary_email).toBe("ann@example.org")
+        expect((yield* refresh(refresh_token)).status).toBe(200)
+        expect((yield* call("GET", "/internal/api-keys", { level: "admin" })).body.items).toHaveLength(1)
+      }).pipe(Effect.provide(layer(options)))
+    })
+  )
+
+  it.effect("counts refreshes in its journal, without secrets", () =>
+    Effect.gen(function* () {
+      const { journal } = yield* Emulator.Emulator
+      const { access_token, refresh_token, user_id } = yield* signUp("ann@example.org")
+      yield* refresh(refresh_token)
+      yield* call("GET", "/users/me?x=secret", { token: access_token })
+      yield* call("GET", "/users/me", { level: "server", token: access_token })
+      const isRefresh = (entry: Emulator.JournalEntry) => entry.path === "/api/v1/auth/oauth/token"
+      expect(yield* journal.count(isRefresh)).toBe(1)
+      const entries = yield* journal.entries
+      expect(entries.map((entry) => [entry.method, entry.status, entry.accessType, entry.knownError])).toStrictEqual([
+        ["POST", 200, "client", undefined],
+        ["POST", 200, undefined, undefined],
+        ["GET", 400, "client", "SCHEMA_ERROR"],
+        ["GET", 200, "server", undefined]
+      ])
+      expect(entries.at(-1)?.userId).toBe(user_id)
+      expect(JSON.stringify(entries)).not.toContain("secret")
+      yield* journal.clear
+      expect(yield* journal.entries).toHaveLength(0)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("hands each mail to one waiter", () =>
+    Effect.gen(function* () {
+      const { mailbox } = yield* Emulator.Emulator
+      const waiting = yield* Effect.forkChild(mailbox.take({ to: "ann@example.org" }))
+      const given = yield* Effect.forkChild(mailbox.take({ to: "ann@example.org" }))
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(given)
+      yield* signUp("bob@example.org")
+      yield* signUp("ann@example.org")
+      expect((yield* Fiber.join(waiting)).to).toBe("ann@example.org")
+      expect((yield* mailbox.take({ subject: "Verify" })).to).toBe("bob@example.org")
+      expect(yield* mailbox.list()).toHaveLength(2)
+      expect((yield* mailbox.latest())?.to).toBe("ann@example.org")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("finishes a request whose caller has gone", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkChild(signUp("ann@example.org"))
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(fiber)
+      const { mailbox } = yield* Emulator.Emulator
+      yield* mailbox.take({ to: "ann@example.org" })
+      expect((yield* call("GET", "/users", { level: "server" })).body.items).toHaveLength(1)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it("is a fetch handler for those without Effect", async () => {
+    const emulator = Emulator.toFetchHandler({ passwordCost: "insecure-fast" })
+    const { internal } = await emulator.emulator
+    const response = await emulator.fetch(
+      new Request("http://anything/api/v1/projects/current", {
+        headers: {
+          "x-stack-access-type": "client",
+          "x-stack-project-id": internal.projectId,
+          "x-stack-publishable-client-key": internal.publishableClientKey
+        }
+      })
+    )
+    expect(await response.json()).toMatchObject({ id: "internal", display_name: "Internal" })
+    await emulator.dispose()
+  })
+
+  it("stores no secret in readable form", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "gatefold-"))
+    const emulator = Emulator.toFetchHandler({
+      passwordCost: "insecure-fast",
+      data: join(directory, "data.sqlite"),
+      project: {}
+    })
+    const { emulator: running, secrets } = await Effect.runPromise(
+      Effect.gen(function* () {
+        const service = yield* Effect.promise(() => emulator.emulator)
+        return yield* Effect.gen(function* () {
+          const { refresh_token } = yield* signUp("ann@example.org", { password: "CANARY-password" })
+          const { code } = yield* service.mailbox.take()
+          return { emulator: service, secrets: [refresh_token, code ?? "", "CANARY-password"] }
+        }).pipe(Effect.provideService(Emulator.Emulator, service))
+      })
+    )
+    const keys = Object.entries(running.project ?? {}).filter(([name]) => name !== "projectId")
+    await emulator.dispose()
+    const { readFileSync, readdirSync } = await import("node:fs")
+    const dump = readdirSync(directory)
+      .map((name) => readFileSync(join(directory, name), "latin1"))
+      .join()
+    expect(dump).toContain("ann@example.org")
+    for (const secret of [...secrets, ...keys.map(([, value]) => value)]) expect(dump).not.toContain(secret)
+    rmSync(directory, { recursive: true })
+  })
+})

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { request } from "node:http"
+import * as Emulator from "../../src/emulator/index.ts"
+import { CALLBACK, PASSWORD } from "./harness.ts"
+
+const options: Emulator.ServeOptions = { port: 0, passwordCost: "insecure-fast", project: {} }
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly text: string
+}
+
+/** `node:http`, because fetch neither sends a chosen Host nor a path with two slashes. */
+const send = (
+  baseUrl: string,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: string
+): Effect.Effect<Answer> =>
+  Effect.callback((resume) => {
+    const { hostname, port } = new URL(baseUrl)
+    const outgoing = request({ hostname, port, method, path, headers }, (incoming) => {
+      let text = ""
+      incoming.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
+      incoming.on("end", () =>
+        resume(Effect.succeed({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }))
+      )
+    })
+    outgoing.on("error", (error) => resume(Effect.die(error)))
+    outgoing.end(body)
+  })
+
+const clientHeaders = ({ project }: Emulator.Emulator["Service"]) => ({
+  "x-stack-access-type": "client",
+  "x-stack-project-id": project?.projectId ?? "",
+  "x-stack-publishable-client-key": project?.publishableClientKey ?? "",
+  "content-type": "application/json"
+})
+
+const signUp = (emulator: Emulator.Emulator["Service"], email: string) =>
+  send(
+    emulator.baseUrl,
+    "POST",
+    "/api/v1/auth/password/sign-up",
+    clientHeaders(emulator),
+    JSON.stringify({ email, password: PASSWORD, verification_callback_url: CALLBACK })
+  )
+
+describe("serve", () => {
+  it.live("answers over HTTP, and knows where requests come from", () =>
+    Effect.gen(function* () {
+      const emulator = yield* Emulator.serve(options)
+      expect(emulator.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+      const { status, text } = yield* signUp(emulator, "ann@example.org")
+      expect(status).toBe(200)
+      const token: string = JSON.parse(text).access_token
+      expect(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).iss).toBe(
+        `${emulator.baseUrl}/api/v1/projects/${emulator.project?.projectId}`
+      )
+      const sessions = yield* send(emulator.baseUrl, "GET", "/api/v1/auth/sessions?user_id=me", {
+        ...clientHeaders(emulator),
+        "x-stack-access-token": token
+      })
+      expect(JSON.parse(sessions.text).items[0].last_used_at_end_user_ip_info).toStrictEqual({
+        ip: "127.0.0.1",
+        countryCode: null,
+        regionCode: null,
+        cityName: null,
+        latitude: null,
+        longitude: null,
+        tzIdentifier: null
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is only for this machine", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Emulator.serve({ ...options, allowedHosts: ["emulator.test"] })
+      const status = Effect.fnUntraced(function* (host: string) {
+        return (yield* send(baseUrl, "GET", "/health", { host })).status
+      })
+      for (const host of ["localhost:1", "app.localhost", "127.0.0.1", "[::1]:8102", "emulator.test"]) {
+        expect([host, yield* status(host)]).toStrictEqual([host, 200])
+      }
+      for (const host of ["evil.com", "localhost.evil.com", "127.0.0.1.nip.io", "192.168.0.1", "0.0.0.0", " "]) {
+        expect([host, yield* status(host)]).toStrictEqual([host, 421])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes paths as they are", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Emulator.serve(options)
+      expect((yield* send(baseUrl, "GET", "//api/v1//projects/current")).status).toBe(404)
+      expect((yield* send(baseUrl, "GET", "//evil.com/health")).status).toBe(404)
+      expect((yield* send(baseUrl, "GET", "http://evil.com/health")).status).toBe(400)
+      const tooLarge = yield* send(
+        baseUrl,
+        "POST",
+        "/api/v1/check-version",
+        { "content-type": "application/json" },
+        `"${"a".repeat(3_000_000)}"`
+      ).pipe(Effect.catchDefect(() => Effect.succeed({ status: 413 })))
+      expect(tooLarge.status).toBe(413)
+      const preflight = yield* send(baseUrl, "OPTIONS", "/api/v1/users/me", { origin: "https://a.example" })
+      expect([preflight.status, preflight.headers["access-control-allow-origin"]]).toStrictEqual([200, "*"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("shows mails and journal to those with the token of this start", () =>
+    Effect.gen(function* () {
+      const emulator = yield* Emulator.serve(options)
+      yield* signUp(emulator, "ann@example.org")
+      const { code } = yield* emulator.mailbox.take({ to: "ann@example.org" })
+      const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+        send(emulator.baseUrl, "GET", `/__emulator/${path}`, headers)
+      const token = { "x-gatefold-emulator-token": Redacted.value(emulator.controlToken) }
+      expect((yield* get("api/v1/mailbox/ann")).status).toBe(401)
+      expect((yield* get("api/v1/mailbox/ann", { "x-gatefold-emulator-token": "x" })).status).toBe(401)
+      const drivenBy = yield* get("api/v1/mailbox/ann", { ...token, origin: "https://evil.com" })
+      expect([drivenBy.status, drivenBy.headers["access-control-allow-origin"]]).toStrictEqual([403, undefined])
+      for (const name of ["ann", "ann%40example.org"]) {
+        const [mail] = JSON.parse((yield* get(`api/v1/mailbox/${name}`, token)).text)
+        expect(mail).toMatchObject({ subject: "Verify your email at Development", to: ["ann@example.org"] })
+        const { body } = JSON.parse((yield* get(`api/v1/mailbox/${name}/${mail.id}`, token)).text)
+        expect(body.text).toContain(code)
+      }
+      expect(JSON.parse((yield* get("api/v1/mailbox/bob", token)).text)).toStrictEqual([])
+      expect((yield* get("api/v1/mailbox/ann/nope", token)).status).toBe(404)
+      expect(JSON.parse((yield* get("journal", token)).text)).toHaveLength(1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes a free port when the usual one is taken, but not when another was asked for", () =>
+    Effect.gen(function* () {
+      const first = yield* Emulator.serve({ ...options, port: undefined })
+      const second = yield* Emulator.serve({ ...options, port: undefined })
+      expect(second.baseUrl).not.toBe(first.baseUrl)
+      const taken = Number(new URL(first.baseUrl).port)
+      const error = yield* Effect.flip(Emulator.serve({ ...options, port: taken }))
+      expect([error._tag, error.reason]).toStrictEqual(["ServeError", "Listen"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses to start in production unless forced", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Emulator.serve(options))
+      expect(error.reason).toBe("Production")
+      yield* Emulator.serve({ ...options, force: true })
+    }).pipe(Effect.scoped, Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ NODE_ENV: "production" }))))
+  )
+
+  it.live("frees its port at the end, open connections or not", () =>
+    Effect.gen(function* () {
+      const port = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const { baseUrl } = yield* Emulator.serve(options)
+          yield* Effect.promise(() => fetch(`${baseUrl}/health`))
+          return Number(new URL(baseUrl).port)
+        })
+      )
+      yield* Effect.scoped(Emulator.serve({ ...options, port }))
+    })
+  )
+})
