@@ -1,0 +1,321 @@
+/**
+ * Writes docs/supported.md: which endpoint and which error is supported by
+ * what. Nothing in it is claimed by hand: the contract names endpoints, levels
+ * and errors, the source names operations, the emulator names its routes, and
+ * the conformance scenarios are run to see what they try and provoke.
+ *
+ * `--json` prints the tables as JSON instead; `--check` writes nothing and fails when the page is out of date.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { readFileSync, writeFileSync } from "node:fs"
+import { pathToFileURL } from "node:url"
+import * as ApiModules from "../../src/api/index.ts"
+import * as Errors from "../../src/domain/errors/index.ts"
+import { implemented } from "../../src/emulator/Handlers.ts"
+import { createClientApp } from "../../src/promise/ClientApp.ts"
+import { Backend, inProcess } from "../conformance/Backend.ts"
+import type { Record } from "../conformance/Record.ts"
+import { areas } from "../conformance/scenarios.ts"
+import { allEntries, entries, type Level, levels, match } from "./endpoints.ts"
+import { operations } from "./operations.ts"
+
+/** One endpoint of the contract. */
+export interface EndpointRow {
+  readonly method: string
+  readonly path: string
+  /** Who may call it; `public` is anybody, without a key. */
+  readonly levels: ReadonlyArray<Level | "public">
+  /** The operations that call it, such as `Password.signIn`, or null. */
+  readonly operation: string | null
+  /** The same as methods of an app of promises, such as `app.password.signIn`, or null. */
+  readonly promise: string | null
+  /** Whether the emulator answers it, other than with 501. */
+  readonly emulator: boolean
+  /** Whether a conformance scenario gets a success from it. */
+  readonly tested: boolean
+}
+
+/** One known error of the domain. */
+export interface ErrorRow {
+  readonly code: string
+  /** Whether an endpoint of the contract lists it. */
+  readonly declared: boolean
+  /** Whether a conformance scenario meets it. */
+  readonly provoked: boolean
+}
+
+/** What is supported. */
+export interface Supported {
+  readonly endpoints: ReadonlyArray<EndpointRow>
+  readonly errors: ReadonlyArray<ErrorRow>
+}
+
+interface Group {
+  readonly title: string
+  readonly rows: ReadonlyArray<EndpointRow>
+}
+
+/* ------------------------------------------------------------- observations */
+
+/** Runs every scenario that the emulator can play, and tells what was sent and what came back. */
+const observe: Effect.Effect<Record, unknown> = Effect.gen(function* () {
+  const { record } = yield* Backend
+  for (const [area, scenarios] of areas) {
+    for (const scenario of scenarios) {
+      if (!scenario.endpoints.every(inProcess.supports)) continue
+      const exit = yield* Effect.exit(Effect.scoped(scenario.effect))
+      if (Exit.isSuccess(exit)) continue
+      return yield* Effect.die(`The scenario "${area}: ${scenario.name}" fails:\n${Cause.pretty(exit.cause)}`)
+    }
+  }
+  return record
+}).pipe(Effect.provide(Layer.provideMerge(inProcess.layer, TestClock.layer())))
+
+/** The identifiers of the endpoints that gave a success. */
+const successes = ({ exchanges }: Record): ReadonlySet<string> =>
+  new Set(
+    exchanges.flatMap(({ level, method, path, status }) => {
+      const known = levels.find((one) => one === level)
+      // the greeting stands at the root itself
+      const found = status < 300 ? (match(method, path, known) ?? match(method, `${path}/`, known)) : undefined
+      return found === undefined ? [] : [found.endpoint.identifier]
+    })
+  )
+
+const codesOf = ({ exchanges, failures }: Record): ReadonlySet<string> =>
+  new Set([...failures, ...exchanges.flatMap(({ knownError }) => (knownError === undefined ? [] : [knownError]))])
+
+/* --------------------------------------------------------------- the source */
+
+/** `method path` of the endpoint values that modules export, by `Module.name`. */
+const routesByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(ApiModules).flatMap(([module, exports]) =>
+    typeof exports !== "object" || exports === null
+      ? []
+      : Object.entries(exports as object).flatMap(([name, value]: [string, unknown]) =>
+          typeof value === "function" && "method" in value && "path" in value && "identifier" in value
+            ? [[`${module}.${name}`, String(value.identifier)] as const]
+            : []
+        )
+  )
+)
+
+/** Several values can stand for one endpoint: the token endpoint has one for each grant. */
+const isCalled = (row: { readonly identifier: string; readonly route: string }, endpoint: string): boolean => {
+  const identifier = routesByName.get(endpoint)
+  if (identifier === undefined) return false
+  if (identifier === row.identifier) return true
+  return !identifiers.has(identifier) && routeOf(endpoint) === row.route
+}
+
+const identifiers: ReadonlySet<string> = new Set(allEntries.map(({ endpoint }) => endpoint.identifier))
+
+const routeOf = (name: string): string => {
+  const [module = "", member = ""] = name.split(".")
+  const value = (ApiModules as unknown as { [module: string]: { [name: string]: { method: string; path: string } } })[
+    module
+  ]?.[member]
+  return value === undefined ? "" : `${value.method} /api/v1${value.path}`
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** What an app of promises offers, asked from one. */
+const promiseMethods = (): ReadonlySet<string> => {
+  const app = createClientApp({ projectId: "internal", publishableClientKey: "pck_none" })
+  return new Set(
+    Object.entries(app).flatMap(([area, methods]: [string, unknown]) =>
+      typeof methods === "object" && methods !== null
+        ? Object.entries(methods).flatMap(([name, method]: [string, unknown]) =>
+            typeof method === "function" ? [`${area}.${name}`] : []
+          )
+        : []
+    )
+  )
+}
+
+/* ----------------------------------------------------------------- the rows */
+
+const joined = (names: ReadonlyArray<string>): string | null => (names.length === 0 ? null : names.join(", "))
+
+const titleOf = (group: string) =>
+  group.charAt(0).toUpperCase() + group.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const endpointGroups = (record: Record): ReadonlyArray<Group> => {
+  const tested = successes(record)
+  const answered = new Set([...implemented()].map((endpoint) => endpoint.identifier))
+  const available = operations()
+  const offered = promiseMethods()
+  const groups = new Map<string, Array<EndpointRow>>()
+  for (const { endpoint, group } of allEntries) {
+    const { identifier, method, path } = endpoint
+    const callers = available.filter((operation) =>
+      [...operation.endpoints].some((name) => isCalled({ identifier, route: `${method} ${path}` }, name))
+    )
+    const methods = callers
+      .filter(({ folder }) => folder === "client")
+      .map((operation) => `${lowerFirst(operation.module)}.${operation.export}`)
+      .filter((name) => offered.has(name))
+    const row: EndpointRow = {
+      method,
+      path,
+      levels:
+        endpoint.middlewares.size === 0
+          ? ["public"]
+          : levels.filter((level) => entries[level].some((entry) => entry.endpoint.identifier === identifier)),
+      operation: joined(callers.map(({ name }) => name)),
+      promise: joined(methods.map((name) => `app.${name}`)),
+      emulator: answered.has(identifier),
+      tested: tested.has(identifier)
+    }
+    // variants by level belong beside the shared endpoints of their area
+    const title = titleOf(
+      group.replace(/^(client|server|admin)(?=[A-Z])/, "").replace(/^[A-Z]/, (c) => c.toLowerCase())
+    )
+    groups.set(title, [...(groups.get(title) ?? []), row])
+  }
+  return [...groups].map(([title, rows]) => ({ title, rows }))
+}
+
+/** A middleware class knows its errors, but its general type does not say so. */
+type AnyMiddleware = { readonly error: Iterable<unknown> }
+
+const declaredCodes = (): ReadonlySet<string> =>
+  new Set(
+    allEntries
+      .flatMap(({ endpoint }) => [
+        ...endpoint.error,
+        ...[...endpoint.middlewares].flatMap((middleware) => [...(middleware as AnyMiddleware).error])
+      ])
+      .flatMap((schema: unknown) =>
+        typeof schema === "function" && "code" in schema && typeof schema.code === "string" ? [schema.code] : []
+      )
+  )
+
+const errorRows = (record: Record): ReadonlyArray<ErrorRow> => {
+  const declared = declaredCodes()
+  const provoked = codesOf(record)
+  const codes = Object.values(Errors).flatMap((value: unknown) =>
+    typeof value === "function" && "code" in value && typeof value.code === "string" ? [value.code] : []
+  )
+  return [...new Set(codes)]
+    .sort()
+    .map((code) => ({ code, declared: declared.has(code), provoked: provoked.has(code) }))
+}
+
+/* ----------------------------------------------------------------- the page */
+
+const mark = (value: boolean) => (value ? "yes" : "")
+
+const code = (text: string | null) =>
+  text === null
+    ? ""
+    : text
+        .split(", ")
+        .map((one) => `\`${one}\``)
+        .join(", ")
+
+const share = (rows: ReadonlyArray<unknown>, all: ReadonlyArray<unknown>) => `${rows.length} of ${all.length}`
+
+const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): string => {
+  const rows = groups.flatMap((group) => group.rows)
+  const table = ({ rows, title }: Group) =>
+    [
+      `### ${title}`,
+      "",
+      "| method | path | levels | operation | promise | emulator | tested |",
+      "|---|---|---|---|---|---|---|",
+      ...rows.map(
+        (row) =>
+          `| ${row.method} | \`${row.path}\` | ${row.levels.join(", ")} | ${code(row.operation)} | ${code(row.promise)} ` +
+          `| ${mark(row.emulator)} | ${mark(row.tested)} |`
+      ),
+      ""
+    ].join("\n")
+  return [
+    "# What is supported",
+    "",
+    "Written by `npm run supported` from the contract, the source, the emulator's routes and a run of the conformance",
+    "scenarios. An endpoint whose shape depends on the level is listed once for each shape.",
+    "",
+    "| | |",
+    "|---|---|",
+    `| endpoints in the contract | ${rows.length} |`,
+    `| with an operation | ${share(
+      rows.filter((row) => row.operation !== null),
+      rows
+    )} |`,
+    `| answered by the emulator | ${share(
+      rows.filter((row) => row.emulator),
+      rows
+    )} |`,
+    `| tried by a scenario, with success | ${share(
+      rows.filter((row) => row.tested),
+      rows
+    )} |`,
+    `| errors that an endpoint declares | ${share(
+      errors.filter((error) => error.declared),
+      errors
+    )} |`,
+    `| errors that a scenario provokes | ${share(
+      errors.filter((error) => error.provoked),
+      errors
+    )} |`,
+    "",
+    "## Endpoints",
+    "",
+    "- **levels**: who may call it; `public` needs no key.",
+    "- **operation**, **promise**: what calls it for you.",
+    "- **emulator**: the emulator answers it; others are answered 501.",
+    "- **tested**: a conformance scenario gets a success from it.",
+    "",
+    ...groups.map(table),
+    "## Errors",
+    "",
+    "- **declared**: an endpoint of the contract lists it, so that operations have it in their types.",
+    "- **provoked**: a conformance scenario meets it.",
+    "",
+    "| code | declared | provoked |",
+    "|---|---|---|",
+    ...errors.map((error) => `| \`${error.code}\` | ${mark(error.declared)} | ${mark(error.provoked)} |`),
+    ""
+  ].join("\n")
+}
+
+/** Finds out what is supported, and how the page says it. */
+export const generate = async (): Promise<{ readonly supported: Supported; readonly page: string }> => {
+  const record = await Effect.runPromise(observe)
+  const groups = endpointGroups(record)
+  const errors = errorRows(record)
+  return { supported: { endpoints: groups.flatMap((group) => group.rows), errors }, page: page(groups, errors) }
+}
+
+const file = new URL("../../docs/supported.md", import.meta.url)
+
+/** The page as it is. */
+export const currentPage = (): string | undefined => {
+  try {
+    return readFileSync(file, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+if (process.argv[1] !== undefined && pathToFileURL(process.argv[1]).href === import.meta.url) {
+  const { page, supported } = await generate()
+  if (process.argv.includes("--check")) {
+    if (currentPage() !== page) {
+      console.error("Out of date, run `npm run supported`: docs/supported.md")
+      process.exitCode = 1
+    }
+  } else if (process.argv.includes("--json")) {
+    console.log(JSON.stringify(supported, null, 2))
+  } else {
+    writeFileSync(file, page)
+    console.log("Wrote docs/supported.md")
+  }
+}
