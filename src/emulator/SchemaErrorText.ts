@@ -57,14 +57,17 @@ export const violationsOf = (error: HttpApiSchemaError): ReadonlyArray<string> =
       const where = place(slot, path)
       // an empty body reads as `undefined`, which is not what people want to be told
       const sentence = message.startsWith("Expected object") && path.length === 0 ? MISSING : message
-      sentences.set(`${where}:${message}`, `${where} ${lowerFirst(sentence)}`)
+      sentences.set(`${where}:${message}`, `${where} ${toPredicate(sentence)}`)
     }
   }
   return [...sentences.values()]
 }
 
 /** "Expected X" reads as "must be X" after the name of a field. */
-const lowerFirst = (text: string): string =>
-  text.startsWith("Expected ")
-    ? `must be ${text.slice("Expected ".length)}`
-    : text.charAt(0).toLowerCase() + text.slice(1)
+const toPredicate = (message: string): string => {
+  const text = message.replace(/ \| undefined$/, "")
+  if (!text.startsWith("Expected ")) return text.charAt(0).toLowerCase() + text.slice(1)
+  const expected = text.slice("Expected ".length)
+  if (expected === "no properties") return "must have no properties"
+  return expected.includes(" to have ") ? `is incomplete: expected ${expected}` : `must be ${expected}`
+}
