@@ -189,7 +189,7 @@ const declaredCodes = (): ReadonlySet<string> =>
     allEntries
       .flatMap(({ endpoint }) => [
         ...endpoint.error,
-        ...[...endpoint.middlewares].flatMap((middleware) => [...(middleware as AnyMiddleware).error])
+        ...[...endpoint.middlewares].flatMap((middleware) => [...(middleware as unknown as AnyMiddleware).error])
       ])
       .flatMap((schema: unknown) =>
         typeof schema === "function" && "code" in schema && typeof schema.code === "string" ? [schema.code] : []

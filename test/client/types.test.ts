@@ -1,0 +1,132 @@
+/**
+ * What the types of the operations promise: exactly which errors, what they
+ * need, and what they give. Nothing here does anything at run time.
+ */
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { CommonError } from "../../src/api/Access.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as Project from "../../src/client/Project.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import type { ClientApp } from "../../src/http/ClientApp.ts"
+import type { InvalidOption } from "../../src/http/ProjectConfig.ts"
+import type { CallError } from "../../src/http/Transport.ts"
+import type { RefreshError, Session } from "../../src/session/Session.ts"
+
+type Answer<Op> = Op extends (...args: ReadonlyArray<never>) => infer R ? R : Op
+type Tags<Op> = TagOf<Effect.Error<Answer<Op>>>
+type TagOf<E> = E extends { readonly _tag: infer Tag } ? Tag : never
+type Needs<Op> = Effect.Services<Answer<Op>>
+
+/** Any call. */
+type Call = (CallError | CommonError)["_tag"]
+/** Any call as the current user. */
+type UserCall = Call | RefreshError["_tag"] | "UserAuthenticationRequired"
+type Code =
+  | "VerificationCodeNotFound"
+  | "VerificationCodeExpired"
+  | "VerificationCodeAlreadyUsed"
+  | "VerificationCodeMaxAttemptsReached"
+type Weak = "PasswordTooShort" | "PasswordTooLong"
+
+describe("the errors of an operation are exactly those it can meet", () => {
+  it("in Password", () => {
+    expectTypeOf<Tags<typeof Password.signUp>>().toEqualTypeOf<
+      | Call
+      | Weak
+      | "PasswordAuthenticationNotEnabled"
+      | "SignUpNotEnabled"
+      | "UserWithEmailAlreadyExists"
+      | "InvalidOption"
+      | "TokenStoreUnavailable"
+    >()
+    expectTypeOf<"EmailPasswordMismatch" | "MultiFactorAuthenticationRequired">().toExtend<
+      Tags<typeof Password.signIn>
+    >()
+    expectTypeOf<Tags<typeof Password.update>>().toEqualTypeOf<
+      UserCall | Weak | "PasswordAuthenticationNotEnabled" | "PasswordConfirmationMismatch" | "UserDoesNotHavePassword"
+    >()
+    expectTypeOf<Tags<typeof Password.set>>().toEqualTypeOf<UserCall | Weak | "PasswordAuthenticationNotEnabled">()
+    expectTypeOf<Tags<typeof Password.sendResetCode>>().toEqualTypeOf<
+      Call | "PasswordAuthenticationNotEnabled" | "RedirectUrlNotWhitelisted" | "InvalidOption"
+    >()
+    expectTypeOf<Tags<typeof Password.checkResetCode>>().toEqualTypeOf<Call | Code>()
+    expectTypeOf<Tags<typeof Password.reset>>().toEqualTypeOf<Call | Code | Weak | "PasswordAuthenticationNotEnabled">()
+  })
+
+  it("in CurrentUser", () => {
+    type Get = Exclude<UserCall, "UserAuthenticationRequired" | "CannotGetOwnUserWithoutUser">
+    const returned = () => CurrentUser.get()
+    const thrown = () => CurrentUser.get({ or: "throw" })
+    expectTypeOf<Tags<typeof returned>>().toEqualTypeOf<Get>()
+    expectTypeOf<Tags<typeof thrown>>().toEqualTypeOf<Get | "UserAuthenticationRequired">()
+    expectTypeOf<Tags<typeof CurrentUser.update>>().toEqualTypeOf<
+      UserCall | "CannotGetOwnUserWithoutUser" | "TeamMembershipNotFound"
+    >()
+    expectTypeOf<Tags<typeof CurrentUser.setDisplayName>>().toEqualTypeOf<Tags<typeof CurrentUser.update>>()
+    expectTypeOf<Tags<typeof CurrentUser.setSelectedTeam>>().toEqualTypeOf<Tags<typeof CurrentUser.update>>()
+    expectTypeOf<Tags<typeof CurrentUser.delete>>().toEqualTypeOf<UserCall | "CannotGetOwnUserWithoutUser">()
+  })
+
+  it("in Sessions and Project", () => {
+    expectTypeOf<Tags<typeof Sessions.list>>().toEqualTypeOf<UserCall | "CannotGetOwnUserWithoutUser">()
+    expectTypeOf<Tags<typeof Sessions.revoke>>().toEqualTypeOf<
+      UserCall | "CannotGetOwnUserWithoutUser" | "CannotDeleteCurrentSession"
+    >()
+    expectTypeOf<Tags<typeof Sessions.currentTokens>>().toEqualTypeOf<RefreshError["_tag"] | "LifetimeUnavailable">()
+    expectTypeOf<Tags<typeof Sessions.signOut>>().toEqualTypeOf<never>()
+    expectTypeOf<Tags<typeof Project.get>>().toEqualTypeOf<Call>()
+  })
+})
+
+describe("an operation", () => {
+  it("needs the capability that it uses, and no more", () => {
+    expectTypeOf<Needs<typeof Password.signUp>>().toEqualTypeOf<Session>()
+    expectTypeOf<Needs<typeof Password.signIn>>().toEqualTypeOf<Session>()
+    expectTypeOf<Needs<typeof Password.update>>().toEqualTypeOf<Session>()
+    expectTypeOf<Needs<typeof Password.sendResetCode>>().toEqualTypeOf<ClientApp>()
+    expectTypeOf<Needs<typeof Password.checkResetCode>>().toEqualTypeOf<ClientApp>()
+    expectTypeOf<Needs<typeof Password.reset>>().toEqualTypeOf<ClientApp>()
+    expectTypeOf<Needs<typeof CurrentUser.update>>().toEqualTypeOf<Session>()
+    expectTypeOf<Needs<typeof CurrentUser.delete>>().toEqualTypeOf<Session>()
+    expectTypeOf<Needs<typeof Sessions.list>>().toEqualTypeOf<Session>()
+    expectTypeOf<Needs<typeof Project.get>>().toEqualTypeOf<ClientApp>()
+  })
+
+  it("gives a user where one is certain", () => {
+    expectTypeOf(CurrentUser.get).toBeCallableWith({ or: "throw" })
+    const thrown = () => CurrentUser.get({ or: "throw" })
+    const returned = () => CurrentUser.get({ or: "return-null" })
+    const anonymous = () => CurrentUser.get({ or: "anonymous-if-exists" })
+    const plain = () => CurrentUser.get()
+    expectTypeOf<Effect.Success<ReturnType<typeof thrown>>>().toEqualTypeOf<CurrentUser.CurrentUser>()
+    expectTypeOf<Effect.Success<ReturnType<typeof returned>>>().toEqualTypeOf<CurrentUser.CurrentUser | null>()
+    expectTypeOf<Effect.Success<ReturnType<typeof anonymous>>>().toEqualTypeOf<CurrentUser.CurrentUser | null>()
+    expectTypeOf<Effect.Success<ReturnType<typeof plain>>>().toEqualTypeOf<CurrentUser.CurrentUser | null>()
+    expectTypeOf<Effect.Success<ReturnType<typeof CurrentUser.update>>>().toEqualTypeOf<CurrentUser.CurrentUser>()
+    // @ts-expect-error no such alternative
+    const wrong = () => CurrentUser.get({ or: "crash" })
+    void wrong
+  })
+
+  it("takes secrets as text or wrapped, and gives them wrapped", () => {
+    type SignIn = Parameters<typeof Password.signIn>[0]
+    expectTypeOf<SignIn["password"]>().toEqualTypeOf<string | Redacted.Redacted>()
+    type Tokens = Effect.Success<ReturnType<typeof Sessions.currentTokens>>
+    expectTypeOf<NonNullable<Tokens>["accessToken"]>().toEqualTypeOf<Redacted.Redacted>()
+    // @ts-expect-error a session is not named by any text
+    const wrong = () => Sessions.revoke("some text")
+    void wrong
+  })
+
+  it("can be handled to the end", () => {
+    expectTypeOf<
+      Extract<Effect.Error<ReturnType<typeof Password.signUp>>, { _tag: "InvalidOption" }>
+    >().toEqualTypeOf<InvalidOption>()
+    type Short = Extract<Effect.Error<ReturnType<typeof Password.set>>, { _tag: "PasswordTooShort" }>
+    expectTypeOf<Short["details"]["minLength"]>().toEqualTypeOf<number>()
+    expectTypeOf<Short["code"]>().toEqualTypeOf<"PASSWORD_TOO_SHORT">()
+  })
+})
