@@ -37,6 +37,8 @@ export class ContactChannels extends Context.Service<
     /** Oldest first. */
     readonly list: (projectId: string, userId: string) => Effect.Effect<ReadonlyArray<ChannelRow>>
     readonly find: (projectId: string, userId: string, id: string) => Effect.Effect<ChannelRow | undefined>
+    /** The channel with an address that somebody signs in with; it need not be their primary one. */
+    readonly findUsedForAuth: (projectId: string, value: string) => Effect.Effect<ChannelRow | undefined>
     readonly create: (projectId: string, userId: string, fields: ChannelFields) => Effect.Effect<string, Conflict>
     readonly update: (row: ChannelRow, fields: ChannelFields) => Effect.Effect<void, Conflict>
     readonly remove: (id: string) => Effect.Effect<void>
@@ -86,6 +88,10 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Entropy> = L
       find: (projectId, userId, id) =>
         Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
           WHERE project_id = ${projectId} AND user_id = ${userId} AND id = ${id}`),
+
+      findUsedForAuth: (projectId, value) =>
+        Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
+          WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`),
 
       create: Effect.fnUntraced(function* (projectId, userId, fields) {
         const id = entropy.uuid()

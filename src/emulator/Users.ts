@@ -60,6 +60,8 @@ export interface UserUpdate {
   readonly otpAuthEnabled?: boolean | undefined
   readonly totpSecret?: string | null | undefined
   readonly requiresTotpMfa?: boolean | undefined
+  /** Removes the passkey; only its owner's authenticator can make one. */
+  readonly passkeyAuthEnabled?: false | undefined
   readonly isAnonymous?: boolean | undefined
   readonly selectedTeamId?: string | null | undefined
 }
@@ -307,6 +309,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
         Effect.catch(Database.transaction(sql, create(projectId, fields)), () => Effect.succeed(undefined)),
 
       update: Effect.fnUntraced(function* (id, update) {
+        if (update.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
         const columns = columnsOf(update)
         if (Object.keys(columns).length === 0) return
         yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)

@@ -7,6 +7,7 @@ import { Nonce } from "../../domain/Secrets.ts"
 import { Accounts, requireTrusted } from "../Accounts.ts"
 import { Authenticated } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
+import { ContactChannels } from "../ContactChannels.ts"
 import { Mailer } from "../Mailer.ts"
 import type { Project } from "../Projects.ts"
 import { handle } from "../Route.ts"
@@ -20,12 +21,11 @@ import { OTP_LENGTH, VerificationCodes } from "../VerificationCodes.ts"
  * somebody who does not own it.
  */
 const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
+  const channel = yield* (yield* ContactChannels).findUsedForAuth(project.id, email)
   const users = yield* Users
-  const user = yield* users.findByAuthEmail(project.id, email)
+  const user = channel === undefined ? undefined : yield* users.find(project.id, channel.user_id)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
-  if (!(yield* users.isAuthEmailVerified(project.id, email))) {
-    return yield* new UserWithEmailAlreadyExists({ details: { email } })
-  }
+  if (channel?.is_verified !== 1) return yield* new UserWithEmailAlreadyExists({ details: { email } })
   // the service adds the method when the link is asked for; it opens nothing without the mail
   if (user.otp_auth_enabled === 0) yield* users.update(user.id, { otpAuthEnabled: true })
   return user

@@ -33,6 +33,7 @@ interface OwnFields {
   readonly clientMetadata?: UserUpdate["clientMetadata"]
   readonly totpSecretBase64?: Redacted.Redacted<string> | null | undefined
   readonly otpAuthEnabled?: boolean | undefined
+  readonly passkeyAuthEnabled?: false | undefined
   readonly selectedTeamId?: string | null | undefined
 }
 
@@ -41,7 +42,8 @@ const totpSecretOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string | null | undefined, SchemaError, HttpServerRequest> {
   if (secret === undefined || secret === null) return secret
   const text = Redacted.value(secret)
-  if (BASE64.test(text)) return text
+  // an empty key would make codes that everyone can compute
+  if (text !== "" && BASE64.test(text)) return text
   return yield* Effect.flatMap(Violation.schemaError(["body.totp_secret_base64 must be base64"]), Effect.fail)
 })
 
@@ -66,6 +68,7 @@ const ownUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, 
     profileImageUrl: fields.profileImageUrl,
     clientMetadata: fields.clientMetadata,
     otpAuthEnabled: fields.otpAuthEnabled,
+    passkeyAuthEnabled: fields.passkeyAuthEnabled,
     selectedTeamId: fields.selectedTeamId,
     totpSecret,
     requiresTotpMfa: totpSecret === undefined ? undefined : totpSecret !== null

@@ -1,0 +1,238 @@
+/** API keys of users and teams (wire/endpoints §11). */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/ApiKeys.ts"
+import type { TeamApiKey, UserApiKey } from "../../domain/ApiKey.ts"
+import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../domain/errors/ApiKeys.ts"
+import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import { ApiKeyId, TeamId, UserId } from "../../domain/Ids.ts"
+import { ApiKeyValue } from "../../domain/Secrets.ts"
+import { type ApiKeyRow, ApiKeys, type Owner } from "../ApiKeys.ts"
+import { Authenticated, resolveUserId } from "../Authenticated.ts"
+import { Permissions } from "../Permissions.ts"
+import { handle } from "../Route.ts"
+import { Teams } from "../Teams.ts"
+import { TextError } from "../TextError.ts"
+import { Users } from "../Users.ts"
+
+type Type = Owner["type"]
+
+const common = (row: ApiKeyRow) => ({
+  id: ApiKeyId.make(row.id),
+  description: row.description,
+  createdAt: new Date(row.created_at),
+  isPublic: row.is_public === 1,
+  ...(row.expires_at !== null && { expiresAt: new Date(row.expires_at) }),
+  ...(row.revoked_at !== null && { manuallyRevokedAt: new Date(row.revoked_at) })
+})
+
+type UserKeyRow = ApiKeyRow & { readonly user_id: string }
+
+type TeamKeyRow = ApiKeyRow & { readonly team_id: string }
+
+const isUserKey = (row: ApiKeyRow): row is UserKeyRow => row.user_id !== null
+
+const isTeamKey = (row: ApiKeyRow): row is TeamKeyRow => row.team_id !== null
+
+const ofUser = (row: UserKeyRow) => ({ ...common(row), type: "user" as const, userId: UserId.make(row.user_id) })
+
+const ofTeam = (row: TeamKeyRow) => ({ ...common(row), type: "team" as const, teamId: TeamId.make(row.team_id) })
+
+const toUserApiKey = (row: UserKeyRow): UserApiKey => ({ ...ofUser(row), value: { lastFour: row.last_four } })
+
+const toTeamApiKey = (row: TeamKeyRow): TeamApiKey => ({ ...ofTeam(row), value: { lastFour: row.last_four } })
+
+const toValue = (value: string) => ApiKeyValue.make(Redacted.make(value))
+
+const FEATURES = { user: "allowUserApiKeys", team: "allowTeamApiKeys" } as const
+
+const NAMES = { user: "User", team: "Team" } as const
+
+/** The project, if it has keys of this kind at all. */
+const requireEnabled = Effect.fnUntraced(function* (type: Type) {
+  const { project } = yield* Authenticated
+  if (project.config[FEATURES[type]]) return project
+  return yield* new TextError({ status: 400, text: `${NAMES[type]} API keys are not enabled for this project.` })
+})
+
+/** The signed-in user, whom clients cannot do without; `undefined` for servers and admins, who may do everything. */
+const clientUser = Effect.fnUntraced(function* () {
+  const { level, user } = yield* Authenticated
+  if (level !== "client") return undefined
+  return user ?? (yield* new UserAuthenticationRequired())
+})
+
+/** Clients may only manage their own keys; a team's only with its permission, and they do not learn that others exist. */
+const requireMayManage = Effect.fnUntraced(function* (owner: Owner) {
+  const user = yield* clientUser()
+  if (user === undefined) return
+  if (owner.type === "user") {
+    if (owner.userId === user.id) return
+    return yield* new TextError({ status: 403, text: "Client can only manage their own api keys" })
+  }
+  const permissions = yield* Permissions
+  if (yield* permissions.holdsInTeam(user.project_id, owner.teamId, user.id, "$manage_api_keys")) return
+  return yield* new ApiKeyNotFound()
+})
+
+/** A user as keys name them, with `me` resolved; without a user, a client is told to sign in. */
+const userOwner = Effect.fnUntraced(function* (id: string) {
+  yield* clientUser()
+  const owner = { type: "user", userId: yield* resolveUserId(id) } as const
+  yield* requireMayManage(owner)
+  return owner
+})
+
+const teamOwner = Effect.fnUntraced(function* (teamId: string) {
+  const owner = { type: "team", teamId } as const
+  yield* requireMayManage(owner)
+  return owner
+})
+
+const findKey = Effect.fnUntraced(function* (id: string) {
+  const { project } = yield* Authenticated
+  return (yield* (yield* ApiKeys).find(project.id, id)) ?? (yield* new ApiKeyNotFound())
+})
+
+const findUserKey = Effect.fnUntraced(function* (id: string) {
+  yield* requireEnabled("user")
+  yield* clientUser()
+  const row = yield* findKey(id)
+  if (!isUserKey(row)) return yield* new ApiKeyNotFound()
+  yield* requireMayManage({ type: "user", userId: row.user_id })
+  return row
+})
+
+const findTeamKey = Effect.fnUntraced(function* (id: string, teamId: string) {
+  yield* requireEnabled("team")
+  yield* teamOwner(teamId)
+  const row = yield* findKey(id)
+  return isTeamKey(row) && row.team_id === teamId ? row : yield* new ApiKeyNotFound()
+})
+
+/** A working key by its text. */
+const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
+  expectedType: Type,
+  isExpected: (row: ApiKeyRow) => row is Row,
+  value: Redacted.Redacted<string>
+) {
+  const project = yield* requireEnabled(expectedType)
+  const row = yield* (yield* ApiKeys).findByValue(project.id, Redacted.value(value))
+  if (row === undefined) return yield* new ApiKeyNotFound()
+  if (!isExpected(row)) {
+    return yield* new WrongApiKeyType({
+      details: { expectedType, actualType: expectedType === "user" ? "team" : "user" }
+    })
+  }
+  if (row.revoked_at !== null) return yield* new ApiKeyRevoked()
+  if (row.expires_at !== null && row.expires_at < (yield* Clock.currentTimeMillis)) return yield* new ApiKeyExpired()
+  return row
+})
+
+type Changes = typeof Api.UpdateApiKey.Type
+
+const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
+  yield* (yield* ApiKeys).update(row.id, changes)
+  return yield* findKey(row.id)
+})
+
+const listUserApiKeys = handle(
+  Api.listUserApiKeys,
+  Effect.fnUntraced(function* ({ query }) {
+    const project = yield* requireEnabled("user")
+    const rows = yield* (yield* ApiKeys).list(project.id, yield* userOwner(query.userId))
+    return rows.filter(isUserKey).map(toUserApiKey)
+  })
+)
+
+const createUserApiKey = handle(
+  Api.createUserApiKey,
+  Effect.fnUntraced(function* ({ payload }) {
+    const project = yield* requireEnabled("user")
+    const owner = yield* userOwner(payload.userId)
+    if ((yield* (yield* Users).find(project.id, owner.userId)) === undefined) {
+      return yield* new TextError({ status: 404, text: "User not found." })
+    }
+    const { row, value } = yield* (yield* ApiKeys).create({
+      projectId: project.id,
+      owner,
+      description: payload.description,
+      expiresAt: payload.expiresAt?.getTime() ?? null,
+      isPublic: payload.isPublic ?? false
+    })
+    return { ...ofUser({ ...row, user_id: owner.userId }), value: toValue(value) }
+  })
+)
+
+const getUserApiKey = handle(Api.getUserApiKey, ({ params }) => Effect.map(findUserKey(params.apiKeyId), toUserApiKey))
+
+const updateUserApiKey = handle(
+  Api.updateUserApiKey,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    const row = yield* findUserKey(params.apiKeyId)
+    return toUserApiKey({ ...(yield* update(row, payload)), user_id: row.user_id })
+  })
+)
+
+const checkUserApiKey = handle(Api.checkUserApiKey, ({ payload }) =>
+  Effect.map(checkKey("user", isUserKey, payload.apiKey), toUserApiKey)
+)
+
+const listTeamApiKeys = handle(
+  Api.listTeamApiKeys,
+  Effect.fnUntraced(function* ({ query }) {
+    const project = yield* requireEnabled("team")
+    const rows = yield* (yield* ApiKeys).list(project.id, yield* teamOwner(query.teamId))
+    return rows.filter(isTeamKey).map(toTeamApiKey)
+  })
+)
+
+const createTeamApiKey = handle(
+  Api.createTeamApiKey,
+  Effect.fnUntraced(function* ({ payload }) {
+    const project = yield* requireEnabled("team")
+    const owner = yield* teamOwner(payload.teamId)
+    if ((yield* (yield* Teams).find(project.id, owner.teamId)) === undefined) {
+      return yield* new TextError({ status: 404, text: "Team not found." })
+    }
+    const { row, value } = yield* (yield* ApiKeys).create({
+      projectId: project.id,
+      owner,
+      description: payload.description,
+      expiresAt: payload.expiresAt?.getTime() ?? null,
+      isPublic: payload.isPublic ?? false
+    })
+    return { ...ofTeam({ ...row, team_id: owner.teamId }), value: toValue(value) }
+  })
+)
+
+const getTeamApiKey = handle(Api.getTeamApiKey, ({ params, query }) =>
+  Effect.map(findTeamKey(params.apiKeyId, query.teamId), toTeamApiKey)
+)
+
+const updateTeamApiKey = handle(
+  Api.updateTeamApiKey,
+  Effect.fnUntraced(function* ({ params, payload, query }) {
+    const row = yield* findTeamKey(params.apiKeyId, query.teamId)
+    return toTeamApiKey({ ...(yield* update(row, payload)), team_id: row.team_id })
+  })
+)
+
+const checkTeamApiKey = handle(Api.checkTeamApiKey, ({ payload }) =>
+  Effect.map(checkKey("team", isTeamKey, payload.apiKey), toTeamApiKey)
+)
+
+/** The routes of `api/ApiKeys`. */
+export const routes = [
+  listUserApiKeys,
+  createUserApiKey,
+  getUserApiKey,
+  updateUserApiKey,
+  checkUserApiKey,
+  listTeamApiKeys,
+  createTeamApiKey,
+  getTeamApiKey,
+  updateTeamApiKey,
+  checkTeamApiKey
+]

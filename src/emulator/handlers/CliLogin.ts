@@ -1,0 +1,53 @@
+/** Command-line login (wire/endpoints §3). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/CliLogin.ts"
+import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
+import { LoginCode, PollingCode, RefreshToken } from "../../domain/Secrets.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { CliLogins, DEFAULT_LIFETIME_MILLIS } from "../CliLogins.ts"
+import { handle } from "../Route.ts"
+import { Sessions } from "../Sessions.ts"
+import { TextError } from "../TextError.ts"
+
+const startCliLogin = handle(
+  Api.startCliLogin,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const lifetime = payload.expiresInMillis ?? DEFAULT_LIFETIME_MILLIS
+    const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(project.id, lifetime)
+    return {
+      pollingCode: PollingCode.make(Redacted.make(pollingCode)),
+      loginCode: LoginCode.make(Redacted.make(loginCode)),
+      expiresAt: new Date(expiresAt)
+    }
+  })
+)
+
+const pollCliLogin = handle(
+  Api.pollCliLogin,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const login = yield* (yield* CliLogins).poll(project.id, Redacted.value(payload.pollingCode))
+    if (login === undefined) return yield* new InvalidPollingCodeError()
+    if (login.status !== "success") return login
+    return { status: login.status, refreshToken: RefreshToken.make(Redacted.make(login.refreshToken)) }
+  })
+)
+
+const completeCliLogin = handle(
+  Api.completeCliLogin,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const refreshToken = Redacted.value(payload.refreshToken)
+    // the service takes any text; here a terminal never gets a token that is not a session of this project (SECURITY A8.6)
+    if ((yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)) === undefined) {
+      return yield* new TextError({ status: 400, text: "Invalid refresh token" })
+    }
+    if (yield* (yield* CliLogins).complete(project.id, Redacted.value(payload.loginCode), refreshToken)) return
+    return yield* new TextError({ status: 400, text: "Invalid login code or the code has expired" })
+  })
+)
+
+/** The routes of `api/CliLogin`. */
+export const routes = [startCliLogin, pollCliLogin, completeCliLogin]

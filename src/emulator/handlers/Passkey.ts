@@ -1,0 +1,120 @@
+/** Passkeys: registering one, and signing in with it (wire/endpoints §1). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/Passkey.ts"
+import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../domain/errors/Passkey.ts"
+import { PasskeyAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
+import { VerificationCode } from "../../domain/Secrets.ts"
+import { Accounts, trusts } from "../Accounts.ts"
+import { Authenticated, userOrSchemaError } from "../Authenticated.ts"
+import { Entropy } from "../Entropy.ts"
+import { Passkeys } from "../Passkeys.ts"
+import type { Project } from "../Projects.ts"
+import { handle } from "../Route.ts"
+import { Users } from "../Users.ts"
+import { VerificationCodes } from "../VerificationCodes.ts"
+import * as WebAuthn from "../WebAuthn.ts"
+
+/** The project, unless it does not let people use passkeys. */
+const requirePasskeys = Effect.flatMap(Authenticated, ({ project }) =>
+  project.config.passkeyEnabled ? Effect.succeed(project) : Effect.fail(new PasskeyAuthenticationNotEnabled())
+)
+
+const authenticationFailed = (error: string) => new PasskeyAuthenticationFailed({ error })
+
+const registrationFailed = (error: string) => new PasskeyRegistrationFailed({ error })
+
+const newChallenge = Effect.map(Entropy, (entropy) => Buffer.from(entropy.bytes(32)).toString("base64url"))
+
+/** A ceremony counts only at an origin that the project trusts; registration fails with the same error (wire/endpoints §1). */
+const trustedOrigin = (project: Project, clientDataJSON: string) => {
+  const origin = WebAuthn.originOf(clientDataJSON)
+  return origin !== undefined && trusts(project, origin)
+    ? Effect.succeed(origin)
+    : Effect.fail(authenticationFailed("The passkey was used at an origin that this project does not trust."))
+}
+
+const toCode = (code: string) => VerificationCode.make(Redacted.make(code))
+
+const startRegistration = handle(
+  Api.startRegistration,
+  Effect.fnUntraced(function* () {
+    const user = yield* userOrSchemaError
+    const project = yield* requirePasskeys
+    const challenge = yield* newChallenge
+    const { code } = yield* (yield* VerificationCodes).create({
+      projectId: project.id,
+      purpose: "passkey_registration",
+      data: { userId: user.id, challenge }
+    })
+    const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
+    return { optionsJson, code: toCode(code) }
+  })
+)
+
+const register = handle(
+  Api.register,
+  Effect.fnUntraced(function* ({ payload: { code, credential } }) {
+    const user = yield* userOrSchemaError
+    const { project } = yield* Authenticated
+    const codes = yield* VerificationCodes
+    // the challenge is spent before anything else is looked at: it works once, whatever comes of it
+    const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(code))
+    yield* requirePasskeys
+    if (data.userId !== user.id) return yield* registrationFailed("The challenge was made for another user.")
+    const created = yield* WebAuthn.verifyRegistration({
+      response: credential,
+      challenge: String(data.challenge),
+      origin: yield* trustedOrigin(project, credential.response.clientDataJSON)
+    }).pipe(Effect.catchTag("Refused", ({ reason }) => Effect.fail(registrationFailed(reason))))
+    if (!(yield* (yield* Passkeys).save(project.id, user.id, created))) {
+      return yield* registrationFailed("The passkey belongs to another user.")
+    }
+    return { userHandle: created.id }
+  })
+)
+
+const startAuthentication = handle(
+  Api.startAuthentication,
+  Effect.fnUntraced(function* () {
+    const project = yield* requirePasskeys
+    const challenge = yield* newChallenge
+    const { code } = yield* (yield* VerificationCodes).create({
+      projectId: project.id,
+      purpose: "passkey_authentication",
+      data: { challenge }
+    })
+    return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
+  })
+)
+
+const signInWithPasskey = handle(
+  Api.signInWithPasskey,
+  Effect.fnUntraced(function* ({ payload: { authenticationResponse, code } }) {
+    const { project } = yield* Authenticated
+    const codes = yield* VerificationCodes
+    const data = yield* codes.use(project.id, "passkey_authentication", Redacted.value(code))
+    yield* requirePasskeys
+    const passkeys = yield* Passkeys
+    const passkey = yield* passkeys.find(project.id, authenticationResponse.id)
+    const user = passkey && (yield* (yield* Users).find(project.id, passkey.userId))
+    if (passkey === undefined || user === undefined) return yield* authenticationFailed("Passkey not found")
+    const { clientDataJSON, userHandle } = authenticationResponse.response
+    const counter = yield* WebAuthn.verifyAuthentication({
+      response: authenticationResponse,
+      challenge: String(data.challenge),
+      origin: yield* trustedOrigin(project, clientDataJSON),
+      credential: passkey
+    }).pipe(Effect.catchTag("Refused", ({ reason }) => Effect.fail(authenticationFailed(reason))))
+    if (userHandle !== undefined && userHandle !== WebAuthn.userHandleOf(user.id)) {
+      return yield* authenticationFailed("The passkey names another user.")
+    }
+    if (!(yield* passkeys.count(passkey, counter))) {
+      return yield* authenticationFailed("The passkey was used elsewhere at the same time.")
+    }
+    return { ...(yield* (yield* Accounts).signIn(project, user)), isNewUser: false }
+  })
+)
+
+/** The routes of `api/Passkey`. */
+export const routes = [startRegistration, register, startAuthentication, signInWithPasskey]
