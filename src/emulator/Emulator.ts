@@ -130,7 +130,6 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
   const foundation = Layer.mergeAll(
     settings,
     Journal.layer,
-    Background.layer,
     Entropy.layer(options.seed),
     Database.layer({ filename: options.data ?? ":memory:" })
   )
@@ -148,6 +147,8 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     Layer.provide(Layer.mergeAll(App.layer, Control.layer)),
     Layer.provide(Accounts.layer),
     Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer)),
+    // ends before what it works on: the database is closed last
+    Layer.provide(Background.layer),
     Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer)),
     Layer.provide(foundation)
   )

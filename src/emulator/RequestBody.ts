@@ -13,6 +13,13 @@ import { BodyParsingError } from "../domain/errors/ProjectAccess.ts"
 /** The largest body in bytes; a larger one is answered 413. */
 export const MAX_BYTES = 1_048_576
 
+/**
+ * How many arrays and objects may stand inside each other. Deeper documents
+ * exhaust the stack of whoever encodes them again, the clients included, who
+ * see what is stored here two levels further down.
+ */
+export const MAX_DEPTH = 60
+
 /** The body was larger than {@link MAX_BYTES}; thrown as a defect and answered by the app. */
 export class BodyTooLarge {}
 
@@ -49,6 +56,23 @@ const readText = (request: Request): Effect.Effect<string> =>
     }
   )
 
+/** Counts brackets outside of strings; the text has been parsed, so it is well-formed. */
+const isTooDeep = (json: string): boolean => {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < json.length; i++) {
+    const character = json[i]
+    if (inString) {
+      if (character === "\\") i++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === "[" || character === "{") {
+      if (++depth > MAX_DEPTH) return true
+    } else if (character === "]" || character === "}") depth--
+  }
+  return false
+}
+
 /** The body as the JSON text that the endpoint's decoder expects. */
 const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
   switch (type) {
@@ -58,7 +82,7 @@ const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
       return Effect.flatMap(readText(request), (text) => {
         try {
           JSON.parse(text)
-          return Effect.succeed(text)
+          return isTooDeep(text) ? refuse("The request body is nested too deeply.") : Effect.succeed(text)
         } catch {
           return refuse("The request body is not valid JSON.")
         }

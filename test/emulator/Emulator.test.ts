@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -146,6 +147,18 @@ describe("Emulator", () => {
     )
     expect(await response.json()).toMatchObject({ id: "internal", display_name: "Internal" })
     await emulator.dispose()
+  })
+
+  it("ends while mails are still to be sent", async () => {
+    const logged: Array<unknown> = []
+    const silent = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+    const program = Effect.gen(function* () {
+      yield* signUp("ann@example.org")
+      const reset = { body: { email: "ann@example.org", callback_url: "http://localhost" } }
+      for (let i = 0; i < 50; i++) yield* call("POST", "/auth/password/send-reset-code", reset)
+    })
+    await Effect.runPromise(program.pipe(Effect.provide(layer()), Effect.provide(silent)))
+    expect(logged).toStrictEqual([])
   })
 
   it("stores no secret in readable form", async () => {

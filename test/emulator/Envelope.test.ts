@@ -180,6 +180,19 @@ describe("request bodies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("end at 60 levels of nesting, and what fits can be read back", () =>
+    Effect.gen(function* () {
+      const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth))
+      const send = (depth: number) =>
+        call("POST", "/users", { level: "server", body: { server_metadata: nested(depth) } })
+      const made = yield* send(59)
+      expect((yield* call("GET", `/users/${made.body.id}`, { level: "server" })).body.server_metadata).toStrictEqual(
+        nested(59)
+      )
+      for (const depth of [60, 3_000]) expect((yield* send(depth)).knownError).toBe("BODY_PARSING_ERROR")
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("come after access", () =>
     Effect.gen(function* () {
       const answer = yield* call("POST", "/users", { headers: json, body: "{" })
