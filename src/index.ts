@@ -4,15 +4,27 @@
  * Each module is also a subpath of its own (`gatefold/client/Password`), which
  * every bundler shakes down to the operations that are used.
  */
+import * as Anonymous from "./client/Anonymous.ts"
+import * as ApiKeys from "./client/ApiKeys.ts"
+import * as CliLogin from "./client/CliLogin.ts"
+import * as ContactChannels from "./client/ContactChannels.ts"
 import * as CurrentUser from "./client/CurrentUser.ts"
+import * as FeatureSupport from "./client/FeatureSupport.ts"
+import * as MagicLink from "./client/MagicLink.ts"
+import * as Mfa from "./client/Mfa.ts"
+import * as OwnedProjects from "./client/OwnedProjects.ts"
 import * as Password from "./client/Password.ts"
+import * as Permissions from "./client/Permissions.ts"
 import * as Project from "./client/Project.ts"
 import * as Redirect from "./client/Redirect.ts"
 import * as Sessions from "./client/Sessions.ts"
+import * as TeamInvitations from "./client/TeamInvitations.ts"
+import * as Teams from "./client/Teams.ts"
 import * as ClientApp from "./http/ClientApp.ts"
 import * as Http from "./http/Http.ts"
 import * as Online from "./http/Online.ts"
 import * as RetryPolicy from "./http/RetryPolicy.ts"
+import * as MfaPrompt from "./platform/MfaPrompt.ts"
 import * as Navigation from "./platform/Navigation.ts"
 import * as Session from "./session/Session.ts"
 import * as ExplicitTokenStore from "./token/Explicit.ts"
@@ -21,20 +33,32 @@ import * as NoTokenStore from "./token/None.ts"
 import * as TokenStore from "./token/TokenStore.ts"
 
 export {
+  Anonymous,
+  ApiKeys,
+  CliLogin,
   ClientApp,
+  ContactChannels,
   CurrentUser,
   ExplicitTokenStore,
+  FeatureSupport,
   Http,
+  MagicLink,
   MemoryTokenStore,
+  Mfa,
+  MfaPrompt,
   Navigation,
   NoTokenStore,
   Online,
+  OwnedProjects,
   Password,
+  Permissions,
   Project,
   Redirect,
   RetryPolicy,
   Session,
   Sessions,
+  TeamInvitations,
+  Teams,
   TokenStore
 }
 export * from "./domain/errors/index.ts"

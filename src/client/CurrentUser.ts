@@ -3,19 +3,18 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Users.ts"
-import { type CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import type { Metadata } from "../domain/Metadata.ts"
 import type { CurrentUser } from "../domain/User.ts"
+import { ClientApp } from "../http/ClientApp.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import * as Anonymous from "./Anonymous.ts"
+import * as Redirect from "./Redirect.ts"
+import * as SignIn from "./SignIn.ts"
 
 export type { CurrentUser } from "../domain/User.ts"
-
-type GetError = Exclude<
-  AuthorizedTransport.AuthorizedError<typeof Api.getMe>,
-  CannotGetOwnUserWithoutUser | UserAuthenticationRequired
->
 
 /** The current user, or null when nobody is signed in. Anonymous users count too. */
 const read = AuthorizedTransport.call(Api.getMe, {}).pipe(
@@ -27,21 +26,50 @@ export interface GetOptions {
   /**
    * - `return-null` (default): null; an anonymous user counts as nobody.
    * - `throw`: fails with `UserAuthenticationRequired`.
-   * - `anonymous-if-exists`: like `return-null`, but an anonymous user counts.
+   * - `redirect`: goes to the sign-in page; null where nothing redirects.
+   * - `anonymous`: signs up an anonymous user, who then counts.
+   * - `anonymous-if-exists`: null, but an anonymous user counts.
    */
-  readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
+  readonly or?: "return-null" | "throw" | "redirect" | "anonymous" | "anonymous-if-exists" | undefined
 }
+
+type ReadError = Effect.Error<typeof read>
 
 /** Reads the current user from the service. */
 export const get: {
-  (options: { readonly or: "throw" }): Effect.Effect<CurrentUser, GetError | UserAuthenticationRequired, Session>
+  (options: { readonly or: "throw" }): Effect.Effect<CurrentUser, ReadError | UserAuthenticationRequired, Session>
+  (options: {
+    readonly or: "anonymous"
+  }): Effect.Effect<
+    CurrentUser,
+    ReadError | Effect.Error<typeof Anonymous.signUp> | UserAuthenticationRequired,
+    Session
+  >
+  (options: {
+    readonly or: "redirect"
+  }): Effect.Effect<CurrentUser | null, ReadError | Redirect.RedirectLoop | Redirect.UntrustedRedirect, Session>
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
-  }): Effect.Effect<CurrentUser | null, GetError, Session>
-} = Effect.fn("CurrentUser.get")(function* (options: GetOptions = {}) {
+  }): Effect.Effect<CurrentUser | null, ReadError, Session>
+} = Effect.fn("CurrentUser.get")(function* ({ or = "return-null" }: GetOptions = {}) {
   const user = yield* read
-  if (user !== null && (!user.isAnonymous || options.or === "anonymous-if-exists")) return user
-  return options.or === "throw" ? yield* new UserAuthenticationRequired() : null
+  if (user !== null && (!user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists")) return user
+  if (or === "redirect") {
+    const { app } = yield* Session
+    yield* Redirect.to("signIn", { replace: true }).pipe(Effect.provideService(ClientApp, app))
+  }
+  if (or === "anonymous") {
+    // Of several callers at once the first one signs up, and the others find its user.
+    return yield* SignIn.oneAtATime(
+      Effect.gen(function* () {
+        const existing = yield* read
+        if (existing !== null) return existing
+        yield* Anonymous.signUp
+        return (yield* read) ?? (yield* new UserAuthenticationRequired())
+      })
+    )
+  }
+  return or === "throw" ? yield* new UserAuthenticationRequired() : null
 }) as never
 
 /** What may be changed: an absent field stays as it is, `null` clears. */

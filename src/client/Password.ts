@@ -42,16 +42,17 @@ export const signUp = Effect.fn("Password.signUp")(function* (
     input.verificationCallbackUrl,
     "emailVerification"
   ).pipe(Effect.provideService(ClientApp, session.app))
-  const tokens = yield* session.app.call(Api.signUp, {
+  const answer = yield* session.app.call(Api.signUp, {
     payload: { email: input.email, password, verificationCallbackUrl }
   })
-  yield* SignIn.complete(tokens, { isNewUser: true, noRedirect: input.noRedirect })
+  yield* SignIn.complete({ ...answer, isNewUser: true }, input)
 })
 
 /**
  * Signs in. An unknown address and a wrong password both fail with
- * `EmailPasswordMismatch`; a user with a second factor with
- * `MultiFactorAuthenticationRequired`, which carries the attempt code
+ * `EmailPasswordMismatch`. A user with a second factor is asked for it through
+ * `MfaPrompt`; where nobody can be asked it fails with
+ * `MultiFactorAuthenticationRequired`, and `Mfa.signIn` goes on from there
  * (wire/endpoints §1).
  */
 export const signIn = Effect.fn("Password.signIn")(function* (
@@ -61,10 +62,10 @@ export const signIn = Effect.fn("Password.signIn")(function* (
   } & SignInOptions
 ) {
   const session = yield* Session
-  const tokens = yield* session.app.call(Api.signIn, {
-    payload: { email: input.email, password: fromInput(input.password) }
-  })
-  yield* SignIn.complete(tokens, { isNewUser: false, noRedirect: input.noRedirect })
+  yield* SignIn.run(
+    session.app.call(Api.signIn, { payload: { email: input.email, password: fromInput(input.password) } }),
+    input
+  )
 })
 
 /** Changes the current user's password. Every other session of the user ends. */

@@ -1,8 +1,13 @@
 /**
- * How every sign-in ends, whatever the method.
+ * What every sign-in has in common, whatever the first factor.
  */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
+import * as Api from "../api/Mfa.ts"
+import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { MfaPrompt } from "../platform/MfaPrompt.ts"
 import { Session } from "../session/Session.ts"
 import type { Tokens } from "../token/TokenStore.ts"
 import * as Redirect from "./Redirect.ts"
@@ -13,19 +18,60 @@ export interface SignInOptions {
   readonly noRedirect?: boolean | undefined
 }
 
+/** What a first factor brings when no second one is asked for. */
+export type Answer = Tokens & {
+  /** Whether the sign-in created the user. Absent where it cannot. */
+  readonly isNewUser?: boolean
+}
+
 /**
  * Stores the tokens, then goes on. Nothing that is wrong with the way on
  * undoes the sign-in: the user then stays where they are.
  */
-export const complete = Effect.fnUntraced(function* (
-  tokens: Tokens,
-  options: SignInOptions & { readonly isNewUser: boolean }
-) {
+export const complete = Effect.fnUntraced(function* (answer: Answer, options: SignInOptions) {
   const session = yield* Session
-  yield* session.signIn(tokens)
+  yield* session.signIn(
+    answer.refreshToken === undefined
+      ? { accessToken: answer.accessToken }
+      : { accessToken: answer.accessToken, refreshToken: answer.refreshToken }
+  )
   if (options.noRedirect === true) return
-  yield* Redirect.to(options.isNewUser ? "afterSignUp" : "afterSignIn", { replace: true }).pipe(
+  yield* Redirect.to(answer.isNewUser === true ? "afterSignUp" : "afterSignIn", { replace: true }).pipe(
     Effect.provideService(ClientApp, session.app),
     Effect.ignore
   )
 })
+
+/** Asks for the second factor, where somebody can be asked. */
+const secondFactor = Effect.fnUntraced(function* (required: MultiFactorAuthenticationRequired) {
+  const ask = yield* MfaPrompt
+  if (ask === undefined) return yield* required
+  const totp = yield* ask
+  if (totp === undefined || totp.trim() === "") return yield* new InvalidTotpCode()
+  const { app } = yield* Session
+  return yield* app.call(Api.signInWithTotp, {
+    payload: { code: required.details.attemptCode, type: "totp", totp: Redacted.make(totp.trim()) }
+  })
+})
+
+/** Runs a first factor, then the second if it is asked for, and completes the sign-in. */
+export const run = <E, R>(
+  firstFactor: Effect.Effect<Answer, E | MultiFactorAuthenticationRequired, R>,
+  options: SignInOptions
+) =>
+  firstFactor.pipe(
+    Effect.catchTag("MultiFactorAuthenticationRequired", (required) =>
+      secondFactor(required as MultiFactorAuthenticationRequired)
+    ),
+    Effect.flatMap((answer) => complete(answer, options))
+  )
+
+const locks = new WeakMap<Session["Service"], Semaphore.Semaphore>()
+
+/** Runs one effect after the other for each session, so that a page does not end up with several anonymous users. */
+export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
+  Effect.flatMap(Session, (session) => {
+    const lock = locks.get(session) ?? Semaphore.makeUnsafe(1)
+    locks.set(session, lock)
+    return lock.withPermits(1)(effect)
+  })

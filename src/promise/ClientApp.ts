@@ -4,11 +4,22 @@
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Anonymous from "../client/Anonymous.ts"
+import * as ApiKeys from "../client/ApiKeys.ts"
+import * as CliLogin from "../client/CliLogin.ts"
+import * as ContactChannels from "../client/ContactChannels.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
+import * as FeatureSupport from "../client/FeatureSupport.ts"
+import * as MagicLink from "../client/MagicLink.ts"
+import * as Mfa from "../client/Mfa.ts"
+import * as OwnedProjects from "../client/OwnedProjects.ts"
 import * as Password from "../client/Password.ts"
+import * as Permissions from "../client/Permissions.ts"
 import * as Project from "../client/Project.ts"
 import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
+import * as TeamInvitations from "../client/TeamInvitations.ts"
+import * as Teams from "../client/Teams.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
 import * as Navigation from "../platform/Navigation.ts"
@@ -40,11 +51,22 @@ export type ClientAppError = InvalidOption | Explicit.InvalidToken
 
 /** The areas of a client app; the methods of each follow from its module. */
 const areas = {
-  password: Password,
+  anonymous: Anonymous,
+  apiKeys: ApiKeys,
+  cliLogin: CliLogin,
+  contactChannels: ContactChannels,
   currentUser: CurrentUser,
-  sessions: Sessions,
+  featureSupport: FeatureSupport,
+  magicLink: MagicLink,
+  mfa: Mfa,
+  ownedProjects: OwnedProjects,
+  password: Password,
+  permissions: Permissions,
   project: Project,
-  redirect: Redirect
+  redirect: Redirect,
+  sessions: Sessions,
+  teamInvitations: TeamInvitations,
+  teams: Teams
 }
 
 type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ClientAppError> }

@@ -1,0 +1,121 @@
+/**
+ * Login of a terminal that the user confirms in a browser (wire/endpoints §3).
+ */
+import * as Clock from "effect/Clock"
+import * as Console from "effect/Console"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../api/CliLogin.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../domain/errors/CliLogin.ts"
+import { cliAuthConfirm } from "../domain/HandlerUrls.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import * as RetryPolicy from "../http/RetryPolicy.ts"
+import type { Reason } from "../http/TransportError.ts"
+import { Session } from "../session/Session.ts"
+
+/** Nobody confirmed within the number of attempts that the caller set. */
+export class CliLoginTimeout extends Data.TaggedError("CliLoginTimeout")<{ readonly attempts: number }> {
+  override get message() {
+    return `The login was not confirmed within ${this.attempts} attempts`
+  }
+}
+
+/** How often to ask whether the login was confirmed (spec §9). */
+const pollMillis = 2_000
+
+/** Failures after which asking again may help: a terminal's network comes and goes. */
+const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
+  "Network",
+  "Offline",
+  "Timeout",
+  "RateLimited",
+  "UnexpectedStatus",
+  "InvalidServerResponse"
+])
+
+/** How the login stands; undefined when that cannot be told now. */
+const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted) {
+  const app = yield* ClientApp
+  return yield* app.call(Api.pollCliLogin, { payload: { pollingCode } }).pipe(
+    // A repeated poll must not come sooner than the next one would.
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+    Effect.catchTag("TransportError", (error) => {
+      if (!passing.has(error.reason._tag)) return Effect.fail(error)
+      const wait = error.reason._tag === "RateLimited" ? (error.reason.retryAfterMillis ?? 0) : 0
+      return Effect.as(Effect.sleep(wait), undefined)
+    })
+  )
+})
+
+/** The page of the app that confirms a login (wire/headers §14). */
+const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
+  const url = new URL(appUrl.replace(/\/+$/, "") + cliAuthConfirm)
+  url.searchParams.set("login_code", Redacted.value(loginCode))
+  return url.href
+}
+
+/**
+ * Logs a terminal in: shows a link, asks every two seconds until it was
+ * confirmed, and signs the session in. Network failures and 429 in between do
+ * not end it; interrupting does.
+ *
+ * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout}
+ * after `maxAttempts`, or `CliAuthError` for an answer that nobody knows.
+ */
+export const login = Effect.fn("CliLogin.login")(function* (
+  input: {
+    /** Shows or opens the link that the user confirms the login with. Default: prints it. */
+    readonly promptLink?: ((url: string) => Effect.Effect<void>) | undefined
+    /** Where the app runs. Default: the app's own `appUrl`. */
+    readonly appUrl?: string | undefined
+    /** How long the login may take, at most a day. Default: two hours. */
+    readonly expiresInMillis?: number | undefined
+    /** Default: as many as fit before the login expires. */
+    readonly maxAttempts?: number | undefined
+  } = {}
+) {
+  const session = yield* Session
+  const { app } = session
+  const appUrl = input.appUrl ?? app.appUrl
+  if (appUrl === undefined || !/^https?:\/\/[^/]/i.test(appUrl) || !URL.canParse(appUrl)) {
+    return yield* new InvalidOption({ option: "appUrl", problem: "must be an absolute http or https URL" })
+  }
+  const { expiresAt, loginCode, pollingCode } = yield* app.call(Api.startCliLogin, {
+    payload: { expiresInMillis: input.expiresInMillis }
+  })
+  const url = confirmUrl(appUrl, loginCode)
+  yield* input.promptLink === undefined ? Console.log(`To log in, open ${url}`) : input.promptLink(url)
+  for (let attempts = 1; ; attempts++) {
+    const answer = yield* poll(pollingCode).pipe(Effect.provideService(ClientApp, app))
+    if (answer !== undefined && "refreshToken" in answer) {
+      return yield* session.signIn({ refreshToken: answer.refreshToken })
+    }
+    if (answer?.status === "used") return yield* new CliAuthUsedError()
+    if (answer?.status === "expired" || (yield* Clock.currentTimeMillis) >= expiresAt.getTime()) {
+      return yield* new CliAuthExpiredError()
+    }
+    if (answer !== undefined && answer.status !== "waiting") {
+      return yield* new CliAuthError({ error: `The login cannot go on: ${answer.status}` })
+    }
+    if (attempts >= (input.maxAttempts ?? Infinity)) return yield* new CliLoginTimeout({ attempts })
+    yield* Effect.sleep(pollMillis)
+  }
+})
+
+/**
+ * Confirms a terminal's login as the current user, on the page that the link
+ * leads to. Call it only after an explicit click: whoever sent the link will be
+ * signed in as this user.
+ */
+export const confirm = Effect.fn("CliLogin.confirm")(function* (input: { readonly loginCode: SecretInput }) {
+  const session = yield* Session
+  const tokens = yield* session.store.get
+  if (tokens?.refreshToken === undefined) return yield* new UserAuthenticationRequired()
+  yield* session.app.call(Api.completeCliLogin, {
+    payload: { loginCode: fromInput(input.loginCode), refreshToken: tokens.refreshToken }
+  })
+})

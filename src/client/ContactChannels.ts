@@ -1,0 +1,77 @@
+/**
+ * The current user's e-mail addresses.
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/ContactChannels.ts"
+import type { ContactChannelId } from "../domain/Ids.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import { Session } from "../session/Session.ts"
+import * as Urls from "./Urls.ts"
+
+/** The contact channels of the current user, oldest first. */
+export const list = AuthorizedTransport.call(Api.listContactChannels, { query: { userId: "me" } }).pipe(
+  Effect.withSpan("ContactChannels.list")
+)
+
+/** Adds an address, not verified yet. No mail is sent: see `sendVerification`. */
+export const create = Effect.fn("ContactChannels.create")(
+  (input: {
+    readonly value: string
+    /** Whether the address can be used to sign in, which no other user may then do. */
+    readonly usedForAuth: boolean
+    readonly isPrimary?: boolean | undefined
+  }) => AuthorizedTransport.call(Api.createContactChannel, { payload: { ...input, userId: "me", type: "email" } })
+)
+
+/** Changes an address; a new value has to be verified again. */
+export const update = Effect.fn("ContactChannels.update")(function* (input: {
+  readonly id: ContactChannelId
+  readonly value?: string | undefined
+  readonly usedForAuth?: boolean | undefined
+  /** True makes it the primary one in place of another. */
+  readonly isPrimary?: boolean | undefined
+}) {
+  const { id, ...payload } = input
+  return yield* AuthorizedTransport.call(Api.updateContactChannel, {
+    params: { userId: "me", contactChannelId: id },
+    payload
+  })
+})
+
+const delete_ = Effect.fn("ContactChannels.delete")((id: ContactChannelId) =>
+  AuthorizedTransport.call(Api.deleteContactChannel, { params: { userId: "me", contactChannelId: id } })
+)
+export {
+  /** Removes an address. */
+  delete_ as delete
+}
+
+/** Mails a link that verifies an address; also to send it again. Fails with `EmailAlreadyVerified`. */
+export const sendVerification = Effect.fn("ContactChannels.sendVerification")(function* (input: {
+  readonly id: ContactChannelId
+  /** Default: the e-mail verification page of the app. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const { app } = yield* Session
+  const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "emailVerification").pipe(
+    Effect.provideService(ClientApp, app)
+  )
+  yield* AuthorizedTransport.call(Api.sendVerificationCode, {
+    params: { userId: "me", contactChannelId: input.id },
+    payload: { callbackUrl }
+  })
+})
+
+/** Verifies an address with the code of a link. Nobody needs to be signed in, and nobody is afterwards. */
+export const verify = Effect.fn("ContactChannels.verify")(function* (input: { readonly code: SecretInput }) {
+  const app = yield* ClientApp
+  yield* app.call(Api.verifyContactChannel, { payload: { code: fromInput(input.code) } })
+})
+
+/** Checks a verification code without using it. It counts as one of its 20 attempts. */
+export const checkCode = Effect.fn("ContactChannels.checkCode")(function* (input: { readonly code: SecretInput }) {
+  const app = yield* ClientApp
+  yield* app.call(Api.checkVerificationCode, { payload: { code: fromInput(input.code) } })
+})

@@ -1,0 +1,49 @@
+/**
+ * Sign-in with a mailed link, or with the short code in the same mail.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../api/MagicLink.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import { Session } from "../session/Session.ts"
+import * as SignIn from "./SignIn.ts"
+import * as Urls from "./Urls.ts"
+
+/**
+ * Mails a link and a six-character code. The returned nonce belongs to that
+ * code: keep it on the page where the user will type the code (wire/endpoints §1).
+ */
+export const send = Effect.fn("MagicLink.send")(function* (input: {
+  readonly email: string
+  /** Default: the magic-link page of the app. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const app = yield* ClientApp
+  const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "magicLinkCallback")
+  return yield* app.call(Api.sendSignInCode, { payload: { email: input.email, callbackUrl } })
+})
+
+/** The code of a link, or the six characters that the user typed together with the nonce of `send`. */
+export type Code = { readonly code: SecretInput } | { readonly typedCode: string; readonly nonce: SecretInput }
+
+const toCode = (input: Code): Redacted.Redacted =>
+  "code" in input
+    ? fromInput(input.code)
+    : Redacted.make(input.typedCode.trim() + Redacted.value(fromInput(input.nonce)))
+
+/** Checks a code without using it. It counts as one of its 20 attempts. */
+export const check = Effect.fn("MagicLink.check")(function* (input: Code) {
+  const app = yield* ClientApp
+  yield* app.call(Api.checkSignInCode, { payload: { code: toCode(input) } })
+})
+
+/**
+ * Signs in, and signs up whoever is new. Goes on to the after-sign-up page for
+ * a new user, else to the after-sign-in page. A code works once, also when a
+ * second factor is asked for.
+ */
+export const signIn = Effect.fn("MagicLink.signIn")(function* (input: Code & SignIn.SignInOptions) {
+  const { app } = yield* Session
+  yield* SignIn.run(app.call(Api.signInWithCode, { payload: { code: toCode(input) } }), input)
+})

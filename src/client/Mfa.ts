@@ -1,0 +1,87 @@
+/**
+ * The second factor: six digits of an authenticator app (RFC 6238).
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../api/Mfa.ts"
+import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { Session } from "../session/Session.ts"
+import * as CurrentUser from "./CurrentUser.ts"
+import * as SignIn from "./SignIn.ts"
+import * as Totp from "../platform/Totp.ts"
+
+/**
+ * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`.
+ * Wrong digits do not use the attempt up: ask again with the same attempt
+ * code, which lives five minutes and 20 tries (wire/headers §11).
+ */
+export const signIn = Effect.fn("Mfa.signIn")(function* (
+  input: {
+    /** `details.attemptCode` of the error. */
+    readonly attemptCode: SecretInput
+    readonly totp: string
+  } & SignIn.SignInOptions
+) {
+  const { app } = yield* Session
+  const totp = input.totp.trim()
+  if (totp === "") return yield* new InvalidTotpCode()
+  const answer = yield* app.call(Api.signInWithTotp, {
+    payload: { code: fromInput(input.attemptCode), type: "totp", totp: Redacted.make(totp) }
+  })
+  yield* SignIn.complete(answer, input)
+})
+
+/** A new secret, in the forms that enrolment needs. */
+export interface Enrolment {
+  /** What `enable` takes. */
+  readonly secret: Redacted.Redacted<Uint8Array>
+  /** What a user without a camera types, in base32. */
+  readonly manualKey: Redacted.Redacted
+  /** What the QR code holds: an `otpauth:` URI. */
+  readonly uri: Redacted.Redacted
+  /** The QR code as an SVG document. */
+  readonly qrCode: Effect.Effect<Redacted.Redacted>
+}
+
+/**
+ * Makes a secret for an authenticator app. Nothing changes until `enable`: show
+ * the QR code, let the user type the first digits, then enable with both.
+ */
+export const createSecret = Effect.fn("Mfa.createSecret")(function* (input: {
+  /** Names the app in the user's authenticator. */
+  readonly issuer: string
+  /** Names the account there. Default: the user's e-mail address. */
+  readonly account?: string | undefined
+}) {
+  const user = yield* CurrentUser.get({ or: "throw" })
+  const secret = yield* Totp.randomSecret
+  const manualKey = Totp.toBase32(secret)
+  const uri = Totp.uri({ issuer: input.issuer, account: input.account ?? user.primaryEmail ?? user.id, manualKey })
+  const enrolment: Enrolment = {
+    secret: Redacted.make(secret),
+    manualKey: Redacted.make(manualKey),
+    uri: Redacted.make(uri),
+    qrCode: Effect.map(
+      Effect.promise(() => import("uqr")),
+      ({ renderSVG }) => Redacted.make(renderSVG(uri))
+    )
+  }
+  return enrolment
+})
+
+/**
+ * Asks for the second factor from the next sign-in on. The digits prove that
+ * the user's authenticator has the secret, so that nobody locks themselves out.
+ */
+export const enable = Effect.fn("Mfa.enable")(function* (input: {
+  readonly secret: Redacted.Redacted<Uint8Array>
+  readonly totp: string
+}) {
+  const secret = Redacted.value(input.secret)
+  if (!(yield* Totp.verify(secret, input.totp))) return yield* new InvalidTotpCode()
+  return yield* CurrentUser.update({ totpSecretBase64: Redacted.make(Totp.toBase64(secret)) })
+})
+
+/** No longer asks for a second factor. */
+export const disable = CurrentUser.update({ totpSecretBase64: null }).pipe(Effect.withSpan("Mfa.disable"))

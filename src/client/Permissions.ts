@@ -1,0 +1,34 @@
+/**
+ * What the current user may do, in a team or in the whole project.
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/Permissions.ts"
+import { PermissionId, type TeamId } from "../domain/Ids.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+
+/** Which permissions to look at. */
+export interface Scope {
+  /** A team, or absent for the project's own permissions. */
+  readonly teamId?: TeamId | undefined
+  /** Whether permissions count that others contain. Default: true (spec §6). */
+  readonly recursive?: boolean | undefined
+}
+
+/** The permissions of the current user. */
+export const list = Effect.fn("Permissions.list")(function* (scope: Scope = {}) {
+  const query = { userId: "me" as const, recursive: scope.recursive ?? true }
+  return scope.teamId === undefined
+    ? yield* AuthorizedTransport.call(Api.listProjectPermissions, { query })
+    : yield* AuthorizedTransport.call(Api.listTeamPermissions, { query: { ...query, teamId: scope.teamId } })
+})
+
+/** A permission of the current user by its id, or null when the user does not have it. */
+export const get = Effect.fn("Permissions.get")(function* (input: Scope & { readonly permissionId: string }) {
+  const permissions = yield* list(input)
+  return permissions.find(({ id }) => id === PermissionId.make(input.permissionId)) ?? null
+})
+
+/** Whether the current user has a permission. A convenience for showing and hiding; the service decides for itself. */
+export const has = Effect.fn("Permissions.has")(function* (input: Scope & { readonly permissionId: string }) {
+  return (yield* get(input)) !== null
+})

@@ -1,0 +1,29 @@
+/**
+ * Asking the user for the six digits of their authenticator app.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** Asks for the digits; undefined when the user gives none. */
+export type Ask = Effect.Effect<string | undefined>
+
+const browser: Ask = Effect.sync(
+  () => globalThis.prompt("Please enter the six-digit code of your authenticator app") ?? undefined
+)
+
+/**
+ * How a sign-in asks for the second factor. By default with the browser's own
+ * prompt where there is one; undefined leaves it to the app: the sign-in then
+ * fails with `MultiFactorAuthenticationRequired`, and `Mfa.signIn` finishes it.
+ */
+export const MfaPrompt: Context.Reference<Ask | undefined> = Context.Reference<Ask | undefined>(
+  "gatefold/platform/MfaPrompt",
+  { defaultValue: () => (typeof globalThis.prompt === "function" ? browser : undefined) }
+)
+
+/** Leaves the second factor to the app. */
+export const layerNone: Layer.Layer<never> = Layer.succeed(MfaPrompt, undefined)
+
+/** Asks through the app's own screen. */
+export const layerCustom = (ask: Ask): Layer.Layer<never> => Layer.succeed(MfaPrompt, ask)
