@@ -218,18 +218,18 @@ for (const [name, layer] of Object.entries(layers)) {
           "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{",
           "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"
         ]) {
-          let open = 0
+          const open = new Set<net.Socket>()
           const url = yield* serveBytes((socket) => {
-            open++
-            socket.on("close", () => open--)
+            open.add(socket)
+            socket.on("close", () => open.delete(socket))
             socket.once("data", () => socket.write(start))
           })
           const fiber = yield* Effect.forkChild(send(request(url)))
-          while (open === 0) yield* Effect.sleep(1)
+          while (open.size === 0) yield* Effect.sleep(1)
           yield* Effect.sleep(20)
           yield* Fiber.interrupt(fiber)
-          for (let i = 0; open > 0 && i < 500; i++) yield* Effect.sleep(2)
-          assert.strictEqual(open, 0)
+          for (let i = 0; open.size > 0 && i < 500; i++) yield* Effect.sleep(2)
+          assert.strictEqual(open.size, 0)
         }
       })
     )

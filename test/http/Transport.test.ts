@@ -318,7 +318,6 @@ describe("Transport", () => {
         assert.strictEqual(reason._tag, "UnexpectedStatus")
         const shown = reason._tag === "UnexpectedStatus" ? reason.text : ""
         assert.isAtMost(shown.length, 200)
-        // oxlint-disable-next-line no-control-regex
         assert.notMatch(shown, /[\u0000-\u001f]/)
         assert.notInclude(shown, "aaaa")
       })

@@ -1,0 +1,819 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import * as Users from "../../src/api/Users.ts"
+import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
+import { LifetimeUnavailable } from "../../src/session/Session.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import { type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
+import { type Answer, broken, failing, knownError, refused, text, timed } from "../http/support.ts"
+import { texts } from "../token/suite.ts"
+import { makeService, Session, sessionOver, withSession } from "./service.ts"
+
+const getMe = AuthorizedTransport.call(Users.getMe, {})
+const updateMe = AuthorizedTransport.call(Users.updateMe, { payload: { displayName: "x" } })
+const credentials = Effect.flatMap(Session, (session) => session.credentials)
+const signOut = Effect.flatMap(Session, (session) => session.signOut)
+const signIn = (pair: Tokens) => Effect.flatMap(Session, (session) => session.signIn(pair))
+const stored = Effect.flatMap(Session, (session) => Effect.map(session.store.get, texts))
+
+/** A signed-in session of `ada` whose access token has ended, and the service that knows it. */
+const expired = (overrides: Parameters<typeof makeService>[0] = {}) =>
+  Effect.gen(function* () {
+    const service = makeService(overrides)
+    const pair = yield* service.open("ada")
+    const store = Memory.make({ refreshToken: pair.refreshToken, accessToken: Redacted.make("ended.e30.token") })
+    return { service, store, pair, run: withSession(service, store) }
+  })
+
+describe("Session", () => {
+  describe("freshness", () => {
+    it.effect("uses an access token until 20 s before its end, then refreshes it", () =>
+      Effect.gen(function* () {
+        const service = makeService({ lifeSeconds: 600 })
+        const pair = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          yield* signIn(pair)
+          yield* TestClock.adjust(580_000)
+          yield* getMe
+          assert.strictEqual(service.count("refresh"), 0)
+          yield* TestClock.adjust(1)
+          yield* getMe
+          assert.strictEqual(service.count("refresh"), 1)
+          yield* getMe
+          assert.strictEqual(service.count("refresh"), 1)
+          assert.strictEqual(service.count("get"), 3)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("asks nothing when nobody is signed in", () =>
+      Effect.gen(function* () {
+        const service = makeService()
+        const error = yield* Effect.flip(getMe).pipe(withSession(service))
+        assert.strictEqual(error._tag, "UserAuthenticationRequired")
+        assert.lengthOf(service.journal, 0)
+      })
+    )
+
+    it.effect("uses a session without a refresh token to its end", () =>
+      Effect.gen(function* () {
+        const service = makeService({ lifeSeconds: 600 })
+        const { accessToken } = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          yield* signIn({ accessToken })
+          yield* TestClock.adjust(599_000)
+          assert.strictEqual((yield* getMe).displayName, "ada")
+          assert.notProperty(service.network.sent[0]!.headers, "x-stack-refresh-token")
+          yield* TestClock.adjust(1000)
+          assert.strictEqual((yield* Effect.flip(getMe))._tag, "UserAuthenticationRequired")
+          assert.strictEqual(service.count("refresh"), 0)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("refreshes a token that is no JWT, or has no end", () =>
+      Effect.gen(function* () {
+        const base64 = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString("base64url")
+        const bad = [
+          "x",
+          "a.b",
+          "a.b.c",
+          "a.e30.c",
+          "....",
+          `a.${base64({ exp: "9999999999" })}.c`,
+          `a.${base64({ exp: 1e20 })}.c`,
+          `a.${base64({ exp: -1 })}.c`,
+          `a.${base64({ exp: null })}.c`,
+          `a.${base64({ exp: 9999999999.5 })}.c`,
+          `a.${base64({ exp: 9_999_999_999 })}.c.d`,
+          `a.${base64({ exp: 9_999_999_999, x: "y".repeat(9000) })}.c`
+        ]
+        for (const accessToken of bad) {
+          const service = makeService()
+          const { refreshToken } = yield* service.open("ada")
+          yield* getMe.pipe(
+            withSession(service, Memory.make({ refreshToken, accessToken: Redacted.make(accessToken) }))
+          )
+          assert.strictEqual(service.count("refresh"), 1, accessToken.slice(0, 60))
+        }
+      })
+    )
+
+    it.effect("refreshes at most twice in 100 calls, whatever the device's clock says", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(1_700_000_000_000)
+        for (const skewSeconds of [3600, -3600, 600, -600, -1_699_000_000, 1_700_000_000]) {
+          for (const omitIat of [false, true]) {
+            const service = makeService({ skewSeconds, lifeSeconds: 600, omitIat })
+            const pair = yield* service.open("ada")
+            yield* Effect.gen(function* () {
+              yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.andThen(TestClock.adjust(100), getMe))
+              // Without `iat` there is nothing but the wall clock to judge by.
+              if (!omitIat) assert.isAtMost(service.count("refresh"), 2, `skew ${skewSeconds}`)
+              assert.isAtMost(service.count("get"), 201)
+            }).pipe(withSession(service, Memory.make(pair)))
+          }
+        }
+      })
+    )
+
+    it.effect("survives jumps of the wall clock with at most one refresh each", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(1_700_000_000_000)
+        const service = makeService({ lifeSeconds: 600 })
+        const pair = yield* service.open("ada")
+        let offset = 0
+        const real = yield* Clock.Clock
+        const jumping: Clock.Clock = {
+          currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe() + offset,
+          currentTimeMillis: Effect.map(real.currentTimeMillis, (now) => now + offset),
+          currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe() + BigInt(offset) * 1_000_000n,
+          currentTimeNanos: Effect.map(real.currentTimeNanos, (now) => now + BigInt(offset) * 1_000_000n),
+          monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+          monotonicTimeNanos: real.monotonicTimeNanos,
+          sleep: (duration) => real.sleep(duration)
+        }
+        yield* Effect.gen(function* () {
+          yield* signIn(pair)
+          for (const jump of [3_600_000, -7_200_000, 3_600_000, -1_699_000_000_000, 0]) {
+            offset = jump
+            // The service's own clock does not jump with ours.
+            service.settings.skewSeconds = -jump / 1000
+            const before = service.count("refresh")
+            yield* Effect.forEach(Array.from({ length: 20 }), () => getMe)
+            assert.isAtMost(service.count("refresh") - before, 1)
+          }
+          assert.isAtMost(service.count("refresh"), 1)
+        }).pipe(withSession(service), Effect.provideService(Clock.Clock, jumping))
+      })
+    )
+  })
+
+  describe("a refresh", () => {
+    it.effect("is one for 1,000 concurrent calls", () =>
+      Effect.gen(function* () {
+        const { run, service } = yield* expired({ latencyMillis: 100 })
+        yield* Effect.gen(function* () {
+          const { exit } = yield* timed(
+            Effect.forEach(Array.from({ length: 1000 }), () => getMe, { concurrency: "unbounded" })
+          )
+          assert.strictEqual(exit._tag, "Success")
+          assert.strictEqual(service.count("refresh"), 1)
+          assert.strictEqual(service.count("get"), 1000)
+        }).pipe(run)
+      })
+    )
+
+    it.effect("is one for 1,000 calls whose token was refused", () =>
+      Effect.gen(function* () {
+        const service = makeService({ latencyMillis: 100, lifeSeconds: 600 })
+        const pair = yield* service.open("ada")
+        let bad = true
+        service.settings.fault = (kind, _, pass) =>
+          kind === "get" && bad
+            ? Effect.delay(knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), 40)
+            : pass
+        yield* Effect.gen(function* () {
+          yield* signIn(pair)
+          const fiber = yield* Effect.forkChild(
+            Effect.forEach(Array.from({ length: 1000 }), () => getMe, { concurrency: "unbounded" })
+          )
+          yield* TestClock.adjust(60)
+          bad = false
+          const { exit } = yield* timed(Fiber.join(fiber))
+          assert.strictEqual(exit._tag, "Success")
+          assert.strictEqual(service.count("refresh"), 1)
+          assert.strictEqual(service.count("get"), 2000)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("outlives the call that started it", () =>
+      Effect.gen(function* () {
+        const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
+        yield* Effect.gen(function* () {
+          const fibers = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.forkChild(getMe))
+          yield* TestClock.adjust(10)
+          yield* Fiber.interrupt(fibers[0]!)
+          const { exit } = yield* timed(Effect.forEach(fibers.slice(1), Fiber.join))
+          assert.strictEqual(exit._tag, "Success")
+          assert.strictEqual(service.count("refresh"), 1)
+          assert.isTrue(service.sessions.has((yield* stored)![0]!))
+        }).pipe(run)
+      })
+    )
+
+    it.effect("is stored when everybody who waited has gone", () =>
+      Effect.gen(function* () {
+        const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
+        yield* Effect.gen(function* () {
+          const fiber = yield* Effect.forkChild(getMe)
+          yield* TestClock.adjust(60)
+          yield* Fiber.interrupt(fiber)
+          yield* TestClock.adjust(100)
+          assert.isTrue(service.sessions.has((yield* stored)![0]!))
+          yield* timed(getMe)
+          assert.strictEqual(service.count("refresh"), 1)
+        }).pipe(run)
+      })
+    )
+
+    const faults: Readonly<Record<string, readonly [answer: Answer, tag: string]>> = {
+      "a broken connection": [broken, "Network"],
+      "a refused connection": [refused, "Network"],
+      "500": [text("", 500), "UnexpectedStatus"],
+      "429 for an hour": [text("", 429, { "retry-after": "3600" }), "RateLimited"],
+      html: [text("<html>", 200, { "content-type": "text/html" }), "InvalidServerResponse"],
+      "502 html": [text("<html>", 502), "UnexpectedStatus"],
+      "a redirect": [text("", 302), "UnexpectedRedirect"],
+      "a mismatch": [
+        Effect.map(knownError("A", 400), (r) => ({
+          ...r,
+          header: (name: string) => (name === "x-stack-known-error" ? "B" : r.header(name))
+        })),
+        "ServerInvalid"
+      ],
+      "no answer": [Effect.never, "Timeout"]
+    }
+    for (const [name, [answer, tag]] of Object.entries(faults)) {
+      it.effect(`that meets ${name} fails everybody who waits, keeps the session, and is forgotten`, () =>
+        Effect.gen(function* () {
+          const { run, service, store } = yield* expired({ latencyMillis: 100 })
+          const before = texts(yield* store.get)
+          service.settings.fault = (kind, _n, pass) => (kind === "refresh" ? answer : pass)
+          yield* Effect.gen(function* () {
+            const { exit } = yield* timed(
+              Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
+            )
+            assert.isTrue(Exit.isSuccess(exit))
+            for (const error of Exit.isSuccess(exit) ? exit.value : []) {
+              assert.deepInclude(error, { _tag: "TransportError" })
+              assert.strictEqual((error as { readonly reason: { readonly _tag: string } }).reason._tag, tag)
+            }
+            assert.isAtMost(service.count("refresh"), 5)
+            assert.strictEqual(service.count("get"), 0)
+            assert.deepStrictEqual(yield* stored, before)
+            service.settings.fault = (_kind, _n, pass) => pass
+            const { exit: next } = yield* timed(getMe)
+            assert.strictEqual(next._tag, "Success")
+          }).pipe(run)
+        })
+      )
+    }
+
+    it.effect("whose connection breaks after sending is repeated once", () =>
+      Effect.gen(function* () {
+        const { run, service } = yield* expired()
+        service.settings.fault = (kind, n, pass) => (kind === "refresh" && n === 1 ? broken : pass)
+        yield* getMe.pipe(run)
+        assert.strictEqual(service.count("refresh"), 2)
+        const second = yield* expired()
+        second.service.settings.fault = (kind, _n, pass) => (kind === "refresh" ? broken : pass)
+        yield* failing(getMe.pipe(second.run))
+        assert.strictEqual(second.service.count("refresh"), 2)
+      })
+    )
+
+    it.effect("other known errors keep the session", () =>
+      Effect.gen(function* () {
+        for (const code of ["INVALID_OAUTH_CLIENT_ID_OR_SECRET", "SCHEMA_ERROR", "NOPE_UNKNOWN"]) {
+          const { run, service } = yield* expired()
+          const details =
+            code === "SCHEMA_ERROR" ? { message: "x" } : code.startsWith("INVALID") ? { client_id: null } : undefined
+          service.settings.fault = (kind, _, pass) => (kind === "refresh" ? knownError(code, 400, details) : pass)
+          yield* Effect.gen(function* () {
+            yield* Effect.flip(getMe)
+            assert.isDefined(yield* stored)
+          }).pipe(run)
+        }
+      })
+    )
+
+    it.effect("that the service rejects signs out", () =>
+      Effect.gen(function* () {
+        const { pair, run, service } = yield* expired({ latencyMillis: 100 })
+        service.end(Redacted.value(pair.refreshToken))
+        yield* Effect.gen(function* () {
+          const { exit } = yield* timed(
+            Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
+          )
+          for (const error of Exit.isSuccess(exit) ? exit.value : [])
+            assert.strictEqual(error._tag, "UserAuthenticationRequired")
+          assert.isUndefined(yield* stored)
+          yield* Effect.flip(getMe)
+          assert.strictEqual(service.count("refresh"), 1)
+        }).pipe(run)
+      })
+    )
+
+    it.effect("that is rejected leaves a session alone that has signed in meanwhile", () =>
+      Effect.gen(function* () {
+        const { pair, run, service } = yield* expired({ latencyMillis: 100 })
+        const next = yield* service.open("bob")
+        service.end(Redacted.value(pair.refreshToken))
+        yield* Effect.gen(function* () {
+          const fiber = yield* Effect.forkChild(Effect.flip(getMe))
+          yield* TestClock.adjust(60)
+          yield* signIn(next)
+          yield* TestClock.adjust(100)
+          assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
+          assert.deepStrictEqual(yield* stored, texts(next))
+        }).pipe(run)
+      })
+    )
+
+    it.effect("never lands beside another session's tokens, nor after sign-out", () =>
+      Effect.gen(function* () {
+        for (const rotate of [false, true]) {
+          const { run, service } = yield* expired({ latencyMillis: 100, rotate })
+          const next = yield* service.open("bob")
+          yield* Effect.gen(function* () {
+            const fiber = yield* Effect.forkChild(Effect.exit(getMe))
+            yield* TestClock.adjust(60)
+            yield* signIn(next)
+            yield* TestClock.adjust(200)
+            const exit = yield* Fiber.join(fiber)
+            // The call was ada's: it must not become bob's.
+            assert.strictEqual(exit._tag, "Failure")
+            assert.strictEqual(service.count("get"), 0)
+            assert.deepStrictEqual(yield* stored, texts(next))
+          }).pipe(run)
+          const other = yield* expired({ latencyMillis: 100, rotate })
+          yield* Effect.gen(function* () {
+            const fiber = yield* Effect.forkChild(Effect.exit(getMe))
+            yield* TestClock.adjust(10)
+            yield* Effect.forkChild(signOut)
+            yield* TestClock.adjust(1)
+            assert.isUndefined(yield* stored)
+            yield* TestClock.adjust(500)
+            yield* Fiber.join(fiber)
+            assert.isUndefined(yield* stored)
+          }).pipe(other.run)
+        }
+      })
+    )
+
+    it.effect("adopts a rotated refresh token before anybody resumes", () =>
+      Effect.gen(function* () {
+        const { run, service } = yield* expired({ latencyMillis: 20, rotate: true, lifeSeconds: 60 })
+        yield* Effect.gen(function* () {
+          for (let i = 0; i < 100; i++) {
+            const { exit } = yield* timed(
+              Effect.forEach(
+                Array.from({ length: 3 }),
+                () => Effect.andThen(credentials, (found) => Effect.map(stored, (held) => [texts(found), held])),
+                { concurrency: "unbounded" }
+              ),
+              5
+            )
+            for (const [found, held] of Exit.isSuccess(exit) ? exit.value : []) assert.deepStrictEqual(found, held)
+            yield* TestClock.adjust(41_000)
+          }
+          assert.strictEqual(service.count("refresh"), 100)
+          assert.isTrue(service.sessions.has((yield* stored)![0]!))
+        }).pipe(run)
+      })
+    )
+
+    it.effect("adopts what another tab has rotated first", () =>
+      Effect.gen(function* () {
+        const service = makeService({ latencyMillis: 100, rotate: true })
+        const pair = yield* service.open("ada")
+        const store = Memory.make(pair)
+        const inTab = withSession(service, store)
+        yield* TestClock.adjust(590_000)
+        const first = yield* Effect.forkChild(getMe.pipe(inTab))
+        yield* TestClock.adjust(30)
+        const second = yield* Effect.forkChild(getMe.pipe(inTab))
+        const { exit } = yield* timed(Effect.forEach([first, second], Fiber.join))
+        assert.strictEqual(exit._tag, "Success")
+        // The second tab's refresh was rejected, because the first had used the token up.
+        assert.strictEqual(service.count("refresh"), 2)
+        assert.isTrue(service.sessions.has(texts(yield* store.get)![0]!))
+      })
+    )
+
+    it.effect("of one session does not wait for that of another", () =>
+      Effect.gen(function* () {
+        const { pair, run, service, store } = yield* expired({ latencyMillis: 1000 })
+        const bob = yield* service.open("bob")
+        yield* Effect.gen(function* () {
+          const ada = yield* Effect.forkChild(Effect.exit(credentials))
+          yield* TestClock.adjust(10)
+          yield* store.set({ refreshToken: bob.refreshToken })
+          const second = yield* Effect.forkChild(credentials)
+          yield* TestClock.adjust(10)
+          // Ada comes back while her first refresh is still under way: it is joined.
+          yield* store.set({ refreshToken: pair.refreshToken })
+          const third = yield* Effect.forkChild(credentials)
+          yield* TestClock.adjust(2000)
+          assert.strictEqual(service.count("refresh"), 2)
+          assert.strictEqual(texts(yield* Fiber.join(third))![0], Redacted.value(pair.refreshToken))
+          assert.strictEqual((yield* Fiber.join(ada))._tag, "Success")
+          assert.isUndefined(yield* Fiber.join(second))
+        }).pipe(run)
+      })
+    )
+
+    it.effect("ends with its session, and nobody hangs", () =>
+      Effect.gen(function* () {
+        const { service, store } = yield* expired({ latencyMillis: 1000 })
+        const scope = yield* Scope.make()
+        const context = yield* Layer.buildWithScope(sessionOver(service, store), scope)
+        const fiber = yield* Effect.forkChild(Effect.exit(Effect.provide(getMe, context)))
+        yield* TestClock.adjust(10)
+        yield* Scope.close(scope, Exit.void)
+        assert.strictEqual((yield* Fiber.join(fiber))._tag, "Failure")
+        assert.strictEqual((yield* Effect.exit(Effect.provide(getMe, context)))._tag, "Failure")
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(service.count("refresh"), 1)
+      })
+    )
+  })
+
+  describe("a refused access token", () => {
+    it.effect("is replaced and the call repeated once, whatever the method", () =>
+      Effect.gen(function* () {
+        for (const [kind, call] of [
+          ["get", getMe],
+          ["patch", updateMe]
+        ] as const) {
+          const service = makeService({ lifeSeconds: 600 })
+          const pair = yield* service.open("ada")
+          yield* Effect.gen(function* () {
+            yield* signIn(pair)
+            for (const code of [
+              "UNPARSABLE_ACCESS_TOKEN",
+              "ACCESS_TOKEN_EXPIRED",
+              "INVALID_PROJECT_FOR_ACCESS_TOKEN"
+            ]) {
+              const details =
+                code === "ACCESS_TOKEN_EXPIRED"
+                  ? { expired_at_millis: 1 }
+                  : code.startsWith("INVALID")
+                    ? { expected_project_id: "a", actual_project_id: "b" }
+                    : undefined
+              const n = service.count(kind) + 1
+              service.settings.fault = (asked, m, pass) =>
+                asked === kind && m === n ? knownError(code, 401, details) : pass
+              const before = service.count("refresh")
+              yield* call
+              assert.strictEqual(service.count("refresh"), before + 1, code)
+              assert.strictEqual(service.count(kind), n + 1)
+            }
+          }).pipe(withSession(service))
+        }
+      })
+    )
+
+    it.effect("that is refused for ever costs at most 5 requests and fails with the error", () =>
+      Effect.gen(function* () {
+        const service = makeService()
+        service.settings.fault = (kind, _, pass) =>
+          kind === "get" ? knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }) : pass
+        const pair = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          yield* signIn(pair)
+          for (let i = 1; i <= 3; i++) {
+            const before = service.journal.length
+            const { error } = yield* failing(getMe)
+            assert.strictEqual((error as { readonly _tag: string })._tag, "AccessTokenExpired")
+            assert.isAtMost(service.journal.length - before, 5)
+          }
+          assert.isDefined(yield* stored)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("ends a session without a refresh token", () =>
+      Effect.gen(function* () {
+        const service = makeService()
+        service.settings.fault = () => knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 })
+        const { accessToken } = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          yield* signIn({ accessToken })
+          assert.strictEqual((yield* Effect.flip(getMe))._tag, "UserAuthenticationRequired")
+          assert.lengthOf(service.journal, 1)
+          yield* Effect.flip(getMe)
+          assert.lengthOf(service.journal, 1)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("is not replaced by that of somebody who has signed in meanwhile", () =>
+      Effect.gen(function* () {
+        const service = makeService({ latencyMillis: 100 })
+        const [ada, bob] = [yield* service.open("ada"), yield* service.open("bob")]
+        service.settings.fault = (kind, n, pass) =>
+          kind === "patch" && n === 1 ? Effect.delay(knownError("UNPARSABLE_ACCESS_TOKEN", 401), 50) : pass
+        yield* Effect.gen(function* () {
+          yield* signIn(ada)
+          const fiber = yield* Effect.forkChild(Effect.flip(updateMe))
+          yield* TestClock.adjust(10)
+          yield* signIn(bob)
+          yield* TestClock.adjust(1000)
+          assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
+          assert.strictEqual(service.count("patch"), 1)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("is not used again, even when its refusal comes late", () =>
+      Effect.gen(function* () {
+        const service = makeService()
+        const pair = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          const session = yield* Session
+          yield* signIn(pair)
+          const first = (yield* session.credentials)!
+          const second = (yield* session.renew(first))!
+          const third = (yield* session.renew(second))!
+          // An answer to the first token arrives after the second was refused.
+          assert.deepStrictEqual(texts(yield* session.renew(first)), texts(third))
+          assert.strictEqual(service.count("refresh"), 2)
+        }).pipe(withSession(service))
+      })
+    )
+  })
+
+  describe("a required lifetime", () => {
+    const credentialsFor = (millis: number) => Effect.flatMap(Session, (session) => session.credentialsFor(millis))
+
+    it.effect("must be below 60 000 ms", () =>
+      Effect.gen(function* () {
+        const service = makeService({ lifeSeconds: 600 })
+        const pair = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          yield* signIn(pair)
+          for (const millis of [60_000, 1e9, -1, NaN, Infinity]) {
+            assert.instanceOf(yield* Effect.flip(credentialsFor(millis)), LifetimeUnavailable)
+          }
+          for (const millis of [0, 59_999]) assert.isDefined(yield* credentialsFor(millis))
+          assert.lengthOf(service.journal, 0)
+          yield* TestClock.adjust(540_002)
+          yield* credentialsFor(59_999)
+          assert.strictEqual(service.count("refresh"), 1)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("that no token has is a typed failure after one refresh", () =>
+      Effect.gen(function* () {
+        const service = makeService({ lifeSeconds: 10 })
+        const pair = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          yield* signIn(pair)
+          assert.strictEqual((yield* Effect.flip(credentialsFor(20_000)))._tag, "LifetimeUnavailable")
+          assert.strictEqual(service.count("refresh"), 1)
+          yield* signIn({ accessToken: pair.accessToken })
+          assert.strictEqual((yield* Effect.flip(credentialsFor(20_000)))._tag, "LifetimeUnavailable")
+          assert.strictEqual(service.count("refresh"), 1)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("does not keep short-lived tokens from being used", () =>
+      Effect.gen(function* () {
+        const service = makeService({ lifeSeconds: 10 })
+        yield* getMe.pipe(withSession(service, Memory.make(yield* service.open("ada"))))
+        assert.strictEqual(service.count("get"), 1)
+      })
+    )
+  })
+
+  describe("sign-out", () => {
+    it.effect("ends the session here and at the service", () =>
+      Effect.gen(function* () {
+        const service = makeService()
+        const pair = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          yield* signIn(pair)
+          yield* signOut
+          assert.isUndefined(yield* stored)
+          assert.strictEqual(service.sessions.size, 0)
+          assert.deepStrictEqual(
+            service.journal.map(({ kind }) => kind),
+            ["signOut"]
+          )
+          yield* signOut
+          assert.lengthOf(service.journal, 1)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("renews an access token that has ended, or that the service refuses", () =>
+      Effect.gen(function* () {
+        const { run, service } = yield* expired()
+        yield* signOut.pipe(run)
+        assert.deepStrictEqual(
+          service.journal.map(({ kind }) => kind),
+          ["refresh", "signOut"]
+        )
+        assert.strictEqual(service.sessions.size, 0)
+        const second = makeService({ lifeSeconds: 600 })
+        second.settings.fault = (kind, n, pass) =>
+          kind === "signOut" && n === 1 ? knownError("UNPARSABLE_ACCESS_TOKEN", 401) : pass
+        yield* signOut.pipe(withSession(second, Memory.make(yield* second.open("ada"))))
+        assert.strictEqual(second.sessions.size, 0)
+      })
+    )
+
+    const faults: Readonly<Record<string, Answer>> = {
+      "is down": refused,
+      breaks: broken,
+      hangs: Effect.never,
+      "is limited": text("", 429, { "retry-after": "30" }),
+      fails: text("", 500),
+      dies: Effect.die("a defect of a layer"),
+      "refuses every token": knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }),
+      "does not know the session": knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+    }
+    for (const [name, answer] of Object.entries(faults)) {
+      it.effect(`clears at once and does not fail when the network ${name}`, () =>
+        Effect.gen(function* () {
+          for (const state of ["fresh", "ended"]) {
+            const service = makeService({ lifeSeconds: 600, fault: () => answer })
+            const pair = yield* service.open("ada")
+            yield* Effect.gen(function* () {
+              yield* signIn(pair)
+              if (state === "ended") yield* TestClock.adjust(700_000)
+              const fiber = yield* Effect.forkChild(signOut)
+              yield* TestClock.adjust(0)
+              assert.isUndefined(yield* stored)
+              const { exit, millis } = yield* timed(Fiber.join(fiber))
+              assert.isTrue(Exit.isSuccess(exit))
+              assert.isAtMost(millis, 5100)
+              const requests = service.journal.length
+              yield* TestClock.adjust("10 minutes")
+              assert.lengthOf(service.journal, requests)
+              assert.isAtMost(requests, 4)
+            }).pipe(withSession(service))
+          }
+        })
+      )
+    }
+
+    it.effect("while a refresh is under way waits for it, and does not start another", () =>
+      Effect.gen(function* () {
+        const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
+        yield* Effect.gen(function* () {
+          const waiting = yield* Effect.forkChild(Effect.flip(getMe))
+          yield* TestClock.adjust(10)
+          const fiber = yield* Effect.forkChild(signOut)
+          yield* TestClock.adjust(1)
+          assert.isUndefined(yield* stored)
+          yield* TestClock.adjust(1000)
+          yield* Fiber.join(fiber)
+          assert.strictEqual((yield* Fiber.join(waiting))._tag, "UserAuthenticationRequired")
+          assert.strictEqual(service.count("refresh"), 1)
+          assert.strictEqual(service.count("signOut"), 1)
+          assert.strictEqual(service.sessions.size, 0)
+        }).pipe(run)
+      })
+    )
+
+    it.effect("that is interrupted has cleared", () =>
+      Effect.gen(function* () {
+        const service = makeService({ fault: () => Effect.never })
+        const pair = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          yield* signIn(pair)
+          const fiber = yield* Effect.forkChild(signOut)
+          yield* TestClock.adjust(0)
+          yield* Fiber.interrupt(fiber)
+          assert.isUndefined(yield* stored)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("ends a session that has no refresh token", () =>
+      Effect.gen(function* () {
+        const service = makeService()
+        const { accessToken } = yield* service.open("ada")
+        yield* signOut.pipe(withSession(service, Memory.make({ accessToken })))
+        assert.strictEqual(service.sessions.size, 0)
+      })
+    )
+  })
+
+  describe("a store that cannot be written", () => {
+    /** A store in memory that refuses every write but the first `allowed` ones. */
+    const brittle = (initial: Tokens | undefined): TokenStore["Service"] => {
+      const store = Memory.make(initial)
+      const refuse = () => Effect.fail(new TokenStoreUnavailable({ problem: "full" }))
+      return { ...store, set: refuse, compareAndSet: refuse }
+    }
+
+    it.effect("does not lose a rotated refresh token while the session lives", () =>
+      Effect.gen(function* () {
+        const service = makeService({ rotate: true, lifeSeconds: 60 })
+        const pair = yield* service.open("ada")
+        yield* TestClock.adjust(59_000)
+        yield* Effect.gen(function* () {
+          for (let i = 1; i <= 5; i++) {
+            assert.strictEqual((yield* getMe).displayName, "ada")
+            yield* getMe
+            assert.strictEqual(service.count("refresh"), i)
+            yield* TestClock.adjust(41_000)
+          }
+          yield* signOut
+          assert.isUndefined(yield* stored)
+          assert.isUndefined(yield* credentials)
+          assert.strictEqual(service.sessions.size, 0)
+        }).pipe(withSession(service, brittle(pair)))
+      })
+    )
+
+    it.effect("stays signed out here after the service has ended the session", () =>
+      Effect.gen(function* () {
+        const { pair, service } = yield* expired()
+        service.end(Redacted.value(pair.refreshToken))
+        yield* Effect.gen(function* () {
+          yield* Effect.flip(getMe)
+          yield* Effect.flip(getMe)
+          assert.strictEqual(service.count("refresh"), 1)
+        }).pipe(withSession(service, brittle({ refreshToken: pair.refreshToken })))
+      })
+    )
+
+    it.effect("fails a sign-in, and the session is not left open", () =>
+      Effect.gen(function* () {
+        const service = makeService()
+        const pair = yield* service.open("ada")
+        yield* Effect.gen(function* () {
+          assert.strictEqual((yield* Effect.flip(signIn(pair)))._tag, "TokenStoreUnavailable")
+          assert.isUndefined(yield* stored)
+          assert.strictEqual(service.sessions.size, 0)
+        }).pipe(withSession(service, brittle(undefined)))
+      })
+    )
+  })
+
+  it.effect("does not grow with the sessions it has seen", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 600 })
+      let listeners = 0
+      const memory = Memory.make()
+      const store: TokenStore["Service"] = {
+        ...memory,
+        changes: (listener) => Effect.tap(memory.changes(listener), () => Effect.sync(() => listeners++))
+      }
+      const cycles = (count: number) =>
+        Effect.forEach(
+          Array.from({ length: count }),
+          () =>
+            Effect.gen(function* () {
+              const { refreshToken } = yield* service.open("ada")
+              yield* signIn({ refreshToken })
+              yield* credentials
+              yield* signOut
+              service.journal.length = 0
+              service.network.sent.length = 0
+            }),
+          { discard: true }
+        )
+      yield* Effect.gen(function* () {
+        yield* cycles(300)
+        const collect = (globalThis as { readonly gc?: () => void }).gc
+        collect?.()
+        const before = process.memoryUsage().heapUsed
+        yield* cycles(1000)
+        collect?.()
+        // Without --expose-gc this only tells a leak of kilobytes per session from none; test/soak measures closer.
+        assert.isBelow(process.memoryUsage().heapUsed - before, 40 * 1024 * 1024)
+        assert.strictEqual(listeners, 0)
+      }).pipe(withSession(service, store))
+    })
+  )
+
+  it.effect("refuses nothing that a store gives, and shares nothing between two sessions", () =>
+    Effect.gen(function* () {
+      const service = makeService({ latencyMillis: 50 })
+      const users = yield* Effect.forEach(
+        Array.from({ length: 50 }, (_, i) => `user${i}`),
+        (user) => Effect.map(service.open(user), ({ refreshToken }) => [user, Memory.make({ refreshToken })] as const)
+      )
+      const { exit } = yield* timed(
+        Effect.forEach(
+          users,
+          ([user, store]) =>
+            Effect.forEach(
+              Array.from({ length: 4 }),
+              () => Effect.map(getMe, ({ displayName }) => assert.strictEqual(displayName, user)),
+              { concurrency: "unbounded" }
+            ).pipe(withSession(service, store)),
+          { concurrency: "unbounded" }
+        )
+      )
+      assert.strictEqual(exit._tag, "Success")
+      assert.strictEqual(service.count("refresh"), 50)
+    })
+  )
+})

@@ -1,0 +1,174 @@
+/**
+ * A service in a few lines: sessions, access tokens with a life of their own
+ * clock, and a journal of what it was asked. Faults are put in front of it.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { HttpRequest } from "../../src/http/Http.ts"
+import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
+import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
+
+export type Kind = "refresh" | "get" | "patch" | "signOut"
+
+export interface Entry {
+  readonly kind: Kind
+  readonly atMillis: number
+  /** The refresh token of a refresh, the access token of anything else. */
+  readonly token: string
+}
+
+export interface Service {
+  readonly journal: Array<Entry>
+  readonly count: (kind: Kind) => number
+  /** Opens a session of a user and answers its tokens. */
+  readonly open: (
+    user: string
+  ) => Effect.Effect<Tokens & { readonly refreshToken: Redacted.Redacted; readonly accessToken: Redacted.Redacted }>
+  /** Ends a session: its refresh token is unknown from now on. */
+  readonly end: (refreshToken: string) => void
+  /** The user of a live session, by its refresh token. */
+  readonly sessions: ReadonlyMap<string, { readonly id: string; readonly user: string }>
+  /** Whether the service would accept an access token now. */
+  readonly accepts: (accessToken: string) => Effect.Effect<boolean>
+  readonly userOf: (accessToken: string) => string | undefined
+  readonly settings: Settings
+  readonly network: ReturnType<typeof network>
+}
+
+export interface Settings {
+  /** How long an access token lives. */
+  lifeSeconds: number
+  /** How far the service's clock is ahead of ours, beside the second that keeps it from 1970. */
+  skewSeconds: number
+  latencyMillis: number
+  rotate: boolean
+  omitIat: boolean
+  /** What happens to a request before the service sees it, or instead. */
+  fault: (kind: Kind, n: number, pass: Answer) => Answer
+}
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+export const makeService = (overrides: Partial<Settings> = {}): Service => {
+  const settings: Settings = {
+    lifeSeconds: 600,
+    skewSeconds: 0,
+    latencyMillis: 0,
+    rotate: false,
+    omitIat: false,
+    fault: (_kind, _n, pass) => pass,
+    ...overrides
+  }
+  const journal: Array<Entry> = []
+  const sessions = new Map<string, { readonly id: string; readonly user: string }>()
+  const issued = new Map<string, { readonly user: string; readonly endsMillis: number }>()
+  let serial = 0
+
+  const serverMillis = Effect.map(Clock.currentTimeMillis, (now) => now + 1000 + settings.skewSeconds * 1000)
+
+  const issue = (session: { readonly id: string; readonly user: string }) =>
+    Effect.map(serverMillis, (now) => {
+      const iat = Math.floor(now / 1000)
+      const exp = iat + settings.lifeSeconds
+      const claims = {
+        sub: session.user,
+        refreshTokenId: session.id,
+        exp,
+        ...(settings.omitIat ? undefined : { iat }),
+        n: serial++
+      }
+      const token = `${base64({ alg: "ES256" })}.${base64(claims)}.signature`
+      issued.set(token, { user: session.user, endsMillis: exp * 1000 })
+      return token
+    })
+
+  const accepts = (accessToken: string) =>
+    Effect.map(serverMillis, (now) => (issued.get(accessToken)?.endsMillis ?? 0) > now)
+
+  const answer = (kind: Kind, request: HttpRequest): Answer =>
+    Effect.gen(function* () {
+      const token = tokenOf(kind, request)
+      if (kind === "refresh") {
+        const session = sessions.get(token)
+        if (session === undefined) return yield* knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+        const accessToken = yield* issue(session)
+        const next = settings.rotate ? `r${serial++}` : token
+        if (settings.rotate) {
+          sessions.delete(token)
+          sessions.set(next, session)
+        }
+        return yield* json({
+          access_token: accessToken,
+          token_type: "Bearer",
+          expires_in: 3599,
+          scope: "legacy",
+          ...(settings.rotate ? { refresh_token: next } : undefined)
+        })
+      }
+      if (!(yield* accepts(token))) return yield* knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: null })
+      const user = issued.get(token)!.user
+      if (kind !== "signOut") return yield* json({ ...userJson, display_name: user })
+      for (const [refreshToken, session] of sessions) if (session.user === user) sessions.delete(refreshToken)
+      return yield* json({ success: true })
+    })
+
+  const script = (request: HttpRequest): Answer =>
+    Effect.flatMap(Clock.currentTimeMillis, (atMillis) => {
+      const kind = kindOf(request)
+      journal.push({ kind, atMillis, token: tokenOf(kind, request) })
+      const n = journal.filter((entry) => entry.kind === kind).length
+      const pass = answer(kind, request)
+      const latency = settings.latencyMillis
+      return settings.fault(
+        kind,
+        n,
+        latency === 0 ? pass : Effect.delay(pass, latency / 2).pipe(Effect.tap(() => Effect.sleep(latency / 2)))
+      )
+    })
+
+  return {
+    journal,
+    count: (kind) => journal.filter((entry) => entry.kind === kind).length,
+    open: (user) =>
+      Effect.gen(function* () {
+        const session = { id: `s${serial++}`, user }
+        const refreshToken = `r${serial++}`
+        sessions.set(refreshToken, session)
+        return { refreshToken: Redacted.make(refreshToken), accessToken: Redacted.make(yield* issue(session)) }
+      }),
+    end: (refreshToken) => sessions.delete(refreshToken),
+    sessions,
+    accepts,
+    userOf: (accessToken) => issued.get(accessToken)?.user,
+    settings,
+    network: network(script)
+  }
+}
+
+const kindOf = (request: HttpRequest): Kind => {
+  if (request.url.endsWith("/auth/oauth/token")) return "refresh"
+  if (request.url.endsWith("/auth/sessions/current")) return "signOut"
+  return request.method === "PATCH" ? "patch" : "get"
+}
+
+const tokenOf = (kind: Kind, request: HttpRequest): string =>
+  kind === "refresh"
+    ? (new URLSearchParams(request.body).get("refresh_token") ?? "")
+    : (request.headers["x-stack-access-token"] ?? "")
+
+/** A session over a service and a store. */
+export const sessionOver = (service: Service, store: TokenStore["Service"] = Memory.make()) =>
+  sessionLayer.pipe(
+    Layer.provide([clientApp().pipe(Layer.provide(service.network.layer)), Layer.succeed(TokenStore, store)])
+  )
+
+export const withSession =
+  (service: Service, store?: TokenStore["Service"]) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provide(effect, sessionOver(service, store))
+
+export { Session }

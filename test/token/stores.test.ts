@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Explicit from "../../src/token/Explicit.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import * as None from "../../src/token/None.ts"
+import { isSameSession, TokenStore } from "../../src/token/TokenStore.ts"
+import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+
+behavesLikeATokenStore("Memory", () => Memory.layer)
+behavesLikeATokenStore("Explicit, once signed out,", () =>
+  Layer.orDie(
+    Layer.effect(
+      TokenStore,
+      Effect.tap(TokenStore, (store) => store.clear)
+    ).pipe(Layer.provide(Explicit.layer({ accessToken: "a" })))
+  )
+)
+
+describe("Memory", () => {
+  it.effect("keeps one pair per layer", () =>
+    Effect.gen(function* () {
+      const one = Memory.make(tokens("r1"))
+      const two = Memory.make(tokens("r2"))
+      yield* one.clear
+      assert.deepStrictEqual(texts(yield* two.get), ["r2", undefined])
+    })
+  )
+})
+
+describe("Explicit", () => {
+  const parse = (given: Explicit.ExplicitTokens) => Effect.map(Explicit.parse(given), texts)
+
+  it.effect("takes texts and redacted ones, and null for none", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* parse({ accessToken: "a", refreshToken: Redacted.make("r") }), ["r", "a"])
+      assert.deepStrictEqual(yield* parse({ accessToken: "a", refreshToken: null }), [undefined, "a"])
+      assert.deepStrictEqual(yield* parse({ refreshToken: "r" }), ["r", undefined])
+    })
+  )
+
+  it.effect("refuses what is not a token, without quoting it", () =>
+    Effect.gen(function* () {
+      const hostile = [
+        "undefined",
+        "",
+        " ",
+        "CANARY x",
+        "CANARY\n",
+        "ä",
+        1,
+        {},
+        Redacted.make("undefined"),
+        Redacted.make(1)
+      ]
+      for (const value of hostile as ReadonlyArray<unknown> as ReadonlyArray<string>) {
+        for (const option of ["accessToken", "refreshToken"] as const) {
+          const error = yield* Effect.flip(Explicit.parse({ accessToken: "a", refreshToken: "r", [option]: value }))
+          assert.deepInclude(error, { _tag: "InvalidToken", option })
+          assert.notInclude(JSON.stringify(error) + error.message, "CANARY")
+        }
+      }
+      assert.strictEqual((yield* Effect.flip(Explicit.parse({})))._tag, "InvalidToken")
+      assert.strictEqual((yield* Effect.flip(Explicit.parse({ accessToken: null })))._tag, "InvalidToken")
+    })
+  )
+})
+
+describe("None", () => {
+  it.effect("is signed out and refuses to sign in", () =>
+    Effect.gen(function* () {
+      const store = yield* TokenStore
+      assert.isUndefined(yield* store.get)
+      assert.strictEqual((yield* Effect.flip(store.set(tokens("r"))))._tag, "TokenStoreUnavailable")
+      assert.isFalse(yield* store.compareAndSet(tokens("r"), undefined))
+      assert.isUndefined(yield* store.clear)
+    }).pipe(Effect.provide(None.layer))
+  )
+})
+
+describe("isSameSession", () => {
+  it("compares the refresh token, or else the access token", () => {
+    const table: ReadonlyArray<
+      readonly [a: Parameters<typeof tokens> | undefined, b: Parameters<typeof tokens> | undefined, same: boolean]
+    > = [
+      [undefined, undefined, true],
+      [undefined, ["r"], false],
+      [["r"], ["r"], true],
+      [["r", "a"], ["r", "b"], true],
+      [["r", "a"], ["s", "a"], false],
+      [["r", "a"], [undefined, "a"], false],
+      [[undefined, "a"], [undefined, "a"], true],
+      [[undefined, "a"], [undefined, "b"], false]
+    ]
+    for (const [a, b, same] of table) {
+      const [left, right] = [a, b].map((pair) => (pair === undefined ? undefined : tokens(...pair)))
+      assert.strictEqual(isSameSession(left, right), same)
+      assert.strictEqual(isSameSession(right, left), same)
+    }
+  })
+})

@@ -1,0 +1,127 @@
+/**
+ * What every token store must do, whatever it keeps the tokens in.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as Exit from "effect/Exit"
+import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
+
+/** A pair of tokens whose texts are the arguments; either may be left out, but not both. */
+export const tokens = (refreshToken: string | undefined, accessToken?: string): Tokens =>
+  refreshToken === undefined
+    ? { accessToken: Redacted.make(accessToken ?? "") }
+    : {
+        refreshToken: Redacted.make(refreshToken),
+        ...(accessToken === undefined ? undefined : { accessToken: Redacted.make(accessToken) })
+      }
+
+/** The texts of what a store holds: `[refresh token, access token]`, or undefined when signed out. */
+export const texts = (held: Tokens | undefined) =>
+  held === undefined
+    ? undefined
+    : [held.refreshToken, held.accessToken].map((token) => (token === undefined ? undefined : Redacted.value(token)))
+
+/**
+ * Runs the suite against a store that is signed out at first; each test gets a
+ * layer of its own.
+ */
+export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<TokenStore>) => {
+  const test = (title: string, body: (store: TokenStore["Service"]) => Effect.Effect<void, unknown, Scope.Scope>) =>
+    it.effect(title, () => Effect.flatMap(TokenStore, body).pipe(Effect.provide(fresh()), Effect.scoped))
+
+  describe(`${name} is a token store`, () => {
+    const held = (store: TokenStore["Service"]) => Effect.map(store.get, texts)
+
+    test("that is signed out at first", (store) =>
+      Effect.gen(function* () {
+        assert.isUndefined(yield* store.get)
+      }))
+
+    test("that gives back what was set, each form whole", (store) =>
+      Effect.gen(function* () {
+        for (const pair of [tokens("r1", "a1"), tokens("r2"), tokens(undefined, "a3"), tokens("r4", "a4")]) {
+          yield* store.set(pair)
+          assert.deepStrictEqual(yield* held(store), texts(pair))
+        }
+      }))
+
+    test("that is cleared once, and says what it held", (store) =>
+      Effect.gen(function* () {
+        yield* store.set(tokens("r1", "a1"))
+        assert.deepStrictEqual(texts(yield* store.clear), ["r1", "a1"])
+        assert.isUndefined(yield* store.get)
+        assert.isUndefined(yield* store.clear)
+      }))
+
+    test("that replaces the tokens of the same session, rotated or not", (store) =>
+      Effect.gen(function* () {
+        yield* store.set(tokens("r1", "a1"))
+        assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2")))
+        assert.deepStrictEqual(yield* held(store), ["r1", "a2"])
+        assert.isTrue(yield* store.compareAndSet(tokens("r1", "other"), tokens("r2", "a3")))
+        assert.deepStrictEqual(yield* held(store), ["r2", "a3"])
+        assert.isTrue(yield* store.compareAndSet(tokens("r2"), undefined))
+        assert.isUndefined(yield* store.get)
+      }))
+
+    test("that leaves another session alone", (store) =>
+      Effect.gen(function* () {
+        for (const expected of [tokens("r1", "b1"), tokens("r1"), tokens(undefined, "b1")]) {
+          for (const next of [tokens("r1", "a2"), undefined]) {
+            yield* store.set(tokens("r2", "b1"))
+            assert.isFalse(yield* store.compareAndSet(expected, next))
+            assert.deepStrictEqual(yield* held(store), ["r2", "b1"])
+          }
+        }
+        yield* store.set(tokens(undefined, "a1"))
+        assert.isFalse(yield* store.compareAndSet(tokens(undefined, "a2"), tokens(undefined, "a3")))
+        assert.isFalse(yield* store.compareAndSet(tokens("r1", "a1"), undefined))
+        assert.isTrue(yield* store.compareAndSet(tokens(undefined, "a1"), undefined))
+      }))
+
+    test("that does not sign in again after sign-out", (store) =>
+      Effect.gen(function* () {
+        yield* store.set(tokens("r1", "a1"))
+        yield* store.clear
+        assert.isFalse(yield* store.compareAndSet(tokens("r1", "a1"), tokens("r1", "a2")))
+        assert.isUndefined(yield* store.get)
+      }))
+
+    test("that tells its listeners of changes, until their scope closes", (store) =>
+      Effect.gen(function* () {
+        let first = 0
+        let second = 0
+        const scope = yield* Scope.make()
+        const listener = () => {
+          first++
+        }
+        yield* Scope.provide(store.changes(listener), scope)
+        // The same function twice is two listeners.
+        yield* store.changes(listener)
+        yield* store.changes(() => {
+          second++
+        })
+        yield* store.set(tokens("r1", "a1"))
+        assert.deepStrictEqual([first, second], [2, 1])
+        yield* Scope.close(scope, Exit.void)
+        yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"))
+        assert.deepStrictEqual([first, second], [3, 2])
+        yield* store.compareAndSet(tokens("r9"), undefined)
+        assert.deepStrictEqual([first, second], [3, 2])
+        yield* store.clear
+        assert.deepStrictEqual([first, second], [4, 3])
+      }))
+
+    test("that lets a listener see the change", (store) =>
+      Effect.gen(function* () {
+        const seen: Array<unknown> = []
+        yield* store.changes(() => seen.push(texts(Effect.runSync(store.get))))
+        yield* store.set(tokens("r1", "a1"))
+        yield* store.clear
+        assert.deepStrictEqual(seen, [["r1", "a1"], undefined])
+      }))
+  })
+}
