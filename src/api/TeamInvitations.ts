@@ -10,7 +10,7 @@ import { TeamPermissionRequired } from "../domain/errors/Permissions.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "../domain/errors/Teams.ts"
 import { RedirectUrlNotWhitelisted } from "../domain/errors/Users.ts"
-import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+import { VerificationCodeError, VerificationCodeNotFound } from "../domain/errors/VerificationCode.ts"
 import { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { TeamInvitation, TeamInvitationDetails } from "../domain/TeamInvitation.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
@@ -58,7 +58,7 @@ export const deleteTeamInvitation = Endpoint.delete("deleteTeamInvitation", "/te
   params: { teamInvitationId: TeamInvitationId },
   query: Query({ teamId: TeamId }),
   success: Success,
-  error: errors
+  error: [...errors, VerificationCodeNotFound]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Withdraw an invitation")

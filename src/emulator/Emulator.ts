@@ -18,8 +18,10 @@ import * as References from "effect/References"
 import * as Access from "./Access.ts"
 import * as AccessTokens from "./AccessTokens.ts"
 import * as Accounts from "./Accounts.ts"
+import * as ApiKeys from "./ApiKeys.ts"
 import * as App from "./App.ts"
 import * as Background from "./Background.ts"
+import * as CliLogins from "./CliLogins.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as Control from "./Control.ts"
 import * as Database from "./Database.ts"
@@ -27,6 +29,7 @@ import * as Entropy from "./Entropy.ts"
 import * as Journal from "./Journal.ts"
 import * as Mailbox from "./Mailbox.ts"
 import * as Mailer from "./Mailer.ts"
+import * as Passkeys from "./Passkeys.ts"
 import * as Passwords from "./Passwords.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
 import * as Permissions from "./Permissions.ts"
@@ -36,7 +39,9 @@ import * as Seeding from "./Seeding.ts"
 import * as Sessions from "./Sessions.ts"
 import { type PasswordCost, Settings } from "./Settings.ts"
 import * as SigningKeys from "./SigningKeys.ts"
+import * as TeamInvitations from "./TeamInvitations.ts"
 import * as Teams from "./Teams.ts"
+import * as Totp from "./Totp.ts"
 import * as Users from "./Users.ts"
 import * as VerificationCodes from "./VerificationCodes.ts"
 
@@ -140,7 +145,11 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     ContactChannels.layer,
     PermissionDefinitions.layer,
     Teams.layer.pipe(Layer.provideMerge(Permissions.layer)),
-    VerificationCodes.layer
+    TeamInvitations.layer.pipe(Layer.provideMerge(VerificationCodes.layer)),
+    Totp.layer,
+    Passkeys.layer,
+    CliLogins.layer,
+    ApiKeys.layer
   )
   const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
   return Layer.effect(Emulator, make(options)).pipe(

@@ -3,25 +3,45 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Api from "../api/Api.ts"
 import type { Endpoint } from "./Contract.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
+import * as ApiKeys from "./handlers/ApiKeys.ts"
+import * as CliLogin from "./handlers/CliLogin.ts"
 import * as ContactChannels from "./handlers/ContactChannels.ts"
 import * as InternalApiKeys from "./handlers/InternalApiKeys.ts"
+import * as MagicLink from "./handlers/MagicLink.ts"
+import * as Mfa from "./handlers/Mfa.ts"
 import * as OAuth from "./handlers/OAuth.ts"
+import * as Passkey from "./handlers/Passkey.ts"
 import * as Password from "./handlers/Password.ts"
+import * as PermissionDefinitions from "./handlers/PermissionDefinitions.ts"
+import * as Permissions from "./handlers/Permissions.ts"
 import * as Projects from "./handlers/Projects.ts"
 import * as Service from "./handlers/Service.ts"
 import * as Sessions from "./handlers/Sessions.ts"
+import * as TeamInvitations from "./handlers/TeamInvitations.ts"
+import * as TeamMembers from "./handlers/TeamMembers.ts"
+import * as Teams from "./handlers/Teams.ts"
 import * as Users from "./handlers/Users.ts"
 import type { Route } from "./Route.ts"
 
 const handled = [
   ...Anonymous.routes,
+  ...ApiKeys.routes,
+  ...CliLogin.routes,
   ...ContactChannels.routes,
   ...InternalApiKeys.routes,
+  ...MagicLink.routes,
+  ...Mfa.routes,
   ...OAuth.routes,
+  ...Passkey.routes,
   ...Password.routes,
+  ...PermissionDefinitions.routes,
+  ...Permissions.routes,
   ...Projects.routes,
   ...Service.routes,
   ...Sessions.routes,
+  ...TeamInvitations.routes,
+  ...TeamMembers.routes,
+  ...Teams.routes,
   ...Users.routes
 ]
 

@@ -117,3 +117,6 @@ export const handle = <E extends Endpoint, R>(
   })
   return { endpoint, build: Effect.map(build, (run) => Effect.catchDefect(prepared(run), answerDefect)) }
 }
+
+/** Serves an endpoint by the route of a more lenient declaration of it, where the service takes more than clients send. */
+export const answering = <R>(endpoint: Endpoint, route: Route<R>): Route<R> => ({ ...route, endpoint })

@@ -1,0 +1,118 @@
+/** Permissions that users hold in teams and in the project (wire/endpoints §10). */
+import * as Effect from "effect/Effect"
+import * as Api from "../../api/Permissions.ts"
+import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../../domain/errors/Permissions.ts"
+import { UserNotFound } from "../../domain/errors/Users.ts"
+import { PermissionId, TeamId, UserId } from "../../domain/Ids.ts"
+import { Authenticated, resolveUserId } from "../Authenticated.ts"
+import { PermissionDefinitions, type Scope } from "../PermissionDefinitions.ts"
+import { Permissions, type ProjectPermissionRow } from "../Permissions.ts"
+import { handle } from "../Route.ts"
+import { requireMember } from "../TeamAccess.ts"
+import { TextError } from "../TextError.ts"
+import { Users } from "../Users.ts"
+
+const toProjectPermission = (row: ProjectPermissionRow) => ({
+  id: PermissionId.make(row.id),
+  userId: UserId.make(row.user_id)
+})
+
+/** The user whose permissions are asked for; clients may only ask for their own. */
+const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
+  const { level, user } = yield* Authenticated
+  const userId = id === undefined ? undefined : yield* resolveUserId(id)
+  if (level !== "client" || (userId !== undefined && userId === user?.id)) return userId
+  return yield* new TextError({
+    status: 403,
+    text: "Clients can only list the permissions of their own user: user_id must be me or their own id."
+  })
+})
+
+/** A user of the project, named by id or as `me`. */
+const requireUserId = Effect.fnUntraced(function* (id: string) {
+  const { project } = yield* Authenticated
+  const userId = yield* resolveUserId(id)
+  if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
+  return userId
+})
+
+const requireDefinition = Effect.fnUntraced(function* (permissionId: string, expectedScope: Scope) {
+  const { project } = yield* Authenticated
+  const definition = yield* (yield* PermissionDefinitions).find(project.id, permissionId)
+  if (definition === undefined) return yield* new PermissionNotFound({ details: { permissionId } })
+  if (definition.scope === expectedScope) return
+  return yield* new PermissionScopeMismatch({ details: { permissionId, expectedScope, actualScope: definition.scope } })
+})
+
+const listTeamPermissions = handle(
+  Api.listTeamPermissions,
+  Effect.fnUntraced(function* ({ query }) {
+    const { project } = yield* Authenticated
+    const filter = { ...query, userId: yield* subjectOf(query.userId) }
+    const rows = yield* (yield* Permissions).listInTeams(project.id, filter)
+    return rows.map((row) => ({ ...toProjectPermission(row), teamId: TeamId.make(row.team_id) }))
+  })
+)
+
+const grantTeamPermission = handle(
+  Api.grantTeamPermission,
+  Effect.fnUntraced(function* ({ params: { permissionId, teamId, userId: id } }) {
+    const { project } = yield* Authenticated
+    const userId = yield* requireUserId(id)
+    yield* requireMember(teamId, userId)
+    yield* requireDefinition(permissionId, "team")
+    yield* (yield* Permissions).grantInTeam(project.id, teamId, userId, [permissionId])
+    return { id: permissionId, teamId, userId: UserId.make(userId) }
+  })
+)
+
+const revokeTeamPermission = handle(
+  Api.revokeTeamPermission,
+  Effect.fnUntraced(function* ({ params: { permissionId, teamId, userId: id } }) {
+    const { project } = yield* Authenticated
+    const userId = yield* requireUserId(id)
+    yield* requireMember(teamId, userId)
+    if (yield* (yield* Permissions).revokeInTeam(project.id, teamId, userId, permissionId)) return
+    return yield* new TeamPermissionNotFound({ details: { teamId, userId, permissionId } })
+  })
+)
+
+const listProjectPermissions = handle(
+  Api.listProjectPermissions,
+  Effect.fnUntraced(function* ({ query }) {
+    const { project } = yield* Authenticated
+    const filter = { ...query, userId: yield* subjectOf(query.userId) }
+    return (yield* (yield* Permissions).listInProject(project.id, filter)).map(toProjectPermission)
+  })
+)
+
+const grantProjectPermission = handle(
+  Api.grantProjectPermission,
+  Effect.fnUntraced(function* ({ params: { permissionId, userId: id } }) {
+    const { project } = yield* Authenticated
+    const userId = yield* requireUserId(id)
+    yield* requireDefinition(permissionId, "project")
+    yield* (yield* Permissions).grantInProject(project.id, userId, [permissionId])
+    return { id: permissionId, userId: UserId.make(userId) }
+  })
+)
+
+const revokeProjectPermission = handle(
+  Api.revokeProjectPermission,
+  Effect.fnUntraced(function* ({ params: { permissionId, userId: id } }) {
+    const { project } = yield* Authenticated
+    const userId = yield* requireUserId(id)
+    if (yield* (yield* Permissions).revokeInProject(project.id, userId, permissionId)) return
+    return yield* new PermissionNotFound({ details: { permissionId } })
+  })
+)
+
+/** The routes of `api/Permissions`. */
+export const routes = [
+  listTeamPermissions,
+  grantTeamPermission,
+  revokeTeamPermission,
+  listProjectPermissions,
+  grantProjectPermission,
+  revokeProjectPermission
+]

@@ -1,0 +1,102 @@
+/** Invitations to teams (wire/endpoints §9). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/TeamInvitations.ts"
+import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
+import { TeamId, TeamInvitationId } from "../../domain/Ids.ts"
+import type { TeamInvitation } from "../../domain/TeamInvitation.ts"
+import { requireTrusted } from "../Accounts.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { Mailer } from "../Mailer.ts"
+import { handle } from "../Route.ts"
+import { requirePermissions, requireTeam, requireUser } from "../TeamAccess.ts"
+import { type InvitationRow, TeamInvitations } from "../TeamInvitations.ts"
+import { Teams } from "../Teams.ts"
+
+const toInvitation = (row: InvitationRow): TeamInvitation => ({
+  id: TeamInvitationId.make(row.id),
+  teamId: TeamId.make(row.team_id),
+  expiresAt: new Date(row.expires_at),
+  recipientEmail: row.recipient_email
+})
+
+/** The team that a code is for, or was: the codes of a removed team are as good as codes that never were. */
+const invitedTeam = Effect.fnUntraced(function* (teamId: string) {
+  return yield* Effect.mapError(requireTeam(teamId), () => new VerificationCodeNotFound())
+})
+
+const sendTeamInvitation = handle(
+  Api.sendTeamInvitation,
+  Effect.fnUntraced(function* ({ payload: { callbackUrl, email, teamId } }) {
+    const { project } = yield* Authenticated
+    yield* requireTrusted(project, callbackUrl)
+    yield* requirePermissions(teamId, "$invite_members")
+    // the service makes the code first and fails at the mail when a server names a team that is not there
+    const team = yield* requireTeam(teamId)
+    const { code, id } = yield* (yield* TeamInvitations).create(project.id, team.id, email)
+    yield* (yield* Mailer).sendTeamInvitation({ project, to: email, callbackUrl, code, teamName: team.display_name })
+    return { id: TeamInvitationId.make(id) }
+  })
+)
+
+const listTeamInvitations = handle(
+  Api.listTeamInvitations,
+  Effect.fnUntraced(function* ({ query: { teamId } }) {
+    const { project } = yield* Authenticated
+    yield* requirePermissions(teamId, "$read_members", "$invite_members")
+    yield* requireTeam(teamId)
+    return (yield* (yield* TeamInvitations).listPending(project.id, teamId)).map(toInvitation)
+  })
+)
+
+const deleteTeamInvitation = handle(
+  Api.deleteTeamInvitation,
+  Effect.fnUntraced(function* ({ params, query: { teamId } }) {
+    const { project } = yield* Authenticated
+    yield* requirePermissions(teamId, "$remove_members")
+    yield* requireTeam(teamId)
+    if (yield* (yield* TeamInvitations).revoke(project.id, teamId, params.teamInvitationId)) return
+    // where the service fails with status 500
+    return yield* new VerificationCodeNotFound()
+  })
+)
+
+const acceptTeamInvitation = handle(
+  Api.acceptTeamInvitation,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    // the code is spent before anything else is looked at, as the service does (wire/headers §12)
+    const team = yield* invitedTeam(yield* (yield* TeamInvitations).use(project.id, Redacted.value(payload.code)))
+    const user = yield* requireUser
+    // who is a member already stays one, with the permissions that were granted
+    yield* (yield* Teams).addMember(project, team.id, user.id)
+  })
+)
+
+const checkTeamInvitation = handle(
+  Api.checkTeamInvitation,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    yield* invitedTeam(yield* (yield* TeamInvitations).check(project.id, Redacted.value(payload.code)))
+  })
+)
+
+const getTeamInvitationDetails = handle(
+  Api.getTeamInvitationDetails,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Authenticated
+    const team = yield* invitedTeam(yield* (yield* TeamInvitations).check(project.id, Redacted.value(payload.code)))
+    yield* requireUser
+    return { teamId: TeamId.make(team.id), teamDisplayName: team.display_name }
+  })
+)
+
+/** The routes of `api/TeamInvitations`. */
+export const routes = [
+  sendTeamInvitation,
+  listTeamInvitations,
+  deleteTeamInvitation,
+  acceptTeamInvitation,
+  checkTeamInvitation,
+  getTeamInvitationDetails
+]

@@ -1,0 +1,163 @@
+/** Members of teams and their profiles (wire/endpoints §8). */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { ClientAccess } from "../../api/Access.ts"
+import * as Endpoint from "../../api/Endpoint.ts"
+import { List } from "../../api/Envelope.ts"
+import { Query } from "../../api/Input.ts"
+import * as Api from "../../api/TeamMembers.ts"
+import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
+import { UserNotFound } from "../../domain/errors/Users.ts"
+import { TeamId, UserId, UserIdOrMe } from "../../domain/Ids.ts"
+import { type ServerTeamMemberProfile, TeamMemberProfile } from "../../domain/TeamMember.ts"
+import { Authenticated, resolveUserId } from "../Authenticated.ts"
+import * as ProfileImage from "../ProfileImage.ts"
+import { answering, handle } from "../Route.ts"
+import { requireMember, requirePermissions, requireTeam, requireUser } from "../TeamAccess.ts"
+import { type MemberRow, Teams } from "../Teams.ts"
+import { TextError } from "../TextError.ts"
+import { toServerUser, type UserRow, Users } from "../Users.ts"
+
+const toProfile = (row: MemberRow): TeamMemberProfile => ({
+  teamId: TeamId.make(row.team_id),
+  userId: UserId.make(row.user_id),
+  displayName: row.display_name,
+  profileImageUrl: row.profile_image_url
+})
+
+/** Profiles with their users, as far as those still exist. */
+const withUsers = (rows: ReadonlyArray<MemberRow>, users: ReadonlyArray<UserRow>) => {
+  const byId = new Map(users.map((user) => [user.id, user]))
+  return rows.flatMap((row): ReadonlyArray<ServerTeamMemberProfile> => {
+    const user = byId.get(row.user_id)
+    return user === undefined ? [] : [{ ...toProfile(row), user: toServerUser(user) }]
+  })
+}
+
+/** A member's profile with the user. */
+const serverProfile = Effect.fnUntraced(function* (teamId: string, userId: string) {
+  const { project } = yield* Authenticated
+  const member = yield* requireMember(teamId, userId)
+  const user = yield* (yield* Users).find(project.id, userId)
+  const [profile] = user === undefined ? [] : withUsers([member], [user])
+  return profile ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
+})
+
+const addTeamMember = handle(
+  Api.addTeamMember,
+  Effect.fnUntraced(function* ({ params }) {
+    const { project } = yield* Authenticated
+    const userId = yield* resolveUserId(params.userId)
+    if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
+    const team = yield* requireTeam(params.teamId)
+    if (!(yield* (yield* Teams).addMember(project, team.id, userId))) return yield* new TeamMembershipAlreadyExists()
+    return { teamId: params.teamId, userId: UserId.make(userId) }
+  })
+)
+
+const removeTeamMember = handle(
+  Api.removeTeamMember,
+  Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
+    const { project, user } = yield* Authenticated
+    const userId = yield* resolveUserId(id)
+    // whoever is signed in may leave; a client without a user is refused by the other branch
+    if (userId !== user?.id) yield* requirePermissions(teamId, "$remove_members")
+    if (yield* (yield* Teams).removeMember(project.id, teamId, userId)) return
+    return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
+  })
+)
+
+/** The contract makes clients name a team; one that does not is told so in the service's own way. */
+const listProfilesOfAnyTeam = Endpoint.get("listTeamMemberProfiles", "/team-member-profiles", {
+  query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
+  success: List(TeamMemberProfile),
+  error: [TeamMembershipNotFound, TeamPermissionRequired, UserAuthenticationRequired, CannotGetOwnUserWithoutUser]
+}).middleware(ClientAccess)
+
+const listTeamMemberProfiles = answering(
+  Api.listTeamMemberProfiles,
+  handle(
+    listProfilesOfAnyTeam,
+    Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
+      const { project } = yield* Authenticated
+      if (teamId === undefined) {
+        return yield* new TextError({ status: 400, text: "team_id is required for access type client" })
+      }
+      const user = yield* requireUser
+      const userId = id === undefined ? undefined : yield* resolveUserId(id)
+      if (userId === user.id) yield* requireMember(teamId, userId)
+      else yield* requirePermissions(teamId, "$read_members")
+      return (yield* (yield* Teams).listMembers(project.id, { teamId, userId })).map(toProfile)
+    })
+  )
+)
+
+const serverListTeamMemberProfiles = handle(
+  Api.serverListTeamMemberProfiles,
+  Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
+    const { project } = yield* Authenticated
+    const users = yield* Users
+    if (teamId !== undefined) yield* requireTeam(teamId)
+    const userId = id === undefined ? undefined : yield* resolveUserId(id)
+    const rows = yield* (yield* Teams).listMembers(project.id, { teamId, userId })
+    if (userId === undefined) return withUsers(rows, (yield* users.list(project.id, { teamId })).users)
+    const user = yield* users.find(project.id, userId)
+    return user === undefined ? [] : withUsers(rows, [user])
+  })
+)
+
+const getTeamMemberProfile = handle(
+  Api.getTeamMemberProfile,
+  Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
+    const { user } = yield* Authenticated
+    const userId = yield* resolveUserId(id)
+    if (userId !== user?.id) yield* requirePermissions(teamId, "$read_members")
+    return toProfile(yield* requireMember(teamId, userId))
+  })
+)
+
+const serverGetTeamMemberProfile = handle(
+  Api.serverGetTeamMemberProfile,
+  Effect.fnUntraced(function* ({ params }) {
+    return yield* serverProfile(params.teamId, yield* resolveUserId(params.userId))
+  })
+)
+
+const updateTeamMemberProfile = handle(
+  Api.updateTeamMemberProfile,
+  Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
+    const { user } = yield* Authenticated
+    const userId = yield* resolveUserId(id)
+    if (userId !== user?.id) {
+      return yield* new TextError({ status: 403, text: "Clients can only change their own team member profile." })
+    }
+    yield* requireMember(teamId, userId)
+    yield* ProfileImage.requireUploaded(payload.profileImageUrl)
+    yield* (yield* Teams).updateMember(teamId, userId, payload)
+    return toProfile(yield* requireMember(teamId, userId))
+  })
+)
+
+const serverUpdateTeamMemberProfile = handle(
+  Api.serverUpdateTeamMemberProfile,
+  Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
+    const userId = yield* resolveUserId(id)
+    yield* requireMember(teamId, userId)
+    yield* (yield* Teams).updateMember(teamId, userId, payload)
+    return yield* serverProfile(teamId, userId)
+  })
+)
+
+/** The routes of `api/TeamMembers`. */
+export const routes = [
+  addTeamMember,
+  removeTeamMember,
+  listTeamMemberProfiles,
+  serverListTeamMemberProfiles,
+  getTeamMemberProfile,
+  serverGetTeamMemberProfile,
+  updateTeamMemberProfile,
+  serverUpdateTeamMemberProfile
+]

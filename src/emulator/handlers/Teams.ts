@@ -1,0 +1,163 @@
+/** Teams (wire/endpoints §7). */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { ClientAccess, ServerAccess } from "../../api/Access.ts"
+import * as Endpoint from "../../api/Endpoint.ts"
+import { created, List } from "../../api/Envelope.ts"
+import { Query, QueryBoolean } from "../../api/Input.ts"
+import * as Api from "../../api/Teams.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import { UserNotFound } from "../../domain/errors/Users.ts"
+import { UserIdOrMe } from "../../domain/Ids.ts"
+import { ServerTeam, Team } from "../../domain/Team.ts"
+import { Authenticated, currentUser, resolveUserId } from "../Authenticated.ts"
+import * as ProfileImage from "../ProfileImage.ts"
+import { answering, handle } from "../Route.ts"
+import { requireMember, requirePermissions, requireTeam, requireUser } from "../TeamAccess.ts"
+import { Teams, toServerTeam, toTeam } from "../Teams.ts"
+import { TextError } from "../TextError.ts"
+import { Users } from "../Users.ts"
+
+const forbidden = (text: string) => new TextError({ status: 403, text })
+
+/** The contract makes clients name themselves; one that does not is told so in the service's own way. */
+const listTeamsOfAnyone = Endpoint.get("listTeams", "/teams", {
+  query: Query({ userId: Schema.optional(UserIdOrMe) }),
+  success: List(Team),
+  error: CannotGetOwnUserWithoutUser
+}).middleware(ClientAccess)
+
+const listTeams = answering(
+  Api.listTeams,
+  handle(
+    listTeamsOfAnyone,
+    Effect.fnUntraced(function* ({ query }) {
+      const { project, user } = yield* Authenticated
+      const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
+      if (userId === undefined || userId !== user?.id) {
+        return yield* forbidden(
+          "Clients can only list the teams of their own user: user_id must be me or their own id."
+        )
+      }
+      return (yield* (yield* Teams).list(project.id, userId)).map(toTeam)
+    })
+  )
+)
+
+const serverListTeams = handle(
+  Api.serverListTeams,
+  Effect.fnUntraced(function* ({ query }) {
+    const { project } = yield* Authenticated
+    const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
+    return (yield* (yield* Teams).list(project.id, userId)).map(toServerTeam)
+  })
+)
+
+/** The service's older way to name the creator, which the contract leaves out because no client sends it. */
+const legacyQuery = Query({ addCurrentUser: Schema.optional(QueryBoolean) })
+
+const requireOneCreator = (creatorUserId: string | undefined, addCurrentUser: boolean | undefined) =>
+  creatorUserId !== undefined && addCurrentUser !== undefined
+    ? Effect.fail(new TextError({ status: 400, text: "creator_user_id and add_current_user exclude each other." }))
+    : Effect.void
+
+const createTeam = answering(
+  Api.createTeam,
+  handle(
+    Endpoint.post("createTeam", "/teams", {
+      query: legacyQuery,
+      payload: Api.CreateTeam,
+      success: created(Team),
+      error: UserAuthenticationRequired
+    }).middleware(ClientAccess),
+    Effect.fnUntraced(function* ({ payload, query }) {
+      const { project } = yield* Authenticated
+      const user = yield* requireUser
+      if (!project.config.clientTeamCreationEnabled) {
+        return yield* forbidden("Clients may not create teams in this project.")
+      }
+      const { creatorUserId = user.id, ...fields } = payload
+      yield* requireOneCreator(payload.creatorUserId, query.addCurrentUser)
+      if ((yield* Effect.orDie(resolveUserId(creatorUserId))) !== user.id) {
+        return yield* forbidden("Clients can only create teams for their own user.")
+      }
+      yield* ProfileImage.requireUploaded(fields.profileImageUrl)
+      const id = yield* (yield* Teams).create(project, fields, user.id)
+      return toTeam(yield* Effect.orDie(requireTeam(id)))
+    })
+  )
+)
+
+const serverCreateTeam = answering(
+  Api.serverCreateTeam,
+  handle(
+    Endpoint.post("serverCreateTeam", "/teams", {
+      query: legacyQuery,
+      payload: Api.ServerCreateTeam,
+      success: created(ServerTeam),
+      error: [CannotGetOwnUserWithoutUser, UserNotFound]
+    }).middleware(ServerAccess),
+    Effect.fnUntraced(function* ({ payload, query }) {
+      const { project } = yield* Authenticated
+      const { creatorUserId, ...fields } = payload
+      yield* requireOneCreator(creatorUserId, query.addCurrentUser)
+      let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
+      if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
+      if (creatorId !== undefined && (yield* (yield* Users).find(project.id, creatorId)) === undefined) {
+        return yield* new UserNotFound()
+      }
+      const id = yield* (yield* Teams).create(project, fields, creatorId)
+      return toServerTeam(yield* Effect.orDie(requireTeam(id)))
+    })
+  )
+)
+
+const getTeam = handle(
+  Api.getTeam,
+  Effect.fnUntraced(function* ({ params }) {
+    yield* requireMember(params.teamId, (yield* requireUser).id)
+    return toTeam(yield* requireTeam(params.teamId))
+  })
+)
+
+const serverGetTeam = handle(Api.serverGetTeam, ({ params }) => Effect.map(requireTeam(params.teamId), toServerTeam))
+
+const updateTeam = handle(
+  Api.updateTeam,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    yield* requirePermissions(params.teamId, "$update_team")
+    yield* ProfileImage.requireUploaded(payload.profileImageUrl)
+    yield* (yield* Teams).update(params.teamId, payload)
+    return toTeam(yield* requireTeam(params.teamId))
+  })
+)
+
+const serverUpdateTeam = handle(
+  Api.serverUpdateTeam,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    yield* requireTeam(params.teamId)
+    yield* (yield* Teams).update(params.teamId, payload)
+    return toServerTeam(yield* requireTeam(params.teamId))
+  })
+)
+
+const deleteTeam = handle(
+  Api.deleteTeam,
+  Effect.fnUntraced(function* ({ params }) {
+    yield* requirePermissions(params.teamId, "$delete_team")
+    yield* (yield* Teams).remove(yield* requireTeam(params.teamId))
+  })
+)
+
+/** The routes of `api/Teams`. */
+export const routes = [
+  listTeams,
+  serverListTeams,
+  createTeam,
+  serverCreateTeam,
+  getTeam,
+  serverGetTeam,
+  updateTeam,
+  serverUpdateTeam,
+  deleteTeam
+]
