@@ -40,7 +40,8 @@ export const startCliLogin = Endpoint.post("startCliLogin", "/auth/cli", {
 /** Asks how a login stands: 201 once with the refresh token, otherwise 200. */
 export const pollCliLogin = Endpoint.post("pollCliLogin", "/auth/cli/poll", {
   payload: WireStruct({ pollingCode: PollingCode }),
-  success: [CliLoginPending, created(CliLoginSuccess)],
+  // The narrower answer comes first: a server encodes with the first schema that fits.
+  success: [created(CliLoginSuccess), CliLoginPending],
   error: InvalidPollingCodeError
 })
   .middleware(ClientAccess)
