@@ -28,7 +28,7 @@ import * as Explicit from "../token/Explicit.ts"
 import * as Memory from "../token/Memory.ts"
 import * as None from "../token/None.ts"
 import type { TokenStore } from "../token/TokenStore.ts"
-import { type CallOptions, type Methods, methods, type Run } from "./Method.ts"
+import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
 
 /** Where an app keeps its user's tokens: in memory, given ones, nowhere, or in a store of your own. */
 export type TokenStoreOption = "memory" | Explicit.ExplicitTokens | null | Layer.Layer<TokenStore>
@@ -103,13 +103,19 @@ export interface PromiseClientApp extends Omit<Areas, "currentUser">, AsyncDispo
  */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
   const runtime = ManagedRuntime.make(makeLayer(options))
-  // Every operation of a client needs no more than this app provides.
-  const run: Run = (effect, { signal }) => runtime.runPromiseExit(effect, { signal })
+  let disposed = false
+  const run: Run<ClientServices> = async (effect, { signal }) => {
+    if (disposed) throw new Error("This app has been disposed")
+    return runtime.runPromiseExit(effect, { signal })
+  }
   const methodsOf = Object.fromEntries(Object.entries(areas).map(([area, module]) => [area, methods(run, module)]))
-  const dispose = () => runtime.dispose()
+  const dispose = () => {
+    disposed = true
+    return runtime.dispose()
+  }
   return {
     ...(methodsOf as unknown as Omit<Areas, "currentUser"> & { readonly currentUser: CurrentUserMethods }),
-    run: (effect, { signal } = {}) => runtime.runPromise(effect, { signal }),
+    run: (effect, options) => orReject(run, effect, options),
     dispose,
     [Symbol.asyncDispose]: dispose
   }

@@ -16,8 +16,8 @@ export interface CallOptions {
 export type Result<A, E> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E }
 
 /** Runs an effect over the services of one app. */
-export type Run = (
-  effect: Effect.Effect<unknown, unknown>,
+export type Run<Services> = (
+  effect: Effect.Effect<unknown, unknown, Services>,
   options: CallOptions
 ) => Promise<Exit.Exit<unknown, unknown>>
 
@@ -42,7 +42,10 @@ export type Methods<Module, AppError> = {
 }
 
 /** Builds the promise methods of a module. */
-export const methods = <Module extends object, AppError>(run: Run, module: Module): Methods<Module, AppError> =>
+export const methods = <Module extends object, AppError, Services>(
+  run: Run<Services>,
+  module: Module
+): Methods<Module, AppError> =>
   Object.fromEntries(
     Object.entries(module).flatMap(([name, value]) => (isOperation(value) ? [[name, method(run, value)]] : []))
   ) as Methods<Module, AppError>
@@ -57,20 +60,36 @@ const isOperation = (value: unknown): value is Operation => typeof value === "fu
 const isCallOptions = (value: unknown): value is CallOptions =>
   typeof value === "object" && value !== null && "signal" in value
 
-const method = (run: Run, operation: Operation) => {
-  const settle = async (args: ReadonlyArray<unknown>): Promise<Result<unknown, unknown>> => {
+const settle = async <Services>(
+  run: Run<Services>,
+  effect: Effect.Effect<unknown, unknown, Services>,
+  { signal }: CallOptions
+): Promise<Result<unknown, unknown>> => {
+  signal?.throwIfAborted()
+  const exit = await run(effect, { signal })
+  if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
+  const failure = Cause.findErrorOption(exit.cause)
+  if (Option.isSome(failure)) return { ok: false, error: failure.value }
+  throw signal?.aborted ? signal.reason : Cause.squash(exit.cause)
+}
+
+/** Runs an effect as a method runs its operation: rejects with its own error, or with the signal's reason. */
+export const orReject = async <A, Services>(
+  run: Run<Services>,
+  effect: Effect.Effect<A, unknown, Services>,
+  options: CallOptions = {}
+): Promise<A> => {
+  const result = await settle(run, effect, options)
+  if (result.ok) return result.value as A
+  throw result.error
+}
+
+const method = <Services>(run: Run<Services>, operation: Operation) => {
+  const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => {
     const last = args.at(-1)
-    const options = isCallOptions(last) ? last : {}
-    const exit = await run(typeof operation === "function" ? operation(...args) : operation, options)
-    if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
-    const failure = Cause.findErrorOption(exit.cause)
-    if (Option.isSome(failure)) return { ok: false, error: failure.value }
-    throw options.signal?.aborted ? options.signal.reason : Cause.squash(exit.cause)
+    return [typeof operation === "function" ? operation(...args) : operation, isCallOptions(last) ? last : {}]
   }
-  const orReject = async (...args: ReadonlyArray<unknown>) => {
-    const result = await settle(args)
-    if (result.ok) return result.value
-    throw result.error
-  }
-  return Object.assign(orReject, { result: (...args: ReadonlyArray<unknown>) => settle(args) })
+  return Object.assign(async (...args: ReadonlyArray<unknown>) => orReject(run, ...call(args)), {
+    result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args))
+  })
 }

@@ -1,0 +1,333 @@
+/** The promise client: how its methods end, and how the app does. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { EmailPasswordMismatch, PasswordTooLong } from "../../src/domain/errors/Users.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Http from "../../src/http/Http.ts"
+import { InvalidOption } from "../../src/http/ProjectConfig.ts"
+import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
+import { Session } from "../../src/session/Session.ts"
+import { InvalidToken } from "../../src/token/Explicit.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+
+const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+const password = "a fine password"
+let options: CreateClientAppOptions
+let count = 0
+const newAddress = () => `ann${count++}@example.org`
+
+beforeAll(async () => {
+  const { baseUrl, project } = await service.emulator
+  options = {
+    projectId: project!.projectId,
+    publishableClientKey: project!.publishableClientKey,
+    apiUrl: baseUrl,
+    appUrl: "http://localhost:3000",
+    http: Http.layerHandler(service.fetch)
+  }
+})
+
+afterAll(() => service.dispose())
+
+/** A service that never answers, and what becomes of the requests to it. */
+const silent = () => {
+  const signals: Array<AbortSignal> = []
+  const http = Http.layerFetch((_, { signal }) => {
+    signals.push(signal!)
+    return new Promise(() => undefined)
+  })
+  return { http, signals }
+}
+
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (value) => Promise.reject(new Error(`resolved: ${String(value)}`)),
+    (error: unknown) => error
+  )
+
+describe("methods", () => {
+  it("do what the operations do", async () => {
+    await using app = createClientApp(options)
+    const email = newAddress()
+    expect(await app.currentUser.get()).toBeNull()
+    await app.password.signUp({ email, password })
+    const user = await app.currentUser.get({ or: "throw" })
+    expect(user.primaryEmail).toBe(email)
+    expect((await app.currentUser.setDisplayName("Ann")).displayName).toBe("Ann")
+    expect((await app.currentUser.setDisplayName(null)).displayName).toBeNull()
+    expect(await app.sessions.list()).toHaveLength(1)
+    expect((await app.project.get()).id).toBe(options.projectId)
+    expect(await app.sessions.currentTokens()).not.toBeNull()
+    await app.sessions.signOut()
+    expect(await app.sessions.currentTokens()).toBeNull()
+  })
+
+  it("reject with the tagged error itself", async () => {
+    await using app = createClientApp(options)
+    const error = await rejection(app.password.signIn({ email: newAddress(), password }))
+    expect(error).toBeInstanceOf(EmailPasswordMismatch)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({ _tag: "EmailPasswordMismatch", code: "EMAIL_PASSWORD_MISMATCH", status: 400 })
+  })
+
+  it("resolve in their result variant", async () => {
+    await using app = createClientApp(options)
+    const failed = await app.password.signIn.result({ email: newAddress(), password })
+    expect(failed).toMatchObject({ ok: false, error: { _tag: "EmailPasswordMismatch" } })
+    const local = await app.password.reset.result({ code: "0".repeat(45), password: "x".repeat(71) })
+    expect(!local.ok && local.error).toBeInstanceOf(PasswordTooLong)
+    expect(await app.currentUser.get.result()).toEqual({ ok: true, value: null })
+    expect(await app.currentUser.delete.result()).toMatchObject({
+      ok: false,
+      error: { _tag: "UserAuthenticationRequired" }
+    })
+  })
+
+  it("can be taken off their objects", async () => {
+    await using app = createClientApp(options)
+    const { get } = app.currentUser
+    const { result } = get
+    expect(await get()).toBeNull()
+    expect(await result()).toEqual({ ok: true, value: null })
+  })
+
+  it("are there for operations only", () => {
+    const { currentUser, password, project, sessions } = createClientApp(options)
+    expect(Object.keys(password).sort()).toEqual([
+      "checkResetCode",
+      "reset",
+      "sendResetCode",
+      "set",
+      "signIn",
+      "signUp",
+      "update"
+    ])
+    expect(Object.keys(currentUser).sort()).toEqual([
+      "delete",
+      "get",
+      "setClientMetadata",
+      "setDisplayName",
+      "setSelectedTeam",
+      "update"
+    ])
+    expect(Object.keys(sessions).sort()).toEqual(["currentTokens", "list", "revoke", "signOut"])
+    expect(Object.keys(project)).toEqual(["get"])
+  })
+})
+
+describe("a signal", () => {
+  it("ends the request and rejects with its reason", async () => {
+    const { http, signals } = silent()
+    await using app = createClientApp({ ...options, http })
+    const controller = new AbortController()
+    const reason = new Error("enough")
+    const pending = rejection(app.password.signIn({ email: newAddress(), password }, { signal: controller.signal }))
+    await expect.poll(() => signals.length).toBe(1)
+    expect(signals[0]!.aborted).toBe(false)
+    controller.abort(reason)
+    expect(await pending).toBe(reason)
+    expect(signals[0]!.aborted).toBe(true)
+  })
+
+  it("rejects the result variant too: nobody waits for that result any more", async () => {
+    const { http, signals } = silent()
+    await using app = createClientApp({ ...options, http })
+    const controller = new AbortController()
+    const pending = rejection(app.project.get.result({ signal: controller.signal }))
+    await expect.poll(() => signals.length).toBe(1)
+    controller.abort()
+    expect(await pending).toBe(controller.signal.reason)
+  })
+
+  it("that is aborted already sends nothing", async () => {
+    const { http, signals } = silent()
+    await using app = createClientApp({ ...options, http })
+    const reason = new Error("too late")
+    const signal = AbortSignal.abort(reason)
+    expect(await rejection(app.password.signIn({ email: newAddress(), password }, { signal }))).toBe(reason)
+    expect(await rejection(app.project.get({ signal }))).toBe(reason)
+    expect(await rejection(app.currentUser.get(undefined, { signal }))).toBe(reason)
+    expect(signals).toHaveLength(0)
+  })
+
+  it("does not matter to a call that has ended, nor to other calls", async () => {
+    await using app = createClientApp(options)
+    const controller = new AbortController()
+    expect(await app.currentUser.get({}, { signal: controller.signal })).toBeNull()
+    const other = app.project.get()
+    controller.abort()
+    expect((await other).id).toBe(options.projectId)
+  })
+
+  it("leaves a refresh alone that others wait for", async () => {
+    const { baseUrl } = await service.emulator
+    const email = newAddress()
+    let refreshToken: string
+    {
+      await using app = createClientApp(options)
+      await app.password.signUp({ email, password })
+      refreshToken = Redacted.value((await app.sessions.currentTokens())!.refreshToken!)
+    }
+    let refreshes = 0
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    const http = Http.layerFetch(async (url, init) => {
+      if (url === `${baseUrl}/api/v1/auth/oauth/token`) {
+        refreshes++
+        await gate
+      }
+      return service.fetch(new Request(url, init))
+    })
+    await using app = createClientApp({ ...options, http, tokenStore: { refreshToken } })
+    const controller = new AbortController()
+    const first = rejection(app.currentUser.get({ or: "throw" }, { signal: controller.signal }))
+    const second = app.currentUser.get({ or: "throw" })
+    await expect.poll(() => refreshes).toBe(1)
+    controller.abort()
+    expect(await first).toBe(controller.signal.reason)
+    release()
+    expect((await second).primaryEmail).toBe(email)
+    expect(refreshes).toBe(1)
+  })
+})
+
+describe("run", () => {
+  it("runs effects over the app's services, which are one and the same", async () => {
+    await using app = createClientApp(options)
+    await app.password.signUp({ email: newAddress(), password })
+    const [user, tokens] = await app.run(
+      Effect.all([CurrentUser.get({ or: "throw" }), Effect.flatMap(TokenStore, (store) => store.get)])
+    )
+    expect(user.id).toBe((await app.currentUser.get({ or: "throw" })).id)
+    expect(tokens?.refreshToken).toBeDefined()
+    expect(await app.run(Effect.flatMap(Session, (session) => session.credentials))).toBeDefined()
+  })
+
+  it("rejects with the effect's own error, or with a defect as it is", async () => {
+    await using app = createClientApp(options)
+    const defect = new Error("defect")
+    expect(await rejection(app.run(Effect.fail({ _tag: "Mine" })))).toEqual({ _tag: "Mine" })
+    expect(await rejection(app.run(Effect.die(defect)))).toBe(defect)
+  })
+
+  it("takes a signal", async () => {
+    await using app = createClientApp(options)
+    const controller = new AbortController()
+    const pending = rejection(app.run(Effect.never, { signal: controller.signal }))
+    controller.abort()
+    await pending
+  })
+})
+
+describe("the end of an app", () => {
+  it("interrupts what still runs, and every later call rejects", async () => {
+    const { http, signals } = silent()
+    const app = createClientApp({ ...options, http })
+    const pending = rejection(app.project.get())
+    await expect.poll(() => signals.length).toBe(1)
+    await app.dispose()
+    expect(await pending).toBeInstanceOf(Error)
+    expect(signals[0]!.aborted).toBe(true)
+    expect(await rejection(app.project.get())).toBeInstanceOf(Error)
+    expect(signals).toHaveLength(1)
+    await app.dispose()
+  })
+
+  it("comes with the block of `await using`", async () => {
+    let kept: ReturnType<typeof createClientApp>
+    {
+      await using app = createClientApp(options)
+      kept = app
+      expect(await app.currentUser.get()).toBeNull()
+    }
+    expect(await rejection(kept.currentUser.get())).toBeInstanceOf(Error)
+  })
+
+  it("may come before its beginning", async () => {
+    const app = createClientApp(options)
+    await app.dispose()
+  })
+})
+
+describe("a wrong option", () => {
+  const wrong: Readonly<Record<string, readonly [Partial<CreateClientAppOptions>, string]>> = {
+    "no project": [{ projectId: "" }, "projectId"],
+    "a project that is not text": [{ projectId: undefined as never }, "projectId"],
+    "a project with a line break": [{ projectId: "a\nb" }, "projectId"],
+    "no key": [{ publishableClientKey: "" }, "publishableClientKey"],
+    "a secret key": [{ publishableClientKey: "ssk_canary" }, "publishableClientKey"],
+    "an admin key, wrapped": [{ publishableClientKey: Redacted.make("sak_canary") }, "publishableClientKey"],
+    "an URL that is none": [{ apiUrl: "service" }, "apiUrl"],
+    "an URL without encryption": [{ apiUrl: "http://service.example.org" }, "apiUrl"],
+    "an URL with a password": [{ apiUrl: "https://a:canary@service.example.org" }, "apiUrl"],
+    "a page that is none": [{ appUrl: "app" }, "appUrl"],
+    "a reserved header": [
+      { extraRequestHeaders: { "x-stack-project-id": "canary" } },
+      "extraRequestHeaders.x-stack-project-id"
+    ]
+  }
+  for (const [name, [override, option]] of Object.entries(wrong)) {
+    it(`(${name}) makes every call reject with InvalidOption, which names it`, async () => {
+      await using app = createClientApp({ ...options, ...override })
+      for (const call of [app.project.get(), app.currentUser.get(), app.sessions.signOut(), app.run(Effect.void)]) {
+        const error = await rejection(call)
+        expect(error).toBeInstanceOf(InvalidOption)
+        expect(error).toMatchObject({ _tag: "InvalidOption", option })
+        expect(String(error)).not.toContain("canary")
+      }
+      expect(await app.project.get.result()).toMatchObject({ ok: false, error: { _tag: "InvalidOption", option } })
+    })
+  }
+})
+
+describe("a token store", () => {
+  it("can hold tokens from elsewhere", async () => {
+    await using app = createClientApp(options)
+    const email = newAddress()
+    await app.password.signUp({ email, password })
+    const tokens = (await app.sessions.currentTokens())!
+    for (const tokenStore of [
+      { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken },
+      { refreshToken: Redacted.value(tokens.refreshToken!) },
+      { accessToken: Redacted.value(tokens.accessToken) }
+    ]) {
+      await using other = createClientApp({ ...options, tokenStore })
+      expect((await other.currentUser.get({ or: "throw" })).primaryEmail).toBe(email)
+    }
+  })
+
+  it("refuses tokens that are none", async () => {
+    for (const tokenStore of [{ accessToken: "undefined" }, { refreshToken: "" }, { accessToken: "a b" }]) {
+      await using app = createClientApp({ ...options, tokenStore })
+      expect(await rejection(app.currentUser.get())).toBeInstanceOf(InvalidToken)
+    }
+  })
+
+  it("may be missing: nobody signs in then, but other calls work", async () => {
+    await using app = createClientApp({ ...options, tokenStore: null })
+    expect(await app.currentUser.get()).toBeNull()
+    expect((await app.project.get()).id).toBe(options.projectId)
+    const result = await app.password.signUp.result({ email: newAddress(), password })
+    expect(result).toMatchObject({ ok: false, error: { _tag: "TokenStoreUnavailable" } })
+  })
+
+  it("may be one's own", async () => {
+    const store = Memory.make()
+    await using app = createClientApp({ ...options, tokenStore: Layer.succeed(TokenStore, store) })
+    await app.password.signUp({ email: newAddress(), password })
+    expect(Effect.runSync(store.get)?.refreshToken).toBeDefined()
+    await app.sessions.signOut()
+    expect(Effect.runSync(store.get)).toBeUndefined()
+  })
+
+  it("in memory belongs to one app", async () => {
+    await using app = createClientApp(options)
+    await using other = createClientApp(options)
+    await app.password.signUp({ email: newAddress(), password })
+    expect(await other.currentUser.get()).toBeNull()
+  })
+})

@@ -1,0 +1,74 @@
+/** The shapes of promise methods. Nothing here does anything at run time. */
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Password from "../../src/client/Password.ts"
+import type * as Sessions from "../../src/client/Sessions.ts"
+import type { CurrentUser } from "../../src/domain/User.ts"
+import type { ClientApp } from "../../src/http/ClientApp.ts"
+import type { CallOptions, ClientAppError, PromiseClientApp, Result } from "../../src/promise/index.ts"
+import type { Session } from "../../src/session/Session.ts"
+
+declare const app: PromiseClientApp
+
+type ErrorOf<F extends (...args: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, unknown>> = Effect.Error<
+  ReturnType<F>
+>
+
+describe("a promise method", () => {
+  it("takes the operation's input, then options", () => {
+    expectTypeOf<Parameters<typeof app.password.signIn>>().toEqualTypeOf<
+      [input: Parameters<typeof Password.signIn>[0], options?: CallOptions]
+    >()
+    expectTypeOf<Parameters<typeof app.sessions.list>>().toEqualTypeOf<[options?: CallOptions]>()
+    expectTypeOf<Parameters<typeof app.project.get>>().toEqualTypeOf<[options?: CallOptions]>()
+    // @ts-expect-error no password
+    const wrong = () => app.password.signIn({ email: "ann@example.org" })
+    void wrong
+  })
+
+  it("resolves to the operation's success", () => {
+    expectTypeOf<ReturnType<typeof app.password.signUp>>().toEqualTypeOf<Promise<void>>()
+    expectTypeOf<ReturnType<typeof app.currentUser.update>>().toEqualTypeOf<Promise<CurrentUser>>()
+    const thrown = () => app.currentUser.get({ or: "throw" })
+    const plain = () => app.currentUser.get()
+    const anonymous = () => app.currentUser.get({ or: "anonymous-if-exists" }, { signal: AbortSignal.abort() })
+    expectTypeOf<ReturnType<typeof thrown>>().toEqualTypeOf<Promise<CurrentUser>>()
+    expectTypeOf<ReturnType<typeof plain>>().toEqualTypeOf<Promise<CurrentUser | null>>()
+    expectTypeOf<ReturnType<typeof anonymous>>().toEqualTypeOf<Promise<CurrentUser | null>>()
+  })
+
+  it("has a variant whose result names every error, those of the app too", () => {
+    expectTypeOf<Awaited<ReturnType<typeof app.password.update.result>>>().toEqualTypeOf<
+      Result<void, ErrorOf<typeof Password.update> | ClientAppError>
+    >()
+    expectTypeOf<Awaited<ReturnType<typeof app.sessions.list.result>>>().toEqualTypeOf<
+      Result<Effect.Success<typeof Sessions.list>, Effect.Error<typeof Sessions.list> | ClientAppError>
+    >()
+    const narrow = async () => {
+      const result = await app.password.reset.result({ code: "", password: "" })
+      if (result.ok) {
+        expectTypeOf(result.value).toEqualTypeOf<void>()
+        return
+      }
+      if (result.error._tag === "PasswordTooShort") {
+        expectTypeOf(result.error.details.minLength).toEqualTypeOf<number>()
+      }
+      // @ts-expect-error a failure has no value
+      void result.value
+    }
+    void narrow
+  })
+
+  it("exists for operations only", () => {
+    expectTypeOf<PromiseClientApp["password"]>().not.toHaveProperty("maxLength")
+    expectTypeOf<PromiseClientApp>().toHaveProperty("run")
+    expectTypeOf<PromiseClientApp>().toExtend<AsyncDisposable>()
+  })
+
+  it("runs any other effect that needs what the app has", () => {
+    const run = (effect: Effect.Effect<1, "failure", Session | ClientApp>) => app.run(effect)
+    expectTypeOf<ReturnType<typeof run>>().toEqualTypeOf<Promise<1>>()
+    type Runnable = Parameters<PromiseClientApp["run"]>[0]
+    expectTypeOf<Effect.Effect<1, never, "something else">>().not.toExtend<Runnable>()
+  })
+})
