@@ -152,6 +152,8 @@ export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provi
     AccessTokenExpired,
     OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
     InvalidScope,
+    // the service looks at the URLs in the callback only; a careful one does so before the provider is asked
+    RedirectUrlNotWhitelisted,
     SchemaError
   ]
 }).annotate(OpenApi.Summary, "Start a sign-in with a provider")
@@ -161,7 +163,9 @@ const callbackFields = {
   state: Schema.String,
   code: Schema.optional(VerificationCode),
   error: Schema.optional(Schema.String),
-  errorDescription: Schema.optional(Schema.String)
+  errorDescription: Schema.optional(Schema.String),
+  /** Who answers (RFC 9207). */
+  iss: Schema.optional(Schema.String)
 }
 
 const callbackErrors = [

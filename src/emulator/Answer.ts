@@ -23,9 +23,12 @@ export const text = (status: number, body: string): HttpServerResponse.HttpServe
 export const json = (status: number, body: unknown): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
 
+/** The body of a known error as JSON. */
+export const knownErrorBody = (error: KnownError): unknown => encoderOf(error)(error)
+
 /** A known error: its body, always indented, and the header that clients recognise it by. */
 export const knownError = (error: KnownError, status: number = error.status): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(JSON.stringify(encoderOf(error)(error), undefined, 2), {
+  HttpServerResponse.text(JSON.stringify(knownErrorBody(error), undefined, 2), {
     status,
     contentType: "application/json",
     headers: { "x-stack-known-error": error.code }

@@ -26,9 +26,13 @@ import * as ContactChannels from "./ContactChannels.ts"
 import * as Control from "./Control.ts"
 import * as Database from "./Database.ts"
 import * as Entropy from "./Entropy.ts"
+import { ada, type Identity } from "./idp/Answers.ts"
+import * as IdentityProvider from "./idp/IdentityProvider.ts"
 import * as Journal from "./Journal.ts"
 import * as Mailbox from "./Mailbox.ts"
 import * as Mailer from "./Mailer.ts"
+import type { Endpoints } from "./oauth/OpenIdProvider.ts"
+import * as OAuth from "./oauth/Services.ts"
 import * as Passkeys from "./Passkeys.ts"
 import * as Passwords from "./Passwords.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
@@ -63,6 +67,13 @@ export interface Options {
   readonly internalKeys?: Partial<Seeding.Keys> | undefined
   /** A project to start with, with keys that are fixed or made up. */
   readonly project?: Seeding.ProjectOptions | undefined
+  /**
+   * Real identity providers by provider id, such as `{ google: { issuer: "https://accounts.google.com" } }`, for
+   * projects with client keys of their own. Every other provider is played by the built-in identity provider.
+   */
+  readonly identityProviders?: Readonly<Record<string, Endpoints>> | undefined
+  /** Makes the built-in identity provider approve every sign-in without its page: as a test person, or as this one. */
+  readonly autoApprove?: boolean | Identity | undefined
 }
 
 /** What a project's apps need to know. */
@@ -87,6 +98,8 @@ export class Emulator extends Context.Service<
     /** Opens the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */
     readonly controlToken: Redacted.Redacted<string>
     readonly mailbox: Mailbox.Mailbox["Service"]
+    /** Plays Google, GitHub and the others; `script` decides what it answers. */
+    readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
     readonly journal: Journal.Journal["Service"]
   }
 >()("gatefold/emulator/Emulator") {}
@@ -103,12 +116,14 @@ const make = (options: Options) =>
     const control = yield* Control.Control
     // the clock, logger and so on of where the layer is built; spans of storage are of no interest to anyone
     const run = Effect.runPromiseWith(Context.add(yield* Effect.context<never>(), References.TracerEnabled, false))
-    const fetch = (request: Request, connection?: App.Connection) =>
-      run(
-        new URL(request.url).pathname.startsWith(Control.PREFIX)
-          ? control.handle(request)
-          : app.handle(request, connection)
-      )
+    const identityProvider = yield* IdentityProvider.IdentityProvider
+    const answer = (request: Request, connection?: App.Connection) => {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith(Control.PREFIX)) return control.handle(request)
+      if (pathname.startsWith(IdentityProvider.PREFIX)) return identityProvider.handle(request)
+      return app.handle(request, connection)
+    }
+    const fetch = (request: Request, connection?: App.Connection) => run(answer(request, connection))
     return Emulator.of({
       baseUrl,
       internal,
@@ -117,6 +132,7 @@ const make = (options: Options) =>
       controlToken: control.token,
       handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
       mailbox: yield* Mailbox.Mailbox,
+      identityProvider,
       journal: yield* Journal.Journal
     })
   })
@@ -151,9 +167,14 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     CliLogins.layer,
     ApiKeys.layer
   )
+  const oauth = OAuth.layer({
+    identityProviders: options.identityProviders ?? {},
+    autoApprove: options.autoApprove === true ? ada : options.autoApprove || undefined
+  })
   const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
   return Layer.effect(Emulator, make(options)).pipe(
     Layer.provide(Layer.mergeAll(App.layer, Control.layer)),
+    Layer.provide(oauth),
     Layer.provide(Accounts.layer),
     Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer)),
     // ends before what it works on: the database is closed last

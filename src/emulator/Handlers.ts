@@ -5,6 +5,7 @@ import type { Endpoint } from "./Contract.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as CliLogin from "./handlers/CliLogin.ts"
+import * as ConnectedAccounts from "./handlers/ConnectedAccounts.ts"
 import * as ContactChannels from "./handlers/ContactChannels.ts"
 import * as InternalApiKeys from "./handlers/InternalApiKeys.ts"
 import * as MagicLink from "./handlers/MagicLink.ts"
@@ -27,6 +28,7 @@ const handled = [
   ...Anonymous.routes,
   ...ApiKeys.routes,
   ...CliLogin.routes,
+  ...ConnectedAccounts.routes,
   ...ContactChannels.routes,
   ...InternalApiKeys.routes,
   ...MagicLink.routes,

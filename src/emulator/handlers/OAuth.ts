@@ -1,88 +1,248 @@
-/** The token endpoint (wire/headers §9); sign-in with providers is not implemented yet. */
+/** Signing in with a provider: the start, and the way back (wire/headers §10). */
 import * as Effect from "effect/Effect"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/OAuth.ts"
-import { InvalidOAuthClientIdOrSecret } from "../../domain/errors/OAuth.ts"
-import { AccessToken } from "../../domain/Secrets.ts"
-import { clientIp } from "../Accounts.ts"
+import {
+  InvalidOAuthClientIdOrSecret,
+  InvalidScope,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  OAuthProviderAccessDenied,
+  OAuthProviderNotFoundOrNotEnabled,
+  OuterOAuthTimeout
+} from "../../domain/errors/OAuth.ts"
+import { InvalidPublishableClientKey } from "../../domain/errors/ProjectAccess.ts"
+import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
+import type { KnownError } from "../../domain/KnownError.ts"
+import { AccessTokens } from "../AccessTokens.ts"
+import { requireTrusted, trusts } from "../Accounts.ts"
 import * as Answer from "../Answer.ts"
-import * as BasicAuth from "../BasicAuth.ts"
+import * as Database from "../Database.ts"
+import * as Catalogue from "../oauth/Catalogue.ts"
+import { projectIdOf } from "../oauth/ClientId.ts"
+import { Codes } from "../oauth/Codes.ts"
+import { type Flow, Flows } from "../oauth/Flows.ts"
+import { Grants } from "../oauth/Grants.ts"
+import * as InnerCookie from "../oauth/InnerCookie.ts"
+import * as Pkce from "../oauth/Pkce.ts"
+import type { ProviderFailure } from "../oauth/Provider.ts"
+import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
+import { type Enabled, Providers } from "../oauth/Providers.ts"
 import { ProjectKeys } from "../ProjectKeys.ts"
-import * as RequestBody from "../RequestBody.ts"
-import { answerViolations, handle } from "../Route.ts"
-import { Sessions } from "../Sessions.ts"
-import { notImplemented } from "../TextError.ts"
+import { type Project, Projects } from "../Projects.ts"
+import { handle } from "../Route.ts"
+import { Settings } from "../Settings.ts"
+import { TextError } from "../TextError.ts"
+import { Users } from "../Users.ts"
+import * as Violation from "../Violation.ts"
+import { token } from "./OAuthToken.ts"
 
-const CLIENT = ["client_id", "client_secret"]
+type Start = typeof Api.Authorize.Type
 
-const REQUIRED: Readonly<Record<string, ReadonlyArray<string>>> = {
-  refresh_token: ["refresh_token", ...CLIENT],
-  authorization_code: ["code", "redirect_uri", "code_verifier", ...CLIENT]
-}
+/** The only scope that the service has. */
+const SCOPE = "legacy"
 
-/** The answer of the OAuth library inside the service; it is no known error. */
-const invalidRequest = (description: string) =>
-  Answer.json(400, { error: "invalid_request", error_description: description })
+const redirect = (status: 303 | 307, location: string) =>
+  HttpServerResponse.setHeader(Answer.json(status, {}), "location", location)
 
-/**
- * Brings the request into the one shape that the endpoint decodes: forms and
- * JSON alike, the client by Basic credentials or in the body, and without the
- * parameters that it does not know (RFC 6749 §3.2).
- */
-const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
-  const given = yield* RequestBody.fieldsOf(request)
-  const basic = BasicAuth.parse(request.headers["authorization"] ?? "")
-  const fields = basic === undefined ? given : { ...given, client_id: basic.username, client_secret: basic.password }
-  const required = REQUIRED[String(fields["grant_type"])]
-  if (required === undefined) {
-    return yield* answerViolations([
-      "body.grant_type must be one of the following values: refresh_token, authorization_code"
-    ])
-  }
-  const missing = required.find((name) => fields[name] === undefined || fields[name] === "")
-  if (missing !== undefined) return invalidRequest(`Missing parameter: \`${missing}\``)
-  return RequestBody.withFields(
-    request,
-    Object.fromEntries(["grant_type", ...required].map((name) => [name, fields[name]]))
-  )
+/** The project of the client that a browser was sent by. */
+const projectOfClient = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
+  const projectId = projectIdOf(clientId)
+  const project = projectId === undefined ? undefined : yield* (yield* Projects).find(projectId)
+  if (project === undefined) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId } })
+  if (yield* (yield* ProjectKeys).admits(project.id, "client", Redacted.value(clientSecret))) return project
+  return yield* new InvalidPublishableClientKey({ details: { projectId: project.id } })
 })
 
-/** `projectId` or `projectId#branch`. */
-const projectIdOf = (clientId: string): string | undefined => {
-  const [projectId, branch = "main", ...rest] = clientId.split("#")
-  return branch === "main" && rest.length === 0 ? projectId : undefined
-}
+const requirePkce = Effect.fnUntraced(function* ({ codeChallenge, codeChallengeMethod }: Start) {
+  const violations = [
+    ...(codeChallengeMethod === Pkce.METHOD
+      ? []
+      : ["query.code_challenge_method must be one of the following values: S256"]),
+    ...(Pkce.isChallenge(codeChallenge) ? [] : ["query.code_challenge must be 43 characters of base64url"])
+  ]
+  if (violations.length > 0) return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+})
 
-const encodeRefreshAnswer = Schema.encodeSync(Api.RefreshAnswer)
+const requireProvider = Effect.fnUntraced(function* (project: Project, providerId: string) {
+  const enabled = (yield* Providers).find(project, providerId)
+  return enabled ?? (yield* new OAuthProviderNotFoundOrNotEnabled())
+})
 
-const token = handle(
-  Api.token,
-  Effect.fnUntraced(function* ({ payload }) {
-    const projectId = projectIdOf(payload.clientId)
-    const isClient =
-      projectId !== undefined &&
-      (yield* (yield* ProjectKeys).admits(projectId, "client", Redacted.value(payload.clientSecret)))
-    if (!isClient) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId: null } })
-    if (payload.grantType === "authorization_code") return yield* notImplemented("POST", Api.exchangeCode.path)
-    const accessToken = yield* (yield* Sessions).refresh({
-      projectId,
-      refreshToken: Redacted.value(payload.refreshToken),
-      ip: yield* clientIp
+const forbidden = (text: string) => new TextError({ status: 403, text })
+
+/** The user who links an account: that of the access token in the query. */
+const userToLink = Effect.fnUntraced(function* (project: Project, enabled: Enabled, query: Start) {
+  if (query.type !== "link") return null
+  if (query.token === undefined) {
+    return yield* new TextError({ status: 400, text: "Linking an account needs the query parameter token." })
+  }
+  const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(query.token)), (refusal) =>
+    refusal._tag === "Expired"
+      ? new AccessTokenExpired({ details: { expiredAt: new Date(refusal.expiredAtMillis) } })
+      : new UnparsableAccessToken()
+  )
+  if (claims.projectId !== project.id || claims.branchId !== "main") {
+    return yield* forbidden("The access token is for another project or branch.")
+  }
+  const user = yield* (yield* Users).find(project.id, claims.userId)
+  if (user === undefined) return yield* forbidden("The user of the access token does not exist any more.")
+  if (enabled.isShared && Catalogue.scopesOf(query.providerScope ?? "").length > 0) {
+    return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
+  }
+  return user.id
+})
+
+const badGrant = (failure: ProviderFailure) => new TextError({ status: 400, text: failure.text })
+
+/** What a provider is told of a flow, at its start and at its end alike. */
+const bindingOf = (enabled: Enabled, state: string, request: Flow["request"]) => ({
+  state,
+  nonce: request.nonce,
+  codeVerifier: request.codeVerifier,
+  redirectUri: enabled.callbackUrl,
+  scope: request.scope
+})
+
+const authorize = handle(
+  Api.authorize,
+  Effect.fnUntraced(function* ({ params, query }) {
+    yield* requirePkce(query)
+    const project = yield* projectOfClient(query)
+    if (query.scope !== SCOPE) return yield* new InvalidScope()
+    const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
+    const { afterCallbackRedirectUrl = null, redirectUri } = query
+    for (const url of [redirectUri, errorRedirectUrl, afterCallbackRedirectUrl]) {
+      if (url !== null) yield* requireTrusted(project, url)
+    }
+    const enabled = yield* requireProvider(project, params.provider)
+    const linkTo = yield* userToLink(project, enabled, query)
+    const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
+      redirectUri: redirectUri.split("#", 1)[0]!,
+      state: query.state,
+      codeChallenge: query.codeChallenge,
+      errorRedirectUrl,
+      afterCallbackRedirectUrl,
+      linkTo,
+      scope: Catalogue.union(enabled.scope, query.providerScope ?? "")
     })
-    const answer = encodeRefreshAnswer({
-      accessToken: AccessToken.make(Redacted.make(accessToken)),
-      tokenType: "Bearer",
-      // not the lifetime of the access token: the service answers the same whatever its setting is
-      expiresIn: 3599,
-      scope: "legacy"
-    })
-    return HttpServerResponse.setHeader(Answer.json(200, answer), "pragma", "no-cache")
-  }),
-  { prepare }
+    const location = yield* Effect.mapError(
+      enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),
+      badGrant
+    )
+    const response = HttpServerResponse.empty({ status: 307, headers: { location } })
+    return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
+  })
 )
 
-/** The routes of `api/OAuth` that exist. */
-export const routes = [token]
+/** Asks the provider who came back, finds or makes their account, and issues a code for the app. */
+const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, providerId: string, answer: URLSearchParams) {
+  const { request } = flow
+  if (flow.isExpired) return yield* new OuterOAuthTimeout()
+  if (providerId !== flow.providerId) {
+    return yield* new TextError({ status: 400, text: "The sign-in was started with another provider." })
+  }
+  const enabled = yield* requireProvider(project, providerId)
+  // again: the project's list may have changed on the way
+  yield* requireTrusted(project, request.redirectUri)
+  const { grant, profile } = yield* Effect.mapError(
+    enabled.provider.exchange(bindingOf(enabled, answer.get("state") ?? "", request), answer),
+    (failure) => (failure.reason === "Denied" ? new OAuthProviderAccessDenied() : badGrant(failure))
+  )
+  const accounts = yield* ProviderAccounts
+  const codes = yield* Codes
+  const grants = yield* Grants
+  const users = yield* Users
+  const { linkTo } = request
+  const write = Effect.gen(function* () {
+    if (linkTo !== null && (yield* users.find(project.id, linkTo)) === undefined) {
+      return yield* forbidden("The user who wanted to link an account does not exist any more.")
+    }
+    const { isNewUser, userId } =
+      linkTo === null
+        ? yield* accounts.signIn(project, providerId, profile)
+        : yield* accounts.link(project, providerId, profile, linkTo)
+    yield* grants.store(userId, providerId, grant)
+    return yield* codes.issue({
+      projectId: project.id,
+      userId,
+      redirectUri: request.redirectUri,
+      codeChallenge: request.codeChallenge,
+      isNewUser,
+      afterCallbackRedirectUrl: request.afterCallbackRedirectUrl
+    })
+  })
+  return yield* Database.transaction(yield* SqlClient, write)
+})
+
+const withQuery = (base: string, query: Readonly<Record<string, string>>): string => {
+  const url = new URL(base)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+const toErrorPage = (url: string, error: KnownError): string => {
+  const body = Answer.knownErrorBody(error) as { readonly details?: unknown }
+  return withQuery(url, {
+    errorCode: error.code,
+    message: error.error,
+    details: JSON.stringify(body.details ?? {})
+  })
+}
+
+const unknownFlow = Answer.text(400, "This sign-in is unknown, or was started in another browser. Start again.")
+
+const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearchParams, isForm: boolean) {
+  const state = answer.get("state") ?? ""
+  const { cookies } = yield* HttpServerRequest
+  const flow = InnerCookie.isIn(cookies, state) ? yield* (yield* Flows).take(state) : undefined
+  const project = flow && (yield* (yield* Projects).find(flow.projectId))
+  if (flow === undefined || project === undefined) return InnerCookie.remove(unknownFlow, state)
+
+  const { errorRedirectUrl, redirectUri, state: outerState } = flow.request
+  const arrived = yield* Effect.result(arrive(project, flow, providerId, answer))
+  if (arrived._tag === "Success") {
+    const location = withQuery(redirectUri, { code: arrived.success, state: outerState })
+    return InnerCookie.remove(redirect(303, location), state)
+  }
+  const error = arrived.failure
+  if (error instanceof TextError) return InnerCookie.remove(Answer.textError(error), state)
+  const response =
+    errorRedirectUrl !== null && trusts(project, errorRedirectUrl)
+      ? // 307 would make the browser post the provider's form to the app
+        redirect(isForm ? 303 : 307, toErrorPage(errorRedirectUrl, error))
+      : Answer.knownError(error)
+  return InnerCookie.remove(response, state)
+})
+
+/** The answer of a provider under the names that it came with. */
+const answerOf = (fields: Parameters<typeof fieldsOf>[0]): URLSearchParams => new URLSearchParams(fieldsOf(fields))
+
+const fieldsOf = ({
+  code,
+  error,
+  errorDescription,
+  iss,
+  state
+}: {
+  readonly state: string
+  readonly code?: Redacted.Redacted<string> | undefined
+  readonly error?: string | undefined
+  readonly errorDescription?: string | undefined
+  readonly iss?: string | undefined
+}): Record<string, string> => ({
+  state,
+  ...(code !== undefined && { code: Redacted.value(code) }),
+  ...(error !== undefined && { error }),
+  ...(errorDescription !== undefined && { error_description: errorDescription }),
+  ...(iss !== undefined && { iss })
+})
+
+const callback = handle(Api.callback, ({ params, query }) => finish(params.provider, answerOf(query), false))
+
+const callbackForm = handle(Api.callbackForm, ({ params, payload }) => finish(params.provider, answerOf(payload), true))
+
+/** The routes of `api/OAuth`. */
+export const routes = [authorize, callback, callbackForm, token]

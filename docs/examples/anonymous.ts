@@ -1,0 +1,22 @@
+/** Try first, sign up later: an anonymous user that gets an address and a password. */
+import { Console, Effect } from "effect"
+import { ContactChannels, CurrentUser, Password, Sessions } from "gatefold"
+import { run } from "./demo.ts"
+
+export const example = Effect.gen(function* () {
+  // However many components ask at once, one anonymous user is made.
+  const [user] = yield* Effect.all([CurrentUser.get({ or: "anonymous" }), CurrentUser.get({ or: "anonymous" })], {
+    concurrency: "unbounded"
+  })
+  yield* Console.log("Anonymous:", user.isAnonymous, "counts by default:", (yield* CurrentUser.get()) !== null)
+
+  yield* ContactChannels.create({ value: "ann@example.org", usedForAuth: true, isPrimary: true })
+  yield* Password.set({ password: "correct horse battery" })
+  yield* Sessions.signOut
+
+  yield* Password.signIn({ email: "ann@example.org", password: "correct horse battery" })
+  const later = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+  yield* Console.log("Still the same user:", later?.id === user.id)
+})
+
+run(import.meta.main, example)

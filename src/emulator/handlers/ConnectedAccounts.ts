@@ -1,0 +1,57 @@
+/** Tokens for the APIs of providers (wire/endpoints §12). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/ConnectedAccounts.ts"
+import {
+  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+  OAuthConnectionDoesNotHaveRequiredScope,
+  OAuthConnectionNotConnectedToUser,
+  OAuthProviderNotFoundOrNotEnabled
+} from "../../domain/errors/OAuth.ts"
+import { ForeignSecret } from "../../domain/Secrets.ts"
+import { Authenticated, currentUser, resolveUserId } from "../Authenticated.ts"
+import { Grants } from "../oauth/Grants.ts"
+import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
+import { Providers } from "../oauth/Providers.ts"
+import { handle } from "../Route.ts"
+import { TextError } from "../TextError.ts"
+
+const accessToken = Effect.fnUntraced(function* (userId: string, providerId: string, scope: string) {
+  const { project } = yield* Authenticated
+  const enabled = (yield* Providers).find(project, providerId)
+  if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
+  if (enabled.isShared) return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys()
+  // a user who does not exist has no connection either; the service fails with a 500 there
+  if (!(yield* (yield* ProviderAccounts).has(project.id, providerId, userId))) {
+    return yield* new OAuthConnectionNotConnectedToUser()
+  }
+  const token = yield* (yield* Grants).accessToken({ userId, providerId, scope, provider: enabled.provider })
+  if (token === undefined) return yield* new OAuthConnectionDoesNotHaveRequiredScope()
+  return { accessToken: ForeignSecret.make(Redacted.make(token)) }
+})
+
+const createProviderAccessToken = handle(
+  Api.createProviderAccessToken,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    const { level, user } = yield* Authenticated
+    const userId = yield* resolveUserId(params.userId)
+    if (level === "client" && userId !== user?.id) {
+      return yield* new TextError({
+        status: 403,
+        text: "Client can only create access tokens for their own connected accounts."
+      })
+    }
+    return yield* accessToken(userId, params.provider, payload.scope ?? "")
+  })
+)
+
+const createOwnProviderAccessToken = handle(
+  Api.createOwnProviderAccessToken,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    const user = yield* currentUser
+    return yield* accessToken(user.id, params.provider, payload.scope ?? "")
+  })
+)
+
+/** The routes of `api/ConnectedAccounts`. */
+export const routes = [createProviderAccessToken, createOwnProviderAccessToken]

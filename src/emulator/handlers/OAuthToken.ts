@@ -1,0 +1,135 @@
+/** The token endpoint: renewing a session, and the last step of a sign-in with a provider (wire/headers §9, §10). */
+import * as Effect from "effect/Effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Api from "../../api/OAuth.ts"
+import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../domain/errors/OAuth.ts"
+import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
+import { AccessToken } from "../../domain/Secrets.ts"
+import { Accounts, clientIp, requireTrusted } from "../Accounts.ts"
+import * as Answer from "../Answer.ts"
+import * as BasicAuth from "../BasicAuth.ts"
+import * as Database from "../Database.ts"
+import { projectIdOf } from "../oauth/ClientId.ts"
+import { Codes, type Ticket } from "../oauth/Codes.ts"
+import * as Pkce from "../oauth/Pkce.ts"
+import { ProjectKeys } from "../ProjectKeys.ts"
+import { type Project, Projects } from "../Projects.ts"
+import * as RequestBody from "../RequestBody.ts"
+import { answerViolations, handle } from "../Route.ts"
+import { Sessions } from "../Sessions.ts"
+import { Users } from "../Users.ts"
+
+const CLIENT = ["client_id", "client_secret"]
+
+const REQUIRED: Readonly<Record<string, ReadonlyArray<string>>> = {
+  refresh_token: ["refresh_token", ...CLIENT],
+  authorization_code: ["code", "redirect_uri", "code_verifier", ...CLIENT]
+}
+
+/** The answer of the OAuth library inside the service; it is no known error. */
+const invalidRequest = (description: string) =>
+  Answer.json(400, { error: "invalid_request", error_description: description })
+
+/**
+ * Brings the request into the one shape that the endpoint decodes: forms and
+ * JSON alike, the client by Basic credentials or in the body, and without the
+ * parameters that it does not know (RFC 6749 §3.2).
+ */
+const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
+  const given = yield* RequestBody.fieldsOf(request)
+  const basic = BasicAuth.parse(request.headers["authorization"] ?? "")
+  const fields = basic === undefined ? given : { ...given, client_id: basic.username, client_secret: basic.password }
+  const required = REQUIRED[String(fields["grant_type"])]
+  if (required === undefined) {
+    return yield* answerViolations([
+      "body.grant_type must be one of the following values: refresh_token, authorization_code"
+    ])
+  }
+  const missing = required.find((name) => fields[name] === undefined || fields[name] === "")
+  if (missing !== undefined) return invalidRequest(`Missing parameter: \`${missing}\``)
+  return RequestBody.withFields(
+    request,
+    Object.fromEntries(["grant_type", ...required].map((name) => [name, fields[name]]))
+  )
+})
+
+// not the lifetime of the access token: the service answers the same whatever its setting is
+const COMMON = { tokenType: "Bearer", expiresIn: 3599, scope: "legacy" }
+
+const encodeRefreshAnswer = Schema.encodeSync(Api.RefreshAnswer)
+const encodeExchangeAnswer = Schema.encodeSync(Api.AuthorizationCodeAnswer)
+
+const answer = (body: unknown) => HttpServerResponse.setHeader(Answer.json(200, body), "pragma", "no-cache")
+
+const refresh = Effect.fnUntraced(function* (project: Project, payload: typeof Api.RefreshGrant.Type) {
+  const accessToken = yield* (yield* Sessions).refresh({
+    projectId: project.id,
+    refreshToken: Redacted.value(payload.refreshToken),
+    ip: yield* clientIp
+  })
+  return answer(encodeRefreshAnswer({ ...COMMON, accessToken: AccessToken.make(Redacted.make(accessToken)) }))
+})
+
+const checkTicket = Effect.fnUntraced(function* (
+  project: Project,
+  ticket: Ticket | undefined,
+  payload: typeof Api.AuthorizationCodeGrant.Type
+) {
+  if (ticket === undefined || ticket.projectId !== project.id) return yield* new InvalidAuthorizationCode()
+  if (!Pkce.matches(Redacted.value(payload.codeVerifier), ticket.codeChallenge)) {
+    return yield* new InvalidAuthorizationCode()
+  }
+  if (payload.redirectUri.split("#", 1)[0] !== ticket.redirectUri) return yield* new RedirectUrlNotWhitelisted()
+  const user = yield* (yield* Users).find(project.id, ticket.userId)
+  return user === undefined ? yield* new InvalidAuthorizationCode() : { ticket, user }
+})
+
+/** Spends the code and begins a session; whatever goes wrong, the code stays spent. */
+const redeem = Effect.fnUntraced(function* (project: Project, payload: typeof Api.AuthorizationCodeGrant.Type) {
+  const codes = yield* Codes
+  const sessions = yield* Sessions
+  const code = Redacted.value(payload.code)
+  const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
+  const signedIn = yield* (yield* Accounts).signIn(project, user)
+  const session = yield* sessions.findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
+  if (session !== undefined) yield* codes.recordSession(code, session.id)
+  return { ticket, signedIn }
+})
+
+const exchange = Effect.fnUntraced(function* (project: Project, payload: typeof Api.AuthorizationCodeGrant.Type) {
+  yield* requireTrusted(project, payload.redirectUri)
+  // one transaction, so that a replay finds the session that it has to end; failures are
+  // carried out of it as values, because they must not bring the code back
+  const redeemed = yield* Database.transaction(yield* SqlClient, Effect.result(redeem(project, payload)))
+  const { signedIn, ticket } = yield* Effect.fromResult(redeemed)
+  return answer(
+    encodeExchangeAnswer({
+      ...COMMON,
+      accessToken: signedIn.accessToken,
+      refreshToken: signedIn.refreshToken,
+      isNewUser: ticket.isNewUser,
+      legacyNewUser: ticket.isNewUser,
+      afterCallbackRedirectUrl: ticket.afterCallbackRedirectUrl,
+      legacyAfterCallbackRedirectUrl: ticket.afterCallbackRedirectUrl
+    })
+  )
+})
+
+/** The token endpoint, for both of its grants. */
+export const token = handle(
+  Api.token,
+  Effect.fnUntraced(function* ({ payload }) {
+    const projectId = projectIdOf(payload.clientId)
+    const isClient =
+      projectId !== undefined &&
+      (yield* (yield* ProjectKeys).admits(projectId, "client", Redacted.value(payload.clientSecret)))
+    const project = isClient ? yield* (yield* Projects).find(projectId) : undefined
+    if (project === undefined) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId: null } })
+    return payload.grantType === "refresh_token" ? yield* refresh(project, payload) : yield* exchange(project, payload)
+  }),
+  { prepare }
+)

@@ -1,0 +1,43 @@
+/** How the built-in identity provider can answer, whether a person clicks or a script decides. */
+
+/** A test person at a provider. What is left out is made up. */
+export interface Identity {
+  /** The provider's own id of the account. */
+  readonly accountId?: string | undefined
+  /** Null: an account without an address. */
+  readonly email?: string | null | undefined
+  /** Default true. */
+  readonly emailVerified?: boolean | undefined
+  readonly displayName?: string | undefined
+  readonly profileImageUrl?: string | undefined
+}
+
+/** What the page offers, with what it says there. */
+export const outcomes = {
+  approve: "Approve",
+  "missing-email": "Approve, but keep the e-mail address back",
+  "unverified-email": "Approve, with an e-mail address that is not verified",
+  "missing-scope": "Approve, but without the additional scopes",
+  "expired-token": "Approve, with an access token that expires within a minute",
+  "revoked-token": "Approve, with tokens that expire within a minute and cannot be refreshed",
+  deny: "Deny"
+}
+
+/** What comes of a sign-in. */
+export type Outcome = keyof typeof outcomes
+
+/** Whether a text names an outcome. */
+export const isOutcome = (text: string): text is Outcome => Object.hasOwn(outcomes, text)
+
+/** A scripted answer to one sign-in. */
+export interface Answer {
+  /** Only for sign-ins at this provider. Default: at any. */
+  readonly provider?: string | undefined
+  /** Default `approve`. */
+  readonly outcome?: Outcome | undefined
+  /** Who signs in: found by `accountId`, else by `email`, else created. Default {@link ada}. */
+  readonly identity?: Identity | undefined
+}
+
+/** Who signs in when nobody in particular does. */
+export const ada: Identity = { email: "ada@example.com", displayName: "Ada Lovelace" }

@@ -1,0 +1,43 @@
+/** What a browser brings to the built-in identity provider. */
+import * as Callback from "../oauth/Callback.ts"
+import * as Pkce from "../oauth/Pkce.ts"
+
+/** A request that can be answered: where to is known to be the service itself. */
+export interface AuthorizationRequest {
+  readonly providerId: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly state: string
+  readonly scope: string
+  readonly codeChallenge: string
+  readonly usesForm: boolean
+  /** The address of who wants to sign in. */
+  readonly loginHint: string | undefined
+  /** Nobody is there to click (`prompt=none` of OpenID). */
+  readonly isSilent: boolean
+}
+
+/** Reads the query of the authorization endpoint; a text says what is wrong with it. */
+export const parse = (publicUrl: string, providerId: string, query: URLSearchParams): AuthorizationRequest | string => {
+  const read = (name: string) => query.get(name) ?? ""
+  // the only place that answers ever go to, so this is no open redirector
+  if (read("redirect_uri") !== Callback.urlOf(publicUrl, providerId)) {
+    return "The redirect URI is not the callback of this emulator."
+  }
+  if (read("response_type") !== "code") return "The response type must be code."
+  if (read("client_id") === "" || read("state") === "") return "The client id or the state is missing."
+  if (read("code_challenge_method") !== Pkce.METHOD || !Pkce.isChallenge(read("code_challenge"))) {
+    return "The code challenge must be one of the method S256."
+  }
+  return {
+    providerId,
+    clientId: read("client_id"),
+    redirectUri: read("redirect_uri"),
+    state: read("state"),
+    scope: read("scope"),
+    codeChallenge: read("code_challenge"),
+    usesForm: read("response_mode") === "form_post",
+    loginHint: query.get("login_hint") ?? undefined,
+    isSilent: read("prompt") === "none"
+  }
+}

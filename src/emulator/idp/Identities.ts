@@ -1,0 +1,78 @@
+/** The test people of the built-in identity provider; each provider has its own. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../Database.ts"
+import { Entropy } from "../Entropy.ts"
+import type { Identity } from "./Answers.ts"
+
+/** An identity as it is stored; the id is the account id. */
+export interface IdentityRow {
+  readonly id: string
+  readonly provider_id: string
+  readonly email: string | null
+  readonly email_verified: number
+  readonly display_name: string | null
+  readonly profile_image_url: string | null
+}
+
+/** The identities of all providers. */
+export class Identities extends Context.Service<
+  Identities,
+  {
+    /** Oldest first. */
+    readonly list: (providerId: string) => Effect.Effect<ReadonlyArray<IdentityRow>>
+    readonly find: (providerId: string, id: string) => Effect.Effect<IdentityRow | undefined>
+    /** The identity with this account id or this address, brought up to date, or a new one. */
+    readonly ensure: (providerId: string, identity: Identity) => Effect.Effect<IdentityRow>
+  }
+>()("gatefold/emulator/idp/Identities") {}
+
+/** Identities in the database. */
+export const layer: Layer.Layer<Identities, never, SqlClient | Entropy> = Layer.effect(
+  Identities,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+
+    const find: Identities["Service"]["find"] = (providerId, id) =>
+      Database.first(sql<IdentityRow>`SELECT * FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
+
+    const match = Effect.fnUntraced(function* (providerId: string, { accountId, email }: Identity) {
+      if (accountId !== undefined) return yield* find(providerId, accountId)
+      if (email === undefined || email === null) return undefined
+      return yield* Database.first(sql<IdentityRow>`SELECT * FROM idp_identities
+        WHERE provider_id = ${providerId} AND email = ${email} ORDER BY created_at, rowid LIMIT 1`)
+    })
+
+    const ensure = Effect.fnUntraced(function* (providerId: string, identity: Identity) {
+      const known = yield* match(providerId, identity)
+      const row: IdentityRow = {
+        id: known?.id ?? identity.accountId ?? entropy.uuid(),
+        provider_id: providerId,
+        email: identity.email === undefined ? (known?.email ?? null) : identity.email,
+        email_verified: Number(identity.emailVerified ?? (known === undefined || known.email_verified === 1)),
+        display_name: identity.displayName ?? known?.display_name ?? null,
+        profile_image_url: identity.profileImageUrl ?? known?.profile_image_url ?? null
+      }
+      if (known === undefined) {
+        const created_at = yield* Clock.currentTimeMillis
+        yield* Database.run(sql`INSERT INTO idp_identities ${sql.insert({ ...row, created_at })}`)
+      } else {
+        yield* Database.run(sql`UPDATE idp_identities SET ${sql.update({ ...row })}
+          WHERE provider_id = ${providerId} AND id = ${row.id}`)
+      }
+      return row
+    })
+
+    return {
+      find,
+      list: (providerId) =>
+        Database.all(sql<IdentityRow>`SELECT * FROM idp_identities
+          WHERE provider_id = ${providerId} ORDER BY created_at, rowid`),
+      ensure: (providerId, identity) => Database.transaction(sql, ensure(providerId, identity))
+    }
+  })
+)

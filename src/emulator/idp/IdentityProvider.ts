@@ -1,0 +1,227 @@
+/**
+ * The identity provider that stands in for Google, GitHub and the others: an
+ * authorization page for people, scripted answers for tests, and the token and
+ * userinfo endpoints that the service calls.
+ *
+ * Every client id and secret is taken for one; a code is good only for the
+ * emulator's own callback and the PKCE verifier behind it.
+ */
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Catalogue from "../oauth/Catalogue.ts"
+import { Settings } from "../Settings.ts"
+import { ada, type Answer, type Identity, isOutcome, type Outcome } from "./Answers.ts"
+import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
+import { Identities, type IdentityRow } from "./Identities.ts"
+import * as Page from "./Page.ts"
+import { type Claims, type TokenAnswer, Tokens } from "./Tokens.ts"
+
+/** Where its paths start. */
+export const PREFIX = "/__idp/"
+
+/** The built-in identity provider of one emulator. */
+export class IdentityProvider extends Context.Service<
+  IdentityProvider,
+  {
+    /** Answers a request below {@link PREFIX}. */
+    readonly handle: (request: Request) => Effect.Effect<Response>
+    /** The absolute URL of an endpoint of a provider. */
+    readonly urlOf: (providerId: string, endpoint: string) => string
+    /** Answers the coming sign-ins without the page, one each, in this order. */
+    readonly script: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/idp/IdentityProvider") {}
+
+const PATH = /^\/__idp\/([\w-]{1,64})\/(authorize|token|userinfo)$/
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+
+const TOKEN_LIFETIME_MILLIS = 3_600_000
+
+/** Long enough to ask who signed in, too short to be handed to anybody. */
+const SHORT_LIFETIME_MILLIS = 60_000
+
+const json = (status: number, body: TokenAnswer | Claims | { readonly error: string }): Response =>
+  Response.json(body, { status, headers: { "cache-control": "no-store", pragma: "no-cache" } })
+
+const claimsOf = (identity: IdentityRow, outcome: Outcome): Claims => ({
+  sub: identity.id,
+  ...(identity.display_name !== null && { name: identity.display_name }),
+  ...(identity.profile_image_url !== null && { picture: identity.profile_image_url }),
+  ...(identity.email !== null &&
+    outcome !== "missing-email" && {
+      email: identity.email,
+      email_verified: identity.email_verified === 1 && outcome !== "unverified-email"
+    })
+})
+
+/** Sends the browser back with an answer, in the way that the provider does it. */
+const reply = (request: AuthorizationRequest, answer: Readonly<Record<string, string>>): Response => {
+  const fields = { ...answer, state: request.state }
+  if (request.usesForm) return Page.formPost(request.redirectUri, fields)
+  const location = `${request.redirectUri}?${new URLSearchParams(fields)}`
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } })
+}
+
+const bodyOf = (request: Request): Effect.Effect<URLSearchParams> =>
+  Effect.map(
+    Effect.promise(() => request.text()),
+    (text) => new URLSearchParams(text)
+  )
+
+const make = (autoApprove: Identity | undefined) =>
+  Effect.gen(function* () {
+    const { publicUrl } = yield* Settings
+    const identities = yield* Identities
+    const tokens = yield* Tokens
+    const scripted: Array<Answer> = []
+
+    const nextScripted = (providerId: string): Answer | undefined => {
+      const index = scripted.findIndex(({ provider = providerId }) => provider === providerId)
+      return index === -1 ? undefined : scripted.splice(index, 1)[0]
+    }
+
+    const consent = Effect.fnUntraced(function* (
+      request: AuthorizationRequest,
+      identity: IdentityRow,
+      outcome: Outcome
+    ) {
+      const base = Catalogue.find(request.providerId).scope
+      const isShort = outcome === "expired-token" || outcome === "revoked-token"
+      const code = yield* tokens.issueCode({
+        providerId: request.providerId,
+        clientId: request.clientId,
+        redirectUri: request.redirectUri,
+        codeChallenge: request.codeChallenge,
+        claims: claimsOf(identity, outcome),
+        scope: outcome === "missing-scope" ? base : request.scope,
+        tokenLifetimeMillis: isShort ? SHORT_LIFETIME_MILLIS : TOKEN_LIFETIME_MILLIS,
+        isRefreshable: outcome !== "revoked-token"
+      })
+      return reply(request, { code })
+    })
+
+    const deny = (request: AuthorizationRequest) =>
+      reply(request, { error: "access_denied", error_description: "The user denied the request." })
+
+    const follow = Effect.fnUntraced(function* (
+      request: AuthorizationRequest,
+      { identity = ada, outcome = "approve" }: Answer
+    ) {
+      if (outcome === "deny") return deny(request)
+      return yield* consent(request, yield* identities.ensure(request.providerId, identity), outcome)
+    })
+
+    const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, error?: string) {
+      const known = yield* identities.list(request.providerId)
+      return Page.choice({
+        providerName: Catalogue.find(request.providerId).displayName,
+        scope: request.scope,
+        identities: known,
+        email: request.loginHint ?? (known.length === 0 ? (ada.email ?? "") : ""),
+        displayName: request.loginHint === undefined && known.length === 0 ? (ada.displayName ?? "") : "",
+        error
+      })
+    })
+
+    const authorize = Effect.fnUntraced(function* (request: AuthorizationRequest) {
+      const answer = nextScripted(request.providerId)
+      if (answer !== undefined) return yield* follow(request, answer)
+      const hinted: Identity | undefined = request.loginHint === undefined ? undefined : { email: request.loginHint }
+      if (autoApprove !== undefined) return yield* follow(request, { identity: hinted ?? autoApprove })
+      if (!request.isSilent) return yield* showPage(request)
+      return hinted === undefined
+        ? reply(request, { error: "login_required" })
+        : yield* follow(request, { identity: hinted })
+    })
+
+    /** What the forms of the page post. */
+    const decide = Effect.fnUntraced(function* (request: AuthorizationRequest, form: URLSearchParams) {
+      const outcome = form.get("outcome") ?? ""
+      if (!isOutcome(outcome)) return yield* showPage(request, "Choose what the provider answers.")
+      if (outcome === "deny") return deny(request)
+      const chosen = form.get("identity") ?? ""
+      if (chosen !== "new") {
+        const identity = yield* identities.find(request.providerId, chosen)
+        if (identity === undefined) return yield* showPage(request, "There is no such identity.")
+        return yield* consent(request, identity, outcome)
+      }
+      const email = (form.get("email") ?? "").trim()
+      if (email !== "" && !EMAIL.test(email)) return yield* showPage(request, "That is no e-mail address.")
+      const identity = yield* identities.ensure(request.providerId, {
+        email: email === "" ? null : email,
+        emailVerified: form.get("email_verified") === "true",
+        displayName: (form.get("display_name") ?? "").trim() || undefined
+      })
+      return yield* consent(request, identity, outcome)
+    })
+
+    const atAuthorize = Effect.fnUntraced(function* (request: Request, providerId: string, url: URL) {
+      const parsed = parse(publicUrl, providerId, url.searchParams)
+      if (typeof parsed === "string") return Page.refusal(400, parsed)
+      if (request.method === "GET") return yield* authorize(parsed)
+      // a page of another site must not decide for whoever visits it
+      const site = request.headers.get("sec-fetch-site") ?? "same-origin"
+      if (site !== "same-origin") return Page.refusal(403, "Only this page itself may answer.")
+      return yield* decide(parsed, yield* bodyOf(request))
+    })
+
+    const atToken = Effect.fnUntraced(function* (request: Request, providerId: string) {
+      const form = yield* bodyOf(request)
+      const read = (name: string) => form.get(name) ?? ""
+      const clientId = read("client_id")
+      const grantType = read("grant_type")
+      if (grantType !== "authorization_code" && grantType !== "refresh_token") {
+        return json(400, { error: "unsupported_grant_type" })
+      }
+      const answer =
+        grantType === "refresh_token"
+          ? yield* tokens.refresh({ providerId, clientId, refreshToken: read("refresh_token") })
+          : yield* tokens.redeemCode({
+              providerId,
+              clientId,
+              redirectUri: read("redirect_uri"),
+              code: read("code"),
+              codeVerifier: read("code_verifier")
+            })
+      return answer === undefined ? json(400, { error: "invalid_grant" }) : json(200, answer)
+    })
+
+    const atUserinfo = Effect.fnUntraced(function* (request: Request, providerId: string) {
+      const [, token = ""] = /^bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? []
+      const claims = yield* tokens.claims(providerId, token)
+      return claims === undefined ? json(401, { error: "invalid_token" }) : json(200, claims)
+    })
+
+    const route = (request: Request): Effect.Effect<Response> => {
+      const url = new URL(request.url)
+      const [, providerId = "", endpoint] = PATH.exec(url.pathname) ?? []
+      const { method } = request
+      if (endpoint === "authorize" && (method === "GET" || method === "POST")) {
+        return atAuthorize(request, providerId, url)
+      }
+      if (endpoint === "token" && method === "POST") return atToken(request, providerId)
+      if (endpoint === "userinfo" && method === "GET") return atUserinfo(request, providerId)
+      return Effect.succeed(Page.refusal(404, "There is nothing here."))
+    }
+
+    return IdentityProvider.of({
+      handle: (request) =>
+        Effect.catchCause(route(request), (cause) =>
+          Effect.as(
+            Effect.logError("The identity provider failed to answer a request", Cause.pretty(cause)),
+            Page.refusal(500, "The emulator failed; its log tells why.")
+          )
+        ),
+      urlOf: (providerId, endpoint) => `${publicUrl}${PREFIX}${encodeURIComponent(providerId)}/${endpoint}`,
+      script: (...answers) => Effect.sync(() => void scripted.push(...answers))
+    })
+  })
+
+/** The identity provider over its identities and tokens; whom it approves, it approves without the page. */
+export const layer = (
+  autoApprove: Identity | undefined
+): Layer.Layer<IdentityProvider, never, Settings | Identities | Tokens> =>
+  Layer.effect(IdentityProvider, make(autoApprove))

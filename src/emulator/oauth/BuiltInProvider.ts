@@ -1,0 +1,84 @@
+/** Any provider, as played by the emulator's own identity provider. */
+import * as Effect from "effect/Effect"
+import type { IdentityProvider } from "../idp/IdentityProvider.ts"
+import { find } from "./Catalogue.ts"
+import * as Pkce from "./Pkce.ts"
+import { type Grant, type Profile, profileOf, type Provider, ProviderFailure, textOf } from "./Provider.ts"
+
+/** What the client of a project at the provider is called. */
+export interface Client {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const refused = (text: string) => new ProviderFailure({ reason: "Refused", text })
+
+/** The failure in a provider's answer by way of the browser, if it is one. */
+export const failureOf = (answer: URLSearchParams): ProviderFailure | undefined => {
+  const error = answer.get("error")
+  if (error === "access_denied") return new ProviderFailure({ reason: "Denied", text: "The provider was denied." })
+  return error === null ? undefined : refused(`The provider answered ${error.slice(0, 100)}.`)
+}
+
+/** A provider whose endpoints are called in this process, as requests to the identity provider's own handler. */
+export const make = (idp: IdentityProvider["Service"], providerId: string, client: Client): Provider => {
+  const url = (endpoint: string) => idp.urlOf(providerId, endpoint)
+
+  const call = Effect.fnUntraced(function* (request: Request) {
+    const response = yield* idp.handle(request)
+    const body = yield* Effect.promise((): Promise<Json> => response.json())
+    return response.ok ? body : yield* refused(`The provider answered ${String(body["error"])}.`)
+  })
+
+  const token = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
+    const body = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret })
+    const answer = yield* call(new Request(url("token"), { method: "POST", body }))
+    const accessToken = textOf(answer["access_token"])
+    if (accessToken === null) return yield* refused("The provider gave no access token.")
+    return {
+      accessToken,
+      expiresInMillis: typeof answer["expires_in"] === "number" ? answer["expires_in"] * 1000 : undefined,
+      refreshToken: textOf(answer["refresh_token"]) ?? undefined,
+      scope: textOf(answer["scope"]) ?? ""
+    } satisfies Grant
+  })
+
+  const profile = Effect.fnUntraced(function* (accessToken: string): Effect.fn.Return<Profile, ProviderFailure> {
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const claims = yield* call(new Request(url("userinfo"), { headers }))
+    return profileOf(claims) ?? (yield* refused("The provider named no account."))
+  })
+
+  return {
+    authorizationUrl: (binding) => {
+      const query = new URLSearchParams({
+        client_id: client.clientId,
+        redirect_uri: binding.redirectUri,
+        response_type: "code",
+        scope: binding.scope,
+        state: binding.state,
+        code_challenge: Pkce.challengeOf(binding.codeVerifier),
+        code_challenge_method: Pkce.METHOD,
+        access_type: "offline",
+        ...(find(providerId).usesForm === true && { response_mode: "form_post" })
+      })
+      return Effect.succeed(`${url("authorize")}?${query}`)
+    },
+
+    exchange: Effect.fnUntraced(function* (binding, answer) {
+      const failure = failureOf(answer)
+      if (failure !== undefined) return yield* failure
+      const grant = yield* token({
+        grant_type: "authorization_code",
+        code: answer.get("code") ?? "",
+        redirect_uri: binding.redirectUri,
+        code_verifier: binding.codeVerifier
+      })
+      return { profile: yield* profile(grant.accessToken), grant }
+    }),
+
+    refresh: (refreshToken) => token({ grant_type: "refresh_token", refresh_token: refreshToken })
+  }
+}

@@ -1,0 +1,104 @@
+/** Authorization codes of the service: five minutes, one redemption (wire/headers §10, SECURITY A2.9). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../Database.ts"
+import { sha256 } from "../Digest.ts"
+import { Entropy } from "../Entropy.ts"
+
+/** From the callback to the exchange. */
+export const LIFETIME_MILLIS = 300_000
+
+/** What a code stands for. */
+export interface Ticket {
+  readonly projectId: string
+  readonly userId: string
+  readonly redirectUri: string
+  readonly codeChallenge: string
+  readonly isNewUser: boolean
+  readonly afterCallbackRedirectUrl: string | null
+}
+
+/** The codes of all projects. */
+export class Codes extends Context.Service<
+  Codes,
+  {
+    readonly issue: (ticket: Ticket) => Effect.Effect<string>
+    /**
+     * Spends a code, whatever becomes of the ticket. A second redemption gets
+     * nothing and ends the session that the first one began.
+     */
+    readonly redeem: (code: string) => Effect.Effect<Ticket | undefined>
+    /** Remembers which session a redeemed code began. */
+    readonly recordSession: (code: string, sessionId: string) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/oauth/Codes") {}
+
+/** How long a used code is still recognised as used. */
+const REMEMBERED_MILLIS = 86_400_000
+
+interface Row {
+  readonly project_id: string
+  readonly user_id: string
+  readonly redirect_uri: string
+  readonly code_challenge: string
+  readonly is_new_user: number
+  readonly after_callback_redirect_url: string | null
+  readonly expires_at: number
+}
+
+/** Codes in the database. */
+export const layer: Layer.Layer<Codes, never, SqlClient | Entropy> = Layer.effect(
+  Codes,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+
+    return {
+      issue: Effect.fnUntraced(function* (ticket) {
+        const now = yield* Clock.currentTimeMillis
+        const code = entropy.token()
+        yield* Database.run(sql`DELETE FROM oauth_codes WHERE expires_at < ${now - REMEMBERED_MILLIS}`)
+        yield* Database.run(
+          sql`INSERT INTO oauth_codes ${sql.insert({
+            code_hash: sha256(code),
+            project_id: ticket.projectId,
+            user_id: ticket.userId,
+            redirect_uri: ticket.redirectUri,
+            code_challenge: ticket.codeChallenge,
+            is_new_user: ticket.isNewUser,
+            after_callback_redirect_url: ticket.afterCallbackRedirectUrl,
+            expires_at: now + LIFETIME_MILLIS
+          })}`
+        )
+        return code
+      }),
+
+      redeem: Effect.fnUntraced(function* (code) {
+        const now = yield* Clock.currentTimeMillis
+        const hash = sha256(code)
+        const row = yield* Database.first(sql<Row>`UPDATE oauth_codes SET used_at = ${now}
+          WHERE code_hash = ${hash} AND used_at IS NULL RETURNING *`)
+        if (row === undefined) {
+          yield* Database.run(sql`DELETE FROM sessions
+            WHERE id = (SELECT session_id FROM oauth_codes WHERE code_hash = ${hash})`)
+          return undefined
+        }
+        if (row.expires_at <= now) return undefined
+        return {
+          projectId: row.project_id,
+          userId: row.user_id,
+          redirectUri: row.redirect_uri,
+          codeChallenge: row.code_challenge,
+          isNewUser: row.is_new_user === 1,
+          afterCallbackRedirectUrl: row.after_callback_redirect_url
+        }
+      }),
+
+      recordSession: (code, sessionId) =>
+        Database.run(sql`UPDATE oauth_codes SET session_id = ${sessionId} WHERE code_hash = ${sha256(code)}`)
+    }
+  })
+)

@@ -1,0 +1,105 @@
+/** Sign-ins on their way through a provider (wire/headers §10). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../Database.ts"
+import { sha256 } from "../Digest.ts"
+import { Entropy } from "../Entropy.ts"
+
+/** From the start to the callback. */
+export const LIFETIME_MILLIS = 600_000
+
+/** What is remembered between the start and the callback. */
+export interface Request {
+  /** Without a fragment. */
+  readonly redirectUri: string
+  /** The app's own state, given back with the code. */
+  readonly state: string
+  readonly codeChallenge: string
+  readonly errorRedirectUrl: string | null
+  readonly afterCallbackRedirectUrl: string | null
+  /** The user to add the account to; null signs in. */
+  readonly linkTo: string | null
+  /** What the provider was asked for. */
+  readonly scope: string
+  /** The service's own PKCE verifier and nonce with the provider. */
+  readonly codeVerifier: string
+  readonly nonce: string
+}
+
+/** A flow that came back. */
+export interface Flow {
+  readonly projectId: string
+  readonly providerId: string
+  readonly request: Request
+  readonly isExpired: boolean
+}
+
+/** The flows of all projects. */
+export class Flows extends Context.Service<
+  Flows,
+  {
+    /** Answers the state that leads back to the flow. */
+    readonly start: (
+      projectId: string,
+      providerId: string,
+      request: Omit<Request, "codeVerifier" | "nonce">
+    ) => Effect.Effect<{ readonly innerState: string; readonly request: Request }>
+    /** Takes a flow out: of any number of callers at once, one gets it. */
+    readonly take: (innerState: string) => Effect.Effect<Flow | undefined>
+  }
+>()("gatefold/emulator/oauth/Flows") {}
+
+/** How long an expired flow is still known, so that its app hears of the timeout. */
+const REMEMBERED_MILLIS = 86_400_000
+
+interface Row {
+  readonly project_id: string
+  readonly provider_id: string
+  readonly request: string
+  readonly expires_at: number
+}
+
+/** Flows in the database. */
+export const layer: Layer.Layer<Flows, never, SqlClient | Entropy> = Layer.effect(
+  Flows,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    const secret = () => Buffer.from(entropy.bytes(32)).toString("base64url")
+
+    return {
+      start: Effect.fnUntraced(function* (projectId, providerId, given) {
+        const now = yield* Clock.currentTimeMillis
+        const innerState = entropy.token()
+        const request = { ...given, codeVerifier: secret(), nonce: secret() }
+        yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - REMEMBERED_MILLIS}`)
+        yield* Database.run(
+          sql`INSERT INTO oauth_flows ${sql.insert({
+            state_hash: sha256(innerState),
+            project_id: projectId,
+            provider_id: providerId,
+            request: JSON.stringify(request),
+            expires_at: now + LIFETIME_MILLIS
+          })}`
+        )
+        return { innerState, request }
+      }),
+
+      take: Effect.fnUntraced(function* (innerState) {
+        const row = yield* Database.first(sql<Row>`DELETE FROM oauth_flows
+          WHERE state_hash = ${sha256(innerState)} RETURNING project_id, provider_id, request, expires_at`)
+        return (
+          row && {
+            projectId: row.project_id,
+            providerId: row.provider_id,
+            request: JSON.parse(row.request),
+            isExpired: row.expires_at <= (yield* Clock.currentTimeMillis)
+          }
+        )
+      })
+    }
+  })
+)

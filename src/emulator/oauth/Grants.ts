@@ -1,0 +1,108 @@
+/** Tokens that providers gave for a user's account there (wire/endpoints §12). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../Database.ts"
+import { Entropy } from "../Entropy.ts"
+import { covers } from "./Catalogue.ts"
+import type { Grant, Provider } from "./Provider.ts"
+
+/** How much longer a token must live to be handed out as it is. */
+export const MARGIN_MILLIS = 300_000
+
+/** The grants of all users. */
+export class Grants extends Context.Service<
+  Grants,
+  {
+    readonly store: (userId: string, providerId: string, grant: Grant) => Effect.Effect<void>
+    /** An access token with all of the scopes that is good for five more minutes, refreshed if need be. */
+    readonly accessToken: (options: {
+      readonly userId: string
+      readonly providerId: string
+      readonly scope: string
+      readonly provider: Provider
+    }) => Effect.Effect<string | undefined>
+  }
+>()("gatefold/emulator/oauth/Grants") {}
+
+interface Row {
+  readonly id: string
+  readonly scope: string
+  readonly access_token: string
+  readonly expires_at: number | null
+  readonly refresh_token: string | null
+}
+
+/** Grants in the database. */
+export const layer: Layer.Layer<Grants, never, SqlClient | Entropy> = Layer.effect(
+  Grants,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    // one refresh at a time: a provider that rotates refresh tokens takes each of them once
+    const refreshing = yield* Semaphore.make(1)
+
+    const columnsOf = (grant: Grant, now: number) => ({
+      scope: grant.scope,
+      access_token: grant.accessToken,
+      expires_at: grant.expiresInMillis === undefined ? null : now + grant.expiresInMillis
+    })
+
+    const store: Grants["Service"]["store"] = Effect.fnUntraced(function* (userId, providerId, grant) {
+      const now = yield* Clock.currentTimeMillis
+      // providers often give a refresh token with the first consent only, so one that is there is kept
+      yield* Database.run(sql`DELETE FROM oauth_grants WHERE user_id = ${userId} AND provider_id = ${providerId}
+        AND scope = ${grant.scope} AND (refresh_token IS NULL OR ${grant.refreshToken !== undefined})`)
+      yield* Database.run(
+        sql`INSERT INTO oauth_grants ${sql.insert({
+          id: entropy.uuid(),
+          user_id: userId,
+          provider_id: providerId,
+          ...columnsOf(grant, now),
+          refresh_token: grant.refreshToken ?? null,
+          created_at: now
+        })}`
+      )
+    })
+
+    const refresh = (row: Row, refreshToken: string, provider: Provider) =>
+      provider.refresh(refreshToken, row.scope).pipe(
+        Effect.flatMap(
+          Effect.fnUntraced(function* (grant) {
+            const columns = columnsOf(grant, yield* Clock.currentTimeMillis)
+            const refresh_token = grant.refreshToken ?? refreshToken
+            yield* Database.run(sql`UPDATE oauth_grants SET ${sql.update({ ...columns, refresh_token })}
+              WHERE id = ${row.id}`)
+            return grant
+          })
+        ),
+        Effect.catch((failure) =>
+          // what a provider has refused once it will refuse again; one that is away may come back
+          failure.reason === "Refused"
+            ? Effect.as(Database.run(sql`UPDATE oauth_grants SET refresh_token = NULL WHERE id = ${row.id}`), undefined)
+            : Effect.undefined
+        )
+      )
+
+    const accessToken: Grants["Service"]["accessToken"] = Effect.fnUntraced(function* (options) {
+      const rows = yield* Database.all(sql<Row>`SELECT id, scope, access_token, expires_at, refresh_token
+        FROM oauth_grants WHERE user_id = ${options.userId} AND provider_id = ${options.providerId}
+        ORDER BY created_at DESC, rowid DESC`)
+      const covering = rows.filter((row) => covers(row.scope, options.scope))
+      const enough = (yield* Clock.currentTimeMillis) + MARGIN_MILLIS
+      const fresh = covering.find((row) => row.expires_at === null || row.expires_at > enough)
+      if (fresh !== undefined) return fresh.access_token
+      for (const row of covering) {
+        if (row.refresh_token === null) continue
+        const grant = yield* refresh(row, row.refresh_token, options.provider)
+        if (grant !== undefined && covers(grant.scope, options.scope)) return grant.accessToken
+      }
+      return undefined
+    })
+
+    return { store, accessToken: (options) => refreshing.withPermits(1)(accessToken(options)) }
+  })
+)

@@ -1,0 +1,37 @@
+/** The cookie that ties a flow to the browser that started it (wire/headers §10). */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { LIFETIME_MILLIS } from "./Flows.ts"
+
+const STATE = /^[0-9a-z]{45}$/
+
+const nameOf = (state: string): string => `stack-oauth-inner-${state}`
+
+/** Whether the browser that brings the state back is the one that it was given to. */
+export const isIn = (cookies: Readonly<Record<string, string | undefined>>, state: string): boolean =>
+  STATE.test(state) && cookies[nameOf(state)] === "true"
+
+// written by hand: whatever rebuilds a response keeps its headers, but not its cookies
+const set = (response: HttpServerResponse.HttpServerResponse, cookie: string) =>
+  HttpServerResponse.setHeader(response, "set-cookie", cookie)
+
+/** Gives a browser the cookie; over HTTPS only where the emulator is reached that way. */
+export const add = Effect.fnUntraced(function* (
+  response: HttpServerResponse.HttpServerResponse,
+  state: string,
+  publicUrl: string
+) {
+  const expires = new Date((yield* Clock.currentTimeMillis) + LIFETIME_MILLIS).toUTCString()
+  const secure = publicUrl.startsWith("https:") ? " Secure;" : ""
+  return set(
+    response,
+    `${nameOf(state)}=true; Path=/; Expires=${expires}; Max-Age=${LIFETIME_MILLIS / 1000};${secure} HttpOnly`
+  )
+})
+
+/** Takes the cookie away again. */
+export const remove = (response: HttpServerResponse.HttpServerResponse, state: string) =>
+  STATE.test(state)
+    ? set(response, `${nameOf(state)}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; HttpOnly`)
+    : response

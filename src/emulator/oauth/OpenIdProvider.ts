@@ -1,0 +1,202 @@
+/** A real identity provider, through the optional package `oauth4webapi`. */
+import * as Effect from "effect/Effect"
+import type * as OAuth from "oauth4webapi"
+import { type Client, failureOf } from "./BuiltInProvider.ts"
+import * as Pkce from "./Pkce.ts"
+import { type Binding, type Grant, profileOf, type Provider, ProviderFailure } from "./Provider.ts"
+
+/** Where a real provider is: an OpenID issuer, or the endpoints of one that speaks OAuth only. */
+export type Endpoints =
+  | {
+      /** Such as `https://accounts.google.com`; the rest is discovered there. */
+      readonly issuer: string
+      /** What to ask for besides what the app wants. Default `openid email profile`. */
+      readonly scope?: string | undefined
+      /** More parameters of the authorization request, such as `{ prompt: "consent" }`. */
+      readonly parameters?: Readonly<Record<string, string>> | undefined
+    }
+  | {
+      readonly authorizationEndpoint: string
+      readonly tokenEndpoint: string
+      /** Answers JSON with `sub` or `id`, and `email`, `email_verified`, `name`, `picture` where there are any. */
+      readonly userinfoEndpoint: string
+      readonly scope?: string | undefined
+      readonly parameters?: Readonly<Record<string, string>> | undefined
+    }
+
+const TIMEOUT = "10 seconds"
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname)
+
+const unreachable = (text: string) => new ProviderFailure({ reason: "Unreachable", text })
+
+const load: Effect.Effect<typeof OAuth, ProviderFailure> = Effect.tryPromise({
+  try: () => import("oauth4webapi"),
+  catch: () => unreachable("Real identity providers need the package oauth4webapi; install it.")
+})
+
+/**
+ * Failures of the library name a code and never a secret; what the provider
+ * refused is told apart from what could not be asked.
+ */
+const failureFrom =
+  (oauth: typeof OAuth) =>
+  (cause: unknown): ProviderFailure => {
+    if (cause instanceof oauth.AuthorizationResponseError || cause instanceof oauth.ResponseBodyError) {
+      return new ProviderFailure({ reason: "Refused", text: `The provider answered ${cause.error}.` })
+    }
+    const code = cause instanceof oauth.OperationProcessingError ? (cause.code ?? cause.name) : "no answer"
+    return unreachable(`The provider could not be used: ${code}.`)
+  }
+
+/** What every request takes along. */
+interface RequestOptions {
+  readonly signal: AbortSignal
+  readonly [OAuth.allowInsecureRequests]: boolean
+}
+
+/** What a step works with. */
+interface Tools {
+  readonly oauth: typeof OAuth
+  readonly server: OAuth.AuthorizationServer
+  readonly client: OAuth.Client
+  readonly authentication: OAuth.ClientAuth
+  readonly options: RequestOptions
+}
+
+const serverOf = async (
+  oauth: typeof OAuth,
+  endpoints: Endpoints,
+  options: RequestOptions
+): Promise<OAuth.AuthorizationServer> => {
+  if ("issuer" in endpoints) {
+    const issuer = new URL(endpoints.issuer)
+    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
+  }
+  return {
+    issuer: new URL(endpoints.tokenEndpoint).origin,
+    authorization_endpoint: endpoints.authorizationEndpoint,
+    token_endpoint: endpoints.tokenEndpoint,
+    userinfo_endpoint: endpoints.userinfoEndpoint
+  }
+}
+
+const grantOf = (answer: OAuth.TokenEndpointResponse, asked: string): Grant => ({
+  accessToken: answer.access_token,
+  expiresInMillis: answer.expires_in === undefined ? undefined : answer.expires_in * 1000,
+  refreshToken: answer.refresh_token,
+  scope: answer.scope ?? asked
+})
+
+/** Basic unless the server says otherwise; those without metadata know the other way best. */
+const authenticationOf = (
+  oauth: typeof OAuth,
+  server: OAuth.AuthorizationServer,
+  client: Client,
+  isOpenId: boolean
+) => {
+  const methods = server.token_endpoint_auth_methods_supported
+  const usesBasic = isOpenId && (methods === undefined || methods.includes("client_secret_basic"))
+  return usesBasic ? oauth.ClientSecretBasic(client.clientSecret) : oauth.ClientSecretPost(client.clientSecret)
+}
+
+const redeem = async (tools: Tools, binding: Binding, answer: URLSearchParams, isOpenId: boolean) => {
+  const { authentication, client, oauth, options, server } = tools
+  const checked = oauth.validateAuthResponse(server, client, answer, binding.state)
+  const { codeVerifier, redirectUri } = binding
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication,
+    checked,
+    redirectUri,
+    codeVerifier,
+    options
+  )
+  return oauth.processAuthorizationCodeResponse(server, client, response, {
+    requireIdToken: isOpenId,
+    expectedNonce: isOpenId ? binding.nonce : oauth.expectNoNonce
+  })
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Many servers put the address into the userinfo answer only. */
+const openIdClaims = async (tools: Tools, tokens: OAuth.TokenEndpointResponse): Promise<Claims> => {
+  const { client, oauth, options, server } = tools
+  const idToken = oauth.getValidatedIdTokenClaims(tokens)
+  if (idToken === undefined || server.userinfo_endpoint === undefined) return { ...idToken }
+  const response = await oauth.userInfoRequest(server, client, tokens.access_token, options)
+  return { ...idToken, ...(await oauth.processUserInfoResponse(server, client, idToken.sub, response)) }
+}
+
+const plainClaims = async ({ oauth, options, server }: Tools, tokens: OAuth.TokenEndpointResponse): Promise<Claims> => {
+  const url = new URL(server.userinfo_endpoint ?? "")
+  const headers = new Headers({ accept: "application/json", "user-agent": "gatefold-emulator" })
+  const response = await oauth.protectedResourceRequest(tokens.access_token, "GET", url, headers, undefined, options)
+  return response.ok ? response.json() : {}
+}
+
+/** A provider that is asked over the network. Plain HTTP is for this machine only. */
+export const make = (endpoints: Endpoints, client: Client): Provider => {
+  const isOpenId = "issuer" in endpoints
+  const home = new URL(isOpenId ? endpoints.issuer : endpoints.tokenEndpoint)
+
+  const step = <A>(run: (tools: Tools) => Promise<A>): Effect.Effect<A, ProviderFailure> =>
+    Effect.flatMap(load, (oauth) =>
+      Effect.tryPromise({
+        try: async (signal) => {
+          const options = { signal, [oauth.allowInsecureRequests]: isLoopback(home.hostname) }
+          const server = await serverOf(oauth, endpoints, options)
+          const authentication = authenticationOf(oauth, server, client, isOpenId)
+          return run({ oauth, server, client: { client_id: client.clientId }, authentication, options })
+        },
+        catch: failureFrom(oauth)
+      }).pipe(
+        Effect.timeoutOrElse({
+          duration: TIMEOUT,
+          orElse: () => Effect.fail(unreachable("The provider did not answer in time."))
+        })
+      )
+    )
+
+  return {
+    authorizationUrl: (binding) =>
+      step(async ({ server }) => {
+        const url = new URL(server.authorization_endpoint ?? "")
+        const parameters = {
+          client_id: client.clientId,
+          redirect_uri: binding.redirectUri,
+          response_type: "code",
+          scope: binding.scope,
+          state: binding.state,
+          code_challenge: Pkce.challengeOf(binding.codeVerifier),
+          code_challenge_method: Pkce.METHOD,
+          access_type: "offline",
+          ...(isOpenId && { nonce: binding.nonce }),
+          ...endpoints.parameters
+        }
+        for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+        return url.href
+      }),
+
+    exchange: Effect.fnUntraced(function* (binding, answer) {
+      const failure = failureOf(answer)
+      if (failure !== undefined) return yield* failure
+      const { claims, grant } = yield* step(async (tools) => {
+        const tokens = await redeem(tools, binding, answer, isOpenId)
+        const claims = isOpenId ? await openIdClaims(tools, tokens) : await plainClaims(tools, tokens)
+        return { claims, grant: grantOf(tokens, binding.scope) }
+      })
+      const profile = profileOf(claims)
+      return profile === undefined ? yield* unreachable("The provider named no account.") : { profile, grant }
+    }),
+
+    refresh: (refreshToken, scope) =>
+      step(async ({ authentication, client, oauth, options, server }) => {
+        const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options)
+        return grantOf(await oauth.processRefreshTokenResponse(server, client, response), scope)
+      })
+  }
+}

@@ -1,0 +1,69 @@
+/** What the service needs of any identity provider, whoever runs it. */
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+
+/** The person who signed in, as the provider describes them. */
+export interface Profile {
+  readonly accountId: string
+  readonly email: string | null
+  readonly emailVerified: boolean
+  readonly displayName: string | null
+  readonly profileImageUrl: string | null
+}
+
+/** Tokens for the provider's own API. */
+export interface Grant {
+  readonly accessToken: string
+  /** Absent when the provider does not say. */
+  readonly expiresInMillis: number | undefined
+  readonly refreshToken: string | undefined
+  readonly scope: string
+}
+
+/** What one flow is bound to, from its start to the provider's answer. */
+export interface Binding {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+  /** The callback of the service, not of the app. */
+  readonly redirectUri: string
+  readonly scope: string
+}
+
+/** Why a provider gave nothing. */
+export class ProviderFailure extends Data.TaggedError("ProviderFailure")<{
+  /** `Denied` by the user, `Refused` by the provider, or no sensible answer at all. */
+  readonly reason: "Denied" | "Refused" | "Unreachable"
+  readonly text: string
+}> {}
+
+/** One provider as configured in a project. */
+export interface Provider {
+  /** Where the browser goes. */
+  readonly authorizationUrl: (binding: Binding) => Effect.Effect<string, ProviderFailure>
+  /** Turns what the provider sent along with the browser into a person and tokens. */
+  readonly exchange: (
+    binding: Binding,
+    answer: URLSearchParams
+  ) => Effect.Effect<{ readonly profile: Profile; readonly grant: Grant }, ProviderFailure>
+  /** New tokens; `scope` is what the old ones had. */
+  readonly refresh: (refreshToken: string, scope: string) => Effect.Effect<Grant, ProviderFailure>
+}
+
+/** Whether a text is one: providers leave things out, and put null. */
+export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
+
+/** The claims of OpenID, and what plain OAuth providers call the same. */
+export const profileOf = (claims: Readonly<Record<string, unknown>>): Profile | undefined => {
+  const { email, email_verified, id, login, name, picture, avatar_url, sub } = claims
+  const accountId = textOf(sub) ?? (typeof id === "number" ? String(id) : textOf(id))
+  if (accountId === null) return undefined
+  return {
+    accountId,
+    email: textOf(email),
+    // some providers send it as text
+    emailVerified: email_verified === true || email_verified === "true",
+    displayName: textOf(name) ?? textOf(login),
+    profileImageUrl: textOf(picture) ?? textOf(avatar_url)
+  }
+}

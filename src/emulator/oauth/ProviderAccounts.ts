@@ -1,0 +1,136 @@
+/** Whose account a person at a provider is: the rules of signing in, signing up and linking (wire/headers §10). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import {
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  UserAlreadyConnectedToAnotherOAuthConnection
+} from "../../domain/errors/OAuth.ts"
+import { ContactChannelAlreadyUsedForAuthBySomeoneElse, SignUpNotEnabled } from "../../domain/errors/Users.ts"
+import { Accounts } from "../Accounts.ts"
+import * as Database from "../Database.ts"
+import type { Project } from "../Projects.ts"
+import { Users } from "../Users.ts"
+import type { Profile } from "./Provider.ts"
+
+/** Who came back from the provider. */
+export interface Arrival {
+  readonly userId: string
+  readonly isNewUser: boolean
+}
+
+/** The accounts at providers of all users. Callers run these in a transaction of their own. */
+export class ProviderAccounts extends Context.Service<
+  ProviderAccounts,
+  {
+    readonly signIn: (
+      project: Project,
+      providerId: string,
+      profile: Profile
+    ) => Effect.Effect<Arrival, SignUpNotEnabled | ContactChannelAlreadyUsedForAuthBySomeoneElse>
+    readonly link: (
+      project: Project,
+      providerId: string,
+      profile: Profile,
+      userId: string
+    ) => Effect.Effect<
+      Arrival,
+      OAuthConnectionAlreadyConnectedToAnotherUser | UserAlreadyConnectedToAnotherOAuthConnection
+    >
+    /** Whether a user has an account at a provider. */
+    readonly has: (projectId: string, providerId: string, userId: string) => Effect.Effect<boolean>
+  }
+>()("gatefold/emulator/oauth/ProviderAccounts") {}
+
+interface Row {
+  readonly user_id: string
+}
+
+/** Accounts in the database. */
+export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Users | Accounts> = Layer.effect(
+  ProviderAccounts,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const users = yield* Users
+    const accounts = yield* Accounts
+
+    const ownerOf = (projectId: string, providerId: string, accountId: string) =>
+      Database.first(sql<Row>`SELECT user_id FROM oauth_accounts
+        WHERE project_id = ${projectId} AND provider_id = ${providerId} AND account_id = ${accountId}`)
+
+    const has: ProviderAccounts["Service"]["has"] = (projectId, providerId, userId) =>
+      Effect.map(
+        Database.first(sql<Row>`SELECT user_id FROM oauth_accounts
+          WHERE project_id = ${projectId} AND provider_id = ${providerId} AND user_id = ${userId}`),
+        (row) => row !== undefined
+      )
+
+    const add = Effect.fnUntraced(function* (project: Project, providerId: string, profile: Profile, userId: string) {
+      yield* Database.run(
+        sql`INSERT INTO oauth_accounts ${sql.insert({
+          user_id: userId,
+          project_id: project.id,
+          provider_id: providerId,
+          account_id: profile.accountId,
+          email: profile.email,
+          created_at: yield* Clock.currentTimeMillis
+        })}`
+      )
+    })
+
+    const signIn: ProviderAccounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, providerId, profile) {
+      const owner = yield* ownerOf(project.id, providerId, profile.accountId)
+      if (owner !== undefined) return { userId: owner.user_id, isNewUser: false }
+      if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
+
+      const { email } = profile
+      const holder = email === null ? undefined : yield* users.findByAuthEmail(project.id, email)
+      const strategy = project.config.oauthAccountMergeStrategy
+      if (holder !== undefined && strategy !== "allow_duplicates") {
+        const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
+          WHERE user_id = ${holder.id} AND type = 'email' AND value = ${email}`)
+        // whoever registered the address first may never have had it, and the provider's word may be no better
+        const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
+        if (!isSamePerson || (yield* has(project.id, providerId, holder.id))) {
+          return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
+            details: { type: "email", contactChannelValue: email }
+          })
+        }
+        yield* add(project, providerId, profile, holder.id)
+        return { userId: holder.id, isNewUser: false }
+      }
+
+      const userId = yield* accounts.create(project, {
+        displayName: profile.displayName,
+        profileImageUrl: profile.profileImageUrl,
+        ...(email !== null && {
+          email: { value: email, isVerified: profile.emailVerified, usedForAuth: holder === undefined }
+        }),
+        oauthAccounts: [{ id: providerId, accountId: profile.accountId, email }]
+      })
+      // the transaction has just seen that the address is free
+      if (userId === undefined) return yield* Effect.die("The address of a new account was taken meanwhile.")
+      return { userId, isNewUser: true }
+    })
+
+    const link: ProviderAccounts["Service"]["link"] = Effect.fnUntraced(
+      function* (project, providerId, profile, userId) {
+        const owner = yield* ownerOf(project.id, providerId, profile.accountId)
+        if (owner !== undefined && owner.user_id !== userId) {
+          return yield* new OAuthConnectionAlreadyConnectedToAnotherUser()
+        }
+        if (owner === undefined) {
+          if (yield* has(project.id, providerId, userId)) {
+            return yield* new UserAlreadyConnectedToAnotherOAuthConnection()
+          }
+          yield* add(project, providerId, profile, userId)
+        }
+        return { userId, isNewUser: false }
+      }
+    )
+
+    return { signIn, link, has }
+  })
+)
