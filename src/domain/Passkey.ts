@@ -2,16 +2,34 @@
  * What travels for the WebAuthn ceremonies: the JSON forms of the W3C
  * specification, level 3, so that they fit any WebAuthn library.
  */
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
 const rest = [Schema.Record(Schema.String, Schema.Json)] as const
+
+/** Stands where the host name of the page belongs, which only the client knows (wire/endpoints §1). */
+export const relyingPartyPlaceholder = "THIS_VALUE_WILL_BE_REPLACED.example.com"
+
+// Anything else would have the browser create a passkey for a host that the service chose.
+const RelyingPartyId = Schema.String.check(
+  Schema.makeFilter((id: string) => id === relyingPartyPlaceholder || "Expected the placeholder")
+)
+
+/** 1 to 64 bytes (spec §5), base64url. */
+const UserHandle = Schema.String.check(
+  Schema.makeFilter((id: string) => {
+    const bytes = Result.getOrUndefined(Base64Url.decode(id))
+    return (bytes !== undefined && bytes.length >= 1 && bytes.length <= 64) || "Expected 1 to 64 bytes as base64url"
+  })
+)
 
 /** What an authenticator is asked to create; `rp.id` is a placeholder that the client replaces by its host name. */
 export const RegistrationOptions = Schema.StructWithRest(
   Schema.Struct({
     challenge: Schema.String,
-    rp: Schema.Struct({ name: Schema.String, id: Schema.String }),
-    user: Schema.Struct({ id: Schema.String, name: Schema.String, displayName: Schema.String }),
+    rp: Schema.Struct({ name: Schema.String, id: RelyingPartyId }),
+    user: Schema.Struct({ id: UserHandle, name: Schema.String, displayName: Schema.String }),
     pubKeyCredParams: Schema.Array(Schema.Struct({ alg: Schema.Finite, type: Schema.Literal("public-key") }))
   }),
   rest
@@ -21,7 +39,7 @@ export type RegistrationOptions = typeof RegistrationOptions.Type
 
 /** What an authenticator is asked to sign; `rpId` is a placeholder that the client replaces by its host name. */
 export const AuthenticationOptions = Schema.StructWithRest(
-  Schema.Struct({ challenge: Schema.String, rpId: Schema.String }),
+  Schema.Struct({ challenge: Schema.String, rpId: RelyingPartyId }),
   rest
 )
 /** What an authenticator is asked to sign. */

@@ -1,0 +1,63 @@
+/**
+ * Passkeys: registering one for the current user, and signing in with it.
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/Passkey.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import { Session } from "../session/Session.ts"
+import * as CurrentUser from "./CurrentUser.ts"
+import * as SignIn from "./SignIn.ts"
+
+/** What both ceremonies take. */
+export interface PasskeyOptions {
+  /** The host name that the passkey belongs to. Default: that of the page. */
+  readonly hostname?: string | undefined
+}
+
+/** The host name that takes the place of the service's placeholder; pages from a file have none. */
+const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
+  const navigation = yield* Navigation
+  const hostname = options.hostname ?? (yield* navigation.current)?.hostname
+  if (hostname === undefined || hostname === "") {
+    return yield* webAuthnError("ERROR_INVALID_DOMAIN", "There is no host name here that a passkey could belong to")
+  }
+  return hostname
+})
+
+/**
+ * Registers a passkey for the current user, in place of an earlier one
+ * (wire/endpoints §1). The user has 60 seconds; interrupting ends the ceremony.
+ * A ceremony that fails does so with `PasskeyWebAuthnError`, whose
+ * `details.code` says why.
+ */
+export const register = Effect.fn("Passkey.register")(function* (options: PasskeyOptions = {}) {
+  const authenticators = yield* WebAuthn
+  const id = yield* relyingParty(options)
+  const { code, optionsJson } = yield* AuthorizedTransport.call(Api.startRegistration, { payload: {} })
+  const credential = yield* authenticators.create({ ...optionsJson, rp: { ...optionsJson.rp, id } })
+  yield* AuthorizedTransport.call(Api.register, { payload: { credential, code } })
+})
+
+/**
+ * Signs in with a passkey that the user picks, then goes on to the after-sign-in
+ * page. Fails like {@link register} when the ceremony does.
+ */
+export const signIn = Effect.fn("Passkey.signIn")(function* (options: PasskeyOptions & SignIn.SignInOptions = {}) {
+  const authenticators = yield* WebAuthn
+  const { app } = yield* Session
+  const rpId = yield* relyingParty(options)
+  const { code, optionsJson } = yield* app.call(Api.startAuthentication, { payload: {} })
+  const authenticationResponse = yield* authenticators.get({ ...optionsJson, rpId })
+  const signIn = app.call(Api.signInWithPasskey, {
+    payload: { authenticationResponse, code }
+  })
+  yield* SignIn.run(signIn, options)
+})
+
+/** Removes the current user's passkey from the service; the authenticator keeps what it has. */
+export const remove = CurrentUser.update({ passkeyAuthEnabled: false }).pipe(
+  Effect.asVoid,
+  Effect.withSpan("Passkey.remove")
+)

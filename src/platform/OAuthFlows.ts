@@ -1,0 +1,173 @@
+/**
+ * The sign-ins with a provider that this user agent has started and not yet
+ * finished. An answer that fits none of them is not an answer to anything that
+ * happened here (SECURITY A2.1, RFC 9700 §4.7).
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
+import * as CookieJar from "./CookieJar.ts"
+
+/** How long a started flow can be finished (spec §9). */
+export const lifetimeMillis = 3_600_000
+
+/** How many flows may be under way; the oldest ones make room (SECURITY A2.12). */
+export const maxPending = 8
+
+/** All flow cookies together stay below this, whatever the URLs are: servers refuse long headers. */
+const maxCookieLength = 3_800
+
+const Type = Schema.Literals(["authenticate", "link"])
+
+// Short, because up to eight of them travel with every request to the app.
+const Stored = Schema.fromJsonString(
+  Schema.Tuple([
+    Schema.RedactedFromValue(Schema.String),
+    Schema.String,
+    Schema.String,
+    Schema.String,
+    Schema.String,
+    Type,
+    Schema.Int
+  ])
+)
+
+/** What a flow was started with; the answer must fit all of it. */
+export interface OAuthFlow {
+  readonly verifier: Redacted.Redacted
+  readonly provider: string
+  readonly redirectUri: string
+  readonly projectId: string
+  readonly apiUrl: string
+  readonly type: typeof Type.Type
+  readonly startedAtMillis: number
+}
+
+/** Flows cannot be kept here, so none can be started. */
+export class OAuthFlowsUnavailable extends Data.TaggedError("OAuthFlowsUnavailable")<{ readonly problem: string }> {
+  override get message() {
+    return `A sign-in with a provider cannot be started: ${this.problem}`
+  }
+}
+
+/** Keeps the flows of one user agent by their state. */
+export interface OAuthFlowsService {
+  readonly add: (state: string, flow: OAuthFlow) => Effect.Effect<void, OAuthFlowsUnavailable>
+  /** Removes and answers a flow, for one caller only; it stays where it is unless `isExpected` agrees. */
+  readonly take: (state: string, isExpected: (flow: OAuthFlow) => boolean) => Effect.Effect<OAuthFlow | undefined>
+}
+
+const cookiePrefix = "stack-oauth-outer-"
+
+/** Without `Domain`, so that no other host below the same domain can plant one (SECURITY A4.2). */
+const secureCookiePrefix = `__Host-${cookiePrefix}`
+
+const encode = (flow: OAuthFlow): string =>
+  Base64Url.encode(
+    Schema.encodeSync(Stored)([
+      flow.verifier,
+      flow.provider,
+      flow.redirectUri,
+      flow.projectId,
+      flow.apiUrl,
+      flow.type,
+      flow.startedAtMillis
+    ])
+  )
+
+const decodeStored = Schema.decodeUnknownResult(Stored)
+
+/** Total: what is not one of our records counts as absent. */
+const decode = (cookie: string | undefined): OAuthFlow | undefined => {
+  const text = cookie === undefined ? undefined : Result.getOrUndefined(Base64Url.decodeString(cookie))
+  const stored = text === undefined ? undefined : Result.getOrUndefined(decodeStored(text))
+  if (stored === undefined) return undefined
+  const [verifier, provider, redirectUri, projectId, apiUrl, type, startedAtMillis] = stored
+  return { verifier, provider, redirectUri, projectId, apiUrl, type, startedAtMillis }
+}
+
+/** Keeps each flow in a cookie of its own, named by its state (wire/headers §13). */
+export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => {
+  const prefix = Effect.map(jar.isSecure, (isSecure) => (isSecure ? secureCookiePrefix : cookiePrefix))
+
+  /** Removes the oldest flows, until there is room for one more of this length. */
+  const makeRoom = Effect.fnUntraced(function* (length: number) {
+    const names = (yield* jar.names).filter(
+      (name) => name.startsWith(cookiePrefix) || name.startsWith(secureCookiePrefix)
+    )
+    const pending = yield* Effect.forEach(names, (name) =>
+      Effect.map(jar.get(name), (cookie) => ({
+        name,
+        length: name.length + (cookie?.length ?? 0),
+        startedAtMillis: decode(cookie)?.startedAtMillis ?? 0
+      }))
+    )
+    // Of flows that started in the same millisecond the later ones stand later in the jar.
+    const newestFirst = pending.reverse().sort((a, b) => b.startedAtMillis - a.startedAtMillis)
+    let total = length
+    for (const [index, flow] of newestFirst.entries()) {
+      total += flow.length
+      if (index >= maxPending - 1 || total > maxCookieLength) yield* jar.remove(flow.name)
+    }
+  })
+
+  // Two callers must not both find the same flow.
+  const exclusively = Semaphore.makeUnsafe(1).withPermits(1)
+
+  return {
+    add: (state, flow) =>
+      Effect.gen(function* () {
+        const name = (yield* prefix) + state
+        const cookie = encode(flow)
+        const length = name.length + cookie.length
+        if (length > maxCookieLength)
+          return yield* new OAuthFlowsUnavailable({ problem: "the redirect URL is too long" })
+        yield* makeRoom(length)
+        yield* jar.set(name, cookie, { maxAgeSeconds: lifetimeMillis / 1000 })
+        if ((yield* jar.get(name)) !== cookie) {
+          return yield* new OAuthFlowsUnavailable({ problem: "the browser does not keep cookies for this page" })
+        }
+      }).pipe(exclusively),
+    take: (state, isExpected) =>
+      Effect.gen(function* () {
+        const name = (yield* prefix) + state
+        const flow = decode(yield* jar.get(name))
+        if (flow === undefined || !isExpected(flow)) return undefined
+        yield* jar.remove(name)
+        return flow
+      }).pipe(exclusively)
+  }
+}
+
+const unavailable: OAuthFlowsService = {
+  add: () =>
+    Effect.fail(
+      new OAuthFlowsUnavailable({ problem: "this is no browser; provide OAuthFlows.layerMemory for a single user" })
+    ),
+  take: () => Effect.undefined
+}
+
+/**
+ * Where started flows are kept. By default in the browser's cookies; a server
+ * has no default, because memory that its users share would let one of them
+ * finish the flow of another.
+ */
+export const OAuthFlows: Context.Reference<OAuthFlowsService> = Context.Reference<OAuthFlowsService>(
+  "gatefold/platform/OAuthFlows",
+  { defaultValue: () => (globalThis.document === undefined ? unavailable : make(CookieJar.browser)) }
+)
+
+/** In memory, for a script, a native app or a test: one user, one process. */
+export const layerMemory: Layer.Layer<never> = Layer.sync(OAuthFlows, () => make(CookieJar.makeMemory()))
+
+/** In the cookies of any jar, such as those of one request on a server. */
+export const layerCookies: Layer.Layer<never, never, CookieJar.CookieJar> = Layer.effect(
+  OAuthFlows,
+  Effect.map(CookieJar.CookieJar, make)
+)

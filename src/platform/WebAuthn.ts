@@ -1,0 +1,141 @@
+/**
+ * Passkey ceremonies: what only an authenticator can do (WebAuthn level 3).
+ */
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  WebAuthnErrorCode
+} from "@simplewebauthn/browser"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import {
+  PasskeyAuthenticationFailed,
+  PasskeyRegistrationFailed,
+  PasskeyWebAuthnError
+} from "../domain/errors/Passkey.ts"
+import type {
+  AuthenticationOptions,
+  AuthenticationResponse,
+  RegistrationOptions,
+  RegistrationResponse
+} from "../domain/Passkey.ts"
+
+/** The authenticators of one user agent. Both operations end the ceremony when they are interrupted. */
+export interface WebAuthnService {
+  /** Creates a passkey. */
+  readonly create: (
+    options: RegistrationOptions
+  ) => Effect.Effect<RegistrationResponse, PasskeyWebAuthnError | PasskeyRegistrationFailed>
+  /** Signs with a passkey that the user picks. */
+  readonly get: (
+    options: AuthenticationOptions
+  ) => Effect.Effect<AuthenticationResponse, PasskeyWebAuthnError | PasskeyAuthenticationFailed>
+}
+
+/** `details.code` of a `PasskeyWebAuthnError`. */
+export type ErrorCode =
+  | Exclude<WebAuthnErrorCode, "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" | "ERROR_SIGNAL_INVALID_ARGUMENT">
+  /** The user refused, or there is no passkey to pick; browsers do not tell which. */
+  | "ERROR_NOT_ALLOWED"
+  /** The user did not answer in time. */
+  | "ERROR_TIMEOUT"
+  /** There are no passkeys on this platform or in this browser. */
+  | "ERROR_UNSUPPORTED"
+
+/** Why a ceremony failed. */
+export const webAuthnError = (code: ErrorCode, message: string): PasskeyWebAuthnError =>
+  new PasskeyWebAuthnError({ error: message, details: { message, code } })
+
+type Library = typeof import("@simplewebauthn/browser")
+
+/** How long users have when the service does not say. */
+const defaultTimeoutMillis = 60_000
+
+/**
+ * Runs a ceremony of the library, which is loaded only now. `incomplete` makes
+ * the error for what WebAuthn has no name for.
+ */
+const ceremony = <A, E>(
+  timeout: unknown,
+  run: (library: Library, timeout: number) => Promise<A>,
+  incomplete: (message: string) => E
+): Effect.Effect<A, PasskeyWebAuthnError | E> =>
+  Effect.gen(function* () {
+    const library = yield* Effect.tryPromise({
+      try: () => import("@simplewebauthn/browser"),
+      catch: () => webAuthnError("ERROR_UNSUPPORTED", "The passkey library could not be loaded")
+    })
+    if (!library.browserSupportsWebAuthn()) {
+      return yield* webAuthnError("ERROR_UNSUPPORTED", "This platform has no passkeys")
+    }
+    const millis = typeof timeout === "number" ? timeout : defaultTimeoutMillis
+    // Browsers call a timeout a refusal: ours comes before theirs, and is called by its name.
+    return yield* Effect.callback<A, PasskeyWebAuthnError | E>((resume) => {
+      run(library, millis + 5_000).then(
+        (value) => resume(Effect.succeed(value)),
+        (error: unknown) => resume(Effect.fail(explain(error, library) ?? incomplete(textOf(error))))
+      )
+      return Effect.sync(() => library.WebAuthnAbortService.cancelCeremony())
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: millis,
+        orElse: () => Effect.fail(webAuthnError("ERROR_TIMEOUT", "The user did not answer in time"))
+      })
+    )
+  })
+
+/** The errors of WebAuthn by their names, for those that the library passes on as they are. */
+const codesByName: ReadonlyMap<string, ErrorCode> = new Map([
+  ["AbortError", "ERROR_CEREMONY_ABORTED"],
+  ["NotAllowedError", "ERROR_NOT_ALLOWED"],
+  ["NotSupportedError", "ERROR_UNSUPPORTED"],
+  ["SecurityError", "ERROR_INVALID_RP_ID"],
+  ["InvalidStateError", "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"],
+  ["ConstraintError", "ERROR_AUTHENTICATOR_GENERAL_ERROR"],
+  ["UnknownError", "ERROR_AUTHENTICATOR_GENERAL_ERROR"]
+])
+
+const explain = (error: unknown, { WebAuthnError }: Library): PasskeyWebAuthnError | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const code = error instanceof WebAuthnError && isCeremonyError(error.code) ? error.code : codesByName.get(error.name)
+  return code === undefined ? undefined : webAuthnError(code, error.message)
+}
+
+/** Not the codes that only point to the cause, or belong to another interface. */
+const isCeremonyError = (code: WebAuthnErrorCode): code is WebAuthnErrorCode & ErrorCode =>
+  code !== "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" && code !== "ERROR_SIGNAL_INVALID_ARGUMENT"
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : "The ceremony was not completed")
+
+/** The browser's own, through `@simplewebauthn/browser`. */
+const browser: WebAuthnService = {
+  create: (options) =>
+    ceremony(
+      options["timeout"],
+      ({ startRegistration }, timeout) =>
+        startRegistration({
+          // Both types describe the same JSON; ours has fewer names and keeps what it does not know.
+          optionsJSON: { ...options, timeout } as unknown as PublicKeyCredentialCreationOptionsJSON
+        }),
+      (error) => new PasskeyRegistrationFailed({ error })
+    ),
+  get: (options) =>
+    ceremony(
+      options["timeout"],
+      ({ startAuthentication }, timeout) =>
+        startAuthentication({
+          optionsJSON: { ...options, timeout } as unknown as PublicKeyCredentialRequestOptionsJSON
+        }),
+      (error) => new PasskeyAuthenticationFailed({ error })
+    )
+}
+
+/** Which authenticators there are. By default those of the browser; elsewhere ceremonies fail as unsupported. */
+export const WebAuthn: Context.Reference<WebAuthnService> = Context.Reference<WebAuthnService>(
+  "gatefold/platform/WebAuthn",
+  { defaultValue: () => browser }
+)
+
+/** Other authenticators: those of a native app, or a software one in tests. */
+export const layer = (service: WebAuthnService): Layer.Layer<never> => Layer.succeed(WebAuthn, service)
