@@ -12,6 +12,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import * as OAuth from "../api/OAuth.ts"
 import * as Sessions from "../api/Sessions.ts"
 import { isInvalidAccessToken, isRefreshTokenError, type RefreshTokenError } from "../domain/errors/Session.ts"
@@ -83,7 +84,7 @@ const RefreshOutcome = Data.taggedEnum<RefreshOutcome>()
 const make = Effect.gen(function* () {
   const app = yield* ClientApp
   const store = yield* TokenStore
-  const scope = yield* Effect.scope
+  const scope = yield* Scope.make()
   const context = yield* Effect.context<never>()
 
   const lifetimes = AccessTokenLifetimes.make()
@@ -124,6 +125,15 @@ const make = Effect.gen(function* () {
   /* ---------------------------------------------------------------- refresh */
 
   const refreshing = new Map<string, Deferred.Deferred<RefreshOutcome>>()
+
+  // A refresh that is cut off might leave a rotated refresh token unsaved.
+  yield* Effect.addFinalizer((exit) =>
+    Effect.suspend(() => Effect.forEach(refreshing.values(), Deferred.await, { concurrency: "unbounded" })).pipe(
+      Effect.timeout("1 second"),
+      Effect.exit,
+      Effect.andThen(Scope.close(scope, exit))
+    )
+  )
 
   /** Asks the service for an access token; changes nothing here. */
   const requestTokens = (refreshToken: Redacted.Redacted) =>

@@ -19,6 +19,7 @@ export interface Entry {
   readonly atMillis: number
   /** The refresh token of a refresh, the access token of anything else. */
   readonly token: string
+  readonly body: string | undefined
 }
 
 export interface Service {
@@ -36,6 +37,8 @@ export interface Service {
   readonly accepts: (accessToken: string) => Effect.Effect<boolean>
   readonly userOf: (accessToken: string) => string | undefined
   readonly settings: Settings
+  /** Forgets what it has recorded and issued, so that only the session can grow. */
+  readonly forget: () => void
   readonly network: ReturnType<typeof network>
 }
 
@@ -119,7 +122,7 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
   const script = (request: HttpRequest): Answer =>
     Effect.flatMap(Clock.currentTimeMillis, (atMillis) => {
       const kind = kindOf(request)
-      journal.push({ kind, atMillis, token: tokenOf(kind, request) })
+      journal.push({ kind, atMillis, token: tokenOf(kind, request), body: request.body })
       const n = journal.filter((entry) => entry.kind === kind).length
       const pass = answer(kind, request)
       const latency = settings.latencyMillis
@@ -130,8 +133,14 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
       )
     })
 
+  const net = network(script)
   return {
     journal,
+    forget: () => {
+      journal.length = 0
+      net.sent.length = 0
+      issued.clear()
+    },
     count: (kind) => journal.filter((entry) => entry.kind === kind).length,
     open: (user) =>
       Effect.gen(function* () {
@@ -145,7 +154,7 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
     accepts,
     userOf: (accessToken) => issued.get(accessToken)?.user,
     settings,
-    network: network(script)
+    network: net
   }
 }
 
