@@ -147,3 +147,18 @@ export const withFields = (
     headers: { value: fromInput({ ...request.headers, "content-type": "application/json" }) },
     text: { value: Effect.succeed(JSON.stringify(fields)) }
   })
+
+/** For endpoints whose body may be missing: as if it were `{}`. */
+export const optional = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
+  Effect.succeed(
+    Object.defineProperties(Object.create(request), {
+      text: { value: Effect.map(request.text, (text) => text || "{}") }
+    })
+  )
+
+/** For endpoints that do not care for their body: whatever it is, they see `{}`. */
+export const ignored = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<HttpServerRequest.HttpServerRequest> => Effect.succeed(withFields(request, {}))

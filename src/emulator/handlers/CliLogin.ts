@@ -6,6 +6,7 @@ import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import { LoginCode, PollingCode, RefreshToken } from "../../domain/Secrets.ts"
 import { Authenticated } from "../Authenticated.ts"
 import { CliLogins, DEFAULT_LIFETIME_MILLIS } from "../CliLogins.ts"
+import * as RequestBody from "../RequestBody.ts"
 import { handle } from "../Route.ts"
 import { Sessions } from "../Sessions.ts"
 import { TextError } from "../TextError.ts"
@@ -21,7 +22,8 @@ const startCliLogin = handle(
       loginCode: LoginCode.make(Redacted.make(loginCode)),
       expiresAt: new Date(expiresAt)
     }
-  })
+  }),
+  { prepare: RequestBody.optional }
 )
 
 const pollCliLogin = handle(

@@ -10,6 +10,7 @@ import { Authenticated, userOrSchemaError } from "../Authenticated.ts"
 import { Entropy } from "../Entropy.ts"
 import { Passkeys } from "../Passkeys.ts"
 import type { Project } from "../Projects.ts"
+import * as RequestBody from "../RequestBody.ts"
 import { handle } from "../Route.ts"
 import { Users } from "../Users.ts"
 import { VerificationCodes } from "../VerificationCodes.ts"
@@ -49,7 +50,8 @@ const startRegistration = handle(
     })
     const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
     return { optionsJson, code: toCode(code) }
-  })
+  }),
+  { prepare: RequestBody.ignored }
 )
 
 const register = handle(
@@ -85,7 +87,8 @@ const startAuthentication = handle(
       data: { challenge }
     })
     return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
-  })
+  }),
+  { prepare: RequestBody.ignored }
 )
 
 const signInWithPasskey = handle(

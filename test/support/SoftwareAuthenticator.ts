@@ -1,0 +1,200 @@
+/**
+ * An authenticator without hardware: real ES256 keys through WebCrypto, real
+ * attestation objects (format `none`) and real signatures, so that a server
+ * verifies it like any other (W3C WebAuthn level 3 §6).
+ *
+ * It does what it is told. That the relying party fits the origin is for the
+ * browser to check, so a test can play a browser that does not.
+ *
+ * @example
+ * ```ts
+ * const authenticator = SoftwareAuthenticator.make()
+ * const credential = await authenticator.create(options, { origin: "http://localhost:3000" })
+ * const assertion = await authenticator.get(options, { origin: "http://localhost:3000" })
+ * ```
+ */
+import type {
+  AuthenticationOptions,
+  AuthenticationResponse,
+  RegistrationOptions,
+  RegistrationResponse
+} from "../../src/domain/Passkey.ts"
+
+/** What sort of authenticator it is. */
+export interface Options {
+  /** Whether it says that it recognised its user. Default true. */
+  readonly verifiesUser?: boolean
+  /** Whether it counts its signatures. Default false, like passkeys that are synced. */
+  readonly counts?: boolean
+}
+
+/** Where a ceremony happens. */
+export interface Ceremony {
+  /** The origin of the page, such as `https://example.com`. */
+  readonly origin: string
+  /** The relying party. Default: the host of the origin, as clients of the service put it in. */
+  readonly rpId?: string
+}
+
+/** A passkey on the authenticator. */
+export interface Credential {
+  readonly id: string
+  readonly rpId: string
+  /** As the server named the user: base64url. */
+  readonly userHandle: string
+  readonly privateKey: CryptoKey
+}
+
+/** An authenticator and its passkeys. */
+export interface SoftwareAuthenticator {
+  /** Creates a passkey, in place of an earlier one of the same user and relying party. */
+  readonly create: (options: RegistrationOptions, ceremony: Ceremony) => Promise<RegistrationResponse>
+  /** Signs with the newest passkey of the relying party; rejects when there is none. */
+  readonly get: (options: AuthenticationOptions, ceremony: Ceremony) => Promise<AuthenticationResponse>
+  readonly credentials: () => ReadonlyArray<Credential>
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
+
+const concat = (...parts: ReadonlyArray<Uint8Array>): Bytes => {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "")
+
+const fromBase64Url = (text: string): Bytes =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0))
+
+const sha256 = async (bytes: Bytes): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+
+const uint16 = (value: number): Bytes => Uint8Array.of(value >> 8, value & 0xff)
+
+const uint32 = (value: number): Bytes => concat(uint16(value >>> 16), uint16(value & 0xffff))
+
+/** The part of CBOR that attestations are made of (RFC 8949), in the order given. */
+type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>
+
+const cborHead = (major: number, value: number): Bytes => {
+  const type = major << 5
+  if (value < 24) return Uint8Array.of(type | value)
+  return value < 256 ? Uint8Array.of(type | 24, value) : concat(Uint8Array.of(type | 25), uint16(value))
+}
+
+const cbor = (value: Cbor): Bytes => {
+  if (typeof value === "number") return value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value)
+  if (typeof value === "string") return concat(cborHead(3, utf8(value).length), utf8(value))
+  if (value instanceof Uint8Array) return concat(cborHead(2, value.length), value)
+  return concat(cborHead(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)]))
+}
+
+/** WebCrypto signs as `r` and `s` side by side, WebAuthn as an ASN.1 sequence of the two. */
+const toDer = (signature: Uint8Array): Bytes => {
+  const integer = (bytes: Uint8Array): Bytes => {
+    const start = bytes.findIndex((byte) => byte !== 0)
+    const trimmed = bytes.slice(start === -1 ? bytes.length - 1 : start)
+    const positive = trimmed[0]! >= 0x80 ? concat(Uint8Array.of(0), trimmed) : trimmed
+    return concat(Uint8Array.of(0x02, positive.length), positive)
+  }
+  const body = concat(integer(signature.slice(0, 32)), integer(signature.slice(32)))
+  return concat(Uint8Array.of(0x30, body.length), body)
+}
+
+/** Bits of the authenticator data: somebody was there, was recognised, and a new credential follows. */
+const PRESENT = 0x01
+const VERIFIED = 0x04
+const ATTESTED = 0x40
+
+const ES256 = { name: "ECDSA", namedCurve: "P-256" } as const
+
+/** The public key as COSE has it (RFC 9053 §7.1.1). */
+const coseKey = async (key: CryptoKey): Promise<Bytes> => {
+  const { x, y } = await crypto.subtle.exportKey("jwk", key)
+  return cbor(
+    new Map<number, Cbor>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, fromBase64Url(x ?? "")],
+      [-3, fromBase64Url(y ?? "")]
+    ])
+  )
+}
+
+const clientData = (type: string, challenge: string, origin: string): Bytes =>
+  utf8(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+
+/** An authenticator without any passkey yet. */
+export const make = ({ counts = false, verifiesUser = true }: Options = {}): SoftwareAuthenticator => {
+  let credentials: ReadonlyArray<Credential> = []
+  let counter = 0
+
+  const authenticatorData = async (rpId: string, attested?: Uint8Array): Promise<Bytes> => {
+    const flags = PRESENT | (verifiesUser ? VERIFIED : 0) | (attested === undefined ? 0 : ATTESTED)
+    if (counts) counter++
+    return concat(await sha256(utf8(rpId)), Uint8Array.of(flags), uint32(counter), attested ?? new Uint8Array())
+  }
+
+  const credentialOf = (id: string) => ({
+    id,
+    rawId: id,
+    type: "public-key" as const,
+    clientExtensionResults: {},
+    authenticatorAttachment: "platform"
+  })
+
+  const create: SoftwareAuthenticator["create"] = async (options, { origin, rpId = new URL(origin).hostname }) => {
+    const keys = await crypto.subtle.generateKey(ES256, true, ["sign", "verify"])
+    const rawId = crypto.getRandomValues(new Uint8Array(16))
+    const id = toBase64Url(rawId)
+    const modelId = new Uint8Array(16)
+    const attested = concat(modelId, uint16(rawId.length), rawId, await coseKey(keys.publicKey))
+    const attestation = new Map<string, Cbor>([
+      ["fmt", "none"],
+      ["attStmt", new Map()],
+      ["authData", await authenticatorData(rpId, attested)]
+    ])
+    const userHandle = options.user.id
+    const others = credentials.filter((known) => known.rpId !== rpId || known.userHandle !== userHandle)
+    credentials = [...others, { id, rpId, userHandle, privateKey: keys.privateKey }]
+    return {
+      ...credentialOf(id),
+      response: {
+        clientDataJSON: toBase64Url(clientData("webauthn.create", options.challenge, origin)),
+        attestationObject: toBase64Url(cbor(attestation)),
+        transports: ["internal"]
+      }
+    }
+  }
+
+  const get: SoftwareAuthenticator["get"] = async (options, { origin, rpId = new URL(origin).hostname }) => {
+    const credential = credentials.findLast((known) => known.rpId === rpId)
+    if (credential === undefined) throw new Error(`There is no passkey for ${rpId}.`)
+    const data = await authenticatorData(rpId)
+    const clientDataJSON = clientData("webauthn.get", options.challenge, origin)
+    const signed = concat(data, await sha256(clientDataJSON))
+    const signature = await crypto.subtle.sign({ ...ES256, hash: "SHA-256" }, credential.privateKey, signed)
+    return {
+      ...credentialOf(credential.id),
+      response: {
+        clientDataJSON: toBase64Url(clientDataJSON),
+        authenticatorData: toBase64Url(data),
+        signature: toBase64Url(toDer(new Uint8Array(signature))),
+        userHandle: credential.userHandle
+      }
+    }
+  }
+
+  return { create, get, credentials: () => credentials }
+}
