@@ -11,6 +11,7 @@ import { Accounts } from "../Accounts.ts"
 import { Authenticated, currentUser } from "../Authenticated.ts"
 import * as Database from "../Database.ts"
 import { Passwords } from "../Passwords.ts"
+import * as ProfileImage from "../ProfileImage.ts"
 import type { Project } from "../Projects.ts"
 import { handle } from "../Route.ts"
 import { Sessions } from "../Sessions.ts"
@@ -19,8 +20,6 @@ import { toCurrentUser, toServerUser, type UserRow, Users, type UserUpdate } fro
 import * as Violation from "../Violation.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
-
-const IMAGE = /^data:image\/(?:png|jpeg|jpg|gif|webp|avif|bmp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
@@ -89,10 +88,7 @@ const updateMe = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const user = yield* currentUser
     const { project } = yield* Authenticated
-    const image = payload.profileImageUrl
-    if (typeof image === "string" && !IMAGE.test(image)) {
-      return yield* badRequest("The profile image must be a base64-encoded image data URL.")
-    }
+    yield* ProfileImage.requireUploaded(payload.profileImageUrl)
     yield* (yield* Users).update(user.id, yield* ownUpdate(project, user, payload))
     return toCurrentUser(yield* reload(user))
   })
