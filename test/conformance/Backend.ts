@@ -60,6 +60,8 @@ export interface Kind {
   readonly clock: boolean
   /** Whether it answers an endpoint at all. */
   readonly supports: (endpoint: object) => boolean
+  /** How many milliseconds a scenario may take. */
+  readonly timeout: number
   /** Why it cannot be used here, if so. */
   readonly absent: string | undefined
 }
@@ -100,6 +102,7 @@ const elapse = (duration: Duration.Input): Effect.Effect<void> =>
 export const inProcess: Kind = {
   name: "emulator in process",
   clock: true,
+  timeout: 5_000,
   supports: (endpoint) => (implemented() as ReadonlySet<object>).has(endpoint),
   absent: undefined,
   layer: Layer.effect(
@@ -119,6 +122,7 @@ const elapseNot = () => Effect.die("real time cannot be told to pass")
 export const overHttp: Kind = {
   name: "emulator over HTTP",
   clock: false,
+  timeout: 10_000,
   supports: inProcess.supports,
   absent: undefined,
   layer: Layer.effect(
@@ -138,6 +142,8 @@ const environment = Config.all({
   apiUrl: Config.String("GATEFOLD_CONFORMANCE_API_URL"),
   publishableClientKey: Config.Redacted("GATEFOLD_CONFORMANCE_INTERNAL_PUBLISHABLE_CLIENT_KEY"),
   mailboxUrl: Config.String("GATEFOLD_CONFORMANCE_MAILBOX_URL"),
+  /** A header that the mailbox wants to see, as `name: value`. */
+  mailboxHeader: Config.withDefault(Config.String("GATEFOLD_CONFORMANCE_MAILBOX_HEADER"), ""),
   mailDomain: Config.withDefault(Config.String("GATEFOLD_CONFORMANCE_MAIL_DOMAIN"), "example.org")
 })
 
@@ -147,6 +153,7 @@ const isConfigured = Option.isSome(Effect.runSync(Effect.option(environment)))
 export const service: Kind = {
   name: "service of the environment",
   clock: false,
+  timeout: 60_000,
   supports: () => true,
   absent: isConfigured
     ? undefined
@@ -154,14 +161,15 @@ export const service: Kind = {
   layer: Layer.effect(
     Backend,
     Effect.gen(function* () {
-      const { apiUrl, mailboxUrl, mailDomain, publishableClientKey } = yield* environment
+      const { apiUrl, mailboxHeader, mailboxUrl, mailDomain, publishableClientKey } = yield* environment
+      const [header = "", value = ""] = mailboxHeader.split(": ")
       const { http, record } = yield* Record.make(Http.layerFetch())
       return Backend.of({
         apiUrl: apiUrl.replace(/\/$/, ""),
         http,
         record,
         internal: { projectId: "internal", publishableClientKey },
-        nextMail: Inbucket.make(mailboxUrl),
+        nextMail: Inbucket.make(mailboxUrl, header === "" ? {} : { [header]: value }),
         newAddress: newAddress(mailDomain),
         elapse: elapseNot
       })

@@ -26,7 +26,7 @@ for (const backend of [Backend.inProcess, Backend.overHttp, Backend.service]) {
         describe(area, () => {
           for (const scenario of scenarios) {
             const reason = whyNot(backend, scenario)
-            if (reason === undefined) it.effect(scenario.name, () => scenario.effect)
+            if (reason === undefined) it.effect(scenario.name, () => scenario.effect, backend.timeout)
             else it.effect.skip(`${scenario.name} (${reason})`, () => scenario.effect)
           }
         })
