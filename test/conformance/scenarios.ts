@@ -1,22 +1,30 @@
 /** Every scenario, by area. */
 import * as Access from "./Access.scenarios.ts"
+import * as ApiKeys from "./ApiKeys.scenarios.ts"
+import * as CliLogin from "./CliLogin.scenarios.ts"
 import * as ContactChannels from "./ContactChannels.scenarios.ts"
 import * as CurrentUser from "./CurrentUser.scenarios.ts"
 import * as InternalApiKeys from "./InternalApiKeys.scenarios.ts"
+import * as MagicLink from "./MagicLink.scenarios.ts"
 import * as Password from "./Password.scenarios.ts"
 import * as Projects from "./Projects.scenarios.ts"
 import type { Scenario } from "./Scenario.ts"
 import * as Service from "./Service.scenarios.ts"
 import * as Sessions from "./Sessions.scenarios.ts"
+import * as Teams from "./Teams.scenarios.ts"
 import * as Users from "./Users.scenarios.ts"
 
 export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArray<Scenario>]> = [
   ["Access", Access.scenarios],
   ["Password", Password.scenarios],
+  ["MagicLink", MagicLink.scenarios],
+  ["CliLogin", CliLogin.scenarios],
   ["CurrentUser", CurrentUser.scenarios],
   ["Sessions", Sessions.scenarios],
   ["ContactChannels", ContactChannels.scenarios],
   ["Users", Users.scenarios],
+  ["Teams", Teams.scenarios],
+  ["ApiKeys", ApiKeys.scenarios],
   ["Projects", Projects.scenarios],
   ["InternalApiKeys", InternalApiKeys.scenarios],
   ["Service", Service.scenarios]

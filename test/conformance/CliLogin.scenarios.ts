@@ -1,0 +1,76 @@
+/** Login of terminals (wire/endpoints §3). */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import assert from "node:assert/strict"
+import * as Api from "../../src/api/CliLogin.ts"
+import * as CliLogin from "../../src/client/CliLogin.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import { Backend } from "./Backend.ts"
+import { appUrl, call, failure, makeDevice, makeProject, refusal, scenario, signUp, tokensOf } from "./Scenario.ts"
+
+const endpoints = [Api.startCliLogin, Api.pollCliLogin, Api.completeCliLogin]
+
+export const scenarios = [
+  scenario(
+    "a terminal is logged in by whoever confirms its link",
+    Effect.gen(function* () {
+      const { elapse } = yield* Backend
+      const project = yield* makeProject()
+      const { device, email } = yield* signUp(project)
+      const terminal = yield* makeDevice(project)
+      const prompted = yield* Deferred.make<string>()
+      const login = yield* Effect.forkChild(
+        terminal(CliLogin.login({ promptLink: (url) => Effect.asVoid(Deferred.succeed(prompted, url)) }))
+      )
+      const link = yield* Deferred.await(prompted)
+      assert.ok(link.startsWith(`${appUrl}/handler/cli-auth-confirm?login_code=`), link)
+      assert.equal(yield* tokensOf(terminal), undefined)
+      const loginCode = new URL(link).searchParams.get("login_code") ?? ""
+      yield* failure((yield* makeDevice(project))(CliLogin.confirm({ loginCode })), "UserAuthenticationRequired")
+      yield* device(CliLogin.confirm({ loginCode }))
+      yield* refusal(device(CliLogin.confirm({ loginCode })), 400)
+      while (login.pollUnsafe() === undefined) yield* elapse("100 millis")
+      yield* Fiber.join(login)
+      assert.equal((yield* terminal(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
+    }),
+    { endpoints, clock: true }
+  ),
+  scenario(
+    "a login is handed out once",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const { loginCode, pollingCode } = yield* call(project, "client", Api.startCliLogin, { payload: {} })
+      const poll = call(project, "client", Api.pollCliLogin, { payload: { pollingCode } })
+      assert.deepEqual(yield* poll, { status: "waiting" })
+      yield* device(CliLogin.confirm({ loginCode }))
+      const answer = yield* poll
+      assert.ok("refreshToken" in answer, answer.status)
+      assert.equal(Redacted.value(answer.refreshToken), Redacted.value((yield* tokensOf(device))!.refreshToken!))
+      assert.deepEqual(yield* poll, { status: "used" })
+      yield* failure(
+        call(project, "client", Api.pollCliLogin, { payload: { pollingCode: Redacted.make("0".repeat(45)) } }),
+        "InvalidPollingCodeError"
+      )
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "a login that nobody confirms expires",
+    Effect.gen(function* () {
+      const { elapse } = yield* Backend
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const { loginCode, pollingCode } = yield* call(project, "client", Api.startCliLogin, {
+        payload: { expiresInMillis: 60_000 }
+      })
+      yield* elapse("61 seconds")
+      const answer = yield* call(project, "client", Api.pollCliLogin, { payload: { pollingCode } })
+      assert.deepEqual(answer, { status: "expired" })
+      yield* refusal(device(CliLogin.confirm({ loginCode })), 400)
+    }),
+    { endpoints, clock: true }
+  )
+]

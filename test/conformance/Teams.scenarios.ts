@@ -1,0 +1,385 @@
+/** Teams, their members, invitations and permissions (wire/endpoints §7 to §10). */
+import * as Effect from "effect/Effect"
+import assert from "node:assert/strict"
+import * as PermissionDefinitionsApi from "../../src/api/PermissionDefinitions.ts"
+import * as PermissionsApi from "../../src/api/Permissions.ts"
+import * as InvitationsApi from "../../src/api/TeamInvitations.ts"
+import * as MembersApi from "../../src/api/TeamMembers.ts"
+import * as Api from "../../src/api/Teams.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Permissions from "../../src/client/Permissions.ts"
+import * as TeamInvitations from "../../src/client/TeamInvitations.ts"
+import * as Teams from "../../src/client/Teams.ts"
+import { PermissionId, TeamId, TeamInvitationId, UserId } from "../../src/domain/Ids.ts"
+import { Backend } from "./Backend.ts"
+import {
+  accessTokenOf,
+  call,
+  type Device,
+  failure,
+  makeDevice,
+  makeProject,
+  type Project,
+  refusal,
+  scenario,
+  signUp
+} from "./Scenario.ts"
+
+const nothing = "00000000-0000-4000-8000-000000000000"
+const noTeam = TeamId.make(nothing)
+const noUser = UserId.make(nothing)
+const noCode = "0".repeat(45)
+
+const endpoints = [Api.createTeam, MembersApi.addTeamMember, InvitationsApi.sendTeamInvitation]
+
+const withTeams = makeProject({ clientTeamCreationEnabled: true })
+
+const idOf = (device: Device) => Effect.map(device(CurrentUser.get({ or: "throw" })), (user) => user.id)
+
+/** A team of Ann, and Bob, who is a plain member of it. */
+const team = Effect.gen(function* () {
+  const project = yield* withTeams
+  const { device: ann } = yield* signUp(project)
+  const { device: bob } = yield* signUp(project, "bob")
+  const { id: teamId } = yield* ann(Teams.create({ displayName: "Acme" }))
+  const [annId, bobId] = [yield* idOf(ann), yield* idOf(bob)]
+  yield* call(project, "server", MembersApi.addTeamMember, { params: { teamId, userId: bobId }, payload: {} })
+  return { project, ann, bob, annId, bobId, teamId }
+})
+
+const invite = Effect.fnUntraced(function* (device: Device, teamId: TeamId) {
+  const { newAddress, nextMail } = yield* Backend
+  const email = newAddress("guest")
+  const { id } = yield* device(TeamInvitations.send({ teamId, email }))
+  const mail = yield* nextMail(email, "You have been invited")
+  assert.ok(mail.code !== undefined, "no code in the mail")
+  return { id, email, code: mail.code, link: mail.link }
+})
+
+const define = (project: Project, id: string, contained: ReadonlyArray<string>, scope: "team" | "project") =>
+  call(
+    project,
+    "admin",
+    scope === "team"
+      ? PermissionDefinitionsApi.createTeamPermissionDefinition
+      : PermissionDefinitionsApi.createProjectPermissionDefinition,
+    {
+      payload: {
+        id: PermissionId.make(id),
+        containedPermissionIds: contained.map((one) => PermissionId.make(one))
+      }
+    }
+  )
+
+export const scenarios = [
+  scenario(
+    "a team is created with its creator, read, changed and deleted",
+    Effect.gen(function* () {
+      const project = yield* withTeams
+      const { device } = yield* signUp(project)
+      assert.deepEqual(yield* device(Teams.list), [])
+      const created = yield* device(Teams.create({ displayName: "Acme", clientMetadata: { a: 1 } }))
+      assert.equal(created.displayName, "Acme")
+      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).selectedTeam?.id, created.id)
+      assert.deepEqual(yield* device(Teams.list), [created])
+      assert.deepEqual(yield* device(Teams.get(created.id)), created)
+      const changed = yield* device(Teams.update({ teamId: created.id, displayName: "Acme & Sons" }))
+      assert.equal(changed.displayName, "Acme & Sons")
+      assert.deepEqual(changed.clientMetadata, { a: 1 })
+      const stored = yield* call(project, "server", Api.serverGetTeam, { params: { teamId: created.id } })
+      assert.equal(stored.displayName, "Acme & Sons")
+      yield* device(Teams.delete(created.id))
+      assert.deepEqual(yield* device(Teams.list), [])
+      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).selectedTeamId, null)
+      yield* failure(call(project, "server", Api.serverGetTeam, { params: { teamId: created.id } }), "TeamNotFound")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "clients create teams where the project lets them",
+    Effect.gen(function* () {
+      const { device } = yield* signUp(yield* makeProject())
+      yield* refusal(device(Teams.create({ displayName: "Acme" })), 403)
+      assert.deepEqual(yield* device(Teams.list), [])
+      const nobody = yield* makeDevice(yield* withTeams)
+      yield* failure(nobody(Teams.create({ displayName: "Acme" })), "UserAuthenticationRequired")
+      yield* failure(nobody(Teams.list), "UserAuthenticationRequired")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "who is not a member sees nothing of a team",
+    Effect.gen(function* () {
+      const { project, teamId } = yield* team
+      const { device: eve } = yield* signUp(project, "eve")
+      const userId = yield* idOf(eve)
+      const error = yield* failure(eve(Teams.get(teamId)), "TeamMembershipNotFound")
+      assert.deepEqual(error.details, { teamId, userId })
+      yield* failure(eve(Teams.get(noTeam)), "TeamMembershipNotFound")
+      yield* failure(eve(Teams.update({ teamId, displayName: "Mine" })), "TeamMembershipNotFound")
+      yield* failure(eve(Teams.delete(teamId)), "TeamMembershipNotFound")
+      yield* failure(eve(Teams.leave(teamId)), "TeamMembershipNotFound")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "members do what their permissions say",
+    Effect.gen(function* () {
+      const { ann, annId, bob, bobId, teamId } = yield* team
+      const error = yield* failure(bob(Teams.update({ teamId, displayName: "Bob's" })), "TeamPermissionRequired")
+      assert.deepEqual(error.details, { teamId, userId: bobId, permissionId: "$update_team" })
+      yield* failure(bob(Teams.delete(teamId)), "TeamPermissionRequired")
+      yield* failure(bob(Teams.removeMember({ teamId, userId: annId })), "TeamPermissionRequired")
+      yield* ann(Teams.removeMember({ teamId, userId: bobId }))
+      yield* failure(bob(Teams.get(teamId)), "TeamMembershipNotFound")
+      yield* failure(ann(Teams.removeMember({ teamId, userId: bobId })), "TeamMembershipNotFound")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "a team that is left is no longer selected",
+    Effect.gen(function* () {
+      const { bob, teamId } = yield* team
+      assert.equal((yield* bob(CurrentUser.setSelectedTeam(teamId))).selectedTeam?.displayName, "Acme")
+      yield* bob(Teams.leave(teamId))
+      assert.equal((yield* bob(CurrentUser.get({ or: "throw" }))).selectedTeamId, null)
+      assert.deepEqual(yield* bob(Teams.list), [])
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "members have a profile in each team, which falls back to their own",
+    Effect.gen(function* () {
+      const { ann, annId, bob, bobId, project, teamId } = yield* team
+      yield* bob(CurrentUser.setDisplayName("Bob"))
+      assert.equal((yield* bob(Teams.getMemberProfile({ teamId }))).displayName, "Bob")
+      assert.equal((yield* bob(Teams.updateOwnProfile({ teamId, displayName: "Bobby" }))).displayName, "Bobby")
+      assert.equal((yield* bob(CurrentUser.get({ or: "throw" }))).displayName, "Bob")
+      const members = yield* ann(Teams.listMembers(teamId))
+      assert.deepEqual(
+        members.map(({ displayName, userId }) => [userId, displayName]),
+        [
+          [annId, null],
+          [bobId, "Bobby"]
+        ]
+      )
+      const full = yield* call(project, "server", MembersApi.serverListTeamMemberProfiles, { query: { teamId } })
+      assert.equal(full[1]?.user.displayName, "Bob")
+      const params = { teamId, userId: bobId }
+      const one = yield* call(project, "server", MembersApi.serverGetTeamMemberProfile, { params })
+      assert.equal(one.displayName, "Bobby")
+      yield* call(project, "server", MembersApi.serverUpdateTeamMemberProfile, {
+        params,
+        payload: { displayName: "Robert" }
+      })
+      assert.equal((yield* ann(Teams.getMemberProfile({ teamId, userId: bobId }))).displayName, "Robert")
+      yield* failure(
+        call(project, "server", MembersApi.serverGetTeamMemberProfile, { params: { teamId, userId: noUser } }),
+        "TeamMembershipNotFound"
+      )
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "servers see and change all teams",
+    Effect.gen(function* () {
+      const { annId, bobId, project, teamId } = yield* team
+      const made = yield* call(project, "server", Api.serverCreateTeam, {
+        payload: { displayName: "Made", creatorUserId: bobId, serverMetadata: { plan: "pro" } }
+      })
+      assert.deepEqual(made.serverMetadata, { plan: "pro" })
+      const all = yield* call(project, "server", Api.serverListTeams, { query: {} })
+      assert.deepEqual(all.map(({ id }) => id).sort(), [made.id, teamId].sort())
+      const ofAnn = yield* call(project, "server", Api.serverListTeams, { query: { userId: annId } })
+      assert.deepEqual(
+        ofAnn.map(({ id }) => id),
+        [teamId]
+      )
+      const changed = yield* call(project, "server", Api.serverUpdateTeam, {
+        params: { teamId },
+        payload: { clientReadOnlyMetadata: { seats: 3 } }
+      })
+      assert.deepEqual(changed.clientReadOnlyMetadata, { seats: 3 })
+      const missing = { params: { teamId: noTeam } }
+      yield* failure(call(project, "server", Api.serverGetTeam, missing), "TeamNotFound")
+      yield* failure(call(project, "server", Api.serverUpdateTeam, { ...missing, payload: {} }), "TeamNotFound")
+      yield* failure(
+        call(project, "server", Api.serverCreateTeam, { payload: { displayName: "x", creatorUserId: noUser } }),
+        "UserNotFound"
+      )
+      const add = (teamId: TeamId, userId: UserId) =>
+        call(project, "server", MembersApi.addTeamMember, { params: { teamId, userId }, payload: {} })
+      yield* failure(add(teamId, bobId), "TeamMembershipAlreadyExists")
+      yield* failure(add(noTeam, bobId), "TeamNotFound")
+      yield* failure(add(teamId, noUser), "UserNotFound")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "an invitation makes whoever accepts it a member, once",
+    Effect.gen(function* () {
+      const { ann, project, teamId } = yield* team
+      const { code, email, id } = yield* invite(ann, teamId)
+      const [pending] = yield* ann(TeamInvitations.list(teamId))
+      assert.deepEqual(
+        { ...pending, expiresAt: undefined },
+        { id, teamId, recipientEmail: email, expiresAt: undefined }
+      )
+      const { device: guest } = yield* signUp(project, "guest")
+      yield* guest(TeamInvitations.check({ code }))
+      assert.deepEqual(yield* guest(TeamInvitations.details({ code })), { teamId, teamDisplayName: "Acme" })
+      yield* guest(TeamInvitations.accept({ code }))
+      assert.equal((yield* guest(Teams.get(teamId))).displayName, "Acme")
+      assert.deepEqual(yield* ann(TeamInvitations.list(teamId)), [])
+      yield* failure(guest(TeamInvitations.accept({ code })), "VerificationCodeAlreadyUsed")
+      yield* failure(guest(TeamInvitations.check({ code })), "VerificationCodeAlreadyUsed")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "an invitation can be withdrawn",
+    Effect.gen(function* () {
+      const { ann, bob, project, teamId } = yield* team
+      const { code, id } = yield* invite(ann, teamId)
+      yield* failure(bob(TeamInvitations.revoke({ teamId, id })), "TeamPermissionRequired")
+      yield* ann(TeamInvitations.revoke({ teamId, id }))
+      assert.deepEqual(yield* ann(TeamInvitations.list(teamId)), [])
+      const { device: guest } = yield* signUp(project, "guest")
+      yield* failure(guest(TeamInvitations.accept({ code })), "VerificationCodeNotFound")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "invitations are for members, trusted URLs and codes that exist",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const { ann, project, teamId } = yield* team
+      const { device: eve } = yield* signUp(project, "eve")
+      const email = newAddress("guest")
+      yield* failure(eve(TeamInvitations.send({ teamId, email })), "TeamMembershipNotFound")
+      yield* failure(eve(TeamInvitations.list(teamId)), "TeamMembershipNotFound")
+      yield* failure(
+        eve(TeamInvitations.revoke({ teamId, id: TeamInvitationId.make(nothing) })),
+        "TeamMembershipNotFound"
+      )
+      yield* failure(
+        ann(TeamInvitations.send({ teamId, email, callbackUrl: "https://untrusted.example.net/" })),
+        "RedirectUrlNotWhitelisted"
+      )
+      yield* failure(eve(TeamInvitations.check({ code: noCode })), "VerificationCodeNotFound")
+      yield* failure(eve(TeamInvitations.details({ code: noCode })), "VerificationCodeNotFound")
+      const nobody = yield* makeDevice(project)
+      yield* failure(nobody(TeamInvitations.accept({ code: noCode })), "UserAuthenticationRequired")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "permissions of a team are held, contained, granted and revoked",
+    Effect.gen(function* () {
+      const { ann, annId, bob, bobId, project, teamId } = yield* team
+      const ids = (device: Device, recursive: boolean) =>
+        Effect.map(device(Permissions.list({ teamId, recursive })), (list) => list.map((one) => String(one.id)))
+      assert.deepEqual(yield* ids(ann, false), ["team_admin"])
+      assert.deepEqual(yield* ids(bob, false), ["team_member"])
+      assert.ok((yield* ids(ann, true)).includes("$update_team"))
+      assert.equal(yield* bob(Permissions.has({ teamId, permissionId: "$update_team" })), false)
+      const params = { teamId, userId: bobId, permissionId: PermissionId.make("$update_team") }
+      const granted = yield* call(project, "server", PermissionsApi.grantTeamPermission, { params, payload: {} })
+      assert.deepEqual(granted, { id: "$update_team", teamId, userId: bobId })
+      yield* call(project, "server", PermissionsApi.grantTeamPermission, { params, payload: {} })
+      assert.equal(yield* bob(Permissions.has({ teamId, permissionId: "$update_team" })), true)
+      yield* bob(Teams.update({ teamId, displayName: "Bob's" }))
+      yield* call(project, "server", PermissionsApi.revokeTeamPermission, { params })
+      yield* failure(call(project, "server", PermissionsApi.revokeTeamPermission, { params }), "TeamPermissionNotFound")
+      yield* failure(bob(Teams.update({ teamId, displayName: "Bob's" })), "TeamPermissionRequired")
+      const grant = (permissionId: string, userId: UserId) =>
+        call(project, "server", PermissionsApi.grantTeamPermission, {
+          params: { teamId, userId, permissionId: PermissionId.make(permissionId) },
+          payload: {}
+        })
+      yield* failure(grant("unheard_of", annId), "PermissionNotFound")
+      yield* define(project, "read_reports", [], "project")
+      yield* failure(grant("read_reports", annId), "PermissionScopeMismatch")
+      const credentials = { accessToken: yield* accessTokenOf(bob) }
+      yield* refusal(
+        call(project, "client", PermissionsApi.listTeamPermissions, { query: { teamId, userId: annId } }, credentials),
+        403
+      )
+    }),
+    { endpoints: [...endpoints, PermissionsApi.grantTeamPermission] }
+  ),
+  scenario(
+    "permissions of a project are granted and revoked",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const userId = yield* idOf(device)
+      yield* define(project, "read_reports", [], "project")
+      yield* define(project, "reporter", ["read_reports"], "project")
+      const params = { userId, permissionId: PermissionId.make("reporter") }
+      const grant = call(project, "server", PermissionsApi.grantProjectPermission, { params, payload: {} })
+      assert.deepEqual(yield* grant, { id: "reporter", userId })
+      assert.equal(yield* device(Permissions.has({ permissionId: "read_reports" })), true)
+      assert.equal(yield* device(Permissions.has({ permissionId: "read_reports", recursive: false })), false)
+      yield* call(project, "server", PermissionsApi.revokeProjectPermission, { params })
+      assert.deepEqual(yield* device(Permissions.list()), [])
+      yield* failure(call(project, "server", PermissionsApi.revokeProjectPermission, { params }), "PermissionNotFound")
+      yield* failure(
+        call(project, "server", PermissionsApi.grantProjectPermission, {
+          params: { userId, permissionId: PermissionId.make("team_admin") },
+          payload: {}
+        }),
+        "PermissionScopeMismatch"
+      )
+      yield* failure(
+        call(project, "server", PermissionsApi.grantProjectPermission, {
+          params: { ...params, userId: noUser },
+          payload: {}
+        }),
+        "UserNotFound"
+      )
+    }),
+    { endpoints: [PermissionsApi.grantProjectPermission] }
+  ),
+  scenario(
+    "admins define permissions of both scopes",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const definitions = PermissionDefinitionsApi
+      const before = yield* call(project, "admin", definitions.listTeamPermissionDefinitions, {})
+      assert.ok(["$update_team", "team_admin", "team_member"].every((id) => before.some((one) => one.id === id)))
+      assert.deepEqual(yield* call(project, "admin", definitions.listProjectPermissionDefinitions, {}), [])
+      for (const scope of ["team", "project"] as const) {
+        const [list, update, remove] =
+          scope === "team"
+            ? ([
+                definitions.listTeamPermissionDefinitions,
+                definitions.updateTeamPermissionDefinition,
+                definitions.deleteTeamPermissionDefinition
+              ] as const)
+            : ([
+                definitions.listProjectPermissionDefinitions,
+                definitions.updateProjectPermissionDefinition,
+                definitions.deleteProjectPermissionDefinition
+              ] as const)
+        yield* define(project, `${scope}_reader`, [], scope)
+        const writer = yield* define(project, `${scope}_writer`, [`${scope}_reader`], scope)
+        assert.deepEqual(writer, { id: `${scope}_writer`, containedPermissionIds: [`${scope}_reader`] })
+        yield* failure(define(project, `${scope}_reader`, [], scope), "PermissionIdAlreadyExists")
+        yield* failure(define(project, `${scope}_other`, ["unheard_of"], scope), "ContainedPermissionNotFound")
+        const params = { permissionId: writer.id }
+        const changed = yield* call(project, "admin", update, {
+          params,
+          payload: { id: PermissionId.make(`${scope}_author`), description: "Writes" }
+        })
+        assert.equal(changed.description, "Writes")
+        assert.deepEqual(changed.containedPermissionIds, [], "a change replaces the definition")
+        yield* failure(call(project, "admin", update, { params, payload: {} }), "PermissionNotFound")
+        yield* call(project, "admin", remove, { params: { permissionId: changed.id } })
+        yield* failure(call(project, "admin", remove, { params: { permissionId: changed.id } }), "PermissionNotFound")
+        assert.ok((yield* call(project, "admin", list, {})).every((one) => one.id !== changed.id))
+      }
+    }),
+    { endpoints: [PermissionDefinitionsApi.createTeamPermissionDefinition] }
+  )
+]
