@@ -36,7 +36,7 @@ export interface RedirectOptions {
 }
 
 /** How long to wait after a redirect, so that nothing else happens while the page unloads (spec §2). */
-const waitMillis = 2_000
+export const waitMillis = 2_000
 
 const go = Effect.fnUntraced(function* (url: URL, options: RedirectOptions) {
   const { navigate } = yield* Navigation

@@ -22,11 +22,14 @@ export interface SignInOptions {
 export type Answer = Tokens & {
   /** Whether the sign-in created the user. Absent where it cannot. */
   readonly isNewUser?: boolean
+  /** Where to go on to instead, if it is a page of this app. */
+  readonly afterCallbackRedirectUrl?: string | null
 }
 
 /**
  * Stores the tokens, then goes on. Nothing that is wrong with the way on
- * undoes the sign-in: the user then stays where they are.
+ * undoes the sign-in: the user then stays where they are. Answers whether the
+ * user is new.
  */
 export const complete = Effect.fnUntraced(function* (answer: Answer, options: SignInOptions) {
   const session = yield* Session
@@ -35,11 +38,16 @@ export const complete = Effect.fnUntraced(function* (answer: Answer, options: Si
       ? { accessToken: answer.accessToken }
       : { accessToken: answer.accessToken, refreshToken: answer.refreshToken }
   )
-  if (options.noRedirect === true) return
-  yield* Redirect.to(answer.isNewUser === true ? "afterSignUp" : "afterSignIn", { replace: true }).pipe(
-    Effect.provideService(ClientApp, session.app),
-    Effect.ignore
-  )
+  const isNewUser = answer.isNewUser === true
+  if (options.noRedirect === true) return isNewUser
+  const { afterCallbackRedirectUrl } = answer
+  const goOn = Redirect.to(isNewUser ? "afterSignUp" : "afterSignIn", { replace: true })
+  yield* (
+    typeof afterCallbackRedirectUrl === "string"
+      ? Effect.catchTag(Redirect.toUrl(afterCallbackRedirectUrl, { replace: true }), "UntrustedRedirect", () => goOn)
+      : goOn
+  ).pipe(Effect.provideService(ClientApp, session.app), Effect.ignore)
+  return isNewUser
 })
 
 /** Asks for the second factor, where somebody can be asked. */

@@ -18,6 +18,8 @@ export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
   readonly appUrl?: string | undefined
   /** The app's own pages, as far as they are not where they are by default (spec §2). */
   readonly urls?: Partial<HandlerUrls.HandlerUrls> | undefined
+  /** What to ask each provider for when users sign in with it, beyond what it grants anyway. */
+  readonly oauthScopesOnSignIn?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
 }
 
 /** A project, its publishable client key, and the transport that uses both. */
@@ -28,6 +30,7 @@ export class ClientApp extends Context.Service<
     /** Without a trailing slash. */
     readonly appUrl: string | undefined
     readonly urls: HandlerUrls.HandlerUrls
+    readonly oauthScopesOnSignIn: Readonly<Record<string, ReadonlyArray<string>>>
   }
 >()("gatefold/http/ClientApp") {}
 
@@ -39,7 +42,13 @@ const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
     keys: [["x-stack-publishable-client-key", publishableClientKey]]
   })
   const appUrl = options.appUrl === undefined ? undefined : yield* checkAppUrl(options.appUrl)
-  return ClientApp.of({ ...transport, publishableClientKey, appUrl, urls: HandlerUrls.resolve(options.urls) })
+  return ClientApp.of({
+    ...transport,
+    publishableClientKey,
+    appUrl,
+    urls: HandlerUrls.resolve(options.urls),
+    oauthScopesOnSignIn: options.oauthScopesOnSignIn ?? {}
+  })
 })
 
 const checkAppUrl = (appUrl: string): Effect.Effect<string, ProjectConfig.InvalidOption> =>

@@ -15,6 +15,8 @@ export interface NavigationService {
   readonly current: Effect.Effect<URL | undefined>
   /** Goes to another page; undefined when nothing is ever redirected. */
   readonly navigate: Navigate | undefined
+  /** Leaves the app for another site, such as a provider's. Absent when `navigate` does that too. */
+  readonly leave?: Navigate | undefined
   /** Replaces the URL of the current page without loading anything. */
   readonly rewrite: (url: URL) => Effect.Effect<void>
 }
@@ -36,20 +38,19 @@ export const Navigation: Context.Reference<NavigationService> = Context.Referenc
 /** Never redirects; the app decides what comes after an operation. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(Navigation, none)
 
-/** Redirects by loading pages in the browser. */
-export const layerWindow: Layer.Layer<never> = Layer.succeed(Navigation, {
-  current,
-  navigate: (url, { replace }) =>
-    Effect.sync(() => (replace ? globalThis.location.replace(url) : globalThis.location.assign(url))),
-  rewrite
-})
+const load: Navigate = (url, { replace }) =>
+  Effect.sync(() => (replace ? globalThis.location.replace(url) : globalThis.location.assign(url)))
 
-/** Redirects through the app's own router. */
+/** Redirects by loading pages in the browser. */
+export const layerWindow: Layer.Layer<never> = Layer.succeed(Navigation, { current, navigate: load, rewrite })
+
+/** Redirects through the app's own router; in a browser, other sites are loaded without it. */
 export const layerCustom = (
   navigate: (url: string, options: { readonly replace: boolean }) => void
 ): Layer.Layer<never> =>
   Layer.succeed(Navigation, {
     current,
     navigate: (url, options) => Effect.sync(() => navigate(url, options)),
+    ...(globalThis.location !== undefined && { leave: load }),
     rewrite
   })

@@ -1,11 +1,7 @@
 /**
  * Passkey ceremonies: what only an authenticator can do (WebAuthn level 3).
  */
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  WebAuthnErrorCode
-} from "@simplewebauthn/browser"
+import type * as SimpleWebAuthn from "@simplewebauthn/browser"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -35,7 +31,7 @@ export interface WebAuthnService {
 
 /** `details.code` of a `PasskeyWebAuthnError`. */
 export type ErrorCode =
-  | Exclude<WebAuthnErrorCode, "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" | "ERROR_SIGNAL_INVALID_ARGUMENT">
+  | Exclude<SimpleWebAuthn.WebAuthnErrorCode, "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" | "ERROR_SIGNAL_INVALID_ARGUMENT">
   /** The user refused, or there is no passkey to pick; browsers do not tell which. */
   | "ERROR_NOT_ALLOWED"
   /** The user did not answer in time. */
@@ -47,7 +43,7 @@ export type ErrorCode =
 export const webAuthnError = (code: ErrorCode, message: string): PasskeyWebAuthnError =>
   new PasskeyWebAuthnError({ error: message, details: { message, code } })
 
-type Library = typeof import("@simplewebauthn/browser")
+type Library = typeof SimpleWebAuthn
 
 /** How long users have when the service does not say. */
 const defaultTimeoutMillis = 60_000
@@ -103,7 +99,9 @@ const explain = (error: unknown, { WebAuthnError }: Library): PasskeyWebAuthnErr
 }
 
 /** Not the codes that only point to the cause, or belong to another interface. */
-const isCeremonyError = (code: WebAuthnErrorCode): code is WebAuthnErrorCode & ErrorCode =>
+const isCeremonyError = (
+  code: SimpleWebAuthn.WebAuthnErrorCode
+): code is SimpleWebAuthn.WebAuthnErrorCode & ErrorCode =>
   code !== "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" && code !== "ERROR_SIGNAL_INVALID_ARGUMENT"
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : "The ceremony was not completed")
@@ -116,7 +114,7 @@ const browser: WebAuthnService = {
       ({ startRegistration }, timeout) =>
         startRegistration({
           // Both types describe the same JSON; ours has fewer names and keeps what it does not know.
-          optionsJSON: { ...options, timeout } as unknown as PublicKeyCredentialCreationOptionsJSON
+          optionsJSON: { ...options, timeout } as unknown as SimpleWebAuthn.PublicKeyCredentialCreationOptionsJSON
         }),
       (error) => new PasskeyRegistrationFailed({ error })
     ),
@@ -125,7 +123,7 @@ const browser: WebAuthnService = {
       options["timeout"],
       ({ startAuthentication }, timeout) =>
         startAuthentication({
-          optionsJSON: { ...options, timeout } as unknown as PublicKeyCredentialRequestOptionsJSON
+          optionsJSON: { ...options, timeout } as unknown as SimpleWebAuthn.PublicKeyCredentialRequestOptionsJSON
         }),
       (error) => new PasskeyAuthenticationFailed({ error })
     )

@@ -1,0 +1,81 @@
+/**
+ * The provider accounts that the current user has connected, and access to the
+ * providers' own APIs (wire/endpoints §12).
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as Api from "../api/ConnectedAccounts.ts"
+import type {
+  OAuthConnectionDoesNotHaveRequiredScope,
+  OAuthConnectionNotConnectedToUser
+} from "../domain/errors/OAuth.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import type { Session } from "../session/Session.ts"
+import * as CurrentUser from "./CurrentUser.ts"
+import * as OAuth from "./OAuth.ts"
+import * as ProviderName from "./ProviderName.ts"
+
+export type { UserOAuthProvider } from "../domain/User.ts"
+
+/** The provider accounts that the current user signs in with or has linked. */
+export const list = CurrentUser.get({ or: "anonymous-if-exists" }).pipe(
+  Effect.flatMap((user) =>
+    user === null ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user.oauthProviders)
+  ),
+  Effect.withSpan("ConnectedAccounts.list")
+)
+
+/** Whose API, and what for. */
+export interface GetAccessTokenOptions {
+  /** The provider's id, such as `github`. */
+  readonly provider: string
+  /** What the token must be good for. */
+  readonly scopes?: ReadonlyArray<string> | undefined
+  /**
+   * When the user has not connected the provider, or not for these scopes:
+   * - `return-null` (default): null.
+   * - `redirect`: starts to link it; null where nothing redirects.
+   */
+  readonly or?: "return-null" | "redirect" | undefined
+}
+
+const request = Effect.fnUntraced(function* (options: GetAccessTokenOptions) {
+  const provider = yield* ProviderName.check(options.provider)
+  const { accessToken } = yield* AuthorizedTransport.call(Api.createProviderAccessToken, {
+    params: { userId: "me", provider },
+    payload: options.scopes === undefined ? {} : { scope: options.scopes.join(" ") }
+  })
+  return accessToken
+})
+
+const connect = Effect.fnUntraced(function* (options: GetAccessTokenOptions) {
+  const { navigate } = yield* Navigation
+  if (options.or === "redirect" && navigate !== undefined) yield* OAuth.link(options)
+  return null
+})
+
+type RequestError = Exclude<
+  Effect.Error<ReturnType<typeof request>>,
+  OAuthConnectionDoesNotHaveRequiredScope | OAuthConnectionNotConnectedToUser
+>
+
+type ConnectError = Effect.Error<ReturnType<typeof connect>>
+
+/**
+ * A token for the provider's own API that is good for at least five minutes.
+ * Ask each time; the service renews it at the provider when it has to.
+ */
+export const getAccessToken: {
+  (
+    options: GetAccessTokenOptions & { readonly or?: "return-null" | undefined }
+  ): Effect.Effect<Redacted.Redacted | null, RequestError, Session>
+  (options: GetAccessTokenOptions): Effect.Effect<Redacted.Redacted | null, RequestError | ConnectError, Session>
+} = Effect.fn("ConnectedAccounts.getAccessToken")((options: GetAccessTokenOptions) =>
+  Effect.catchTag(
+    request(options),
+    ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
+    () => connect(options)
+  )
+) as never

@@ -1,0 +1,238 @@
+/**
+ * Sign-in with a provider, and linking a provider to the current user
+ * (wire/headers §10).
+ *
+ * A flow leaves the app and comes back on the OAuth callback page, perhaps in
+ * another tab or an hour later. What it started with waits in `OAuthFlows`; an
+ * answer is taken up once, and only by the user agent that asked for it.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Api from "../api/OAuth.ts"
+import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
+import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import type { PageName } from "../domain/HandlerUrls.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import * as Endpoint from "../http/Endpoint.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
+import * as Pkce from "../platform/Pkce.ts"
+import { Session } from "../session/Session.ts"
+import * as ProviderName from "./ProviderName.ts"
+import * as Redirect from "./Redirect.ts"
+import * as SignIn from "./SignIn.ts"
+import { trustedTarget } from "./TrustedTarget.ts"
+import * as Urls from "./Urls.ts"
+
+export { pageError, type PageError } from "./OAuthErrorPage.ts"
+
+/** What `start` and `link` take. */
+export interface OAuthOptions {
+  /** The provider's id, such as `github`. */
+  readonly provider: string
+  /** What to ask the provider for, beyond the app's `oauthScopesOnSignIn`. */
+  readonly scopes?: ReadonlyArray<string> | undefined
+  /** Where the provider's answer arrives. Default: the OAuth callback page of the app. */
+  readonly redirectUrl?: string | undefined
+  /** Where the service sends users whom it cannot sign in. Default: the error page of the app. */
+  readonly errorRedirectUrl?: string | undefined
+  /** Where to go on to afterwards: a page of this app. */
+  readonly afterCallbackRedirectUrl?: string | undefined
+}
+
+/** The option as an absolute URL, else the page of the app. */
+const resolve = Effect.fnUntraced(function* (option: string, given: string | undefined, page: PageName) {
+  const text = yield* Urls.callback(option, given, page)
+  const base = yield* Urls.base
+  if (!URL.canParse(text, base?.href)) return yield* new InvalidOption({ option, problem: "it is not a URL" })
+  return new URL(text, base?.href)
+})
+
+/** The page to return to, as an absolute URL. It is checked again when the answer names it. */
+const afterCallback = Effect.fnUntraced(function* (given: string | undefined) {
+  if (given === undefined) return undefined
+  const base = yield* Urls.base
+  const target = base === undefined ? undefined : trustedTarget(given, base)
+  return target === undefined ? yield* new Redirect.UntrustedRedirect() : target.href
+})
+
+/** The URL without these query parameters. */
+const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
+  const stripped = new URL(url)
+  for (const name of parameters) stripped.searchParams.delete(name)
+  return stripped
+}
+
+/** Remembers a flow and answers the URL that it starts at. */
+const begin = Effect.fnUntraced(function* (options: OAuthOptions, token: Redacted.Redacted | undefined) {
+  const app = yield* ClientApp
+  const flows = yield* OAuthFlows
+  const provider = yield* ProviderName.check(options.provider)
+  const redirectUri = without(yield* resolve("redirectUrl", options.redirectUrl, "oauthCallback"), ["code", "state"])
+  redirectUri.hash = "" // the service drops it, and both sides must name the same URL
+  const errorRedirectUrl = yield* resolve("errorRedirectUrl", options.errorRedirectUrl, "error")
+  const afterCallbackRedirectUrl = yield* afterCallback(options.afterCallbackRedirectUrl)
+  const state = yield* Pkce.randomText
+  const verifier = yield* Pkce.randomText
+  const codeChallenge = yield* Pkce.challenge(verifier)
+  const type = token === undefined ? "authenticate" : "link"
+  yield* flows.add(state, {
+    verifier: Redacted.make(verifier),
+    provider,
+    redirectUri: redirectUri.href,
+    projectId: app.project.projectId,
+    apiUrl: app.project.apiUrl,
+    type,
+    startedAtMillis: yield* Clock.currentTimeMillis
+  })
+  const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
+  const { path } = Result.getOrThrow(
+    Endpoint.codec(Api.authorize).encode({
+      params: { provider },
+      query: {
+        clientId: app.project.projectId,
+        clientSecret: app.publishableClientKey,
+        redirectUri: redirectUri.href,
+        scope: "legacy",
+        state,
+        grantType: "authorization_code",
+        codeChallenge,
+        codeChallengeMethod: "S256",
+        responseType: "code",
+        type,
+        token,
+        providerScope: scopes.size === 0 ? undefined : [...scopes].join(" "),
+        errorRedirectUrl: errorRedirectUrl.href,
+        afterCallbackRedirectUrl
+      } satisfies typeof Api.Authorize.Type
+    })
+  )
+  return `${app.project.apiUrl}/api/v1${path}`
+})
+
+const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyArray<string> =>
+  Object.hasOwn(app.oauthScopesOnSignIn, provider) ? (app.oauthScopesOnSignIn[provider] ?? []) : []
+
+/** Leaves for the provider, then waits while the page unloads. Without a navigator nothing happens. */
+const leave = Effect.fnUntraced(function* (url: string) {
+  const navigation = yield* Navigation
+  const go = navigation.leave ?? navigation.navigate
+  if (go === undefined) return
+  yield* go(url, { replace: false })
+  yield* Effect.sleep(Redirect.waitMillis)
+})
+
+/**
+ * Starts a sign-in with a provider: leaves for it, or, where nothing redirects,
+ * just answers the URL to open. The provider's answer comes to {@link callback}.
+ */
+export const start = Effect.fn("OAuth.start")(function* (options: OAuthOptions) {
+  const url = yield* begin(options, undefined)
+  yield* leave(url)
+  return url
+})
+
+/**
+ * Links a provider to the current user, or asks a linked one for further
+ * scopes. Afterwards the user is back where they were, by default.
+ *
+ * The URL holds an access token: it is for the address bar and nothing else.
+ */
+export const link = Effect.fn("OAuth.link")(function* (options: OAuthOptions) {
+  const session = yield* Session
+  const here = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
+  const backHere = here === undefined ? undefined : trustedTarget(here.href, here)?.href
+  const credentials = yield* session.credentials
+  if (credentials === undefined) return yield* new UserAuthenticationRequired()
+  const url = yield* begin(
+    { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
+    credentials.accessToken
+  ).pipe(Effect.provideService(ClientApp, session.app))
+  yield* leave(url)
+  return Redacted.make(url)
+})
+
+/** What `callback` takes. */
+export interface CallbackOptions extends SignIn.SignInOptions {
+  /** Where the answer arrived. Default: the current page, whose URL then loses `code` and `state`. */
+  readonly url?: string | undefined
+  /** Takes up only an answer to a flow with this provider. */
+  readonly provider?: string | undefined
+}
+
+/**
+ * What `callback` came to. `ignored`: the URL holds no answer, or not one to
+ * a flow that this user agent started and has not finished; nothing happened.
+ */
+export type CallbackResult = "ignored" | "signed-in" | "signed-up" | "linked"
+
+/**
+ * Finishes a sign-in on the OAuth callback page: signs in, then goes on to the
+ * page that the flow named, else to the after-sign-up page for a new user or
+ * the after-sign-in page. An answer is taken up at most once, within an hour
+ * of the start.
+ */
+export const callback = Effect.fn("OAuth.callback")(function* (options: CallbackOptions = {}) {
+  const { app } = yield* Session
+  const navigation = yield* Navigation
+  const flows = yield* OAuthFlows
+  const url = options.url === undefined ? yield* navigation.current : parse(options.url)
+  const answer = url === undefined ? undefined : readAnswer(url)
+  if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
+  const now = yield* Clock.currentTimeMillis
+  const flow = yield* flows.take(
+    answer.state,
+    (flow) =>
+      now - flow.startedAtMillis < lifetimeMillis &&
+      flow.projectId === app.project.projectId &&
+      flow.apiUrl === app.project.apiUrl &&
+      (options.provider === undefined || flow.provider === options.provider) &&
+      isSamePage(url, flow)
+  )
+  if (flow === undefined) return "ignored" satisfies CallbackResult
+  if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
+  if ("error" in answer) {
+    if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
+    return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
+  }
+  const isNewUser = yield* SignIn.run(
+    app.call(Api.exchangeCode, {
+      payload: {
+        grantType: "authorization_code",
+        code: answer.code,
+        redirectUri: flow.redirectUri,
+        codeVerifier: flow.verifier,
+        clientId: app.project.projectId,
+        clientSecret: app.publishableClientKey
+      }
+    }),
+    options
+  )
+  const result: CallbackResult = flow.type === "link" ? "linked" : isNewUser ? "signed-up" : "signed-in"
+  return result
+})
+
+type Answer = { readonly state: string; readonly parameters: ReadonlyArray<string> } & (
+  | { readonly code: Redacted.Redacted }
+  | { readonly error: string }
+)
+
+const readAnswer = ({ searchParams }: URL): Answer | undefined => {
+  const state = searchParams.get("state")
+  const code = searchParams.get("code")
+  const error = searchParams.get("error")
+  if (state === null) return undefined
+  if (code !== null) return { state, code: Redacted.make(code), parameters: ["code", "state"] }
+  return error === null ? undefined : { state, error, parameters: ["error", "error_description", "state"] }
+}
+
+const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
+
+const isSamePage = (url: URL, flow: OAuthFlow): boolean => {
+  const expected = new URL(flow.redirectUri)
+  return url.protocol === expected.protocol && url.host === expected.host && url.pathname === expected.pathname
+}

@@ -1,0 +1,74 @@
+/**
+ * What the service tells the app's error page when it could not sign a user in
+ * with a provider: query parameters `errorCode`, `message` and `details`
+ * (wire/headers §10).
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import {
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  OAuthProviderAccessDenied,
+  OAuthProviderNotFoundOrNotEnabled,
+  OuterOAuthTimeout,
+  UserAlreadyConnectedToAnotherOAuthConnection
+} from "../domain/errors/OAuth.ts"
+import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
+import {
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  RedirectUrlNotWhitelisted,
+  SignUpNotEnabled
+} from "../domain/errors/Users.ts"
+import { Navigation } from "../platform/Navigation.ts"
+
+const KnownPageError = Schema.Union([
+  OuterOAuthTimeout,
+  OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderAccessDenied,
+  UserAlreadyConnectedToAnotherOAuthConnection,
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  SignUpNotEnabled,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  RedirectUrlNotWhitelisted
+])
+
+/** Why the service sent the user to the error page; `UnsupportedError` for codes that this version does not know. */
+export type PageError = typeof KnownPageError.Type | UnsupportedError
+
+/**
+ * The error in the URL of the error page, or null when there is none. It is a
+ * value, not a failure: the page shows it. Anybody can write such a URL, so
+ * show the message as text, and decide nothing by it.
+ */
+export const pageError = Effect.fn("OAuth.pageError")(function* (
+  options: {
+    /** Default: the current page. */
+    readonly url?: string | undefined
+  } = {}
+) {
+  const navigation = yield* Navigation
+  const url = options.url === undefined ? yield* navigation.current : parse(options.url)
+  return url === undefined ? null : read(url.searchParams)
+})
+
+const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
+
+const decode = Schema.decodeUnknownResult(KnownPageError)
+const decodeDetails = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
+
+const read = (parameters: URLSearchParams): PageError | null => {
+  const code = parameters.get("errorCode")
+  if (code === null) return null
+  const message = parameters.get("message")
+  const details = Result.getOrUndefined(decodeDetails(parameters.get("details") ?? "{}"))
+  const known = decode({ code, details, ...(message !== null && { error: oneLine(message, 500) }) })
+  if (Result.isSuccess(known)) return known.success
+  return new UnsupportedError({ details: { originalErrorCode: oneLine(code, 200) } })
+}
+
+/** Short, and without control characters. */
+const oneLine = (text: string, length: number) =>
+  text
+    .slice(0, length)
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
+    .trim()
