@@ -1,76 +1,237 @@
 /**
- * The cookies of one user agent, as the app's own domain sees them.
+ * The cookies of one user agent, as scripts of the app's own domain see them.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 
-/** How long a cookie is kept; its other attributes follow from the page (SECURITY A4.1). */
-export interface SetCookie {
-  readonly maxAgeSeconds: number
+/** The cookies during one step, in which nobody else changes them. */
+export interface Cookies {
+  /** Whether the page is served over https, so that `Secure` and `__Host-` cookies work. */
+  readonly isSecure: boolean
+  /** Everything that is there, decoded, by its exact name. */
+  readonly all: () => ReadonlyMap<string, string>
+  /**
+   * Writes a cookie for the whole host, until the browser closes if it has no
+   * maximum age, and answers whether it is there now: browsers refuse without
+   * a word. `Secure` on https; `Domain` never (SECURITY A4.1).
+   */
+  readonly set: (name: string, value: string, maxAgeSeconds?: number) => boolean
+  readonly remove: (name: string) => void
 }
 
-/** Reads and writes cookies. Names and values are kept to what needs no encoding. */
+/** Reads and writes cookies. */
 export class CookieJar extends Context.Service<
   CookieJar,
   {
-    /** Whether the page is served over https, so that `Secure` and `__Host-` cookies work. */
-    readonly isSecure: Effect.Effect<boolean>
-    readonly names: Effect.Effect<ReadonlyArray<string>>
-    /** The first cookie of this name, in the exact case. */
-    readonly get: (name: string) => Effect.Effect<string | undefined>
-    /** Writes a cookie. A browser may refuse without a word: read it back where that matters. */
-    readonly set: (name: string, value: string, options: SetCookie) => Effect.Effect<void>
-    readonly remove: (name: string) => Effect.Effect<void>
+    /** Runs one step; two steps never overlap within this page. */
+    readonly use: <A>(step: (cookies: Cookies) => A) => Effect.Effect<A>
+    /** Calls the listener soon after anybody changed a cookie, until the scope closes. */
+    readonly changes: (listener: (cookies: Cookies) => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("gatefold/platform/CookieJar") {}
 
-/** Text of a `Cookie` header as names and values, in its order. Total: what is no pair is left out. */
-export const parse = (header: string): ReadonlyArray<readonly [name: string, value: string]> =>
-  header.split(";").flatMap((pair) => {
+/** How often cookies are read where no event tells of their changes (spec §9). */
+export const pollMillis = 100
+
+/** What browsers keep at most: name and value together, in octets (RFC 6265bis §5.6). */
+export const maxCookieOctets = 4096
+
+/**
+ * The cookies of a `Cookie` header or of `document.cookie`. Total: the first of
+ * several cookies of one name counts (SECURITY A4.4), what is no pair is left
+ * out, and what cannot be decoded is an empty text, never a later duplicate.
+ */
+export const parse = (header: string): ReadonlyMap<string, string> => {
+  const cookies = new Map<string, string>()
+  for (const pair of header.split(";")) {
     const at = pair.indexOf("=")
-    return at < 1 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const]
-  })
-
-const read = Effect.sync(() => {
-  try {
-    return parse(globalThis.document.cookie)
-  } catch {
-    // A sandboxed frame throws at the mere look.
-    return []
+    const name = pair.slice(0, Math.max(at, 0)).trim()
+    if (name !== "" && !cookies.has(name)) cookies.set(name, decode(pair.slice(at + 1).trim()))
   }
-})
+  return cookies
+}
 
-const write = (name: string, value: string, maxAgeSeconds: number) =>
-  Effect.sync(() => {
-    const secure = globalThis.location.protocol === "https:" ? "; Secure" : ""
+const decode = (value: string): string => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return ""
+  }
+}
+
+/**
+ * A cookie as it is written: by scripts, and in a `Set-Cookie` header. The value
+ * is encoded as the vendor's client does, brackets left as they are (wire/headers §13).
+ */
+export const serialize = (name: string, value: string, isSecure: boolean, maxAgeSeconds?: number): string =>
+  `${name}=${encode(value)}${maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`}; Path=/; SameSite=Lax${
+    isSecure ? "; Secure" : ""
+  }`
+
+const encode = (value: string): string =>
+  // Half of a character cannot be encoded.
+  encodeURIComponent(value.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/%5[BD]/g, decodeURIComponent)
+
+/** Whether a cookie is small enough to be kept. */
+export const fits = (name: string, value: string): boolean => name.length + encode(value).length <= maxCookieOctets
+
+/* ------------------------------------------------------------------ browser */
+
+/** What a page offers, as far as it matters here. */
+export type Page = Partial<
+  Pick<typeof globalThis, "BroadcastChannel" | "cookieStore"> & {
+    readonly document: Pick<Document, "cookie" | "addEventListener" | "removeEventListener">
+    readonly location: Pick<Location, "protocol">
+  }
+>
+
+/** Where pages tell each other of their writes if the browser does not. */
+const channelName = "gatefold/cookies"
+
+/** The cookies of a page; none where there is no page. */
+export const makeBrowser = (page: Page): CookieJar["Service"] => {
+  // A sandboxed frame throws at the mere look, and some settings make writing throw.
+  const text = () => {
     try {
-      globalThis.document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+      return page.document?.cookie ?? ""
+    } catch {
+      return ""
+    }
+  }
+  const write = (line: string) => {
+    try {
+      if (page.document !== undefined) page.document.cookie = line
     } catch {
       // The same as a browser that refuses silently.
     }
-  })
-
-/** The page's own cookies. */
-export const browser: CookieJar["Service"] = CookieJar.of({
-  isSecure: Effect.sync(() => globalThis.location.protocol === "https:"),
-  names: Effect.map(read, (cookies) => cookies.map(([name]) => name)),
-  get: (name) => Effect.map(read, (cookies) => cookies.find(([other]) => other === name)?.[1]),
-  set: (name, value, { maxAgeSeconds }) => write(name, value, maxAgeSeconds),
-  remove: (name) => write(name, "", 0)
-})
-
-/** The page's own cookies. */
-export const layerBrowser: Layer.Layer<CookieJar> = Layer.succeed(CookieJar, browser)
-
-/** A jar that lives as long as the value. */
-export const makeMemory = (): CookieJar["Service"] => {
-  const cookies = new Map<string, string>()
+  }
+  const isSecure = page.location?.protocol === "https:"
+  let written = false
+  const cookies: Cookies = {
+    isSecure,
+    all: () => parse(text()),
+    set: (name, value, maxAgeSeconds) => {
+      written = true
+      write(serialize(name, value, isSecure, maxAgeSeconds))
+      return parse(text()).get(name) === value
+    },
+    remove: (name) => {
+      written = true
+      write(serialize(name, "", isSecure, 0))
+    }
+  }
+  const announce = () => {
+    written = false
+    if (page.cookieStore !== undefined || page.BroadcastChannel === undefined) return
+    const channel = new page.BroadcastChannel(channelName)
+    channel.postMessage(null)
+    channel.close()
+  }
   return CookieJar.of({
-    isSecure: Effect.succeed(false),
-    names: Effect.sync(() => [...cookies.keys()]),
-    get: (name) => Effect.sync(() => cookies.get(name)),
-    set: (name, value) => Effect.sync(() => void cookies.set(name, value)),
-    remove: (name) => Effect.sync(() => void cookies.delete(name))
+    use: (step) =>
+      Effect.sync(() => {
+        const result = step(cookies)
+        if (written) announce()
+        return result
+      }),
+    changes: Effect.fnUntraced(function* (listener) {
+      const { BroadcastChannel, cookieStore, document } = page
+      if (document === undefined) return
+      let seen = text()
+      const check = () => {
+        const now = text()
+        if (now === seen) return
+        seen = now
+        listener(cookies)
+      }
+      if (cookieStore !== undefined) return yield* listen(cookieStore, "change", check)
+      if (BroadcastChannel === undefined) {
+        yield* Effect.sync(check).pipe(Effect.delay(pollMillis), Effect.forever, Effect.forkScoped)
+        return
+      }
+      const channel = yield* Effect.acquireRelease(
+        Effect.sync(() => new BroadcastChannel(channelName)),
+        (channel) => Effect.sync(() => channel.close())
+      )
+      yield* listen(channel, "message", check)
+      // Nobody announces what a response of the server wrote while another page was shown.
+      yield* listen(document, "visibilitychange", check)
+    })
   })
 }
+
+const listen = (
+  target: Pick<EventTarget, "addEventListener" | "removeEventListener">,
+  event: string,
+  listener: () => void
+) =>
+  Effect.acquireRelease(
+    Effect.sync(() => target.addEventListener(event, listener)),
+    () => Effect.sync(() => target.removeEventListener(event, listener))
+  )
+
+/** The cookies of the page that this script runs in. */
+export const browser: CookieJar["Service"] = makeBrowser(globalThis)
+
+/** The cookies of the page that this script runs in. */
+export const layerBrowser: Layer.Layer<CookieJar> = Layer.succeed(CookieJar, browser)
+
+/* ------------------------------------------------------------------- memory */
+
+/** How a jar in memory differs from that of a page served over http. */
+export interface MemoryOptions {
+  readonly isSecure?: boolean | undefined
+  /** Whether a cookie is kept, for trying out a browser that refuses. Default: each that a browser keeps. */
+  readonly keeps?: ((name: string, value: string) => boolean) | undefined
+}
+
+/** A jar that lives as long as the value. Several pages that share it are tabs of one browser. */
+export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptions = {}): CookieJar["Service"] => {
+  const jar = new Map<string, { readonly value: string; readonly endsMillis: number }>()
+  const listeners = new Set<(cookies: Cookies) => void>()
+  return CookieJar.of({
+    use: (step) =>
+      Effect.clockWith((clock) =>
+        Effect.sync(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          let written = false
+          const all = () => {
+            for (const [name, { endsMillis }] of jar) if (endsMillis <= now) jar.delete(name)
+            return new Map(Array.from(jar, ([name, { value }]) => [name, value] as const))
+          }
+          const cookies: Cookies = {
+            isSecure,
+            all,
+            set: (name, value, maxAgeSeconds = Infinity) => {
+              if (!fits(name, value) || !keeps(name, value) || (name.startsWith("__Host-") && !isSecure)) return false
+              written = true
+              jar.set(name, { value, endsMillis: now + maxAgeSeconds * 1000 })
+              return true
+            },
+            remove: (name) => {
+              written = jar.delete(name) || written
+            }
+          }
+          const result = step(cookies)
+          if (written) for (const listener of listeners) listener(cookies)
+          return result
+        })
+      ),
+    changes: (listener) =>
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          // The same function may listen twice.
+          const entry = (cookies: Cookies) => listener(cookies)
+          listeners.add(entry)
+          return entry
+        }),
+        (entry) => Effect.sync(() => listeners.delete(entry))
+      )
+  })
+}
+
+/** A jar that lives as long as its layer. */
+export const layerMemory = (options?: MemoryOptions): Layer.Layer<CookieJar> =>
+  Layer.sync(CookieJar, () => makeMemory(options))

@@ -11,7 +11,6 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Semaphore from "effect/Semaphore"
 import * as CookieJar from "./CookieJar.ts"
 
 /** How long a started flow can be finished (spec §9). */
@@ -94,54 +93,48 @@ const decode = (cookie: string | undefined): OAuthFlow | undefined => {
 
 /** Keeps each flow in a cookie of its own, named by its state (wire/headers §13). */
 export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => {
-  const prefix = Effect.map(jar.isSecure, (isSecure) => (isSecure ? secureCookiePrefix : cookiePrefix))
+  const nameOf = (cookies: CookieJar.Cookies, state: string) =>
+    (cookies.isSecure ? secureCookiePrefix : cookiePrefix) + state
 
   /** Removes the oldest flows, until there is room for one more of this length. */
-  const makeRoom = Effect.fnUntraced(function* (length: number) {
-    const names = (yield* jar.names).filter(
-      (name) => name.startsWith(cookiePrefix) || name.startsWith(secureCookiePrefix)
-    )
-    const pending = yield* Effect.forEach(names, (name) =>
-      Effect.map(jar.get(name), (cookie) => ({
-        name,
-        length: name.length + (cookie?.length ?? 0),
-        startedAtMillis: decode(cookie)?.startedAtMillis ?? 0
-      }))
-    )
+  const makeRoom = (cookies: CookieJar.Cookies, length: number) => {
+    const pending = Array.from(cookies.all(), ([name, cookie]) => ({
+      name,
+      length: name.length + cookie.length,
+      startedAtMillis: decode(cookie)?.startedAtMillis ?? 0
+    })).filter(({ name }) => name.startsWith(cookiePrefix) || name.startsWith(secureCookiePrefix))
     // Of flows that started in the same millisecond the later ones stand later in the jar.
     const newestFirst = pending.reverse().sort((a, b) => b.startedAtMillis - a.startedAtMillis)
     let total = length
     for (const [index, flow] of newestFirst.entries()) {
       total += flow.length
-      if (index >= maxPending - 1 || total > maxCookieLength) yield* jar.remove(flow.name)
+      if (index >= maxPending - 1 || total > maxCookieLength) cookies.remove(flow.name)
     }
-  })
-
-  // Two callers must not both find the same flow.
-  const exclusively = Semaphore.makeUnsafe(1).withPermits(1)
+  }
 
   return {
     add: (state, flow) =>
-      Effect.gen(function* () {
-        const name = (yield* prefix) + state
-        const cookie = encode(flow)
-        const length = name.length + cookie.length
-        if (length > maxCookieLength)
-          return yield* new OAuthFlowsUnavailable({ problem: "the redirect URL is too long" })
-        yield* makeRoom(length)
-        yield* jar.set(name, cookie, { maxAgeSeconds: lifetimeMillis / 1000 })
-        if ((yield* jar.get(name)) !== cookie) {
-          return yield* new OAuthFlowsUnavailable({ problem: "the browser does not keep cookies for this page" })
-        }
-      }).pipe(exclusively),
+      Effect.flatMap(
+        jar.use((cookies) => {
+          const name = nameOf(cookies, state)
+          const cookie = encode(flow)
+          const length = name.length + cookie.length
+          if (length > maxCookieLength) return "the redirect URL is too long"
+          makeRoom(cookies, length)
+          return cookies.set(name, cookie, lifetimeMillis / 1000)
+            ? undefined
+            : "the browser does not keep cookies for this page"
+        }),
+        (problem) => (problem === undefined ? Effect.void : Effect.fail(new OAuthFlowsUnavailable({ problem })))
+      ),
     take: (state, isExpected) =>
-      Effect.gen(function* () {
-        const name = (yield* prefix) + state
-        const flow = decode(yield* jar.get(name))
+      jar.use((cookies) => {
+        const name = nameOf(cookies, state)
+        const flow = decode(cookies.all().get(name))
         if (flow === undefined || !isExpected(flow)) return undefined
-        yield* jar.remove(name)
+        cookies.remove(name)
         return flow
-      }).pipe(exclusively)
+      })
   }
 }
 
