@@ -6,6 +6,8 @@ import * as ContactChannels from "./ContactChannels.scenarios.ts"
 import * as CurrentUser from "./CurrentUser.scenarios.ts"
 import * as InternalApiKeys from "./InternalApiKeys.scenarios.ts"
 import * as MagicLink from "./MagicLink.scenarios.ts"
+import * as OAuth from "./OAuth.scenarios.ts"
+import * as Passkey from "./Passkey.scenarios.ts"
 import * as Password from "./Password.scenarios.ts"
 import * as Projects from "./Projects.scenarios.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -18,6 +20,8 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["Access", Access.scenarios],
   ["Password", Password.scenarios],
   ["MagicLink", MagicLink.scenarios],
+  ["Passkey", Passkey.scenarios],
+  ["OAuth", OAuth.scenarios],
   ["CliLogin", CliLogin.scenarios],
   ["CurrentUser", CurrentUser.scenarios],
   ["Sessions", Sessions.scenarios],

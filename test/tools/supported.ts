@@ -81,7 +81,7 @@ const successes = ({ exchanges }: Record): ReadonlySet<string> =>
     exchanges.flatMap(({ level, method, path, status }) => {
       const known = levels.find((one) => one === level)
       // the greeting stands at the root itself
-      const found = status < 300 ? (match(method, path, known) ?? match(method, `${path}/`, known)) : undefined
+      const found = status < 400 ? (match(method, path, known) ?? match(method, `${path}/`, known)) : undefined
       return found === undefined ? [] : [found.endpoint.identifier]
     })
   )

@@ -1,0 +1,190 @@
+/**
+ * Sign-in with providers, as far as no provider takes part: starting it,
+ * finishing it with wrong codes, and providers' tokens (wire/headers §10,
+ * wire/endpoints §12).
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import assert from "node:assert/strict"
+import * as Accounts from "../../src/api/ConnectedAccounts.ts"
+import * as Api from "../../src/api/OAuth.ts"
+import * as Users from "../../src/api/Users.ts"
+import { ProviderId } from "../../src/domain/Ids.ts"
+import {
+  accessTokenOf,
+  appUrl,
+  call,
+  failure,
+  isKnownErrorAnswer,
+  makeProject,
+  type Project,
+  refusal,
+  scenario,
+  send,
+  signUp
+} from "./Scenario.ts"
+
+const github = ProviderId.make("github")
+const google = ProviderId.make("google")
+const verifier = "v".repeat(43)
+
+const withProviders = makeProject({
+  oauthProviders: [
+    { id: github, type: "standard", clientId: "client", clientSecret: Redacted.make("secret") },
+    { id: google, type: "shared" }
+  ]
+})
+
+/** What a browser navigates to. */
+const authorize = (project: Project, provider: string, changes: Readonly<Record<string, string>> = {}) =>
+  send(
+    "GET",
+    `/api/v1/auth/oauth/authorize/${provider}?${new URLSearchParams({
+      client_id: project.projectId,
+      client_secret: Redacted.value(project.publishableClientKey),
+      redirect_uri: `${appUrl}/handler/oauth-callback`,
+      scope: "legacy",
+      state: "outer",
+      grant_type: "authorization_code",
+      code_challenge: "challenge".padEnd(43, "0"),
+      code_challenge_method: "S256",
+      response_type: "code",
+      ...changes
+    })}`
+  )
+
+export const scenarios = [
+  scenario(
+    "a sign-in starts at the provider, with a state of the service's own",
+    Effect.gen(function* () {
+      const project = yield* withProviders
+      const response = yield* authorize(project, github)
+      assert.equal(response.status, 307, response.text)
+      const location = new URL(response.header("location") ?? "")
+      assert.equal(location.searchParams.get("client_id"), "client")
+      assert.equal(location.searchParams.get("response_type"), "code")
+      assert.ok(location.searchParams.get("redirect_uri")?.endsWith("/api/v1/auth/oauth/callback/github"))
+      assert.ok(!location.href.includes("secret"), "the secret of the project stays at the service")
+      const state = location.searchParams.get("state")
+      assert.ok(state !== null && state !== "outer")
+      const cookie = response.header("set-cookie") ?? ""
+      assert.ok(cookie.startsWith(`stack-oauth-inner-${state}=true`), cookie)
+      assert.match(cookie, /HttpOnly/i)
+    }),
+    { endpoints: [Api.authorize] }
+  ),
+  scenario(
+    "a sign-in with a provider starts for clients and providers that exist",
+    Effect.gen(function* () {
+      const project = yield* withProviders
+      isKnownErrorAnswer(yield* authorize(project, "spotify"), "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", 400)
+      const { details } = isKnownErrorAnswer(
+        yield* authorize(project, github, { client_id: "00000000-0000-4000-8000-000000000000" }),
+        "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+        400
+      )
+      assert.deepEqual(details, { client_id: "00000000-0000-4000-8000-000000000000" })
+      isKnownErrorAnswer(
+        yield* authorize(project, github, { client_secret: "wrong" }),
+        "INVALID_PUBLISHABLE_CLIENT_KEY",
+        401
+      )
+      isKnownErrorAnswer(yield* authorize(project, github, { response_type: "token" }), "SCHEMA_ERROR", 400)
+      isKnownErrorAnswer(
+        yield* authorize(project, github, { type: "link", token: "no.token.atall" }),
+        "UNPARSABLE_ACCESS_TOKEN",
+        401
+      )
+      const { device } = yield* signUp(project)
+      const token = Redacted.value(yield* accessTokenOf(device))
+      isKnownErrorAnswer(
+        yield* authorize(project, google, { type: "link", token, provider_scope: "more" }),
+        "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
+        400
+      )
+      assert.equal((yield* authorize(project, github, { type: "link", token, provider_scope: "more" })).status, 307)
+    }),
+    { endpoints: [Api.authorize] }
+  ),
+  scenario(
+    "a provider that nobody was sent to finishes nothing",
+    Effect.gen(function* () {
+      const path = "/api/v1/auth/oauth/callback/github"
+      const forged = yield* send("GET", `${path}?state=forged&code=forged`)
+      assert.equal(forged.status, 400, forged.text)
+      assert.equal(forged.header("location"), undefined)
+      const form = yield* send(
+        "POST",
+        path,
+        { "content-type": "application/x-www-form-urlencoded", cookie: "stack-oauth-inner-forged=true" },
+        "state=forged&code=forged"
+      )
+      assert.equal(form.status, 400, form.text)
+      assert.equal(form.header("location"), undefined)
+    }),
+    { endpoints: [Api.callback, Api.callbackForm] }
+  ),
+  scenario(
+    "a code that the service did not give is worth nothing",
+    Effect.gen(function* () {
+      const project = yield* withProviders
+      const exchange = (clientSecret: Redacted.Redacted) =>
+        call(project, "client", Api.token, {
+          payload: {
+            grantType: "authorization_code",
+            code: Redacted.make("0".repeat(45)),
+            redirectUri: `${appUrl}/handler/oauth-callback`,
+            codeVerifier: Redacted.make(verifier),
+            clientId: project.projectId,
+            clientSecret
+          }
+        })
+      yield* failure(exchange(project.publishableClientKey), "InvalidAuthorizationCode")
+      yield* failure(exchange(Redacted.make("wrong")), "InvalidOAuthClientIdOrSecret")
+    }),
+    { endpoints: [Api.authorize] }
+  ),
+  scenario(
+    "tokens of providers are for connected accounts, with keys of the project",
+    Effect.gen(function* () {
+      const project = yield* withProviders
+      const { device } = yield* signUp(project)
+      const credentials = { accessToken: yield* accessTokenOf(device) }
+      const get = (provider: string) =>
+        call(
+          project,
+          "client",
+          Accounts.createProviderAccessToken,
+          { params: { userId: "me", provider: ProviderId.make(provider) }, payload: {} },
+          credentials
+        )
+      yield* failure(get("spotify"), "OAuthProviderNotFoundOrNotEnabled")
+      yield* failure(get(google), "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
+      yield* failure(get(github), "OAuthConnectionNotConnectedToUser")
+      yield* failure(
+        call(
+          project,
+          "client",
+          Accounts.createOwnProviderAccessToken,
+          { params: { provider: github }, payload: {} },
+          credentials
+        ),
+        "OAuthConnectionNotConnectedToUser"
+      )
+      const connected = yield* call(project, "server", Users.createUser, {
+        payload: { oauthProviders: [{ id: github, accountId: "4711", email: null }] }
+      })
+      assert.equal(connected.oauthProviders[0]?.accountId, "4711")
+      const params = { userId: connected.id, provider: github }
+      yield* failure(
+        call(project, "server", Accounts.createProviderAccessToken, { params, payload: { scope: "repo" } }),
+        "OAuthConnectionDoesNotHaveRequiredScope"
+      )
+      yield* refusal(
+        call(project, "client", Accounts.createProviderAccessToken, { params, payload: {} }, credentials),
+        403
+      )
+    }),
+    { endpoints: [Accounts.createProviderAccessToken, Users.createUser] }
+  )
+]

@@ -1,0 +1,178 @@
+/** Passkeys (wire/endpoints §1), with an authenticator made of software. */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import assert from "node:assert/strict"
+import * as Api from "../../src/api/Passkey.ts"
+import * as Projects from "../../src/api/Projects.ts"
+import * as Users from "../../src/api/Users.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as SoftwareAuthenticator from "../support/SoftwareAuthenticator.ts"
+import { Backend } from "./Backend.ts"
+import {
+  accessTokenOf,
+  appUrl,
+  call,
+  failure,
+  headersFor,
+  isKnownErrorAnswer,
+  makeProject,
+  type Project,
+  scenario,
+  send,
+  signUp
+} from "./Scenario.ts"
+
+type Authenticator = SoftwareAuthenticator.SoftwareAuthenticator
+
+const endpoints = [Api.startRegistration, Api.register, Api.startAuthentication, Api.signInWithPasskey]
+const withPasskeys = makeProject({ passkeyEnabled: true })
+const here = { origin: appUrl }
+const elsewhere = { origin: "https://untrusted.example.net" }
+
+/** A signed-up user with an authenticator that has no passkey yet. */
+const user = Effect.gen(function* () {
+  const project = yield* withPasskeys
+  const { device, email } = yield* signUp(project)
+  const credentials = { accessToken: yield* accessTokenOf(device) }
+  return { project, device, email, credentials, authenticator: SoftwareAuthenticator.make() }
+})
+
+const created = Effect.fnUntraced(function* (
+  project: Project,
+  authenticator: Authenticator,
+  credentials: { readonly accessToken: Redacted.Redacted },
+  ceremony: SoftwareAuthenticator.Ceremony = here
+) {
+  const { code, optionsJson } = yield* call(project, "client", Api.startRegistration, { payload: {} }, credentials)
+  const credential = yield* Effect.promise(() => authenticator.create(optionsJson, ceremony))
+  return { submit: call(project, "client", Api.register, { payload: { credential, code } }, credentials) }
+})
+
+const signed = Effect.fnUntraced(function* (
+  project: Project,
+  authenticator: Authenticator,
+  ceremony: SoftwareAuthenticator.Ceremony = here
+) {
+  const { code, optionsJson } = yield* call(project, "client", Api.startAuthentication, { payload: {} })
+  const authenticationResponse = yield* Effect.promise(() => authenticator.get(optionsJson, ceremony))
+  return { submit: call(project, "client", Api.signInWithPasskey, { payload: { authenticationResponse, code } }) }
+})
+
+export const scenarios = [
+  scenario(
+    "a passkey is registered, signs in, and is removed",
+    Effect.gen(function* () {
+      const { authenticator, credentials, device, project } = yield* user
+      yield* (yield* created(project, authenticator, credentials)).submit
+      const { id, passkeyAuthEnabled } = yield* device(CurrentUser.get({ or: "throw" }))
+      assert.equal(passkeyAuthEnabled, true)
+      const tokens = yield* (yield* signed(project, authenticator)).submit
+      assert.equal(tokens.userId, id)
+      assert.equal(tokens.isNewUser, false)
+      assert.equal((yield* call(project, "client", Users.getMe, {}, tokens)).id, id)
+      const removed = yield* device(CurrentUser.update({ passkeyAuthEnabled: false }))
+      assert.equal(removed.passkeyAuthEnabled, false)
+      yield* failure((yield* signed(project, authenticator)).submit, "PasskeyAuthenticationFailed")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "a user has one passkey: the next one takes its place",
+    Effect.gen(function* () {
+      const { authenticator, credentials, project } = yield* user
+      yield* (yield* created(project, authenticator, credentials)).submit
+      const next = SoftwareAuthenticator.make()
+      yield* (yield* created(project, next, credentials)).submit
+      yield* failure((yield* signed(project, authenticator)).submit, "PasskeyAuthenticationFailed")
+      yield* (yield* signed(project, next)).submit
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "challenges work once, and not for each other",
+    Effect.gen(function* () {
+      const { authenticator, credentials, project } = yield* user
+      const { submit: register } = yield* created(project, authenticator, credentials)
+      yield* register
+      yield* failure(register, "VerificationCodeAlreadyUsed")
+      const { submit: signIn } = yield* signed(project, authenticator)
+      yield* signIn
+      yield* failure(signIn, "VerificationCodeAlreadyUsed")
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "a passkey is good for trusted origins only",
+    Effect.gen(function* () {
+      const { authenticator, credentials, project } = yield* user
+      yield* failure(
+        (yield* created(project, SoftwareAuthenticator.make(), credentials, elsewhere)).submit,
+        "PasskeyAuthenticationFailed"
+      )
+      yield* (yield* created(project, authenticator, credentials)).submit
+      yield* failure(
+        (yield* signed(project, authenticator, { ...elsewhere, rpId: "localhost" })).submit,
+        "PasskeyAuthenticationFailed"
+      )
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "what was not signed for the challenge registers nothing",
+    Effect.gen(function* () {
+      const { authenticator, credentials, device, project } = yield* user
+      const start = call(project, "client", Api.startRegistration, { payload: {} }, credentials)
+      const first = yield* start
+      const credential = yield* Effect.promise(() => authenticator.create(first.optionsJson, here))
+      const { code } = yield* start
+      yield* failure(
+        call(project, "client", Api.register, { payload: { credential, code } }, credentials),
+        "PasskeyRegistrationFailed"
+      )
+      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).passkeyAuthEnabled, false)
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "challenges live for 65 seconds",
+    Effect.gen(function* () {
+      const { elapse } = yield* Backend
+      const { authenticator, credentials, project } = yield* user
+      yield* (yield* created(project, authenticator, credentials)).submit
+      const { submit: register } = yield* created(project, authenticator, credentials)
+      const { submit: signIn } = yield* signed(project, authenticator)
+      yield* elapse("66 seconds")
+      yield* failure(register, "VerificationCodeExpired")
+      yield* failure(signIn, "VerificationCodeExpired")
+    }),
+    { endpoints, clock: true }
+  ),
+  scenario(
+    "passkeys can be turned off",
+    Effect.gen(function* () {
+      const { authenticator, credentials, project } = yield* user
+      yield* (yield* created(project, authenticator, credentials)).submit
+      const { submit: signIn } = yield* signed(project, authenticator)
+      yield* call(project, "admin", Projects.adminUpdateProject, { payload: { config: { passkeyEnabled: false } } })
+      const off = "PasskeyAuthenticationNotEnabled"
+      yield* failure(call(project, "client", Api.startRegistration, { payload: {} }, credentials), off)
+      yield* failure(call(project, "client", Api.startAuthentication, { payload: {} }), off)
+      yield* failure(signIn, off)
+    }),
+    { endpoints }
+  ),
+  scenario(
+    "registering needs somebody signed in",
+    Effect.gen(function* () {
+      const project = yield* withPasskeys
+      const response = yield* send(
+        "POST",
+        "/api/v1/auth/passkey/initiate-passkey-registration",
+        { ...headersFor(project, "client"), "content-type": "application/json" },
+        "{}"
+      )
+      isKnownErrorAnswer(response, "SCHEMA_ERROR", 400)
+    }),
+    { endpoints }
+  )
+]
