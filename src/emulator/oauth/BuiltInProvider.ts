@@ -3,7 +3,17 @@ import * as Effect from "effect/Effect"
 import type { IdentityProvider } from "../idp/IdentityProvider.ts"
 import { find } from "./Catalogue.ts"
 import * as Pkce from "./Pkce.ts"
-import { type Grant, type Profile, profileOf, type Provider, ProviderFailure, textOf } from "./Provider.ts"
+import {
+  answered,
+  failed,
+  failureOf,
+  type Grant,
+  type Profile,
+  profileOf,
+  type Provider,
+  type ProviderFailure,
+  textOf
+} from "./Provider.ts"
 
 /** What the client of a project at the provider is called. */
 export interface Client {
@@ -13,15 +23,6 @@ export interface Client {
 
 type Json = Readonly<Record<string, unknown>>
 
-const refused = (text: string) => new ProviderFailure({ reason: "Refused", text })
-
-/** The failure in a provider's answer by way of the browser, if it is one. */
-export const failureOf = (answer: URLSearchParams): ProviderFailure | undefined => {
-  const error = answer.get("error")
-  if (error === "access_denied") return new ProviderFailure({ reason: "Denied", text: "The provider was denied." })
-  return error === null ? undefined : refused(`The provider answered ${error.slice(0, 100)}.`)
-}
-
 /** A provider whose endpoints are called in this process, as requests to the identity provider's own handler. */
 export const make = (idp: IdentityProvider["Service"], providerId: string, client: Client): Provider => {
   const url = (endpoint: string) => idp.urlOf(providerId, endpoint)
@@ -29,14 +30,14 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
   const call = Effect.fnUntraced(function* (request: Request) {
     const response = yield* idp.handle(request)
     const body = yield* Effect.promise((): Promise<Json> => response.json())
-    return response.ok ? body : yield* refused(`The provider answered ${String(body["error"])}.`)
+    return response.ok ? body : yield* answered(String(body["error"]))
   })
 
   const token = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret })
     const answer = yield* call(new Request(url("token"), { method: "POST", body }))
     const accessToken = textOf(answer["access_token"])
-    if (accessToken === null) return yield* refused("The provider gave no access token.")
+    if (accessToken === null) return yield* failed("The provider gave no access token.")
     return {
       accessToken,
       expiresInMillis: typeof answer["expires_in"] === "number" ? answer["expires_in"] * 1000 : undefined,
@@ -48,7 +49,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
   const profile = Effect.fnUntraced(function* (accessToken: string): Effect.fn.Return<Profile, ProviderFailure> {
     const headers = { authorization: `Bearer ${accessToken}` }
     const claims = yield* call(new Request(url("userinfo"), { headers }))
-    return profileOf(claims) ?? (yield* refused("The provider named no account."))
+    return profileOf(claims) ?? (yield* failed("The provider named no account."))
   })
 
   return {

@@ -80,8 +80,8 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Entropy> = Layer.effe
           })
         ),
         Effect.catch((failure) =>
-          // what a provider has refused once it will refuse again; one that is away may come back
-          failure.reason === "Refused"
+          // a token that is no good any more will not get better; a provider that is away may come back
+          failure.reason === "InvalidGrant"
             ? Effect.as(Database.run(sql`UPDATE oauth_grants SET refresh_token = NULL WHERE id = ${row.id}`), undefined)
             : Effect.undefined
         )

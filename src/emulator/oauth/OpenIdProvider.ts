@@ -1,9 +1,18 @@
 /** A real identity provider, through the optional package `oauth4webapi`. */
 import * as Effect from "effect/Effect"
 import type * as OAuth from "oauth4webapi"
-import { type Client, failureOf } from "./BuiltInProvider.ts"
+import type { Client } from "./BuiltInProvider.ts"
 import * as Pkce from "./Pkce.ts"
-import { type Binding, type Grant, profileOf, type Provider, ProviderFailure } from "./Provider.ts"
+import {
+  answered,
+  type Binding,
+  failed,
+  failureOf,
+  type Grant,
+  profileOf,
+  type Provider,
+  type ProviderFailure
+} from "./Provider.ts"
 
 /** Where a real provider is: an OpenID issuer, or the endpoints of one that speaks OAuth only. */
 export type Endpoints =
@@ -29,25 +38,26 @@ const TIMEOUT = "10 seconds"
 const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname)
 
-const unreachable = (text: string) => new ProviderFailure({ reason: "Unreachable", text })
-
 const load: Effect.Effect<typeof OAuth, ProviderFailure> = Effect.tryPromise({
   try: () => import("oauth4webapi"),
-  catch: () => unreachable("Real identity providers need the package oauth4webapi; install it.")
+  catch: () => failed("Real identity providers need the package oauth4webapi; install it.")
 })
 
-/**
- * Failures of the library name a code and never a secret; what the provider
- * refused is told apart from what could not be asked.
- */
+/** The error code of OAuth in an answer of the provider, if it is one. */
+const errorCodeOf = (oauth: typeof OAuth, cause: unknown): string | undefined => {
+  if (cause instanceof oauth.ResponseBodyError || cause instanceof oauth.AuthorizationResponseError) return cause.error
+  if (!(cause instanceof oauth.WWWAuthenticateChallengeError)) return undefined
+  return cause.cause[0]?.parameters.error ?? `with status ${cause.status}`
+}
+
+/** Only codes are taken over from failures of the library: the rest may hold requests. */
 const failureFrom =
   (oauth: typeof OAuth) =>
   (cause: unknown): ProviderFailure => {
-    if (cause instanceof oauth.AuthorizationResponseError || cause instanceof oauth.ResponseBodyError) {
-      return new ProviderFailure({ reason: "Refused", text: `The provider answered ${cause.error}.` })
-    }
+    const error = errorCodeOf(oauth, cause)
+    if (error !== undefined) return answered(error)
     const code = cause instanceof oauth.OperationProcessingError ? (cause.code ?? cause.name) : "no answer"
-    return unreachable(`The provider could not be used: ${code}.`)
+    return failed(`The provider could not be used: ${code}.`)
   }
 
 /** What every request takes along. */
@@ -156,7 +166,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       }).pipe(
         Effect.timeoutOrElse({
           duration: TIMEOUT,
-          orElse: () => Effect.fail(unreachable("The provider did not answer in time."))
+          orElse: () => Effect.fail(failed("The provider did not answer in time."))
         })
       )
     )
@@ -190,7 +200,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
         return { claims, grant: grantOf(tokens, binding.scope) }
       })
       const profile = profileOf(claims)
-      return profile === undefined ? yield* unreachable("The provider named no account.") : { profile, grant }
+      return profile === undefined ? yield* failed("The provider named no account.") : { profile, grant }
     }),
 
     refresh: (refreshToken, scope) =>

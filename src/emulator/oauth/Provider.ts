@@ -32,10 +32,31 @@ export interface Binding {
 
 /** Why a provider gave nothing. */
 export class ProviderFailure extends Data.TaggedError("ProviderFailure")<{
-  /** `Denied` by the user, `Refused` by the provider, or no sensible answer at all. */
-  readonly reason: "Denied" | "Refused" | "Unreachable"
+  /** `Denied` by the user, `InvalidGrant`: what was shown to the provider is no good, now or later; or else. */
+  readonly reason: "Denied" | "InvalidGrant" | "Failed"
   readonly text: string
 }> {}
+
+/** A provider that could not be used. */
+export const failed = (text: string): ProviderFailure => new ProviderFailure({ reason: "Failed", text })
+
+const REASONS: Readonly<Record<string, ProviderFailure["reason"]>> = {
+  access_denied: "Denied",
+  invalid_grant: "InvalidGrant"
+}
+
+/** A provider that answered with an error code of OAuth. */
+export const answered = (error: string): ProviderFailure =>
+  new ProviderFailure({
+    reason: Object.hasOwn(REASONS, error) ? REASONS[error]! : "Failed",
+    text: `The provider answered ${error.slice(0, 100)}.`
+  })
+
+/** The failure in a provider's answer by way of the browser, if it is one. */
+export const failureOf = (answer: URLSearchParams): ProviderFailure | undefined => {
+  const error = answer.get("error")
+  return error === null ? undefined : answered(error)
+}
 
 /** One provider as configured in a project. */
 export interface Provider {

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import type { SignInAnswer } from "../../../src/emulator/index.ts"
+import * as Harness from "../harness.ts"
+import { codeOf, exchange, go, layer, me, type Query } from "./support.ts"
+
+/** Signs in and answers the access token. */
+const connect = Effect.fnUntraced(function* (provider: string, answer: SignInAnswer = {}, changes: Query = {}) {
+  const { body } = yield* exchange(codeOf(yield* go(provider, answer, changes)))
+  return String(body.access_token)
+})
+
+const providerToken = (token: string | undefined, provider: string, scope?: string, user = "me") =>
+  Harness.call("POST", `/connected-accounts/${user}/${provider}/access-token`, {
+    token,
+    body: scope === undefined ? {} : { scope }
+  })
+
+const userinfo = (token: string) =>
+  Harness.raw("GET", "/__idp/google/userinfo", { headers: { authorization: `Bearer ${token}` } })
+
+describe("tokens of connected accounts", () => {
+  it.effect("are those that the provider gave", () =>
+    Effect.gen(function* () {
+      const token = yield* connect("google", { identity: { email: "ann@example.com", displayName: "Ann" } })
+      const answer = yield* providerToken(token, "google", "openid email")
+      expect(answer.status).toBe(201)
+      expect(Object.keys(answer.body)).toStrictEqual(["access_token"])
+      expect((yield* userinfo(answer.body.access_token)).body).toMatchObject({ email: "ann@example.com", name: "Ann" })
+      const again = yield* providerToken(token, "google")
+      expect(again.body).toStrictEqual(answer.body)
+      const legacy = yield* Harness.call("POST", "/auth/oauth/connected-accounts/google/access-token", {
+        token,
+        body: {}
+      })
+      expect(legacy).toMatchObject({ status: 201, body: answer.body })
+      const { id } = yield* me(token)
+      const byServer = yield* Harness.call("POST", `/connected-accounts/${id}/google/access-token`, {
+        level: "server",
+        body: {}
+      })
+      expect(byServer).toMatchObject({ status: 201, body: answer.body })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are refreshed five minutes before they expire", () =>
+    Effect.gen(function* () {
+      const token = () => Effect.map(Harness.refresh(refreshToken), ({ body }) => String(body.access_token))
+      const signedIn = yield* exchange(codeOf(yield* go("google")))
+      const refreshToken = signedIn.body.refresh_token
+      const first = yield* providerToken(yield* token(), "google")
+      yield* TestClock.adjust("54 minutes")
+      expect((yield* providerToken(yield* token(), "google")).body).toStrictEqual(first.body)
+      yield* TestClock.adjust("1 minute")
+      const second = yield* providerToken(yield* token(), "google")
+      expect(second.status).toBe(201)
+      expect(second.body).not.toStrictEqual(first.body)
+      expect((yield* userinfo(second.body.access_token)).status).toBe(200)
+      yield* TestClock.adjust("1 hour")
+      expect((yield* userinfo(second.body.access_token)).status).toBe(401)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are refreshed once for calls at the same time", () =>
+    Effect.gen(function* () {
+      const token = yield* connect("google", { outcome: "expired-token" })
+      const answers = yield* Effect.all(
+        Array.from({ length: 10 }, () => providerToken(token, "google")),
+        { concurrency: "unbounded" }
+      )
+      expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(1)
+      expect(answers[0]!.status).toBe(201)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("need all of the scopes", () =>
+    Effect.gen(function* () {
+      const token = yield* connect("google", {}, { provider_scope: "calendar drive" })
+      expect((yield* providerToken(token, "google", "drive openid")).status).toBe(201)
+      const missing = yield* providerToken(token, "google", "drive mail")
+      expect(missing).toMatchObject({ status: 400, knownError: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE" })
+
+      const linked = yield* connect("google", {}, { type: "link", token, provider_scope: "drive mail" })
+      expect((yield* providerToken(linked, "google", "drive mail")).status).toBe(201)
+      expect((yield* providerToken(linked, "google", "calendar")).status).toBe(201)
+      expect((yield* providerToken(linked, "google", "calendar mail")).knownError).toBe(
+        "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"
+      )
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are missing when the provider gave less, or gives nothing any more", () =>
+    Effect.gen(function* () {
+      const less = yield* connect("google", { outcome: "missing-scope" }, { provider_scope: "calendar" })
+      expect((yield* providerToken(less, "google", "email")).status).toBe(201)
+      expect((yield* providerToken(less, "google", "calendar")).knownError).toBe(
+        "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"
+      )
+      const revoked = yield* connect("google", { outcome: "revoked-token", identity: { email: "bob@example.com" } })
+      for (let i = 0; i < 2; i++) {
+        expect((yield* providerToken(revoked, "google")).knownError).toBe(
+          "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"
+        )
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are for oneself, and servers", () =>
+    Effect.gen(function* () {
+      const ann = yield* connect("google", { identity: { email: "ann@example.com" } })
+      const { id } = yield* me(ann)
+      const eve = yield* Harness.signUp("eve@example.com")
+      expect(yield* providerToken(eve.access_token, "google", undefined, id)).toMatchObject({
+        status: 403,
+        knownError: undefined
+      })
+      expect(yield* providerToken(undefined, "google", undefined, id)).toMatchObject({ status: 403 })
+      expect((yield* providerToken(undefined, "google")).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+      const legacy = yield* Harness.call("POST", "/auth/oauth/connected-accounts/google/access-token", { body: {} })
+      expect(legacy.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("need a provider with keys of the project's own, and a connection", () =>
+    Effect.gen(function* () {
+      const token = yield* connect("github")
+      expect((yield* providerToken(token, "spotify")).knownError).toBe("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
+      expect((yield* providerToken(token, "github")).knownError).toBe(
+        "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS"
+      )
+      expect((yield* providerToken(token, "google")).knownError).toBe("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER")
+      const unknown = yield* Harness.call(
+        "POST",
+        "/connected-accounts/6d4b1cbb-3f62-4a6e-8f0e-2b7f0f7c1a11/google/access-token",
+        { level: "server", body: {} }
+      )
+      expect(unknown.knownError).toBe("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER")
+    }).pipe(Effect.provide(layer()))
+  )
+})

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as Emulator from "../../../src/emulator/index.ts"
+import * as Browser from "../../support/Browser.ts"
+import * as Harness from "../harness.ts"
+import { CLIENT, start } from "./openIdServer.ts"
+import { authorize, authorizeUrl, codeOf, errorOf, exchange, layer, me, type Query } from "./support.ts"
+
+const REDIRECT_URI = "http://127.0.0.1:8102/api/v1/auth/oauth/callback/google"
+
+const withIssuer = (endpoints: Emulator.IdentityProviderEndpoints, secret = CLIENT.clientSecret) =>
+  layer({
+    identityProviders: { google: endpoints },
+    project: {
+      config: { oauthProviders: [{ id: "google", type: "standard", clientId: CLIENT.clientId, clientSecret: secret }] }
+    }
+  })
+
+const openId = (issuer: string): Emulator.IdentityProviderEndpoints => ({
+  issuer,
+  scope: "openid email profile offline_access",
+  parameters: { prompt: "consent" }
+})
+
+/** Signs in at the real provider by its own pages. */
+const throughPages = Effect.fnUntraced(function* (issuer: string, login: string, changes: Query = {}) {
+  const { baseUrl, fetch: emulator } = yield* Emulator.Emulator
+  const browser = Browser.make({ [baseUrl]: emulator, [issuer]: (request) => fetch(request) })
+  const page = yield* browser.open(yield* authorizeUrl("google", changes))
+  const consent = yield* browser.press(page, "Sign-in", { login, password: "anything" })
+  return yield* browser.press(consent, "Continue")
+})
+
+describe("a real OpenID provider", () => {
+  for (const method of ["client_secret_basic", "client_secret_post"]) {
+    it.effect(`signs people in (${method})`, () =>
+      Effect.gen(function* () {
+        const issuer = yield* start(REDIRECT_URI, method)
+        yield* Effect.gen(function* () {
+          const page = yield* throughPages(issuer, "ann@example.com")
+          expect(errorOf(page)).toBeUndefined()
+          const { body } = yield* exchange(codeOf(page))
+          expect(body.is_new_user).toBe(true)
+          expect(yield* me(body.access_token)).toMatchObject({
+            display_name: "ann@example.com in person",
+            primary_email: "ann@example.com",
+            primary_email_verified: true,
+            profile_image_url: "https://example.com/picture.png",
+            oauth_providers: [{ id: "google", account_id: "ann@example.com", email: "ann@example.com" }]
+          })
+          const again = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
+          expect(again.body.is_new_user).toBe(false)
+          const other = yield* exchange(codeOf(yield* throughPages(issuer, "unverified@example.com")))
+          expect(yield* me(other.body.access_token)).toMatchObject({ primary_email_verified: false })
+        }).pipe(Effect.provide(withIssuer(openId(issuer))))
+      })
+    )
+  }
+
+  it.effect("renews tokens of connected accounts, with refresh tokens that change", () =>
+    Effect.gen(function* () {
+      const issuer = yield* start(REDIRECT_URI)
+      yield* Effect.gen(function* () {
+        const { body } = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
+        const token = Effect.gen(function* () {
+          const { access_token } = (yield* Harness.refresh(body.refresh_token)).body
+          const path = "/connected-accounts/me/google/access-token"
+          const answer = yield* Harness.call("POST", path, { token: access_token, body: { scope: "email" } })
+          expect(answer.status).toBe(201)
+          return String(answer.body.access_token)
+        })
+        const subjectOf = Effect.fnUntraced(function* (accessToken: string) {
+          const headers = { authorization: `Bearer ${accessToken}` }
+          return yield* Effect.promise(async () => (await fetch(`${issuer}/me`, { headers })).json())
+        })
+        const tokens = [yield* token]
+        for (let i = 0; i < 3; i++) {
+          yield* TestClock.adjust("1 hour")
+          tokens.push(yield* token)
+        }
+        expect(new Set(tokens).size).toBe(4)
+        expect(yield* subjectOf(tokens[3]!)).toMatchObject({ sub: "ann@example.com" })
+      }).pipe(Effect.provide(withIssuer(openId(issuer))))
+    })
+  )
+
+  it.effect("can be denied", () =>
+    Effect.gen(function* () {
+      const issuer = yield* start(REDIRECT_URI)
+      yield* Effect.gen(function* () {
+        const { baseUrl, fetch: emulator } = yield* Emulator.Emulator
+        const browser = Browser.make({ [baseUrl]: emulator, [issuer]: (request) => fetch(request) })
+        const page = yield* browser.open(yield* authorizeUrl("google"))
+        const abort = /href="([^"]*\/abort)"/.exec(page.text)?.[1] ?? ""
+        expect(errorOf(yield* browser.open(new URL(abort, page.url).href))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
+      }).pipe(Effect.provide(withIssuer(openId(issuer))))
+    })
+  )
+
+  it.effect("is not believed when it refuses the client", () =>
+    Effect.gen(function* () {
+      const issuer = yield* start(REDIRECT_URI)
+      yield* Effect.gen(function* () {
+        const page = yield* throughPages(issuer, "ann@example.com")
+        expect({ status: page.status, text: page.text }).toStrictEqual({
+          status: 400,
+          text: "The provider answered invalid_client."
+        })
+      }).pipe(Effect.provide(withIssuer(openId(issuer), "wrong-secret")))
+    })
+  )
+
+  it.effect("may be one that speaks OAuth only", () =>
+    Effect.gen(function* () {
+      const issuer = yield* start(REDIRECT_URI, "client_secret_post")
+      const endpoints = {
+        authorizationEndpoint: `${issuer}/auth`,
+        tokenEndpoint: `${issuer}/token`,
+        userinfoEndpoint: `${issuer}/me`,
+        scope: "openid email"
+      }
+      yield* Effect.gen(function* () {
+        const { body } = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
+        expect(yield* me(body.access_token)).toMatchObject({ primary_email: "ann@example.com", display_name: null })
+      }).pipe(Effect.provide(withIssuer(endpoints)))
+    })
+  )
+
+  it.effect("that is not there, or not on this machine without TLS, is an error and no crash", () =>
+    Effect.gen(function* () {
+      for (const issuer of ["http://127.0.0.1:9", "http://issuer.example.com"]) {
+        const answer = yield* Effect.provide(authorize("google"), withIssuer({ issuer }))
+        expect(answer).toMatchObject({ status: 400, knownError: undefined })
+        expect(answer.text).toContain("could not be used")
+      }
+    })
+  )
+})

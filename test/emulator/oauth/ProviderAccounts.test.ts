@@ -1,0 +1,172 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { Options } from "../../../src/emulator/index.ts"
+import * as Harness from "../harness.ts"
+import { codeOf, errorOf, exchange, go, layer, me, signIn } from "./support.ts"
+
+type Config = NonNullable<NonNullable<Options["project"]>["config"]>
+
+const withStrategy = (oauthAccountMergeStrategy: NonNullable<Config["oauthAccountMergeStrategy"]>) =>
+  layer({ project: { config: { oauthAccountMergeStrategy } } })
+
+/** A user with a password, whose address is verified or not. */
+const existing = Effect.fnUntraced(function* (email: string, isVerified: boolean) {
+  const { body } = yield* Harness.call("POST", "/users", {
+    level: "server",
+    body: {
+      primary_email: email,
+      primary_email_verified: isVerified,
+      primary_email_auth_enabled: true,
+      password: Harness.PASSWORD
+    }
+  })
+  return String(body.id)
+})
+
+const EMAIL = "ann@example.com"
+
+describe("whose account it is", () => {
+  it.effect("is a new user's, verified or not, with or without an address", () =>
+    Effect.gen(function* () {
+      const verified = yield* signIn("github", { email: EMAIL, displayName: "Ann" })
+      expect(yield* me(verified.body.access_token)).toMatchObject({ primary_email_verified: true })
+      const unverified = yield* signIn("github", { email: "bob@example.com", emailVerified: false })
+      expect(yield* me(unverified.body.access_token)).toMatchObject({
+        primary_email: "bob@example.com",
+        primary_email_verified: false
+      })
+      const without = yield* signIn("github", { email: null })
+      expect(yield* me(without.body.access_token)).toMatchObject({
+        primary_email: null,
+        oauth_providers: [{ id: "github", email: null }]
+      })
+      // each is recognised by the account, not by the address
+      const again = yield* signIn("github", {
+        accountId: (yield* me(without.body.access_token)).oauth_providers[0].account_id
+      })
+      expect(again.body.is_new_user).toBe(false)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is nobody's while sign-up is off", () =>
+    Effect.gen(function* () {
+      expect(errorOf(yield* go("github", {}))).toBe("SIGN_UP_NOT_ENABLED")
+    }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
+  )
+
+  it.effect("is made once by sign-ins at the same time", () =>
+    Effect.gen(function* () {
+      const answers = yield* Effect.all(
+        Array.from({ length: 10 }, () => signIn("github", { email: EMAIL })),
+        { concurrency: "unbounded" }
+      )
+      expect(answers.map(({ status }) => status)).toStrictEqual(Array.from({ length: 10 }, () => 200))
+      expect(answers.filter(({ body }) => body.is_new_user)).toHaveLength(1)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  describe("link_method", () => {
+    it.effect("merges when both sides have verified the address", () =>
+      Effect.gen(function* () {
+        const userId = yield* existing(EMAIL, true)
+        const { body } = yield* signIn("github", { email: EMAIL })
+        expect(body.is_new_user).toBe(false)
+        expect(yield* me(body.access_token)).toMatchObject({
+          id: userId,
+          has_password: true,
+          oauth_providers: [{ id: "github" }]
+        })
+      }).pipe(Effect.provide(withStrategy("link_method")))
+    )
+
+    it.effect.each([
+      ["the user has not", false, true],
+      ["the provider has not", true, false],
+      ["nobody has", false, false]
+    ] as const)("refuses when %s verified it", ([_, byUser, byProvider]) =>
+      Effect.gen(function* () {
+        const userId = yield* existing(EMAIL, byUser)
+        const page = yield* go("github", { identity: { email: EMAIL, emailVerified: byProvider } })
+        expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
+        expect(JSON.parse(page.url.searchParams.get("details") ?? "")).toStrictEqual({
+          type: "email",
+          contact_channel_value: EMAIL
+        })
+        const { body } = yield* Harness.call("GET", `/users/${userId}`, { level: "server" })
+        expect(body.oauth_providers).toStrictEqual([])
+      }).pipe(Effect.provide(withStrategy("link_method")))
+    )
+
+    it.effect("does not add a second account of the same provider", () =>
+      Effect.gen(function* () {
+        yield* signIn("github", { accountId: "1", email: EMAIL })
+        const page = yield* go("github", { identity: { accountId: "2", email: EMAIL } })
+        expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
+        expect((yield* signIn("google", { email: EMAIL })).body.is_new_user).toBe(false)
+      }).pipe(Effect.provide(withStrategy("link_method")))
+    )
+  })
+
+  it.effect("raise_error never merges", () =>
+    Effect.gen(function* () {
+      yield* existing(EMAIL, true)
+      const page = yield* go("github", { identity: { email: EMAIL } })
+      expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
+    }).pipe(Effect.provide(withStrategy("raise_error")))
+  )
+
+  it.effect("allow_duplicates makes a user who does not sign in with the address", () =>
+    Effect.gen(function* () {
+      const userId = yield* existing(EMAIL, true)
+      const { body } = yield* signIn("github", { email: EMAIL })
+      expect(body.is_new_user).toBe(true)
+      const user = yield* me(body.access_token)
+      expect(user.id).not.toBe(userId)
+      expect(user).toMatchObject({
+        primary_email: EMAIL,
+        primary_email_auth_enabled: false,
+        primary_email_verified: true
+      })
+    }).pipe(Effect.provide(withStrategy("allow_duplicates")))
+  )
+})
+
+describe("linking", () => {
+  const link = Effect.fnUntraced(function* (token: string, accountId: string, provider = "google") {
+    const answer = { identity: { accountId, email: `${accountId}@example.org` } }
+    return yield* go(provider, answer, { type: "link", token })
+  })
+
+  it.effect("adds the account to the user, and begins a session", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id } = yield* Harness.signUp(EMAIL)
+      const { body } = yield* exchange(codeOf(yield* link(token, "g-1")))
+      expect(body).toMatchObject({ is_new_user: false, refresh_token: expect.any(String) })
+      expect(yield* me(body.access_token)).toMatchObject({
+        id: user_id,
+        primary_email: EMAIL,
+        oauth_providers: [{ id: "google", account_id: "g-1", email: "g-1@example.org" }]
+      })
+      // again, as for more scopes
+      expect((yield* exchange(codeOf(yield* link(token, "g-1")))).status).toBe(200)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("works while sign-up is off", () =>
+    Effect.gen(function* () {
+      const userId = yield* existing(EMAIL, true)
+      const { body } = yield* Harness.call("POST", "/auth/sessions", { level: "server", body: { user_id: userId } })
+      expect((yield* exchange(codeOf(yield* link(body.access_token, "g-1")))).status).toBe(200)
+    }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
+  )
+
+  it.effect("refuses an account of somebody else, and another account of the same provider", () =>
+    Effect.gen(function* () {
+      const ann = yield* Harness.signUp(EMAIL)
+      const bob = yield* Harness.signUp("bob@example.com")
+      yield* link(ann.access_token, "g-1")
+      expect(errorOf(yield* link(bob.access_token, "g-1"))).toBe("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER")
+      expect(errorOf(yield* link(ann.access_token, "g-2"))).toBe("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION")
+    }).pipe(Effect.provide(layer()))
+  )
+})

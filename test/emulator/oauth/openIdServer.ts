@@ -1,0 +1,76 @@
+/** A real OpenID provider on this machine. */
+import * as Effect from "effect/Effect"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Provider } from "oidc-provider"
+
+export const CLIENT = { clientId: "emulator", clientSecret: "secret-of-the-emulator" }
+
+const listen = (server: Server) =>
+  Effect.promise(
+    () =>
+      new Promise<string>((resolve) => {
+        server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+      })
+  )
+
+const claimsOf = (login: string) => ({
+  sub: login,
+  email: login,
+  email_verified: !login.startsWith("unverified"),
+  name: `${login} in person`,
+  picture: "https://example.com/picture.png"
+})
+
+/** It warns of what is no good in production: its storage, its keys and its pages. */
+const quietly = <A>(run: () => A): A => {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    return run()
+  } finally {
+    console.warn = warn
+  }
+}
+
+/** Starts a provider with one client, whose accounts are whatever somebody types in. */
+export const start = Effect.fnUntraced(function* (redirectUri: string, authMethod = "client_secret_basic") {
+  const server = yield* Effect.acquireRelease(
+    Effect.sync(() => createServer()),
+    (server) =>
+      Effect.promise(() => {
+        server.closeAllConnections()
+        return new Promise((resolve) => server.close(resolve))
+      })
+  )
+  const issuer = yield* listen(server)
+  const provider = quietly(
+    () =>
+      new Provider(issuer, {
+        clients: [
+          {
+            client_id: CLIENT.clientId,
+            client_secret: CLIENT.clientSecret,
+            redirect_uris: [redirectUri],
+            grant_types: ["authorization_code", "refresh_token"],
+            token_endpoint_auth_method: authMethod
+          }
+        ],
+        cookies: { keys: ["of the test"] },
+        claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
+        findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => claimsOf(id) }),
+        ttl: {
+          AccessToken: 3600,
+          AuthorizationCode: 60,
+          Grant: 86_400,
+          IdToken: 3600,
+          Interaction: 600,
+          RefreshToken: 86_400,
+          Session: 86_400
+        },
+        rotateRefreshToken: true
+      })
+  )
+  server.on("request", provider.callback())
+  return issuer
+})
