@@ -7,12 +7,15 @@
 import * as Anonymous from "./client/Anonymous.ts"
 import * as ApiKeys from "./client/ApiKeys.ts"
 import * as CliLogin from "./client/CliLogin.ts"
+import * as ConnectedAccounts from "./client/ConnectedAccounts.ts"
 import * as ContactChannels from "./client/ContactChannels.ts"
 import * as CurrentUser from "./client/CurrentUser.ts"
 import * as FeatureSupport from "./client/FeatureSupport.ts"
 import * as MagicLink from "./client/MagicLink.ts"
 import * as Mfa from "./client/Mfa.ts"
+import * as OAuth from "./client/OAuth.ts"
 import * as OwnedProjects from "./client/OwnedProjects.ts"
+import * as Passkey from "./client/Passkey.ts"
 import * as Password from "./client/Password.ts"
 import * as Permissions from "./client/Permissions.ts"
 import * as Project from "./client/Project.ts"
@@ -24,8 +27,11 @@ import * as ClientApp from "./http/ClientApp.ts"
 import * as Http from "./http/Http.ts"
 import * as Online from "./http/Online.ts"
 import * as RetryPolicy from "./http/RetryPolicy.ts"
+import * as CookieJar from "./platform/CookieJar.ts"
 import * as MfaPrompt from "./platform/MfaPrompt.ts"
 import * as Navigation from "./platform/Navigation.ts"
+import * as OAuthFlows from "./platform/OAuthFlows.ts"
+import * as WebAuthn from "./platform/WebAuthn.ts"
 import * as Session from "./session/Session.ts"
 import * as ExplicitTokenStore from "./token/Explicit.ts"
 import * as MemoryTokenStore from "./token/Memory.ts"
@@ -37,7 +43,9 @@ export {
   ApiKeys,
   CliLogin,
   ClientApp,
+  ConnectedAccounts,
   ContactChannels,
+  CookieJar,
   CurrentUser,
   ExplicitTokenStore,
   FeatureSupport,
@@ -48,8 +56,11 @@ export {
   MfaPrompt,
   Navigation,
   NoTokenStore,
+  OAuth,
+  OAuthFlows,
   Online,
   OwnedProjects,
+  Passkey,
   Password,
   Permissions,
   Project,
@@ -59,6 +70,7 @@ export {
   Sessions,
   TeamInvitations,
   Teams,
-  TokenStore
+  TokenStore,
+  WebAuthn
 }
 export * from "./domain/errors/index.ts"

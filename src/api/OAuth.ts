@@ -52,12 +52,15 @@ export const AuthorizationCodeGrant = WireStruct({
   clientSecret: PublishableClientKey
 })
 
+// Tokens that must be proven on use, not just shown, are not for this client (RFC 6749 §7.1).
+const TokenType = Schema.String.check(Schema.isPattern(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/))
+
 /** A new access token; `expiresIn` is not its lifetime, the token's own `exp` is. */
 export const RefreshAnswer = WireStruct({
   accessToken: AccessToken,
   /** Only from a service that rotates refresh tokens; this version does not. */
   refreshToken: Schema.optionalKey(RefreshToken),
-  tokenType: Schema.String,
+  tokenType: TokenType,
   expiresIn: Schema.Finite,
   scope: Schema.String
 })
@@ -67,7 +70,7 @@ export const AuthorizationCodeAnswer = WireStruct(
   {
     accessToken: AccessToken,
     refreshToken: RefreshToken,
-    tokenType: Schema.String,
+    tokenType: TokenType,
     expiresIn: Schema.Finite,
     scope: Schema.String,
     isNewUser: Schema.Boolean,

@@ -7,12 +7,15 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Anonymous from "../client/Anonymous.ts"
 import * as ApiKeys from "../client/ApiKeys.ts"
 import * as CliLogin from "../client/CliLogin.ts"
+import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as FeatureSupport from "../client/FeatureSupport.ts"
 import * as MagicLink from "../client/MagicLink.ts"
 import * as Mfa from "../client/Mfa.ts"
+import * as OAuth from "../client/OAuth.ts"
 import * as OwnedProjects from "../client/OwnedProjects.ts"
+import * as Passkey from "../client/Passkey.ts"
 import * as Password from "../client/Password.ts"
 import * as Permissions from "../client/Permissions.ts"
 import * as Project from "../client/Project.ts"
@@ -23,6 +26,7 @@ import * as Teams from "../client/Teams.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
 import * as Navigation from "../platform/Navigation.ts"
+import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import * as Session from "../session/Session.ts"
 import * as Explicit from "../token/Explicit.ts"
 import * as Memory from "../token/Memory.ts"
@@ -39,6 +43,8 @@ export interface CreateClientAppOptions extends ClientApp.ClientAppOptions {
   readonly tokenStore?: TokenStoreOption | undefined
   /** How users are sent to other pages, such as `Navigation.layerWindow`. Default: not at all. */
   readonly navigation?: Layer.Layer<never> | undefined
+  /** Other ways of the platform, such as `WebAuthn.layer(…)` or `OAuthFlows.layerCookies` over a cookie jar. */
+  readonly platform?: Layer.Layer<never> | undefined
   /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
   readonly http?: Layer.Layer<never> | undefined
 }
@@ -54,12 +60,15 @@ const areas = {
   anonymous: Anonymous,
   apiKeys: ApiKeys,
   cliLogin: CliLogin,
+  connectedAccounts: ConnectedAccounts,
   contactChannels: ContactChannels,
   currentUser: CurrentUser,
   featureSupport: FeatureSupport,
   magicLink: MagicLink,
   mfa: Mfa,
+  oauth: OAuth,
   ownedProjects: OwnedProjects,
+  passkey: Passkey,
   password: Password,
   permissions: Permissions,
   project: Project,
@@ -123,11 +132,16 @@ export const createClientApp = (options: CreateClientAppOptions): PromiseClientA
 
 const makeLayer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
   const app = ClientApp.layer(options)
-  return Layer.mergeAll(Session.layer, options.navigation ?? Navigation.layerNone).pipe(
-    Layer.provideMerge(tokenStoreLayer(options.tokenStore === undefined ? "memory" : options.tokenStore)),
+  const { navigation = Navigation.layerNone, platform = Layer.empty, tokenStore = "memory" } = options
+  return Layer.mergeAll(Session.layer, navigation, oauthFlowsLayer(tokenStore), platform).pipe(
+    Layer.provideMerge(tokenStoreLayer(tokenStore)),
     Layer.provideMerge(options.http === undefined ? app : Layer.provide(app, options.http))
   )
 }
+
+/** An app whose tokens are in memory is one user agent, so its flows may be there too, where there are no cookies. */
+const oauthFlowsLayer = (tokenStore: TokenStoreOption): Layer.Layer<never> =>
+  tokenStore === "memory" && globalThis.document === undefined ? OAuthFlows.layerMemory : Layer.empty
 
 const tokenStoreLayer = (option: TokenStoreOption): Layer.Layer<TokenStore, Explicit.InvalidToken> => {
   if (option === null) return None.layer
