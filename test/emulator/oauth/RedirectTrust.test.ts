@@ -1,0 +1,72 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
+import { authorize, exchange, layer } from "./support.ts"
+
+interface Row {
+  readonly id: string
+  readonly mode: "server" | "client"
+  readonly trusted: ReadonlyArray<{ readonly domain: string; readonly handler_path: string }>
+  readonly allowLocalhost: boolean
+  readonly url: string
+  readonly trusted_verdict: boolean
+}
+
+const corpus: ReadonlyArray<Row> = JSON.parse(
+  readFileSync(new URL("../../fixtures/redirect-corpus.json", import.meta.url), "utf8")
+)
+
+/** Rows that belong to one and the same project. */
+const groups = Object.values(
+  Arr.groupBy(
+    corpus.filter(({ mode }) => mode === "server"),
+    ({ allowLocalhost, trusted }) => JSON.stringify([allowLocalhost, trusted])
+  )
+)
+
+const configOf = (row: Row) => ({
+  allowLocalhost: row.allowLocalhost,
+  domains: row.trusted.map(({ domain, handler_path }) => ({ domain, handlerPath: handler_path })),
+  // the parameter under test is the only URL that counts
+  oauthProviders: [{ id: "github", type: "shared" as const }]
+})
+
+/** Where a row's URL goes, and what an answer looks like that trusts it. */
+const parameters = (row: Row, trusted: string | undefined) => ({
+  redirect_uri: authorize("github", { redirect_uri: row.url, error_redirect_url: undefined }),
+  ...(trusted !== undefined && {
+    error_redirect_url: authorize("github", { redirect_uri: trusted, error_redirect_url: row.url }),
+    error_redirect_uri: authorize("github", {
+      redirect_uri: trusted,
+      error_redirect_url: undefined,
+      error_redirect_uri: row.url
+    }),
+    after_callback_redirect_url: authorize("github", {
+      redirect_uri: trusted,
+      error_redirect_url: undefined,
+      after_callback_redirect_url: row.url
+    })
+  }),
+  token: exchange("made-up", { redirect_uri: row.url })
+})
+
+describe("the URLs of a sign-in with a provider", () => {
+  it.effect.each(groups.map((rows) => [rows.map(({ id }) => id).join(" "), rows] as const))("%s", ([_, rows]) =>
+    Effect.gen(function* () {
+      const trusted = rows.find(({ trusted_verdict }) => trusted_verdict)?.url
+      for (const row of rows) {
+        for (const [name, call] of Object.entries(parameters(row, trusted))) {
+          const answer = yield* call
+          const isTrusted = answer.status === 307 || answer.knownError === "INVALID_AUTHORIZATION_CODE"
+          expect({ id: row.id, name, isTrusted }).toStrictEqual({ id: row.id, name, isTrusted: row.trusted_verdict })
+          if (isTrusted) continue
+          expect(answer.status).toBe(400)
+          expect(answer.headers.getSetCookie()).toStrictEqual([])
+          // what is no URL at all breaks the shape of the request, or is missing
+          expect(["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR", undefined]).toContain(answer.knownError)
+        }
+      }
+    }).pipe(Effect.provide(layer({ project: { config: configOf(rows[0]) } })))
+  )
+})
