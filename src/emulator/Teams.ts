@@ -62,8 +62,8 @@ export class Teams extends Context.Service<
       creatorId?: string
     ) => Effect.Effect<string>
     readonly update: (id: string, fields: TeamFields) => Effect.Effect<void>
-    /** Removes a team with its memberships and invitations; whoever had selected it has none selected. */
-    readonly remove: (team: Pick<TeamRow, "id" | "project_id">) => Effect.Effect<void>
+    /** Removes a team with its memberships; whoever had selected it has none selected. */
+    readonly remove: (id: string) => Effect.Effect<void>
     readonly findMember: (projectId: string, teamId: string, userId: string) => Effect.Effect<MemberRow | undefined>
     /** By the time of joining. */
     readonly listMembers: (
@@ -147,12 +147,6 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Entropy | Permissions>
       return id
     })
 
-    const remove = Effect.fnUntraced(function* ({ id, project_id }: Pick<TeamRow, "id" | "project_id">) {
-      yield* Database.run(sql`DELETE FROM teams WHERE id = ${id}`)
-      yield* Database.run(sql`DELETE FROM verification_codes WHERE purpose = 'team_invitation'
-        AND project_id = ${project_id} AND json_extract(data, '$.teamId') = ${id}`)
-    })
-
     const addMember = Effect.fnUntraced(function* (project: Project, teamId: string, userId: string) {
       if (!(yield* join(project.id, teamId, userId))) return false
       yield* permissions.grantInTeam(project.id, teamId, userId, project.config.teamMemberDefaultPermissions)
@@ -198,7 +192,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Entropy | Permissions>
         yield* Database.run(sql`UPDATE teams SET ${sql.update(columns)} WHERE id = ${id}`)
       }),
 
-      remove: (team) => Database.transaction(sql, remove(team)),
+      remove: (id) => Database.run(sql`DELETE FROM teams WHERE id = ${id}`),
 
       listMembers,
       findMember: (projectId, teamId, userId) =>

@@ -145,7 +145,7 @@ const deleteTeam = handle(
   Api.deleteTeam,
   Effect.fnUntraced(function* ({ params }) {
     yield* requirePermissions(params.teamId, "$delete_team")
-    yield* (yield* Teams).remove(yield* requireTeam(params.teamId))
+    yield* (yield* Teams).remove((yield* requireTeam(params.teamId)).id)
   })
 )
 
