@@ -1,0 +1,24 @@
+/**
+ * Makes sure that `dist/` is there and as new as `src/`.
+ */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { build } from "../tools/build.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+
+/** The folder that is published. */
+export const dist = path.join(root, "dist")
+
+const newest = (folder: string): number =>
+  Math.max(
+    0,
+    ...fs
+      .readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .map((file) => fs.statSync(path.join(folder, file)).mtimeMs)
+  )
+
+/** Builds `dist/` when it is missing or older than a file of `src/`. Throws when the build fails. */
+export const ensureBuilt = (): void => {
+  if (!fs.existsSync(dist) || newest(dist) < newest(path.join(root, "src"))) build()
+}

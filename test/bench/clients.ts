@@ -1,0 +1,83 @@
+/**
+ * The ways to read the current user that are compared.
+ */
+import { createRequire } from "node:module"
+import * as path from "node:path"
+import { pathToFileURL } from "node:url"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import * as Http from "../../src/http/Http.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as Explicit from "../../src/token/Explicit.ts"
+import * as UndiciHttp from "../../src/undici/index.ts"
+import { callHeaders, projectId, publishableClientKey, refreshToken } from "./wire.ts"
+
+/** Reads the current user once. */
+export type Read = () => Promise<unknown>
+
+/** Makes a reader for the service at a URL, starting with an access token. */
+export type Client = (apiUrl: string, accessToken: string, oneRequestPerCall: boolean) => Promise<Read>
+
+const overLayer =
+  (http: Layer.Layer<never>): Client =>
+  async (apiUrl, accessToken) => {
+    const runtime = ManagedRuntime.make(
+      Session.layer.pipe(
+        Layer.provideMerge(Explicit.layer({ accessToken, refreshToken })),
+        Layer.provideMerge(ClientApp.layer({ projectId, publishableClientKey, apiUrl }).pipe(Layer.provide(http)))
+      )
+    )
+    await runtime.context()
+    return () => runtime.runPromise(CurrentUser.get({ or: "throw" }))
+  }
+
+const folderOf = (peer: string): string | undefined => process.env[`BENCH_${peer}`]
+
+/** Every subject by name; those that cannot be had answer undefined. */
+export const clients: Readonly<Record<string, () => Promise<Client | undefined>>> = {
+  fetch: async () => async (apiUrl, accessToken) => {
+    const headers = callHeaders(accessToken)
+    return async () => {
+      const response = await fetch(`${apiUrl}/api/v1/users/me`, { headers })
+      return JSON.parse(await response.text())
+    }
+  },
+
+  gatefold: async () => overLayer(Http.layerFetch()),
+
+  "gatefold/promise": async () => async (apiUrl, accessToken) => {
+    const app = createClientApp({
+      projectId,
+      publishableClientKey,
+      apiUrl,
+      tokenStore: { accessToken, refreshToken }
+    })
+    return () => app.currentUser.get({ or: "throw" })
+  },
+
+  "gatefold/undici": async () => overLayer(UndiciHttp.layer()),
+
+  "@stackframe/js": async () => {
+    const folder = folderOf("stackframe")
+    if (folder === undefined) return undefined
+    // Resolved as an importer inside that folder would.
+    const entry = createRequire(path.join(folder, "package.json")).resolve("@stackframe/js")
+    const { StackClientApp } = await import(pathToFileURL(entry).href)
+    return async (apiUrl, accessToken, oneRequestPerCall) => {
+      const tokens = { accessToken, refreshToken }
+      const options = { projectId, publishableClientKey, baseUrl: apiUrl, noAutomaticPrefetch: true }
+      if (oneRequestPerCall) {
+        // Its other token stores answer calls within 300 ms from a cache, after a wait; given tokens do not.
+        const app = new StackClientApp({ ...options, tokenStore: tokens })
+        return () => app.getUser()
+      }
+      const app = new StackClientApp({ ...options, tokenStore: "memory" })
+      // What its own sign-in does with the tokens of the answer.
+      await app._signInToAccountWithTokens(tokens)
+      return () => app.getUser()
+    }
+  }
+}

@@ -1,0 +1,301 @@
+/**
+ * Measures time: `npm run bench [-- --json] [--quick] [--no-peers] [--only <name>]`.
+ *
+ * Every value is taken in a fresh process. The subjects of a case take turns, round after round, so that whatever else
+ * the machine does falls on all of them; medians and the 10th and 90th percentile are over rounds. `ratio` is the
+ * median of the ratios to the subject `ratioTo` in the same round.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { pathToFileURL } from "node:url"
+import { ensureBuilt } from "./built.ts"
+import { install, type Peer, versionOf } from "./peers.ts"
+
+/** One line of the result. */
+export interface Measurement {
+  readonly name: string
+  readonly subject: string
+  readonly median: number
+  readonly p10: number
+  readonly p90: number
+  readonly unit: string
+  readonly ratio: number | null
+  readonly ratioTo: string | null
+}
+
+const root = path.resolve(import.meta.dirname, "../..")
+const args = process.argv.slice(2)
+const flag = (name: string) => args.includes(name)
+const only = flag("--only") ? args[args.indexOf("--only") + 1] : undefined
+const quick = flag("--quick")
+const rounds = quick ? 1 : 5
+
+const note = (text: string): void => console.error(text)
+
+/* ------------------------------------------------------------------ processes */
+
+const peers = new Map<Peer, string>()
+
+const environment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_ENV: "test",
+  ...(peers.has("@stackframe/js") && { BENCH_stackframe: peers.get("@stackframe/js") }),
+  ...(peers.has("zod") && { BENCH_zod: peers.get("zod") })
+})
+
+/** Runs a process to its end and answers the JSON of its last line. */
+const runNode = async (nodeArgs: ReadonlyArray<string>, cwd = root): Promise<any> => {
+  const child = spawn(process.execPath, nodeArgs, { cwd, env: environment(), stdio: ["ignore", "pipe", "pipe"] })
+  let output = ""
+  let errors = ""
+  child.stdout.on("data", (chunk) => (output += chunk))
+  child.stderr.on("data", (chunk) => (errors += chunk))
+  const [code] = (await once(child, "close")) as [number | null]
+  if (code !== 0) throw new Error(errors.trim().split("\n").slice(0, 12).join("\n"))
+  return JSON.parse(output.trim().split("\n").at(-1)!)
+}
+
+const runCase = (name: string, ...caseArgs: ReadonlyArray<string | number>): Promise<any> =>
+  runNode([path.join(import.meta.dirname, "cases", `${name}.ts`), ...caseArgs.map(String)])
+
+const withStub = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
+  const stub = spawn(process.execPath, [path.join(import.meta.dirname, "stub.ts")], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  try {
+    const [line] = (await once(stub.stdout, "data")) as [Buffer]
+    return await use(line.toString().trim())
+  } finally {
+    stub.kill()
+  }
+}
+
+/* ------------------------------------------------------------------ statistics */
+
+const quantile = (values: ReadonlyArray<number>, q: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (sorted.length - 1) * q
+  const below = sorted[Math.floor(at)]!
+  return below + (sorted[Math.ceil(at)]! - below) * (at - Math.floor(at))
+}
+
+const digits = (value: number) => Number(value.toPrecision(4))
+
+/** What one round says about each subject; a missing one could not be measured. */
+type Round = ReadonlyMap<string, number>
+
+const summarise = (
+  name: string,
+  unit: string,
+  taken: ReadonlyArray<Round>,
+  ratioTo: string | null
+): ReadonlyArray<Measurement> => {
+  const subjects = [...new Set(taken.flatMap((round) => [...round.keys()]))]
+  return subjects.map((subject) => {
+    const values = taken.flatMap((round) => round.get(subject) ?? [])
+    const ratios = taken.flatMap((round) => {
+      const value = round.get(subject)
+      const base = ratioTo === null ? undefined : round.get(ratioTo)
+      return value === undefined || base === undefined ? [] : [value / base]
+    })
+    return {
+      name,
+      subject,
+      median: digits(quantile(values, 0.5)),
+      p10: digits(quantile(values, 0.1)),
+      p90: digits(quantile(values, 0.9)),
+      unit,
+      ratio: ratios.length === 0 ? null : digits(quantile(ratios, 0.5)),
+      ratioTo: ratios.length === 0 ? null : ratioTo
+    }
+  })
+}
+
+/** Collects the values of several quantities, round after round. */
+const inRounds = async (
+  count: number,
+  takeRound: (record: (quantity: string, subject: string, value: number) => void) => Promise<void>
+): Promise<(quantity: string) => ReadonlyArray<Round>> => {
+  const quantities = new Map<string, Array<Map<string, number>>>()
+  for (let i = 0; i < count; i++) {
+    await takeRound((quantity, subject, value) => {
+      const all = quantities.get(quantity) ?? []
+      quantities.set(quantity, all)
+      const round = (all[i] ??= new Map())
+      round.set(subject, value)
+    })
+  }
+  return (quantity) => (quantities.get(quantity) ?? []).filter((round) => round !== undefined)
+}
+
+/** Those of the subjects that are there; the others are named once. */
+const available = async (
+  name: string,
+  subjects: ReadonlyArray<string>,
+  probe: (subject: string) => Promise<{ readonly skipped?: boolean }>
+): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (const subject of subjects) {
+    if ((await probe(subject)).skipped === true) note(`${name}: ${subject} is not available`)
+    else found.push(subject)
+  }
+  return found
+}
+
+/* ------------------------------------------------------------------ cases */
+
+const readers = ["fetch", "gatefold", "gatefold/promise", "gatefold/undici", "@stackframe/js"]
+
+const currentUser = (): Promise<ReadonlyArray<Measurement>> =>
+  withStub(async (url) => {
+    const subjects = await available("current-user", readers, (subject) => runCase("current-user", subject, url, 1, 1))
+    const results = await inRounds(rounds, async (record) => {
+      for (const subject of subjects) {
+        for (const concurrency of [1, 16]) {
+          const calls = quick ? 300 : 2000
+          const { cpu, wall } = await runCase("current-user", subject, url, concurrency, calls)
+          record(`cpu ${concurrency}`, subject, cpu)
+          record(`wall ${concurrency}`, subject, wall)
+        }
+      }
+    })
+    return [1, 16].flatMap((concurrency) =>
+      ["cpu", "wall"].flatMap((quantity) =>
+        summarise(
+          `current-user ${quantity}, ${concurrency} in flight`,
+          "µs",
+          results(`${quantity} ${concurrency}`),
+          "fetch"
+        )
+      )
+    )
+  })
+
+const refreshStorm = (): Promise<ReadonlyArray<Measurement>> =>
+  withStub(async (url) => {
+    const subjects = await available("refresh-storm", readers, (subject) => runCase("refresh-storm", subject, url, 1))
+    const results = await inRounds(rounds, async (record) => {
+      for (const subject of subjects) {
+        const { refreshes, wall } = await runCase("refresh-storm", subject, url, 1000)
+        record("wall", subject, wall)
+        if (subject !== "fetch") record("refreshes", subject, refreshes)
+      }
+    })
+    return [
+      ...summarise("refresh-storm refreshes", "requests", results("refreshes"), null),
+      ...summarise("refresh-storm wall of 1,000 calls", "ms", results("wall"), "fetch")
+    ]
+  })
+
+const decodeUser = async (): Promise<ReadonlyArray<Measurement>> => {
+  const names = ["JSON.parse", "gatefold", "zod"]
+  const subjects = await available("decode-user", names, (subject) => runCase("decode-user", subject, 1))
+  const results = await inRounds(rounds, async (record) => {
+    for (const subject of subjects) {
+      const { micros } = await runCase("decode-user", subject, quick ? 1000 : 50_000)
+      record("decode", subject, micros)
+    }
+  })
+  return summarise("decode-user", "µs", results("decode"), "JSON.parse")
+}
+
+const coldImport = async (): Promise<ReadonlyArray<Measurement>> => {
+  ensureBuilt()
+  const { exports } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
+    readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+  }
+  const modules = Object.entries(exports).flatMap(([subpath, target]) => {
+    if (typeof target === "string" || subpath.includes("*")) return []
+    const file = path.join(root, target.default)
+    return fs.existsSync(file) ? [[`gatefold${subpath.slice(1)}`, pathToFileURL(file).href, root] as const] : []
+  })
+  const packages = (["@stackframe/js", "@supabase/auth-js"] as const).flatMap((peer) => {
+    const folder = peers.get(peer)
+    return folder === undefined ? [] : [[peer, peer, folder] as const]
+  })
+  const results = await inRounds(rounds + (quick ? 0 : 2), async (record) => {
+    for (const [subject, specifier, folder] of [...modules, ...packages]) {
+      const script = `const start = performance.now()
+await import(${JSON.stringify(specifier)})
+console.log(JSON.stringify({ millis: performance.now() - start }))
+process.exit(0)`
+      const { millis } = await runNode(["--input-type=module", "--eval", script], folder)
+      record("import", subject, millis)
+    }
+  })
+  return summarise("cold-import", "ms", results("import"), "gatefold")
+}
+
+const emulator = async (): Promise<ReadonlyArray<Measurement>> => {
+  if (!fs.existsSync(path.join(root, "src/emulator/index.ts"))) {
+    note("emulator: not available")
+    return []
+  }
+  const results = await inRounds(quick ? 1 : 3, async (record) => {
+    const values = (await runCase("emulator", quick ? 0.1 : 1)) as Readonly<Record<string, number>>
+    for (const [quantity, value] of Object.entries(values)) record(quantity, "gatefold/emulator", value)
+  })
+  const of = (quantity: string, name: string, unit: string) =>
+    summarise(`emulator ${name}`, unit, results(quantity), null)
+  return [
+    ...of("create", "create", "ms"),
+    ...of("project", "new project", "ms"),
+    ...of("usersInProcess", "users/me in process", "per second"),
+    ...of("usersOverHttp", "users/me over HTTP", "per second"),
+    ...of("signInsInProcess", "sign-ins, fast passwords", "per second"),
+    ...of("carefulSignIns", "sign-ins, standard passwords", "per second")
+  ]
+}
+
+const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>> = {
+  "current-user": currentUser,
+  "refresh-storm": refreshStorm,
+  "decode-user": decodeUser,
+  "cold-import": coldImport,
+  emulator
+}
+
+/* ------------------------------------------------------------------ output */
+
+const printTable = (measurements: ReadonlyArray<Measurement>): void => {
+  let last = ""
+  for (const { name, subject, median, p10, p90, unit, ratio, ratioTo } of measurements) {
+    if (name !== last) console.log(`\n${name} (${unit})`)
+    last = name
+    const relation = ratio === null ? "" : `${ratio.toFixed(2)} of ${ratioTo}`
+    const spread = `${p10} to ${p90}`
+    console.log(`  ${subject.padEnd(22)}${String(median).padStart(10)}   ${spread.padEnd(22)}${relation}`.trimEnd())
+  }
+}
+
+if (only !== undefined && cases[only] === undefined) {
+  note(`--only takes one of: ${Object.keys(cases).join(", ")}`)
+  process.exit(1)
+}
+
+if (!flag("--no-peers")) {
+  for (const peer of ["@stackframe/js", "@supabase/auth-js", "zod"] as const) {
+    const installed = install(peer)
+    if ("problem" in installed) note(`${peer}@${versionOf(peer)} is not available: ${installed.problem}`)
+    else peers.set(peer, installed.folder)
+  }
+}
+
+const load = os.loadavg()[0]!
+if (load > 1) note(`The machine is busy (load ${load.toFixed(1)}): read ratios rather than times.`)
+const start = performance.now()
+const measurements: Array<Measurement> = []
+for (const [name, measure] of Object.entries(cases)) {
+  if (only === undefined || only === name) measurements.push(...(await measure()))
+}
+if (flag("--json")) {
+  console.log(JSON.stringify(measurements, undefined, 2))
+} else {
+  printTable(measurements)
+  console.log(
+    `\n${os.availableParallelism()} cores, Node ${process.version}, ${((performance.now() - start) / 1000).toFixed(0)} s`
+  )
+}

@@ -1,0 +1,53 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { bundlers } from "./bundle.ts"
+import { entries, measureEntries } from "./size.ts"
+
+interface Budget {
+  readonly gzip: number
+  readonly gzipOverEffect?: number
+}
+
+const budgets = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "budget.json"), "utf8")) as Readonly<
+  Record<string, Readonly<Record<string, Budget>>>
+>
+
+/** What must never reach a browser: keys of higher levels, Node, and the modules of servers. */
+const forbidden = [
+  /x-stack-secret-server-key/,
+  /x-stack-super-secret-admin-key/,
+  // Effect itself names `node:` where it cleans stack traces.
+  /(?:from|import|require)\s*\(?\s*["'`]node:/,
+  /node:sqlite/,
+  /gatefold\/(?:emulator|server|admin|cli|undici)\//,
+  /CREATE TABLE/
+]
+
+describe("bundles for browsers", () => {
+  let sizes: Awaited<ReturnType<typeof measureEntries>> = []
+  beforeAll(async () => {
+    sizes = await measureEntries()
+  })
+
+  for (const entry of Object.keys(entries)) {
+    for (const bundler of bundlers) {
+      const measured = () => sizes.find((size) => size.entry === entry && size.bundler === bundler)!
+
+      it(`${entry} with ${bundler} keeps to its budget`, () => {
+        const budget = budgets[entry]![bundler]!
+        const { gzip, gzipOverEffect } = measured()
+        assert.isAtMost(gzip, budget.gzip, "gzip")
+        if (budget.gzipOverEffect !== undefined) assert.isAtMost(gzipOverEffect!, budget.gzipOverEffect, "over Effect")
+      })
+
+      it(`${entry} with ${bundler} holds nothing of a server`, () => {
+        const { code } = measured()
+        assert.deepStrictEqual(
+          forbidden.filter((text) => text.test(code)),
+          []
+        )
+      })
+    }
+  }
+})
