@@ -102,7 +102,7 @@ const elapse = (duration: Duration.Input): Effect.Effect<void> =>
 export const inProcess: Kind = {
   name: "emulator in process",
   clock: true,
-  timeout: 5_000,
+  timeout: 20_000,
   supports: (endpoint) => (implemented() as ReadonlySet<object>).has(endpoint),
   absent: undefined,
   layer: Layer.effect(
@@ -122,7 +122,7 @@ const elapseNot = () => Effect.die("real time cannot be told to pass")
 export const overHttp: Kind = {
   name: "emulator over HTTP",
   clock: false,
-  timeout: 10_000,
+  timeout: 20_000,
   supports: inProcess.supports,
   absent: undefined,
   layer: Layer.effect(

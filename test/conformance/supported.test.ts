@@ -24,5 +24,5 @@ describe("docs/supported.md", () => {
     expect(rowOf(supported, "POST", "/check-version")[0]?.levels).toEqual(["public"])
     expect(supported.endpoints.filter((row) => row.tested && !row.emulator)).toEqual([])
     expect(currentPage()).toBe(page)
-  }, 20_000)
+  }, 60_000)
 })
