@@ -23,6 +23,7 @@ import * as Redirect from "./client/Redirect.ts"
 import * as Sessions from "./client/Sessions.ts"
 import * as TeamInvitations from "./client/TeamInvitations.ts"
 import * as Teams from "./client/Teams.ts"
+import * as ApiKey from "./domain/ApiKey.ts"
 import * as ClientApp from "./http/ClientApp.ts"
 import * as Http from "./http/Http.ts"
 import * as Online from "./http/Online.ts"
@@ -40,6 +41,7 @@ import * as TokenStore from "./token/TokenStore.ts"
 
 export {
   Anonymous,
+  ApiKey,
   ApiKeys,
   CliLogin,
   ClientApp,

@@ -2,14 +2,13 @@
  * API keys of the current user, and of teams whose keys the user may manage.
  *
  * Whose key is meant says `teamId`: a team's, or the user's own when absent. A
- * request names never both (spec §5).
+ * request names never both (spec §5). Whether and why a key no longer works
+ * tell `ApiKey.isValid` and `ApiKey.whyInvalid`.
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ApiKeys.ts"
 import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-
-export { isValid, whyInvalid } from "../domain/ApiKey.ts"
 
 /** The current user's keys, newest first; their values show only the last four characters. */
 export const list = AuthorizedTransport.call(Api.listUserApiKeys, { query: { userId: "me" } }).pipe(
