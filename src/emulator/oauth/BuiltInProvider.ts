@@ -29,7 +29,10 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
 
   const call = Effect.fnUntraced(function* (request: Request) {
     const response = yield* idp.handle(request)
-    const body = yield* Effect.promise((): Promise<Json> => response.json())
+    const body = yield* Effect.tryPromise({
+      try: (): Promise<Json> => response.json(),
+      catch: () => failed(`The provider answered with status ${response.status}.`)
+    })
     return response.ok ? body : yield* answered(String(body["error"]))
   })
 

@@ -13,18 +13,21 @@ import type { Grant, Provider } from "./Provider.ts"
 /** How much longer a token must live to be handed out as it is. */
 export const MARGIN_MILLIS = 300_000
 
+/** A token that somebody asks for. */
+export interface Wanted {
+  readonly userId: string
+  readonly providerId: string
+  readonly scope: string
+  readonly provider: Provider
+}
+
 /** The grants of all users. */
 export class Grants extends Context.Service<
   Grants,
   {
     readonly store: (userId: string, providerId: string, grant: Grant) => Effect.Effect<void>
     /** An access token with all of the scopes that is good for five more minutes, refreshed if need be. */
-    readonly accessToken: (options: {
-      readonly userId: string
-      readonly providerId: string
-      readonly scope: string
-      readonly provider: Provider
-    }) => Effect.Effect<string | undefined>
+    readonly accessToken: (wanted: Wanted) => Effect.Effect<string | undefined>
   }
 >()("gatefold/emulator/oauth/Grants") {}
 
@@ -87,22 +90,32 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Entropy> = Layer.effe
         )
       )
 
-    const accessToken: Grants["Service"]["accessToken"] = Effect.fnUntraced(function* (options) {
+    const covering = Effect.fnUntraced(function* ({ providerId, scope, userId }: Wanted) {
       const rows = yield* Database.all(sql<Row>`SELECT id, scope, access_token, expires_at, refresh_token
-        FROM oauth_grants WHERE user_id = ${options.userId} AND provider_id = ${options.providerId}
+        FROM oauth_grants WHERE user_id = ${userId} AND provider_id = ${providerId}
         ORDER BY created_at DESC, rowid DESC`)
-      const covering = rows.filter((row) => covers(row.scope, options.scope))
       const enough = (yield* Clock.currentTimeMillis) + MARGIN_MILLIS
-      const fresh = covering.find((row) => row.expires_at === null || row.expires_at > enough)
+      const usable = rows.filter((row) => covers(row.scope, scope))
+      return { usable, fresh: usable.find((row) => row.expires_at === null || row.expires_at > enough) }
+    })
+
+    const renewed = Effect.fnUntraced(function* (wanted: Wanted) {
+      // looked up again: whoever was first may have renewed it
+      const { fresh, usable } = yield* covering(wanted)
       if (fresh !== undefined) return fresh.access_token
-      for (const row of covering) {
+      for (const row of usable) {
         if (row.refresh_token === null) continue
-        const grant = yield* refresh(row, row.refresh_token, options.provider)
-        if (grant !== undefined && covers(grant.scope, options.scope)) return grant.accessToken
+        const grant = yield* refresh(row, row.refresh_token, wanted.provider)
+        if (grant !== undefined && covers(grant.scope, wanted.scope)) return grant.accessToken
       }
       return undefined
     })
 
-    return { store, accessToken: (options) => refreshing.withPermits(1)(accessToken(options)) }
+    const accessToken: Grants["Service"]["accessToken"] = Effect.fnUntraced(function* (wanted) {
+      const { fresh } = yield* covering(wanted)
+      return fresh === undefined ? yield* refreshing.withPermits(1)(renewed(wanted)) : fresh.access_token
+    })
+
+    return { store, accessToken }
   })
 )
