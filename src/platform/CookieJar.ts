@@ -25,6 +25,8 @@ export interface Cookies {
 export class CookieJar extends Context.Service<
   CookieJar,
   {
+    /** Whether other pages use the same cookies at the same time. */
+    readonly isShared: boolean
     /** Runs one step; two steps never overlap within this page. */
     readonly use: <A>(step: (cookies: Cookies) => A) => Effect.Effect<A>
     /** Calls the listener soon after anybody changed a cookie, until the scope closes. */
@@ -130,6 +132,7 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
     channel.close()
   }
   return CookieJar.of({
+    isShared: true,
     use: (step) =>
       Effect.sync(() => {
         const result = step(cookies)
@@ -192,18 +195,16 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
   const jar = new Map<string, { readonly value: string; readonly endsMillis: number }>()
   const listeners = new Set<(cookies: Cookies) => void>()
   return CookieJar.of({
+    isShared: true,
     use: (step) =>
       Effect.clockWith((clock) =>
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
           let written = false
-          const all = () => {
-            for (const [name, { endsMillis }] of jar) if (endsMillis <= now) jar.delete(name)
-            return new Map(Array.from(jar, ([name, { value }]) => [name, value] as const))
-          }
+          const living = () => Array.from(jar).filter(([, { endsMillis }]) => endsMillis > now)
           const cookies: Cookies = {
             isSecure,
-            all,
+            all: () => new Map(living().map(([name, { value }]) => [name, value])),
             set: (name, value, maxAgeSeconds = Infinity) => {
               if (!fits(name, value) || !keeps(name, value) || (name.startsWith("__Host-") && !isSecure)) return false
               written = true

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Memory from "./Memory.ts"
+import { isTokenText } from "./TokenText.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** A token that is not one, such as the text "undefined" of a failed interpolation (spec §5). */
@@ -39,7 +40,7 @@ export const layer = (tokens: ExplicitTokens): Layer.Layer<TokenStore, InvalidTo
 const token = (option: InvalidToken["option"], value: string | Redacted.Redacted | null | undefined) => {
   if (value === undefined || value === null) return Effect.undefined
   const text = Redacted.isRedacted(value) ? Redacted.value(value) : value
-  return typeof text === "string" && /^[\x21-\x7e]+$/.test(text) && text !== "undefined"
+  return isTokenText(text)
     ? Effect.succeed(Redacted.make(text, { label: option }))
     : Effect.fail(new InvalidToken({ option }))
 }

@@ -44,6 +44,8 @@ export class TokenStore extends Context.Service<
     readonly clear: Effect.Effect<Tokens | undefined>
     /** Calls the listener after each change, by whomever, until the scope closes. */
     readonly changes: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
+    /** Names the lock that those take who refresh these tokens, if other tabs share the store. */
+    readonly lockName?: string | undefined
   }
 >()("gatefold/token/TokenStore") {}
 

@@ -1,0 +1,92 @@
+/**
+ * The cookies of one request on a server, and what its response says of them.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { CookieJar, type Cookies, fits, parse, serialize } from "./CookieJar.ts"
+import { isHttps, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
+
+/** How a server treats the cookies of a request. */
+export interface ServerCookieOptions extends ProxyOptions {
+  /** Whether the browser is on https, if the request cannot tell. */
+  readonly https?: boolean | undefined
+  /** A render whose response headers are gone already: cookies are read and never written. */
+  readonly readOnly?: boolean | undefined
+}
+
+/** What a response has to say of the cookies that were changed while it was made. */
+export class ResponseCookies extends Context.Service<
+  ResponseCookies,
+  {
+    /**
+     * Headers to append: one `set-cookie` for each changed cookie and, with
+     * them, `cache-control`, so that no cache hands them to somebody else
+     * (SECURITY A3.11). Empty when nothing changed.
+     */
+    readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
+  }
+>()("gatefold/platform/ResponseCookies") {}
+
+/** Makes the jar of a request. */
+export const make = (
+  request: RequestLike,
+  options: ServerCookieOptions = {}
+): { readonly jar: CookieJar["Service"]; readonly response: ResponseCookies["Service"] } => {
+  const received = new Map(parse(request.headers.get("cookie") ?? ""))
+  const lines = new Map<string, string>()
+  const isSecure = options.https ?? (isHttps(request, options) || isKnownSecure(received))
+  const cookies: Cookies = {
+    isSecure,
+    all: () => received,
+    set: (name, value, maxAgeSeconds) => {
+      if (options.readOnly === true || !fits(name, value)) return false
+      received.set(name, value)
+      lines.set(name, serialize(name, value, isSecure, maxAgeSeconds))
+      return true
+    },
+    remove: (name) => {
+      if (options.readOnly === true || !received.delete(name)) return
+      lines.set(name, serialize(name, "", isSecure, 0))
+    }
+  }
+  return {
+    jar: CookieJar.of({ isShared: false, use: (step) => Effect.sync(() => step(cookies)), changes: () => Effect.void }),
+    response: ResponseCookies.of({
+      headers: Effect.sync(() =>
+        lines.size === 0
+          ? []
+          : [
+              ...Array.from(lines.values(), (line) => ["set-cookie", line] as const),
+              ["cache-control", "private, no-store"] as const
+            ]
+      )
+    })
+  }
+}
+
+/** A browser takes a cookie of such a name on https only. */
+const isKnownSecure = (cookies: ReadonlyMap<string, string>): boolean => {
+  for (const name of cookies.keys()) if (name.startsWith("__Host-stack-")) return true
+  return false
+}
+
+/** The cookies of one request; for each request a layer of its own. */
+export const layer = (request: RequestLike, options?: ServerCookieOptions): Layer.Layer<CookieJar | ResponseCookies> =>
+  Layer.effectContext(
+    Effect.sync(() => {
+      const { jar, response } = make(request, options)
+      return Context.make(CookieJar, jar).pipe(Context.add(ResponseCookies, response))
+    })
+  )
+
+/** Adds the headers to those of a response: cookies beside others, `cache-control` in the place of another. */
+export const appendTo = (headers: Pick<Headers, "append" | "set">): Effect.Effect<void, never, ResponseCookies> =>
+  Effect.flatMap(ResponseCookies, (response) =>
+    Effect.map(response.headers, (lines) => {
+      for (const [name, value] of lines) {
+        if (name === "set-cookie") headers.append(name, value)
+        else headers.set(name, value)
+      }
+    })
+  )

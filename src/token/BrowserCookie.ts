@@ -1,0 +1,22 @@
+/**
+ * The token store of a page: cookies, which other tabs and the app's server see.
+ */
+import * as Layer from "effect/Layer"
+import * as CookieJar from "../platform/CookieJar.ts"
+import * as Cookie from "./Cookie.ts"
+import type { TokenStore } from "./TokenStore.ts"
+
+/**
+ * A store in the cookies of the page that this script runs in (wire/headers §13).
+ *
+ * @example
+ * ```ts
+ * const project = { projectId, publishableClientKey }
+ * const AppLive = Session.layer.pipe(
+ *   Layer.provideMerge(BrowserCookieTokenStore.layer(project)),
+ *   Layer.provideMerge(ClientApp.layer(project))
+ * )
+ * ```
+ */
+export const layer = (options: Cookie.CookieOptions): Layer.Layer<TokenStore> =>
+  Layer.provide(Cookie.layer(options), CookieJar.layerBrowser)

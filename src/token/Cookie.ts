@@ -1,0 +1,168 @@
+/**
+ * A token store over any jar of cookies. What cookies cannot hold stays in
+ * memory; what they refuse to hold is an error, never a silent success.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
+import * as SessionCookies from "./SessionCookies.ts"
+import { isTokenText } from "./TokenText.ts"
+import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
+
+/** Whose cookies, and what happens when there can be none. */
+export interface CookieOptions {
+  /** The project that the cookies belong to; the options of `ClientApp` will do. */
+  readonly projectId: string
+  /** Keeps tokens that no cookie holds in memory, until the page is left. Default: signing in fails. */
+  readonly memoryFallback?: boolean | undefined
+}
+
+/**
+ * Makes a store over a jar. Cookies of a former form or of http are taken over
+ * now and never looked at again: one that could not be removed, because another
+ * host set it, must not sign anybody in after the sign-out.
+ */
+export const make = Effect.fnUntraced(function* (
+  jar: CookieJar["Service"],
+  { memoryFallback = false, projectId }: CookieOptions
+): Effect.fn.Return<TokenStore["Service"]> {
+  const everyName = SessionCookies.everyName(projectId)
+  const listeners = new Set<() => void>()
+
+  /** The last tokens met: their access token may be too large for a cookie, or another project may have replaced it. */
+  let last: Tokens | undefined
+  /** What counts in the place of cookies that refuse to be written. */
+  let unwritten: { readonly instead: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
+  /** What the listeners know of. */
+  let seen = ""
+
+  const namesIn = ({ isSecure }: Cookies) => SessionCookies.namesOf(projectId, isSecure)
+
+  const inCookies = (cookies: Cookies) => SessionCookies.read(cookies.all(), namesIn(cookies))
+
+  const current = (cookies: Cookies): Tokens | undefined => {
+    const found = inCookies(cookies)
+    if (unwritten !== undefined && isSameSession(found, unwritten.instead)) return unwritten.tokens
+    unwritten = undefined
+    const known = found !== undefined && found.accessToken === undefined && isSameSession(found, last) ? last : found
+    last = known
+    return known
+  }
+
+  const remove = (cookies: Cookies, doomed: (name: string) => boolean) => {
+    const present = cookies.all()
+    for (const name of everyName) if (present.has(name) && doomed(name)) cookies.remove(name)
+  }
+
+  /** Puts the tokens into cookies; false if the session would not be there after the page was left. */
+  const write = (cookies: Cookies, tokens: Tokens): boolean => {
+    const names = namesIn(cookies)
+    const refresh = tokens.refreshToken === undefined ? undefined : Redacted.value(tokens.refreshToken)
+    const access = tokens.accessToken === undefined ? undefined : Redacted.value(tokens.accessToken)
+    // The refresh cookie first: who sees the two halves of different sessions must see the newer one.
+    const keepsRefresh =
+      refresh !== undefined && cookies.set(names.refresh, refresh, SessionCookies.refreshMaxAgeSeconds)
+    if (refresh !== undefined && !keepsRefresh) return false
+    const keepsAccess =
+      access !== undefined &&
+      cookies.set(names.access, SessionCookies.wrap(refresh ?? "", access), SessionCookies.accessMaxAgeSeconds)
+    if (!keepsRefresh && !keepsAccess) return false
+    remove(cookies, (name) => {
+      if (name === SessionCookies.isHttpsName) return false
+      return !(keepsRefresh && name === names.refresh) && !(keepsAccess && name === names.access)
+    })
+    if (cookies.isSecure) cookies.set(SessionCookies.isHttpsName, "true")
+    return true
+  }
+
+  const notify = (cookies: Cookies) => {
+    seen = snapshot(cookies)
+    for (const listener of listeners) listener()
+  }
+
+  /** Replaces whatever is there; false if nothing changed because the cookies refuse. */
+  const replace = (cookies: Cookies, next: Tokens | undefined): boolean => {
+    if (next === undefined) remove(cookies, () => true)
+    const written = next === undefined ? inCookies(cookies) === undefined : write(cookies, next)
+    if (!written && next !== undefined && !memoryFallback) return false
+    unwritten = written ? undefined : { instead: inCookies(cookies), tokens: next }
+    last = next
+    notify(cookies)
+    return true
+  }
+
+  const snapshot = (cookies: Cookies) => {
+    const { accessToken, refreshToken } = inCookies(cookies) ?? {}
+    return [refreshToken, accessToken].map((token) => (token === undefined ? "" : Redacted.value(token))).join(" ")
+  }
+
+  yield* jar.use((cookies) => {
+    const names = namesIn(cookies)
+    const all = new Map(cookies.all())
+    // A page on http cannot have written those of https.
+    if (!cookies.isSecure) for (const name of all.keys()) if (name.startsWith("__Host-")) all.delete(name)
+    const { names: former, tokens } = SessionCookies.find(all, projectId)
+    if (tokens === undefined) return
+    if (former.refresh !== names.refresh) {
+      // What cannot be moved is still good until the page is left.
+      if (!replace(cookies, tokens)) unwritten = { instead: undefined, tokens }
+    } else if (cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
+      cookies.set(SessionCookies.isHttpsName, "true")
+    }
+  })
+
+  const refused = new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
+
+  return TokenStore.of({
+    get: jar.use(current),
+    set: (tokens) =>
+      isWritable(tokens)
+        ? Effect.flatMap(
+            jar.use((cookies) => replace(cookies, tokens)),
+            (written) => (written ? Effect.void : Effect.fail(refused))
+          )
+        : Effect.fail(malformed),
+    compareAndSet: (expected, next) =>
+      next === undefined || isWritable(next)
+        ? Effect.flatMap(
+            jar.use((cookies) => isSameSession(current(cookies), expected) && (replace(cookies, next) || refused)),
+            (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
+          )
+        : Effect.fail(malformed),
+    clear: jar.use((cookies) => {
+      const tokens = current(cookies)
+      replace(cookies, undefined)
+      return tokens
+    }),
+    changes: (listener) =>
+      Effect.andThen(
+        Effect.acquireRelease(
+          jar.use((cookies) => {
+            // The same function may listen twice.
+            const entry = () => listener()
+            if (listeners.size === 0) seen = snapshot(cookies)
+            listeners.add(entry)
+            return entry
+          }),
+          (entry) => Effect.sync(() => listeners.delete(entry))
+        ),
+        jar.changes((cookies) => {
+          if (snapshot(cookies) !== seen) notify(cookies)
+        })
+      ),
+    lockName: jar.isShared ? `gatefold/session/${projectId}` : undefined
+  })
+})
+
+const malformed = new TokenStoreUnavailable({ problem: "the tokens hold characters that no token has" })
+
+const isWritable = ({ accessToken, refreshToken }: Tokens): boolean =>
+  [accessToken, refreshToken].every((token) => token === undefined || isTokenText(Redacted.value(token)))
+
+/** A store in the cookies of the jar in context. */
+export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>
+  Layer.effect(
+    TokenStore,
+    Effect.flatMap(CookieJar, (jar) => make(jar, options))
+  )

@@ -1,0 +1,68 @@
+/**
+ * A token store around a request that somebody's browser or program sent to the
+ * app's own server.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { parse as parseCookies } from "../platform/CookieJar.ts"
+import type { RequestLike } from "../platform/RequestHeaders.ts"
+import * as Memory from "./Memory.ts"
+import * as SessionCookies from "./SessionCookies.ts"
+import { isTokenText } from "./TokenText.ts"
+import { type Tokens, TokenStore } from "./TokenStore.ts"
+
+/** The header in which an app sends the tokens of its user to its own server (wire/headers §2). */
+export const authHeader = "x-stack-auth"
+
+/** The `x-stack-auth` header of a request cannot be read. The message never quotes it. */
+export class InvalidAuthHeader extends Data.TaggedError("InvalidAuthHeader")<{ readonly problem: string }> {
+  override get message() {
+    return `The ${authHeader} header ${this.problem}`
+  }
+}
+
+/**
+ * The tokens that came with a request: those of the `x-stack-auth` header if
+ * there is one, else those of the cookies. A pair comes whole from one of them,
+ * never half from each (SECURITY A3.13). Unreadable cookies count as absent.
+ */
+export const parse = (
+  request: RequestLike,
+  { projectId }: { readonly projectId: string }
+): Effect.Effect<Tokens | undefined, InvalidAuthHeader> =>
+  Effect.suspend(() => {
+    const header = request.headers.get(authHeader)
+    return header === null || header === undefined || header === ""
+      ? Effect.succeed(SessionCookies.find(parseCookies(request.headers.get("cookie") ?? ""), projectId).tokens)
+      : parseHeader(header)
+  })
+
+const parseHeader = (header: string): Effect.Effect<Tokens | undefined, InvalidAuthHeader> => {
+  const invalid = (problem: string) => Effect.fail(new InvalidAuthHeader({ problem }))
+  let value: unknown
+  try {
+    value = JSON.parse(header)
+  } catch {
+    return invalid("is not JSON")
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return invalid("is not a JSON object")
+  const given = new Map<string, unknown>(Object.entries(value))
+  const texts: Array<Redacted.Redacted | undefined> = []
+  for (const name of ["accessToken", "refreshToken"]) {
+    const text = given.get(name) ?? undefined
+    if (text !== undefined && !isTokenText(text)) return invalid(`has something else than a token as ${name}`)
+    texts.push(text === undefined ? undefined : Redacted.make(text, { label: name }))
+  }
+  const [accessToken, refreshToken] = texts
+  if (refreshToken !== undefined) return Effect.succeed({ refreshToken, accessToken })
+  return Effect.succeed(accessToken === undefined ? undefined : { accessToken })
+}
+
+/** A store that starts with the tokens of a request; changes stay in memory and are not sent back. */
+export const layer = (
+  request: RequestLike,
+  project: { readonly projectId: string }
+): Layer.Layer<TokenStore, InvalidAuthHeader> =>
+  Layer.effect(TokenStore, Effect.map(parse(request, project), Memory.make))

@@ -1,0 +1,39 @@
+/**
+ * The token store of one request on the app's server: reads the cookies of the
+ * browser and collects what the response has to say of them.
+ */
+import * as Layer from "effect/Layer"
+import type { CookieJar } from "../platform/CookieJar.ts"
+import type { RequestLike } from "../platform/RequestHeaders.ts"
+import * as ServerCookies from "../platform/ServerCookies.ts"
+import * as Cookie from "./Cookie.ts"
+import type { TokenStore } from "./TokenStore.ts"
+
+export { appendTo, ResponseCookies } from "../platform/ServerCookies.ts"
+
+/** Whose cookies, and how the request reached the server. */
+export interface ServerCookieOptions extends Cookie.CookieOptions, ServerCookies.ServerCookieOptions {}
+
+/**
+ * A store in the cookies of one request. Send what {@link ResponseCookies} has
+ * when the work is done, for example by {@link appendTo}. A server that serves
+ * many provides a layer of its own to each request, never a shared one.
+ *
+ * @example
+ * ```ts
+ * const handle = (request: Request) =>
+ *   Effect.gen(function* () {
+ *     const user = yield* CurrentUser.get()
+ *     const response = Response.json({ name: user?.displayName ?? null })
+ *     yield* ServerCookieTokenStore.appendTo(response.headers)
+ *     return response
+ *   }).pipe(
+ *     Effect.provide(Session.layer.pipe(Layer.provideMerge(ServerCookieTokenStore.layer(request, project)))),
+ *   )
+ * ```
+ */
+export const layer = (
+  request: RequestLike,
+  options: ServerCookieOptions
+): Layer.Layer<TokenStore | CookieJar | ServerCookies.ResponseCookies> =>
+  Layer.provideMerge(Cookie.layer(options), ServerCookies.layer(request, options))

@@ -1,0 +1,277 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as CookieJar from "../../src/platform/CookieJar.ts"
+import * as Cookie from "../../src/token/Cookie.ts"
+import type { Tokens } from "../../src/token/TokenStore.ts"
+import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+
+const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
+const refresh = `stack-refresh-${projectId}`
+const pair = (r: string, a: string) => JSON.stringify([r, a])
+
+type Jar = CookieJar.CookieJar["Service"]
+
+const contents = (jar: Jar) => jar.use((cookies) => Object.fromEntries(cookies.all()))
+const plant = (jar: Jar, cookies: Record<string, string>) =>
+  jar.use(({ set }) => Object.entries(cookies).forEach(([name, value]) => set(name, value)))
+const open = (jar: Jar, options: Partial<Cookie.CookieOptions> = {}) => Cookie.make(jar, { projectId, ...options })
+const held = (jar: Jar) => Effect.flatMap(open(jar), (store) => Effect.map(store.get, texts))
+
+const overMemory = (options: CookieJar.MemoryOptions, store: Partial<Cookie.CookieOptions> = {}) =>
+  Layer.provide(Cookie.layer({ projectId, ...store }), CookieJar.layerMemory(options))
+
+behavesLikeATokenStore("Cookie on http", () => overMemory({}))
+behavesLikeATokenStore("Cookie on https", () => overMemory({ isSecure: true }))
+behavesLikeATokenStore("Cookie that falls back to memory", () =>
+  overMemory({ keeps: () => false }, { memoryFallback: true })
+)
+behavesLikeATokenStore("Cookie whose access tokens are not kept, for refresh tokens,", () =>
+  overMemory({ keeps: (name, value) => !name.endsWith("access") || value.startsWith('[""') })
+)
+
+describe("Cookie", () => {
+  it.effect("has the names and values of the vendor's client on http", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      const store = yield* open(jar)
+      yield* store.set(tokens("r1", "a1"))
+      assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r1", "stack-access": pair("r1", "a1") })
+      yield* store.set(tokens("r2"))
+      assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r2" })
+      yield* store.clear
+      assert.deepStrictEqual(yield* contents(jar), {})
+    })
+  )
+
+  it.effect("has names on https that no other host can set", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory({ isSecure: true })
+      const store = yield* open(jar)
+      yield* store.set(tokens("r1", "a1"))
+      assert.deepStrictEqual(yield* contents(jar), {
+        [`__Host-${refresh}`]: "r1",
+        "__Host-stack-access": pair("r1", "a1"),
+        "stack-is-https": "true"
+      })
+      yield* store.clear
+      assert.deepStrictEqual(yield* contents(jar), {})
+    })
+  )
+
+  it.effect("keeps the refresh token for a year and the access token for a day", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      yield* Effect.flatMap(open(jar), (store) => store.set(tokens("r1", "a1")))
+      const at = (seconds: number) => TestClock.setTime(seconds * 1000)
+      yield* at(86_399)
+      assert.deepStrictEqual(yield* held(jar), ["r1", "a1"])
+      yield* at(86_400)
+      assert.deepStrictEqual(yield* held(jar), ["r1", undefined])
+      yield* at(31_535_999)
+      assert.deepStrictEqual(yield* held(jar), ["r1", undefined])
+      yield* at(31_536_000)
+      assert.isUndefined(yield* held(jar))
+    })
+  )
+
+  const found: ReadonlyArray<
+    readonly [title: string, isSecure: boolean, cookies: Record<string, string>, expected: unknown]
+  > = [
+    ["the names of https before all others", true, { [refresh]: "bad", [`__Host-${refresh}`]: "r" }, ["r", undefined]],
+    [
+      "no access token of another form",
+      true,
+      { [`__Host-${refresh}`]: "r", "stack-access": pair("r", "a") },
+      ["r", undefined]
+    ],
+    [
+      "an unreadable cookie of https before all others",
+      true,
+      { [refresh]: "bad", [`__Host-${refresh}`]: "ü" },
+      undefined
+    ],
+    [
+      "a session without refresh token before all others",
+      true,
+      { "__Host-stack-access": pair("", "a"), [refresh]: "bad" },
+      [undefined, "a"]
+    ],
+    ["the cookies of http, on https", true, { [refresh]: "r", "stack-access": pair("r", "a") }, ["r", "a"]],
+    ["the legacy name", false, { "stack-refresh": "r", "stack-access": pair("r", "a") }, ["r", "a"]],
+    ["the legacy name, on https", true, { "stack-refresh": "r" }, ["r", undefined]],
+    ["the project's name before the legacy one", false, { "stack-refresh": "bad", [refresh]: "r" }, ["r", undefined]],
+    ["no other project", false, { "stack-refresh-other": "r" }, undefined],
+    [
+      "no other case",
+      true,
+      { [`__host-${refresh}`]: "bad", [`__HoSt-${refresh}`]: "bad", [refresh.toUpperCase()]: "bad" },
+      undefined
+    ],
+    ["no access token of another session", false, { [refresh]: "r", "stack-access": pair("s", "a") }, ["r", undefined]],
+    ["an access token that is all there is", false, { "stack-access": pair("", "a") }, [undefined, "a"]],
+    ["no access token beside no session", false, { "stack-access": pair("r", "a") }, undefined],
+    ["no access token that is not wrapped", false, { [refresh]: "r", "stack-access": "a" }, ["r", undefined]],
+    ["no broken JSON", false, { [refresh]: "r", "stack-access": '["r","a' }, ["r", undefined]],
+    ["no other JSON", false, { [refresh]: "r", "stack-access": '["r","a","b"]' }, ["r", undefined]],
+    ["no other types", false, { [refresh]: "r", "stack-access": '["r",["a"]]' }, ["r", undefined]],
+    ["no refresh token undefined", false, { [refresh]: "undefined" }, undefined],
+    ["no access token undefined", false, { [refresh]: "r", "stack-access": pair("r", "undefined") }, ["r", undefined]],
+    ["no token with a line break", false, { [refresh]: "r\r\nx" }, undefined]
+  ]
+  for (const [title, isSecure, cookies, expected] of found) {
+    it.effect(`reads ${title}`, () =>
+      Effect.gen(function* () {
+        const jar = CookieJar.makeMemory({ isSecure: true })
+        yield* plant(jar, cookies)
+        assert.deepStrictEqual(
+          yield* held({ ...jar, use: (step) => jar.use((all) => step({ ...all, isSecure })) }),
+          expected
+        )
+      })
+    )
+  }
+
+  it.effect("takes over cookies of a former form once, under the present names", () =>
+    Effect.gen(function* () {
+      for (const [isSecure, former] of [
+        [true, refresh],
+        [true, "stack-refresh"],
+        [false, "stack-refresh"]
+      ] as const) {
+        const jar = CookieJar.makeMemory({ isSecure })
+        yield* plant(jar, { [former]: "r", "stack-access": pair("r", "a") })
+        const store = yield* open(jar)
+        assert.deepStrictEqual(
+          yield* contents(jar),
+          isSecure
+            ? { [`__Host-${refresh}`]: "r", "__Host-stack-access": pair("r", "a"), "stack-is-https": "true" }
+            : { [refresh]: "r", "stack-access": pair("r", "a") }
+        )
+        yield* store.clear
+        yield* plant(jar, { [former]: "planted by a subdomain" })
+        assert.isUndefined(yield* store.get)
+      }
+    })
+  )
+
+  it.effect("uses cookies of a former form that cannot be moved, until sign-out", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory({ isSecure: true, keeps: (name) => !name.startsWith("__Host-") })
+      yield* plant(jar, { [refresh]: "r" })
+      const store = yield* open(jar)
+      assert.deepStrictEqual(texts(yield* store.get), ["r", undefined])
+      assert.deepStrictEqual(texts(yield* store.clear), ["r", undefined])
+      assert.isUndefined(yield* store.get)
+    })
+  )
+
+  it.effect("tells the server of https again after the browser was closed", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory({ isSecure: true })
+      yield* plant(jar, { [`__Host-${refresh}`]: "r" })
+      yield* open(jar)
+      assert.property(yield* contents(jar), "stack-is-https")
+    })
+  )
+
+  it.effect("keeps an access token that is too large in memory, and the refresh token where it is", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      const store = yield* open(jar)
+      const large = "a".repeat(5000)
+      yield* store.set(tokens("r1", "a1"))
+      assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", large)))
+      assert.deepStrictEqual(texts(yield* store.get), ["r1", large])
+      assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r1" })
+      // After a reload the session is still there.
+      assert.deepStrictEqual(yield* held(jar), ["r1", undefined])
+    })
+  )
+
+  it.effect("remembers the access token that another project's has replaced", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      const one = yield* open(jar)
+      const two = yield* open(jar, { projectId: "two" })
+      yield* one.set(tokens("r1", "a1"))
+      yield* two.set(tokens("r2", "a2"))
+      assert.deepStrictEqual(texts(yield* one.get), ["r1", "a1"])
+      assert.deepStrictEqual(texts(yield* two.get), ["r2", "a2"])
+      yield* two.clear
+      assert.deepStrictEqual(texts(yield* one.get), ["r1", "a1"])
+    })
+  )
+
+  it.effect("fails a sign-in that would not last, and leaves what was there", () =>
+    Effect.gen(function* () {
+      let keeps = true
+      const jar = CookieJar.makeMemory({ keeps: () => keeps })
+      const store = yield* open(jar)
+      yield* store.set(tokens("r1", "a1"))
+      keeps = false
+      for (const next of [tokens("r2", "a2"), tokens("r2"), tokens(undefined, "a2")]) {
+        assert.strictEqual((yield* Effect.flip(store.set(next)))._tag, "TokenStoreUnavailable")
+        const error = yield* Effect.flip(store.compareAndSet(tokens("r1"), next))
+        assert.strictEqual(error._tag, "TokenStoreUnavailable")
+        assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r1", "stack-access": pair("r1", "a1") })
+      }
+      assert.isFalse(yield* store.compareAndSet(tokens("r9"), tokens("r2")))
+    })
+  )
+
+  it.effect("stays signed out when a cookie cannot be removed", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      yield* plant(jar, { [refresh]: "r1" })
+      const stubborn: Jar = {
+        ...jar,
+        use: (step) => jar.use((cookies) => step({ ...cookies, remove: () => undefined }))
+      }
+      const store = yield* open(stubborn)
+      assert.deepStrictEqual(texts(yield* store.clear), ["r1", undefined])
+      assert.isUndefined(yield* store.get)
+      yield* store.set(tokens("r2"))
+      assert.isTrue(yield* store.compareAndSet(tokens("r2"), undefined))
+      assert.isUndefined(yield* store.get)
+    })
+  )
+
+  it.effect("refuses what cannot be a token, without quoting it", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      const store = yield* open(jar)
+      const hostile = ["CANARY\r\nSet-Cookie: x=1", "CANARY; x", "", "undefined", "CANARYä", "\ud800"]
+      for (const text of hostile) {
+        const forms: ReadonlyArray<Tokens> = [
+          { refreshToken: Redacted.make(text) },
+          { refreshToken: Redacted.make("r"), accessToken: Redacted.make(text) }
+        ]
+        for (const form of forms) {
+          const error = yield* Effect.flip(store.set(form))
+          assert.strictEqual(error._tag, "TokenStoreUnavailable")
+          assert.notInclude(error.message, "CANARY")
+        }
+      }
+      assert.deepStrictEqual(yield* contents(jar), {})
+    })
+  )
+
+  it.effect("tells of sign-in and sign-out in another tab, and of nothing else", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      const here = yield* open(jar)
+      const there = yield* open(jar)
+      const seen: Array<unknown> = []
+      const runSync = Effect.runSyncWith(yield* Effect.context())
+      yield* here.changes(() => seen.push(texts(runSync(here.get))))
+      yield* there.set(tokens("r1", "a1"))
+      yield* plant(jar, { theme: "dark", "stack-refresh-other": "r" })
+      yield* there.compareAndSet(tokens("r1"), tokens("r1", "a2"))
+      yield* there.clear
+      assert.deepStrictEqual(seen, [["r1", "a1"], ["r1", "a2"], undefined])
+    })
+  )
+})
