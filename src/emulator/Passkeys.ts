@@ -27,7 +27,7 @@ export class Passkeys extends Context.Service<
     readonly find: (projectId: string, credentialId: string) => Effect.Effect<Passkey | undefined>
     /** Sets the passkey of a user; false when the credential belongs to somebody else. */
     readonly save: (projectId: string, userId: string, credential: Credential) => Effect.Effect<boolean>
-    /** Remembers the authenticator's counter; false when another use was faster. */
+    /** Remembers the authenticator's counter; false when a later use was faster. */
     readonly count: (passkey: Passkey, counter: number) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/Passkeys") {}
@@ -72,10 +72,11 @@ export const layer: Layer.Layer<Passkeys, never, SqlClient> = Layer.effect(
             public_key = excluded.public_key, counter = excluded.counter, created_at = excluded.created_at`)
       }),
 
-      count: ({ counter: before, id, userId }, counter) =>
+      count: ({ id, userId }, counter) =>
         Effect.map(
           Database.first(sql<Row>`UPDATE passkeys SET counter = ${counter}
-            WHERE user_id = ${userId} AND credential_id = ${id} AND counter = ${before} RETURNING *`),
+            WHERE user_id = ${userId} AND credential_id = ${id}
+              AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0)) RETURNING *`),
           (row) => row !== undefined
         )
     }

@@ -75,6 +75,8 @@ export class VerificationCodes extends Context.Service<
 
 interface Row {
   readonly id: string
+  readonly purpose: string
+  readonly code_hash: string
   readonly data: string
   readonly attempts: number
   readonly expires_at: number
@@ -110,12 +112,11 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Entropy> =
 
     const find = Effect.fnUntraced(function* (projectId: string, purpose: Purpose, input: string) {
       const code = input.toLowerCase()
-      // counted before anything is looked at, so that parallel guesses count too
-      yield* Database.run(sql`UPDATE verification_codes SET attempts = attempts + 1
-        WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(OTP_LENGTH))}`)
-      const row = yield* Database.first(sql<Row>`SELECT id, data, attempts, expires_at, used_at
-        FROM verification_codes
-        WHERE project_id = ${projectId} AND code_hash = ${sha256(code)} AND purpose = ${purpose}`)
+      // counted before anything is looked at, and in the same statement: of parallel tries each has its own number
+      const rows = yield* Database.all(sql<Row>`UPDATE verification_codes SET attempts = attempts + 1
+        WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(OTP_LENGTH))}
+        RETURNING id, purpose, code_hash, data, attempts, expires_at, used_at`)
+      const row = rows.find((row) => row.code_hash === sha256(code) && row.purpose === purpose)
       if (row === undefined) return yield* new VerificationCodeNotFound()
       if (row.expires_at <= (yield* Clock.currentTimeMillis)) return yield* new VerificationCodeExpired()
       if (row.used_at !== null) return yield* new VerificationCodeAlreadyUsed()

@@ -7,7 +7,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import * as Database from "../../src/emulator/Database.ts"
-import { call, type Call, layer, signUp } from "./harness.ts"
+import { call, type Call, interleaved, layer, signUp } from "./harness.ts"
 
 const enabled = {
   project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }
@@ -308,7 +308,7 @@ describe("API keys of users", () => {
         { concurrency: "unbounded" }
       )
       expect(new Set(answers.map((answer) => answer.body.manually_revoked_at_millis))).toStrictEqual(new Set([START]))
-    }).pipe(Effect.provide(layer(enabled)))
+    }).pipe(Effect.provide(layer(enabled)), interleaved)
   )
 })
 

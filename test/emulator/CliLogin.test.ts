@@ -7,7 +7,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import * as Database from "../../src/emulator/Database.ts"
 import { Emulator } from "../../src/emulator/index.ts"
-import { call, layer, refresh, signUp } from "./harness.ts"
+import { call, interleaved, layer, refresh, signUp } from "./harness.ts"
 
 const start = (body?: object) => call("POST", "/auth/cli", { body })
 
@@ -153,7 +153,7 @@ describe("command-line login", () => {
       expect((yield* poll(pollingCode)).status).toBe(201)
       expect((yield* complete(loginCode, refreshToken)).status).toBe(400)
       expect((yield* poll(pollingCode)).body).toStrictEqual({ status: "used" })
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer()), interleaved)
   )
 
   it.effect("answers one of 20 parallel polls with the token", () =>
@@ -166,7 +166,7 @@ describe("command-line login", () => {
       )
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
       expect(answers.filter(({ body }) => body.status === "used")).toHaveLength(19)
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer()), interleaved)
   )
 
   it.effect("keeps no code, and the token only until it was fetched or is too late", () =>

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { codeOf, STEP_MILLIS, stepAt } from "../../src/emulator/Totp.ts"
-import { call, layer, mailsTo, PASSWORD, refresh, signUp } from "./harness.ts"
+import { call, interleaved, layer, mailsTo, PASSWORD, refresh, signUp } from "./harness.ts"
 
 const SECRET = Buffer.from("twenty bytes of key!")
 
@@ -160,7 +160,7 @@ describe("the second factor", () => {
       )
       expect(manyAttempts.filter(({ status }) => status === 200)).toHaveLength(1)
       expect([...sameAttempt, ...manyAttempts].filter(({ status }) => status >= 500)).toHaveLength(0)
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer()), interleaved)
   )
 
   it.effect("locks after 20 wrong codes over any number of sign-ins, for an hour", () =>
@@ -192,7 +192,7 @@ describe("the second factor", () => {
         { concurrency: "unbounded" }
       )
       expect(answers.filter(({ knownError }) => knownError === "INVALID_TOTP_CODE")).toHaveLength(20)
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer()), interleaved)
   )
 
   it.effect("forgets wrong codes after a right one", () =>

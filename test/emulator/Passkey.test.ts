@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { AuthenticationOptions, AuthenticationResponse, RegistrationOptions } from "../../src/domain/Passkey.ts"
 import * as SoftwareAuthenticator from "../support/SoftwareAuthenticator.ts"
-import { call, layer, signUp } from "./harness.ts"
+import { call, interleaved, layer, signUp } from "./harness.ts"
 
 const enabled = { project: { displayName: "Demo", config: { passkeyEnabled: true } } }
 
@@ -247,7 +247,7 @@ describe("passkeys", () => {
       )
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ status }) => status >= 500)).toHaveLength(0)
-    }).pipe(Effect.provide(layer(enabled)))
+    }).pipe(Effect.provide(layer(enabled)), interleaved)
   )
 
   it.effect("challenges are good for 65 seconds, and for their own purpose", () =>
@@ -417,6 +417,22 @@ describe("passkeys", () => {
         expect((yield* signIn(earlier, first.code)).knownError).toBe("PASSKEY_AUTHENTICATION_FAILED")
         expect((yield* signInAt(authenticator)).status).toBe(200)
       }).pipe(Effect.provide(layer(enabled)))
+    )
+
+    it.effect("fail: counters that go back while another sign-in is on its way", () =>
+      Effect.gen(function* () {
+        const { authenticator } = yield* withPasskey("ann@example.org", { counts: true })
+        const signed = []
+        for (let i = 0; i < 10; i++) {
+          const { body } = yield* startSignIn
+          signed.unshift({ response: yield* get(authenticator, body.options_json), code: String(body.code) })
+        }
+        const answers = yield* Effect.all(
+          signed.map(({ code, response }) => signIn(response, code)),
+          { concurrency: "unbounded" }
+        )
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      }).pipe(Effect.provide(layer(enabled)), interleaved)
     )
   })
 })

@@ -1,11 +1,19 @@
 /** How tests talk to an emulator: requests as an app would send them, answers with what tests look at. */
 import * as Effect from "effect/Effect"
+import * as References from "effect/References"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 
 /** An emulator whose passwords cost nothing, with a project and everything reproducible. */
 export const layer = (options: Emulator.Options = {}) =>
   Emulator.layer({ passwordCost: "insecure-fast", seed: "test", project: {}, ...options })
+
+/**
+ * Lets every fiber take a few steps at a time, in the emulator too when its
+ * layer is provided inside: otherwise parallel requests run one after the
+ * other, and prove nothing about what happens between two statements.
+ */
+export const interleaved = Effect.provideService(References.MaxOpsBeforeYield, 16)
 
 export interface Answer {
   readonly status: number

@@ -113,7 +113,7 @@ const signInWithPasskey = handle(
       return yield* authenticationFailed("The passkey names another user.")
     }
     if (!(yield* passkeys.count(passkey, counter))) {
-      return yield* authenticationFailed("The passkey was used elsewhere at the same time.")
+      return yield* authenticationFailed("The passkey was used again in the meantime.")
     }
     return { ...(yield* (yield* Accounts).signIn(project, user)), isNewUser: false }
   })
