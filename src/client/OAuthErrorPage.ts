@@ -53,6 +53,8 @@ export const pageError = Effect.fn("OAuth.pageError")(function* (
 
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
 
+const unexplained = "The sign-in with the provider failed."
+
 const decode = Schema.decodeUnknownResult(KnownPageError)
 const decodeDetails = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
 
@@ -61,7 +63,7 @@ const read = (parameters: URLSearchParams): PageError | null => {
   if (code === null) return null
   const message = parameters.get("message")
   const details = Result.getOrUndefined(decodeDetails(parameters.get("details") ?? "{}"))
-  const known = decode({ code, details, ...(message !== null && { error: oneLine(message, 500) }) })
+  const known = decode({ code, details, error: message === null ? unexplained : oneLine(message, 500) })
   if (Result.isSuccess(known)) return known.success
   return new UnsupportedError({ details: { originalErrorCode: oneLine(code, 200) } })
 }

@@ -1,0 +1,268 @@
+/**
+ * Passkeys against a scripted service and scripted authenticators: what each
+ * gets to see, and how ceremonies end.
+ */
+import { describe, expect, it, vi } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { afterEach } from "vitest"
+import * as Passkey from "../../src/client/Passkey.ts"
+import type { AuthenticationOptions, RegistrationOptions } from "../../src/domain/Passkey.ts"
+import * as WebAuthn from "../../src/platform/WebAuthn.ts"
+import { json, network, timed, userJson } from "../http/support.ts"
+import { accessTokenOf, app, page, signedIn, stored } from "./page.ts"
+
+const placeholder = "THIS_VALUE_WILL_BE_REPLACED.example.com"
+const code = "c".repeat(45)
+const userHandle = Buffer.from("7b9b9b9e-0000-4000-8000-000000000001").toString("base64url")
+
+const registrationJson = (change: object = {}) => ({
+  challenge: "Y2hhbGxlbmdl",
+  rp: { name: "Demo", id: placeholder },
+  user: { id: userHandle, name: "ann@example.org", displayName: "Ann" },
+  pubKeyCredParams: [{ alg: -7, type: "public-key" }],
+  timeout: 60_000,
+  attestation: "none",
+  ...change
+})
+
+const authenticationJson = (change: object = {}) => ({
+  rpId: placeholder,
+  challenge: "Y2hhbGxlbmdl",
+  allowCredentials: [],
+  timeout: 60_000,
+  userVerification: "preferred",
+  ...change
+})
+
+const credential = { id: "id", rawId: "id", type: "public-key" as const, clientExtensionResults: {} }
+const created = { ...credential, response: { clientDataJSON: "a", attestationObject: "b" } }
+const signed = { ...credential, response: { clientDataJSON: "a", authenticatorData: "b", signature: "c" } }
+
+/** A service that registers and signs in whatever it is given. */
+const service = (options: { readonly registration?: object; readonly authentication?: object } = {}) =>
+  network(({ url }) => {
+    const path = url.slice(url.indexOf("/auth/passkey/") + "/auth/passkey/".length)
+    if (path === "initiate-passkey-registration")
+      return json({ options_json: registrationJson(options.registration), code })
+    if (path === "initiate-passkey-authentication") {
+      return json({ options_json: authenticationJson(options.authentication), code })
+    }
+    if (path === "register") return json({ user_handle: "id" })
+    return json({ access_token: accessTokenOf("new"), refresh_token: "refresh-new", user_id: "u", is_new_user: false })
+  })
+
+/** Authenticators that agree to everything and keep what they were asked. */
+const agreeing = () => {
+  const asked: Array<RegistrationOptions | AuthenticationOptions> = []
+  const layer = WebAuthn.layer({
+    create: (options) => Effect.sync(() => (asked.push(options), created)),
+    get: (options) => Effect.sync(() => (asked.push(options), signed))
+  })
+  return { asked, layer }
+}
+
+const body = (request: { readonly body: string | undefined }) => JSON.parse(request.body ?? "null") as unknown
+
+describe("a passkey", () => {
+  it.effect("is registered for the host of the page", () => {
+    const net = service()
+    const { asked, layer } = agreeing()
+    return Effect.gen(function* () {
+      yield* signedIn("user")
+      yield* Passkey.register()
+      expect(asked).toEqual([registrationJson({ rp: { name: "Demo", id: "app.example.com" } })])
+      expect(net.sent.map(({ headers }) => headers["x-stack-access-token"])).toEqual(
+        Array.from({ length: 2 }, () => accessTokenOf("user"))
+      )
+      expect(net.sent.map(body)).toEqual([{}, { credential: created, code }])
+    }).pipe(Effect.provide(layer), Effect.provide(app(net, page("https://app.example.com/settings"))))
+  })
+
+  it.effect("signs in, then goes on", () => {
+    const net = service()
+    const here = page("https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep")
+    const { asked, layer } = agreeing()
+    return Effect.gen(function* () {
+      yield* timed(Passkey.signIn(), 500)
+      expect(asked).toEqual([authenticationJson({ rpId: "app.example.com" })])
+      expect(net.sent.map(body)).toEqual([{}, { authentication_response: signed, code }])
+      expect(yield* stored).toBe("refresh-new")
+      expect(here.visited).toEqual(["https://app.example.com/deep"])
+      yield* Passkey.signIn({ noRedirect: true, hostname: "example.com" })
+      expect(asked[1]).toMatchObject({ rpId: "example.com" })
+      expect(here.visited).toHaveLength(1)
+    }).pipe(Effect.provide(layer), Effect.provide(app(net, here)))
+  })
+
+  it.effect("is for users only, and asks for nothing before that is known", () => {
+    const net = service()
+    const { asked, layer } = agreeing()
+    return Effect.gen(function* () {
+      expect(yield* Effect.flip(Passkey.register())).toMatchObject({ _tag: "UserAuthenticationRequired" })
+      expect(net.sent).toHaveLength(0)
+      expect(asked).toHaveLength(0)
+    }).pipe(Effect.provide(layer), Effect.provide(app(net, page("https://app.example.com/"))))
+  })
+
+  it.effect.each(["example.com", "app.example.com", "", `${placeholder}.`, placeholder.toLowerCase()])(
+    "is not made for %o instead of the placeholder",
+    (id) => {
+      const net = service({ registration: { rp: { name: "Demo", id } }, authentication: { rpId: id } })
+      const { asked, layer } = agreeing()
+      return Effect.gen(function* () {
+        yield* signedIn("user")
+        const refusal = { _tag: "TransportError", reason: { _tag: "InvalidServerResponse" } }
+        expect(yield* Effect.flip(Passkey.register())).toMatchObject(refusal)
+        expect(yield* Effect.flip(Passkey.signIn())).toMatchObject(refusal)
+        expect(asked).toHaveLength(0)
+      }).pipe(Effect.provide(layer), Effect.provide(app(net, page("https://app.example.com/"))))
+    }
+  )
+
+  it.effect("belongs to a host", () => {
+    const net = service()
+    const { asked, layer } = agreeing()
+    return Effect.gen(function* () {
+      yield* signedIn("user")
+      const refusal = { _tag: "PasskeyWebAuthnError", details: { code: "ERROR_INVALID_DOMAIN" } }
+      expect(yield* Effect.flip(Passkey.register())).toMatchObject(refusal)
+      expect(yield* Effect.flip(Passkey.register({ hostname: "" }))).toMatchObject(refusal)
+      expect(yield* Effect.flip(Passkey.signIn())).toMatchObject(refusal)
+      expect(net.sent).toHaveLength(0)
+      expect(asked).toHaveLength(0)
+    }).pipe(Effect.provide(layer), Effect.provide(app(net, page("file:///index.html"))))
+  })
+
+  for (const bytes of [0, 1, 2, 3, 4, 63, 64, 65, 66, 100]) {
+    const fits = bytes >= 1 && bytes <= 64
+    it.effect(`${fits ? "takes" : "refuses"} a user id of ${bytes} bytes`, () => {
+      const id = Buffer.alloc(bytes, 1).toString("base64url")
+      const net = service({ registration: { user: { id, name: "ann", displayName: "Ann" } } })
+      const { asked, layer } = agreeing()
+      return Effect.gen(function* () {
+        yield* signedIn("user")
+        yield* Effect.exit(Passkey.register())
+        expect(asked).toHaveLength(fits ? 1 : 0)
+      }).pipe(Effect.provide(layer), Effect.provide(app(net, page("https://app.example.com/"))))
+    })
+  }
+
+  it.effect("is removed", () => {
+    const net = network(() => json(userJson))
+    return Effect.gen(function* () {
+      yield* signedIn("user")
+      yield* Passkey.remove
+      expect(net.sent.map(({ method }) => method)).toEqual(["PATCH"])
+      expect(net.sent.map(body)).toEqual([{ passkey_auth_enabled: false }])
+    }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
+  })
+})
+
+/** A browser whose ceremonies end as told. */
+const browser = (ceremony: (options: CredentialCreationOptions & CredentialRequestOptions) => Promise<unknown>) => {
+  vi.stubGlobal("PublicKeyCredential", class {})
+  vi.stubGlobal("location", { hostname: "app.example.com", href: "https://app.example.com/", protocol: "https:" })
+  vi.stubGlobal("navigator", { credentials: { create: ceremony, get: ceremony } })
+}
+
+const named = (name: string) => () => Promise.reject(Object.assign(new Error(`text of ${name}`), { name }))
+
+describe("a ceremony in a browser", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  const creating = (change: object = {}) =>
+    Effect.flatMap(WebAuthn.WebAuthn, ({ create }) =>
+      create(registrationJson({ rp: { name: "Demo", id: "app.example.com" }, ...change }) as RegistrationOptions)
+    )
+  const getting = (change: object = {}) =>
+    Effect.flatMap(WebAuthn.WebAuthn, ({ get }) =>
+      get(authenticationJson({ rpId: "app.example.com", ...change }) as AuthenticationOptions)
+    )
+
+  it.effect.each([
+    ["NotAllowedError", "ERROR_NOT_ALLOWED", "ERROR_NOT_ALLOWED"],
+    ["AbortError", "ERROR_CEREMONY_ABORTED", "ERROR_CEREMONY_ABORTED"],
+    ["InvalidStateError", "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED", "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"],
+    ["UnknownError", "ERROR_AUTHENTICATOR_GENERAL_ERROR", "ERROR_AUTHENTICATOR_GENERAL_ERROR"],
+    ["NotSupportedError", "ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG", "ERROR_UNSUPPORTED"],
+    ["ConstraintError", "ERROR_AUTHENTICATOR_GENERAL_ERROR", "ERROR_AUTHENTICATOR_GENERAL_ERROR"],
+    ["SecurityError", "ERROR_INVALID_RP_ID", "ERROR_INVALID_RP_ID"]
+  ] as const)("that ends with %s says so", ([name, onCreate, onGet]) =>
+    Effect.gen(function* () {
+      browser(named(name))
+      const other = { rp: { name: "Demo", id: "other.example" } }
+      expect(yield* Effect.flip(creating(name === "SecurityError" ? other : {}))).toMatchObject({
+        _tag: "PasskeyWebAuthnError",
+        code: "PASSKEY_WEBAUTHN_ERROR",
+        details: { code: onCreate }
+      })
+      expect(yield* Effect.flip(getting(name === "SecurityError" ? { rpId: "other.example" } : {}))).toMatchObject({
+        _tag: "PasskeyWebAuthnError",
+        details: { code: onGet }
+      })
+    })
+  )
+
+  it.effect("on a page without a domain says so", () =>
+    Effect.gen(function* () {
+      browser(named("SecurityError"))
+      vi.stubGlobal("location", { hostname: "127.0.0.1" })
+      expect(yield* Effect.flip(creating())).toMatchObject({ details: { code: "ERROR_INVALID_DOMAIN" } })
+      expect(yield* Effect.flip(getting())).toMatchObject({ details: { code: "ERROR_INVALID_DOMAIN" } })
+    })
+  )
+
+  it.effect("that WebAuthn has no name for has failed", () =>
+    Effect.gen(function* () {
+      browser(() => Promise.resolve(null))
+      expect(yield* Effect.flip(creating())).toMatchObject({ _tag: "PasskeyRegistrationFailed" })
+      expect(yield* Effect.flip(getting())).toMatchObject({ _tag: "PasskeyAuthenticationFailed" })
+      browser(named("SomethingElse"))
+      expect(yield* Effect.flip(creating())).toMatchObject({ _tag: "PasskeyRegistrationFailed" })
+    })
+  )
+
+  it.effect("does not start where there are no passkeys", () =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(creating())).toMatchObject({ details: { code: "ERROR_UNSUPPORTED" } })
+      expect(yield* Effect.flip(getting())).toMatchObject({ details: { code: "ERROR_UNSUPPORTED" } })
+    })
+  )
+
+  const waiting = () => {
+    const signals: Array<AbortSignal> = []
+    let started = () => {}
+    const begun = new Promise<void>((resolve) => (started = resolve))
+    browser(({ signal }) => {
+      signals.push(signal!)
+      started()
+      return new Promise((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason as Error)))
+    })
+    return { signals, begun: Effect.promise(() => begun) }
+  }
+
+  it.effect("ends when it is interrupted", () =>
+    Effect.gen(function* () {
+      const { begun, signals } = waiting()
+      const fiber = yield* Effect.forkChild(creating())
+      yield* begun
+      yield* Fiber.interrupt(fiber)
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    })
+  )
+
+  it.effect("ends when the user does not answer", () =>
+    Effect.gen(function* () {
+      const { begun, signals } = waiting()
+      const fiber = yield* Effect.forkChild(Effect.flip(getting({ timeout: 30_000 })))
+      yield* begun
+      yield* TestClock.adjust("29999 millis")
+      expect(fiber.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust("1 millis")
+      expect(yield* Fiber.join(fiber)).toMatchObject({ details: { code: "ERROR_TIMEOUT" } })
+      expect(signals[0]?.aborted).toBe(true)
+    })
+  )
+})

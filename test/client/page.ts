@@ -1,0 +1,74 @@
+/** A page of an app, as the operations see it: where the user is, where they were sent, and what became of the URL. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import * as CookieJar from "../../src/platform/CookieJar.ts"
+import { Navigation } from "../../src/platform/Navigation.ts"
+import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { apiUrl, type Network, projectId, publishableClientKey } from "../http/support.ts"
+
+/** A token that lasts for years from 1970 on. */
+export const accessTokenOf = (canary: string) =>
+  `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 4_000_000_000 })).toString("base64url")}.${canary}`
+
+export interface Page {
+  url: URL
+  readonly visited: Array<string>
+  readonly jar: CookieJar.CookieJar["Service"]
+  readonly layer: Layer.Layer<never>
+}
+
+/** A page in a browser with cookies of its own, or those of `jar`; `navigates: false` for an app that never redirects. */
+export const page = (
+  href: string,
+  { jar = CookieJar.makeMemory(), navigates = true }: { jar?: Page["jar"]; navigates?: boolean } = {}
+): Page => {
+  const made: Page = {
+    url: new URL(href),
+    visited: [],
+    jar,
+    layer: Layer.mergeAll(
+      Layer.succeed(Navigation, {
+        current: Effect.sync(() => new URL(made.url)),
+        navigate: navigates ? (url) => Effect.sync(() => void made.visited.push(url)) : undefined,
+        rewrite: (url) => Effect.sync(() => void (made.url = url))
+      }),
+      Layer.succeed(OAuthFlows.OAuthFlows, OAuthFlows.make(jar))
+    )
+  }
+  return made
+}
+
+/** An app of its own on a page, over a scripted network. */
+export const app = (net: Network, page: Page, options: Partial<ClientApp.ClientAppOptions> = {}) =>
+  Layer.fresh(
+    Session.layer.pipe(
+      Layer.provideMerge(Memory.layer),
+      Layer.provideMerge(
+        ClientApp.layer({ projectId, publishableClientKey, apiUrl, ...options }).pipe(Layer.provide(net.layer))
+      ),
+      Layer.provideMerge(page.layer)
+    )
+  )
+
+/** The tokens in the app's store, unwrapped. */
+export const stored = Effect.map(
+  Effect.flatMap(TokenStore, (store) => store.get),
+  (tokens) => tokens?.refreshToken && Redacted.value(tokens.refreshToken)
+)
+
+/** Somebody is signed in. */
+export const signedIn = (canary: string) =>
+  Effect.flatMap(TokenStore, (store) =>
+    store.set({
+      accessToken: Redacted.make(accessTokenOf(canary)),
+      refreshToken: Redacted.make(`refresh-${canary}`)
+    })
+  )
+
+/** The names and values of all cookies. */
+export const cookies = (page: Page) => page.jar.use((cookies) => [...cookies.all()])
