@@ -6,7 +6,7 @@ import * as Api from "../../src/api/Passkey.ts"
 import * as Projects from "../../src/api/Projects.ts"
 import * as Users from "../../src/api/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
-import * as SoftwareAuthenticator from "../support/SoftwareAuthenticator.ts"
+import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,

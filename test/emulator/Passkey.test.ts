@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { AuthenticationOptions, AuthenticationResponse, RegistrationOptions } from "../../src/domain/Passkey.ts"
-import * as SoftwareAuthenticator from "../support/SoftwareAuthenticator.ts"
+import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import { call, interleaved, layer, signUp } from "./harness.ts"
 
 const enabled = { project: { displayName: "Demo", config: { passkeyEnabled: true } } }

@@ -18,7 +18,7 @@ import type {
   AuthenticationResponse,
   RegistrationOptions,
   RegistrationResponse
-} from "../../src/domain/Passkey.ts"
+} from "../domain/Passkey.ts"
 
 /** What sort of authenticator it is. */
 export interface Options {
