@@ -107,7 +107,7 @@ export const make = Effect.fnUntraced(function* (
     if (former.refresh !== names.refresh) {
       // What cannot be moved is still good until the page is left.
       if (!replace(cookies, tokens)) unwritten = { instead: undefined, tokens }
-    } else if (cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
+    } else if (jar.isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
       cookies.set(SessionCookies.isHttpsName, "true")
     }
   })

@@ -1,0 +1,185 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import * as fc from "fast-check"
+import * as CookieJar from "../../src/platform/CookieJar.ts"
+import * as Cookie from "../../src/token/Cookie.ts"
+import { behavesLikeATokenStore, texts, tokens } from "../token/suite.ts"
+import { type Means, makeBrowser } from "./pages.ts"
+import * as Layer from "effect/Layer"
+
+const microtasks = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+
+describe("CookieJar", () => {
+  describe("parse", () => {
+    it("takes names and values apart", () => {
+      const table: ReadonlyArray<readonly [header: string, expected: Record<string, string>]> = [
+        ["", {}],
+        ["a=1", { a: "1" }],
+        ["a=1; b=2;c = 3 ", { a: "1", b: "2", c: "3" }],
+        ["a=1; a=2", { a: "1" }],
+        ["a=%ff; a=2", { a: "" }],
+        ["a==b=", { a: "=b=" }],
+        ["a; =b; ;;", {}],
+        ["a=%22b%22", { a: '"b"' }],
+        ["constructor=1; hasOwnProperty=2", { constructor: "1", hasOwnProperty: "2" }]
+      ]
+      for (const [header, expected] of table)
+        assert.deepStrictEqual(Object.fromEntries(CookieJar.parse(header)), expected)
+      assert.strictEqual(CookieJar.parse("__proto__=1").get("__proto__"), "1")
+    })
+
+    it("never throws", () => {
+      fc.assert(
+        fc.property(fc.string({ unit: "binary" }), (header) => CookieJar.parse(header).size >= 0),
+        { numRuns: 5000 }
+      )
+    })
+  })
+
+  it("reads what it serialises, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (value) => {
+        const line = CookieJar.serialize("a", value, true, 1)
+        assert.match(line, /^a=[^;,\s"\\]*; Max-Age=1; Path=\/; SameSite=Lax; Secure$/)
+        assert.strictEqual(CookieJar.parse(line).get("a"), value.toString())
+      }),
+      { numRuns: 2000 }
+    )
+    assert.strictEqual(CookieJar.serialize("a", "\ud800", false), "a=%EF%BF%BD; Path=/; SameSite=Lax")
+  })
+
+  describe("of a page", () => {
+    const everyMeans: Readonly<Record<string, Means>> = {
+      "cookie store events": { cookieStore: true, broadcast: true },
+      "broadcast messages": { broadcast: true },
+      polling: {}
+    }
+    for (const [name, means] of Object.entries(everyMeans)) {
+      it.effect(`hears of other pages by ${name}, until the scope closes`, () =>
+        Effect.gen(function* () {
+          const browser = makeBrowser(means)
+          const here = CookieJar.makeBrowser(browser.open())
+          const there = CookieJar.makeBrowser(browser.open())
+          const scope = yield* Scope.make()
+          const heard: Array<string | undefined> = []
+          yield* Scope.provide(
+            here.changes((cookies) => heard.push(cookies.all().get("a"))),
+            scope
+          )
+          const settle = Effect.andThen(TestClock.adjust(CookieJar.pollMillis), microtasks)
+          yield* settle
+          assert.deepStrictEqual(heard, [])
+          yield* there.use((cookies) => cookies.set("a", "1"))
+          yield* settle
+          yield* there.use((cookies) => cookies.all())
+          yield* settle
+          assert.deepStrictEqual(heard, ["1"])
+          yield* there.use((cookies) => cookies.remove("a"))
+          yield* settle
+          assert.deepStrictEqual(heard, ["1", undefined])
+          yield* Scope.close(scope, Exit.void)
+          yield* there.use((cookies) => cookies.set("a", "2"))
+          yield* settle
+          assert.lengthOf(heard, 2)
+          assert.strictEqual(browser.handles(), 0)
+        })
+      )
+    }
+
+    it.effect("looks when the page is shown again: a response may have changed a cookie", () =>
+      Effect.gen(function* () {
+        const browser = makeBrowser({ broadcast: true })
+        const page = browser.open()
+        let heard = 0
+        yield* CookieJar.makeBrowser(page).changes(() => heard++)
+        browser.write("a=1; Path=/")
+        page.document.dispatchEvent(new Event("visibilitychange"))
+        assert.strictEqual(heard, 1)
+      })
+    )
+
+    it.effect("has nothing and keeps nothing where there are no cookies", () =>
+      Effect.gen(function* () {
+        const browser = makeBrowser()
+        for (const page of [
+          {},
+          browser.open("http:", { refuse: "silently" }),
+          browser.open("http:", { refuse: "loudly" })
+        ]) {
+          const jar = CookieJar.makeBrowser(page)
+          yield* jar.changes(() => undefined)
+          assert.isFalse(yield* jar.use((cookies) => cookies.set("a", "1")))
+          yield* jar.use((cookies) => cookies.remove("a"))
+          assert.strictEqual(yield* jar.use((cookies) => cookies.all().size), 0)
+          const store = yield* Cookie.make(jar, { projectId: "p" })
+          assert.strictEqual((yield* Effect.flip(store.set(tokens("r"))))._tag, "TokenStoreUnavailable")
+          assert.isUndefined(yield* store.get)
+        }
+      })
+    )
+  })
+
+  describe("token stores of pages", () => {
+    for (const protocol of ["http:", "https:"] as const) {
+      behavesLikeATokenStore(`Browser cookie on ${protocol}`, () =>
+        Layer.provide(
+          Cookie.layer({ projectId: "p" }),
+          Layer.sync(CookieJar.CookieJar, () => CookieJar.makeBrowser(makeBrowser().open(protocol)))
+        )
+      )
+    }
+
+    it.effect("write cookies as specified, and remove them with the same attributes", () =>
+      Effect.gen(function* () {
+        for (const protocol of ["http:", "https:"] as const) {
+          const browser = makeBrowser()
+          const store = yield* Cookie.make(CookieJar.makeBrowser(browser.open(protocol)), { projectId: "p" })
+          yield* store.set(tokens("r", "h.p.s"))
+          const [prefix, tail] = protocol === "https:" ? ["__Host-", "; Secure"] : ["", ""]
+          assert.deepStrictEqual(browser.kept(), {
+            [`${prefix}stack-refresh-p`]: "r",
+            [`${prefix}stack-access`]: "[%22r%22%2C%22h.p.s%22]",
+            ...(protocol === "https:" ? { "stack-is-https": "true" } : undefined)
+          })
+          const common = `Path=/; SameSite=Lax${tail}`
+          assert.strictEqual(browser.attributesOf(`${prefix}stack-refresh-p`), `Max-Age=31536000; ${common}`)
+          assert.strictEqual(browser.attributesOf(`${prefix}stack-access`), `Max-Age=86400; ${common}`)
+          browser.written.length = 0
+          yield* store.clear
+          assert.deepStrictEqual(browser.kept(), {})
+          for (const line of browser.written) assert.isTrue(line.endsWith(`=; Max-Age=0; ${common}`), line)
+        }
+      })
+    )
+
+    it.effect("see sign-in and sign-out of other tabs", () =>
+      Effect.gen(function* () {
+        const browser = makeBrowser({ cookieStore: true })
+        const open = () => Cookie.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
+        const here = yield* open()
+        const there = yield* open()
+        const seen: Array<unknown> = []
+        yield* here.changes(() => seen.push(texts(Effect.runSync(here.get))))
+        yield* there.set(tokens("r", "a"))
+        yield* microtasks
+        yield* there.clear
+        yield* microtasks
+        assert.deepStrictEqual(seen, [["r", "a"], undefined])
+      })
+    )
+
+    it.effect("are not confused by a cookie of another host below the domain", () =>
+      Effect.gen(function* () {
+        const browser = makeBrowser()
+        const store = yield* Cookie.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
+        yield* store.set(tokens("victim"))
+        browser.write("stack-refresh-p=attacker; Domain=.example.com; Path=/")
+        const reloaded = yield* Cookie.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
+        assert.deepStrictEqual(texts(yield* reloaded.get), ["victim", undefined])
+      })
+    )
+  })
+})

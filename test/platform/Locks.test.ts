@@ -1,0 +1,114 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import * as Locks from "../../src/platform/Locks.ts"
+import { makeLocks } from "./locks.ts"
+
+describe("Locks", () => {
+  const journal = () => {
+    const events: Array<string> = []
+    const work = (name: string, millis = 100) =>
+      Effect.gen(function* () {
+        events.push(`${name}+`)
+        yield* Effect.sleep(millis)
+        events.push(`${name}-`)
+        return name
+      })
+    return { events, work }
+  }
+
+  it.effect("runs one after the other", () =>
+    Effect.gen(function* () {
+      const { events, work } = journal()
+      const locks = makeLocks()
+      const [one, two] = [Locks.make(locks.manager), Locks.make(locks.manager)]
+      const fibers = yield* Effect.forEach(["a", "b", "c"], (name, i) =>
+        Effect.forkChild((i % 2 === 0 ? one : two)("lock", work(name)))
+      )
+      const other = yield* Effect.forkChild(two("another", work("x")))
+      for (let i = 0; i < 10; i++) yield* TestClock.adjust(50)
+      assert.deepStrictEqual(yield* Effect.forEach([...fibers, other], Fiber.join), ["a", "b", "c", "x"])
+      assert.deepStrictEqual(
+        events.filter((event) => !event.startsWith("x")),
+        ["a+", "a-", "b+", "b-", "c+", "c-"]
+      )
+      assert.strictEqual(locks.pending(), 0)
+    })
+  )
+
+  it.effect("gives back after failure and interruption, at any moment", () =>
+    Effect.gen(function* () {
+      const locks = makeLocks()
+      const withLock = Locks.make(locks.manager)
+      assert.strictEqual(yield* Effect.flip(withLock("lock", Effect.fail("no"))), "no")
+      for (const millis of [0, 1, 50, 150]) {
+        const holder = yield* Effect.forkChild(withLock("lock", Effect.sleep(100)))
+        const waiting = yield* Effect.forkChild(withLock("lock", Effect.sleep(100)))
+        yield* TestClock.adjust(millis)
+        yield* Fiber.interrupt(waiting)
+        yield* Fiber.interrupt(holder)
+        yield* locks.settle
+        assert.strictEqual(locks.pending(), 0, `${millis}`)
+      }
+      assert.strictEqual(yield* withLock("lock", Effect.succeed(1)), 1)
+    })
+  )
+
+  it.effect("goes on without a lock whose holder hangs, after ten seconds", () =>
+    Effect.gen(function* () {
+      const { events, work } = journal()
+      const locks = makeLocks()
+      locks.hang("lock")
+      const fiber = yield* Effect.forkChild(Locks.make(locks.manager)("lock", work("a", 0)))
+      yield* TestClock.adjust(9_999)
+      assert.deepStrictEqual(events, [])
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* Fiber.join(fiber), "a")
+    })
+  )
+
+  it.effect("goes on when its lock is stolen, or the browser refuses", () =>
+    Effect.gen(function* () {
+      const locks = makeLocks()
+      const withLock = Locks.make(locks.manager)
+      const fiber = yield* Effect.forkChild(withLock("lock", Effect.as(Effect.sleep(100), "done")))
+      yield* TestClock.adjust(50)
+      locks.steal("lock")
+      yield* TestClock.adjust(50)
+      assert.strictEqual(yield* Fiber.join(fiber), "done")
+      const refusing = Locks.make({ request: () => Promise.reject(new DOMException("no", "SecurityError")) })
+      assert.strictEqual(yield* refusing("lock", Effect.succeed("done")), "done")
+    })
+  )
+
+  it.effect("gives back a lock that is granted when nobody waits any more", () =>
+    Effect.gen(function* () {
+      let grant: (() => Promise<void>) | undefined
+      const withLock = Locks.make({
+        request: (_name, _options, whileHeld) =>
+          new Promise((resolve) => {
+            grant = () => whileHeld().then(resolve)
+          })
+      })
+      const fiber = yield* Effect.forkChild(withLock("lock", Effect.void))
+      yield* TestClock.adjust(0)
+      yield* Fiber.interrupt(fiber)
+      yield* Effect.promise(() => grant!())
+    })
+  )
+
+  it.effect("uses the platform's own locks by default", () =>
+    Effect.gen(function* () {
+      const withLock = yield* Locks.Locks
+      assert.strictEqual(yield* withLock("gatefold/test", Effect.succeed(1)), 1)
+      assert.strictEqual(
+        yield* Effect.provide(
+          Effect.flatMap(Locks.Locks, (lock) => lock("x", Effect.succeed(2))),
+          Locks.layerNone
+        ),
+        2
+      )
+    })
+  )
+})

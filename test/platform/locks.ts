@@ -1,0 +1,76 @@
+/**
+ * Web Locks for tests: in the order of asking, synchronous, and able to be
+ * stolen or never given back.
+ */
+import * as Effect from "effect/Effect"
+import type { LockManager } from "../../src/platform/Locks.ts"
+
+interface Request {
+  readonly grant: () => Promise<void>
+  readonly reject: (reason: unknown) => void
+  readonly resolve: () => void
+}
+
+export const makeLocks = () => {
+  const queues = new Map<string, Array<Request>>()
+  const queueOf = (name: string) => {
+    const queue = queues.get(name) ?? []
+    queues.set(name, queue)
+    return queue
+  }
+  const leave = (name: string, request: Request) => {
+    const queue = queueOf(name)
+    const at = queue.indexOf(request)
+    if (at < 0) return
+    queue.splice(at, 1)
+    if (at === 0 && queue.length > 0) start(name, queue[0]!)
+  }
+  const start = (name: string, request: Request) => {
+    const over = () => {
+      request.resolve()
+      leave(name, request)
+    }
+    request.grant().then(over, over)
+  }
+  const add = (name: string, request: Request) => {
+    const queue = queueOf(name)
+    queue.push(request)
+    if (queue.length === 1) start(name, request)
+  }
+  const manager: LockManager = {
+    request: (name, { signal }, whileHeld) =>
+      new Promise((resolve, reject) => {
+        let held = false
+        const request: Request = {
+          grant: () => {
+            held = true
+            return whileHeld()
+          },
+          reject,
+          resolve: () => resolve(undefined)
+        }
+        signal.addEventListener("abort", () => {
+          if (held) return
+          leave(name, request)
+          reject(signal.reason)
+        })
+        add(name, request)
+      })
+  }
+  return {
+    manager,
+    /** Takes the lock away from its holder, who goes on without knowing. */
+    steal: (name: string) => {
+      const holder = queueOf(name)[0]
+      if (holder === undefined) return
+      holder.reject(new DOMException("stolen", "AbortError"))
+      leave(name, holder)
+    },
+    /** Somebody takes the lock and never gives it back. */
+    hang: (name: string) =>
+      add(name, { grant: () => new Promise(() => undefined), reject: () => undefined, resolve: () => undefined }),
+    /** How many hold a lock or wait for one. */
+    pending: () => Array.from(queues.values()).reduce((sum, queue) => sum + queue.length, 0),
+    settle: Effect.promise(() => Promise.resolve().then(() => undefined))
+  }
+}

@@ -1,0 +1,333 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { isHttps } from "../../src/platform/RequestHeaders.ts"
+import { ResponseCookies } from "../../src/platform/ServerCookies.ts"
+import * as RequestTokens from "../../src/token/RequestTokens.ts"
+import * as ServerCookie from "../../src/token/ServerCookie.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+
+const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
+const refresh = `stack-refresh-${projectId}`
+
+const request = (headers: Record<string, string>, url = "http://localhost/") => new Request(url, { headers })
+const cookieHeader = (cookies: Record<string, string>) =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ")
+
+behavesLikeATokenStore("Request", () => Layer.orDie(RequestTokens.layer(request({ cookie: "x=1" }), { projectId })))
+behavesLikeATokenStore("Server cookie", () => ServerCookie.layer(request({}), { projectId }))
+
+describe("Request", () => {
+  const parse = (headers: Record<string, string>) =>
+    Effect.map(RequestTokens.parse(request(headers), { projectId }), texts)
+  const wrapped = "[%22r%22%2C%22h.p.s%22]"
+
+  it.effect("takes the whole pair from the header, or else from the cookies", () =>
+    Effect.gen(function* () {
+      const cookie = cookieHeader({ [refresh]: "r", "stack-access": wrapped })
+      const auth = (value: unknown) => ({ "x-stack-auth": JSON.stringify(value), cookie })
+      assert.deepStrictEqual(yield* parse({ cookie }), ["r", "h.p.s"])
+      assert.deepStrictEqual(yield* parse(auth({ accessToken: "A", refreshToken: "R" })), ["R", "A"])
+      assert.deepStrictEqual(yield* parse(auth({ accessToken: "A", refreshToken: null })), [undefined, "A"])
+      assert.deepStrictEqual(yield* parse(auth({ accessToken: "A" })), [undefined, "A"])
+      assert.deepStrictEqual(yield* parse(auth({ refreshToken: "R" })), ["R", undefined])
+      assert.isUndefined(yield* parse(auth({ accessToken: null, refreshToken: null })))
+      assert.deepStrictEqual(yield* parse({ "x-stack-auth": "", cookie }), ["r", "h.p.s"])
+      assert.isUndefined(yield* parse({}))
+    })
+  )
+
+  it.effect("unwraps the access cookie, and compares it", () =>
+    Effect.gen(function* () {
+      const of = (cookies: Record<string, string>) => parse({ cookie: cookieHeader(cookies) })
+      assert.deepStrictEqual(yield* of({ [refresh]: "s", "stack-access": wrapped }), ["s", undefined])
+      assert.deepStrictEqual(yield* of({ "stack-refresh": "r", "stack-access": wrapped }), ["r", "h.p.s"])
+      assert.deepStrictEqual(yield* of({ [refresh]: "r", "stack-access": "h.p.s" }), ["r", undefined])
+      assert.deepStrictEqual(yield* of({ [refresh]: "bad", "stack-access": wrapped, [`__Host-${refresh}`]: "good" }), [
+        "good",
+        undefined
+      ])
+    })
+  )
+
+  it.effect("takes the first of several cookies of one name", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* parse({ cookie: `${refresh}=r; ${refresh}=s` }), ["r", undefined])
+      // An unreadable first one does not let the second one in.
+      assert.isUndefined(yield* parse({ cookie: `${refresh}=%E0%A4%A; ${refresh}=s` }))
+    })
+  )
+
+  it.effect("says what is wrong with the header, and never what it holds", () =>
+    Effect.gen(function* () {
+      const hostile = [
+        '{"accessToken":"CANARY',
+        "CANARY",
+        '"CANARY"',
+        "null",
+        "1",
+        '["CANARY","CANARY"]',
+        '{"accessToken":1}',
+        '{"accessToken":""}',
+        '{"accessToken":"undefined"}',
+        '{"refreshToken":"undefined","accessToken":"CANARY"}',
+        '{"accessToken":{"x":"CANARY"}}',
+        '{"accessToken":"CANARY\\r\\nx: y"}',
+        '{"accessToken":"CANARY\\u0100"}'
+      ]
+      for (const header of hostile) {
+        const error = yield* Effect.flip(parse({ "x-stack-auth": header }))
+        assert.strictEqual(error._tag, "InvalidAuthHeader")
+        assert.notInclude(JSON.stringify(error) + error.message + String(error.stack), "CANARY")
+      }
+    })
+  )
+
+  it.effect("is not impressed by names of prototypes", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* parse({ cookie: "__proto__=1; constructor=2; toString=3" }))
+      assert.isUndefined(yield* parse({ "x-stack-auth": '{"__proto__":{"accessToken":"a"}}' }))
+      assert.isUndefined(({} as { accessToken?: string }).accessToken)
+    })
+  )
+
+  it.effect("keeps changes to itself", () =>
+    Effect.gen(function* () {
+      const store = yield* TokenStore
+      yield* store.set(tokens("r2"))
+      assert.deepStrictEqual(texts(yield* store.get), ["r2", undefined])
+    }).pipe(Effect.provide(RequestTokens.layer(request({ cookie: `${refresh}=r` }), { projectId })))
+  )
+
+  it.effect("survives 100,000 random headers", { timeout: 60_000 }, () =>
+    Effect.gen(function* () {
+      let state = 1
+      const random = (below: number) => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+        return Math.floor((state / 2 ** 32) * below)
+      }
+      const pieces = [
+        refresh,
+        `__Host-${refresh}`,
+        "stack-access",
+        "__Host-stack-access",
+        "stack-refresh",
+        "=",
+        ";",
+        " ",
+        ",",
+        '"',
+        "%",
+        "%22",
+        "%E0%A4%A",
+        "[",
+        "]",
+        '["',
+        '","',
+        "{",
+        "}",
+        ":",
+        "accessToken",
+        "refreshToken",
+        "null",
+        "undefined",
+        "__proto__",
+        "\u0000",
+        "\r\n",
+        "\ud800",
+        "ü",
+        "a.b.c",
+        "r",
+        "1e999",
+        "[".repeat(50),
+        "x".repeat(300)
+      ]
+      for (let i = 0; i < 100_000; i++) {
+        const text = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join("")
+        const name = i % 2 === 0 ? "cookie" : "x-stack-auth"
+        const exit = yield* Effect.exit(
+          RequestTokens.parse({ headers: { get: (asked) => (asked === name ? text : null) } }, { projectId })
+        )
+        if (exit._tag === "Failure") assert.strictEqual(exit.cause.reasons[0]?._tag, "Fail", text)
+        else if (exit.value !== undefined) {
+          for (const token of texts(exit.value) ?? []) if (token !== undefined) assert.match(token, /^[\x21-\x7e]+$/)
+        }
+      }
+    })
+  )
+
+  it.effect("reads a megabyte", () =>
+    Effect.gen(function* () {
+      const cookie = `${"a=1; ".repeat(100_000)}${"b".repeat(500_000)}; ${refresh}=r`
+      const found = yield* RequestTokens.parse(
+        { headers: { get: (name) => (name === "cookie" ? cookie : null) } },
+        { projectId }
+      )
+      assert.deepStrictEqual(texts(found), ["r", undefined])
+    })
+  )
+})
+
+describe("Server cookie", () => {
+  const project = { projectId }
+
+  const respond = (
+    given: Request,
+    body: (store: TokenStore["Service"]) => Effect.Effect<unknown, unknown>,
+    options: Partial<ServerCookie.ServerCookieOptions> = {}
+  ) =>
+    Effect.gen(function* () {
+      yield* body(yield* TokenStore)
+      const headers = new Headers({ "set-cookie": "theirs=1", "cache-control": "public" })
+      yield* ServerCookie.appendTo(headers)
+      return headers
+    }).pipe(Effect.provide(ServerCookie.layer(given, { ...project, ...options })))
+
+  const setCookies = (headers: Headers) => headers.getSetCookie().slice(1)
+
+  it.effect("says nothing when nothing changed", () =>
+    Effect.gen(function* () {
+      const headers = yield* respond(request({ cookie: `${refresh}=r` }), (store) => store.get)
+      assert.deepStrictEqual(setCookies(headers), [])
+      assert.strictEqual(headers.get("cache-control"), "public")
+    })
+  )
+
+  it.effect("sets both cookies, and keeps the response out of caches", () =>
+    Effect.gen(function* () {
+      const headers = yield* respond(request({}), (store) =>
+        Effect.andThen(store.set(tokens("r0", "a0")), store.set(tokens("r1", "a1")))
+      )
+      assert.deepStrictEqual(headers.getSetCookie(), [
+        "theirs=1",
+        `${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax`,
+        "stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax"
+      ])
+      assert.strictEqual(headers.get("cache-control"), "private, no-store")
+    })
+  )
+
+  it.effect("protects them on https", () =>
+    Effect.gen(function* () {
+      const expected = [
+        `__Host-${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
+        "__Host-stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure",
+        "stack-is-https=true; Path=/; SameSite=Lax; Secure"
+      ]
+      const set = (store: TokenStore["Service"]) => store.set(tokens("r1", "a1"))
+      for (const given of [
+        request({}, "https://app.example.com/"),
+        request({ "x-forwarded-proto": "https" }),
+        request({ cookie: `__Host-${refresh}=old` })
+      ]) {
+        assert.deepStrictEqual(setCookies(yield* respond(given, set)), expected)
+      }
+      assert.deepStrictEqual(setCookies(yield* respond(request({}), set, { https: true })), expected)
+      assert.notInclude(
+        setCookies(yield* respond(request({ "x-forwarded-proto": "https" }), set, { https: false })).join(),
+        "Secure"
+      )
+    })
+  )
+
+  it.effect("removes every cookie of the session, as it was set", () =>
+    Effect.gen(function* () {
+      const cookie = cookieHeader({
+        [refresh]: "old",
+        "stack-refresh": "older",
+        "stack-access": "x",
+        [`__Host-${refresh}`]: "r",
+        "__Host-stack-access": "[%22r%22%2C%22a%22]",
+        "stack-is-https": "true",
+        theme: "dark"
+      })
+      const headers = yield* respond(request({ cookie }, "https://app.example.com/"), (store) => store.clear)
+      assert.sameMembers(
+        setCookies(headers),
+        [`__Host-${refresh}`, "__Host-stack-access", refresh, "stack-access", "stack-refresh", "stack-is-https"].map(
+          (name) => `${name}=; Max-Age=0; Path=/; SameSite=Lax; Secure`
+        )
+      )
+    })
+  )
+
+  it.effect("moves cookies of http to https", () =>
+    Effect.gen(function* () {
+      const headers = yield* respond(request({ cookie: `${refresh}=r` }, "https://app.example.com/"), (store) =>
+        Effect.map(store.get, (found) => assert.deepStrictEqual(texts(found), ["r", undefined]))
+      )
+      assert.include(setCookies(headers).join("\n"), `__Host-${refresh}=r; Max-Age=31536000`)
+      assert.include(setCookies(headers).join("\n"), `\n${refresh}=; Max-Age=0`)
+    })
+  )
+
+  it.effect("never writes during a read-only render", () =>
+    Effect.gen(function* () {
+      const given = request({ cookie: `${refresh}=r` }, "https://app.example.com/")
+      const headers = yield* respond(
+        given,
+        (store) =>
+          Effect.gen(function* () {
+            assert.deepStrictEqual(texts(yield* store.get), ["r", undefined])
+            assert.strictEqual((yield* Effect.flip(store.set(tokens("r2"))))._tag, "TokenStoreUnavailable")
+            yield* store.clear
+            assert.isUndefined(yield* store.get)
+          }),
+        { readOnly: true }
+      )
+      assert.deepStrictEqual(setCookies(headers), [])
+      assert.strictEqual(headers.get("cache-control"), "public")
+    })
+  )
+
+  it.effect("leaves out an access token that no browser would keep", () =>
+    Effect.gen(function* () {
+      const given = request({ cookie: cookieHeader({ [refresh]: "r", "stack-access": "[%22r%22%2C%22a%22]" }) })
+      const headers = yield* respond(given, (store) => store.compareAndSet(tokens("r"), tokens("r", "a".repeat(5000))))
+      assert.deepStrictEqual(setCookies(headers), [
+        `${refresh}=r; Max-Age=31536000; Path=/; SameSite=Lax`,
+        "stack-access=; Max-Age=0; Path=/; SameSite=Lax"
+      ])
+    })
+  )
+
+  it.effect("has no lock: its cookies are its own", () =>
+    Effect.gen(function* () {
+      assert.isUndefined((yield* TokenStore).lockName)
+      assert.deepStrictEqual(yield* (yield* ResponseCookies).headers, [])
+    }).pipe(Effect.provide(ServerCookie.layer(request({}), project)))
+  )
+})
+
+describe("isHttps", () => {
+  it("believes the outermost trusted proxy, else the URL", () => {
+    const table: ReadonlyArray<
+      readonly [header: unknown, url: string | undefined, trusted: number | undefined, https: boolean]
+    > = [
+      ["https", undefined, undefined, true],
+      ["HTTPS", undefined, undefined, true],
+      [" https ", undefined, undefined, true],
+      ["http", "https://a.example/", undefined, false],
+      ["http, https", undefined, undefined, true],
+      ["https, http", undefined, undefined, false],
+      ["https, http", undefined, 2, true],
+      ["https", undefined, 2, true],
+      ["https", "http://a.example/", 0, false],
+      [["http", "https"], undefined, undefined, true],
+      ["", "https://a.example/", undefined, true],
+      ["ftp", undefined, undefined, false],
+      [",", undefined, undefined, false],
+      [null, "https://a.example/", undefined, true],
+      [null, "http://a.example/", undefined, false],
+      [null, "/path", undefined, false],
+      [null, undefined, undefined, false]
+    ]
+    for (const [header, url, trustedProxies, https] of table) {
+      const headers = { get: () => header as string | null }
+      assert.strictEqual(isHttps({ headers, url }, { trustedProxies }), https, JSON.stringify([header, url]))
+    }
+  })
+})
