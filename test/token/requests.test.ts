@@ -102,61 +102,64 @@ describe("Request", () => {
     }).pipe(Effect.provide(RequestTokens.layer(request({ cookie: `${refresh}=r` }), { projectId })))
   )
 
-  it.effect("survives 100,000 random headers", { timeout: 60_000 }, () =>
-    Effect.gen(function* () {
-      let state = 1
-      const random = (below: number) => {
-        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-        return Math.floor((state / 2 ** 32) * below)
-      }
-      const pieces = [
-        refresh,
-        `__Host-${refresh}`,
-        "stack-access",
-        "__Host-stack-access",
-        "stack-refresh",
-        "=",
-        ";",
-        " ",
-        ",",
-        '"',
-        "%",
-        "%22",
-        "%E0%A4%A",
-        "[",
-        "]",
-        '["',
-        '","',
-        "{",
-        "}",
-        ":",
-        "accessToken",
-        "refreshToken",
-        "null",
-        "undefined",
-        "__proto__",
-        "\u0000",
-        "\r\n",
-        "\ud800",
-        "ü",
-        "a.b.c",
-        "r",
-        "1e999",
-        "[".repeat(50),
-        "x".repeat(300)
-      ]
-      for (let i = 0; i < 100_000; i++) {
-        const text = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join("")
-        const name = i % 2 === 0 ? "cookie" : "x-stack-auth"
-        const exit = yield* Effect.exit(
-          RequestTokens.parse({ headers: { get: (asked) => (asked === name ? text : null) } }, { projectId })
-        )
-        if (exit._tag === "Failure") assert.strictEqual(exit.cause.reasons[0]?._tag, "Fail", text)
-        else if (exit.value !== undefined) {
-          for (const token of texts(exit.value) ?? []) if (token !== undefined) assert.match(token, /^[\x21-\x7e]+$/)
+  it.effect(
+    "survives 100,000 random headers",
+    () =>
+      Effect.gen(function* () {
+        let state = 1
+        const random = (below: number) => {
+          state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+          return Math.floor((state / 2 ** 32) * below)
         }
-      }
-    })
+        const pieces = [
+          refresh,
+          `__Host-${refresh}`,
+          "stack-access",
+          "__Host-stack-access",
+          "stack-refresh",
+          "=",
+          ";",
+          " ",
+          ",",
+          '"',
+          "%",
+          "%22",
+          "%E0%A4%A",
+          "[",
+          "]",
+          '["',
+          '","',
+          "{",
+          "}",
+          ":",
+          "accessToken",
+          "refreshToken",
+          "null",
+          "undefined",
+          "__proto__",
+          "\u0000",
+          "\r\n",
+          "\ud800",
+          "ü",
+          "a.b.c",
+          "r",
+          "1e999",
+          "[".repeat(50),
+          "x".repeat(300)
+        ]
+        for (let i = 0; i < 100_000; i++) {
+          const text = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join("")
+          const name = i % 2 === 0 ? "cookie" : "x-stack-auth"
+          const exit = yield* Effect.exit(
+            RequestTokens.parse({ headers: { get: (asked) => (asked === name ? text : null) } }, { projectId })
+          )
+          if (exit._tag === "Failure") assert.strictEqual(exit.cause.reasons[0]?._tag, "Fail", text)
+          else if (exit.value !== undefined) {
+            for (const token of texts(exit.value) ?? []) if (token !== undefined) assert.match(token, /^[\x21-\x7e]+$/)
+          }
+        }
+      }),
+    60_000
   )
 
   it.effect("reads a megabyte", () =>
