@@ -15,6 +15,10 @@ export const EmulatorLive = Emulator.layer({
     config: {
       magicLinkEnabled: true,
       passkeyEnabled: true,
+      oauthProviders: [
+        { id: "github", type: "shared" },
+        { id: "google", type: "standard", clientId: "your-client-id", clientSecret: "your-client-secret" }
+      ],
       clientTeamCreationEnabled: true,
       clientUserDeletionEnabled: true,
       allowUserApiKeys: true,

@@ -3,23 +3,25 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Passkey.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { ClientApp } from "../http/ClientApp.ts"
 import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 import * as SignIn from "./SignIn.ts"
+import * as Urls from "./Urls.ts"
 
 /** What both ceremonies take. */
 export interface PasskeyOptions {
-  /** The host name that the passkey belongs to. Default: that of the page. */
+  /** The host name that the passkey belongs to. Default: that of the page, else of the app's `appUrl`. */
   readonly hostname?: string | undefined
 }
 
 /** The host name that takes the place of the service's placeholder; pages from a file have none. */
 const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
-  const navigation = yield* Navigation
-  const hostname = options.hostname ?? (yield* navigation.current)?.hostname
+  const { app } = yield* Session
+  const base = yield* Effect.provideService(Urls.base, ClientApp, app)
+  const hostname = options.hostname ?? base?.hostname
   if (hostname === undefined || hostname === "") {
     return yield* webAuthnError("ERROR_INVALID_DOMAIN", "There is no host name here that a passkey could belong to")
   }

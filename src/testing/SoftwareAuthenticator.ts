@@ -13,12 +13,15 @@
  * const assertion = await authenticator.get(options, { origin: "http://localhost:3000" })
  * ```
  */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type {
   AuthenticationOptions,
   AuthenticationResponse,
   RegistrationOptions,
   RegistrationResponse
 } from "../domain/Passkey.ts"
+import * as WebAuthn from "../platform/WebAuthn.ts"
 
 /** What sort of authenticator it is. */
 export interface Options {
@@ -198,3 +201,22 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
 
   return { create, get, credentials: () => credentials }
 }
+
+/**
+ * Has passkey operations use an authenticator of their own, on a page of this
+ * origin. Like in a browser, a ceremony without a passkey is not allowed.
+ */
+export const layer = (ceremony: Ceremony, options?: Options): Layer.Layer<never> =>
+  Layer.unwrap(
+    Effect.sync(() => {
+      const authenticator = make(options)
+      return WebAuthn.layer({
+        create: (options) => Effect.promise(() => authenticator.create(options, ceremony)),
+        get: (options) =>
+          Effect.tryPromise({
+            try: () => authenticator.get(options, ceremony),
+            catch: () => WebAuthn.webAuthnError("ERROR_NOT_ALLOWED", "There is no passkey for this host")
+          })
+      })
+    })
+  )

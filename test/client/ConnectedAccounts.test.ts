@@ -3,8 +3,8 @@ import { describe, expect, expectTypeOf, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ConnectedAccounts from "../../src/client/ConnectedAccounts.ts"
-import { json, knownError, network, timed, userJson } from "../http/support.ts"
-import { accessTokenOf, app, page, signedIn } from "./page.ts"
+import { json, knownError, network, userJson } from "../http/support.ts"
+import { accessTokenOf, app, leaving, page, signedIn } from "./page.ts"
 
 const provided = network(() => json({ access_token: "gho_x" }, 201))
 
@@ -34,7 +34,7 @@ describe("a token of a provider", () => {
         yield* signedIn("user")
         expect(yield* ConnectedAccounts.getAccessToken({ provider: "google", scopes: ["calendar"] })).toBeNull()
         expect(here.visited).toEqual([])
-        expect(yield* timed(ask, 500)).toMatchObject({ exit: { value: null }, millis: 2000 })
+        expect(yield* leaving(here, ask)).toEqual({ value: null, waited: true })
         expect(here.visited).toHaveLength(1)
         expect(Object.fromEntries(new URL(here.visited[0]!).searchParams)).toMatchObject({
           type: "link",

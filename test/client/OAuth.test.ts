@@ -18,7 +18,7 @@ import { Navigation } from "../../src/platform/Navigation.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Pkce from "../../src/platform/Pkce.ts"
 import { apiUrl, json, knownError, network, projectId, publishableClientKey, timed } from "../http/support.ts"
-import { accessTokenOf, app, cookies, page, type Page, signedIn, stored } from "./page.ts"
+import { accessTokenOf, app, cookies, leaving, page, type Page, signedIn, stored } from "./page.ts"
 
 const callbackPage = "https://app.example.com/handler/oauth-callback"
 
@@ -90,8 +90,7 @@ describe("starting", () => {
     const here = page("https://app.example.com/")
     const script = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
-      const leaving = yield* timed(OAuth.start({ provider: "github" }), 100)
-      expect(leaving.millis).toBe(2000)
+      expect((yield* leaving(here, OAuth.start({ provider: "github" }))).waited).toBe(true)
       const url = yield* OAuth.start({ provider: "github" }).pipe(Effect.provide(app(net, script)))
       expect(url).toContain("/auth/oauth/authorize/github?")
       expect(script.visited).toEqual([])

@@ -18,7 +18,6 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Totp from "../../src/platform/Totp.ts"
-import * as WebAuthn from "../../src/platform/WebAuthn.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as Memory from "../../src/token/Memory.ts"
 import * as Browser from "../support/Browser.ts"
@@ -179,13 +178,7 @@ describe("a connected account", () => {
 })
 
 /** A user agent with an authenticator that agrees to everything. */
-const authenticator = (ceremony: SoftwareAuthenticator.Ceremony = { origin }) => {
-  const authenticator = SoftwareAuthenticator.make()
-  return WebAuthn.layer({
-    create: (options) => Effect.promise(() => authenticator.create(options, ceremony)),
-    get: (options) => Effect.promise(() => authenticator.get(options, ceremony))
-  })
-}
+const authenticator = (ceremony: SoftwareAuthenticator.Ceremony = { origin }) => SoftwareAuthenticator.layer(ceremony)
 
 describe("a passkey", () => {
   it.effect("is registered, signs in, and is removed", () => {

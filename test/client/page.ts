@@ -1,7 +1,9 @@
 /** A page of an app, as the operations see it: where the user is, where they were sent, and what became of the URL. */
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import { Navigation } from "../../src/platform/Navigation.ts"
@@ -72,3 +74,17 @@ export const signedIn = (canary: string) =>
 
 /** The names and values of all cookies. */
 export const cookies = (page: Page) => page.jar.use((cookies) => [...cookies.all()])
+
+/** Runs an effect that leaves the page; answers its value, and that it ended two seconds after that. */
+export const leaving = Effect.fnUntraced(function* <A, E, R>(page: Page, effect: Effect.Effect<A, E, R>) {
+  const fiber = yield* Effect.forkChild(effect)
+  // WebCrypto takes its time, which the test's clock knows nothing of.
+  while (page.visited.length === 0 && fiber.pollUnsafe() === undefined) {
+    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+  }
+  yield* TestClock.adjust("1999 millis")
+  const early = fiber.pollUnsafe() !== undefined
+  yield* TestClock.adjust("1 millis")
+  const inTime = fiber.pollUnsafe() !== undefined
+  return { value: yield* Fiber.join(fiber), waited: !early && inTime }
+})

@@ -8,7 +8,7 @@ import { device, EmulatorLive } from "../../docs/examples/demo.ts"
 const folder = path.join(import.meta.dirname, "../../docs/examples")
 
 /** Files that other examples use. */
-const shared = ["demo.ts", "authenticator.ts"]
+const shared = ["demo.ts", "authenticator.ts", "browser.ts"]
 
 describe("docs/examples", () => {
   for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".ts") && !shared.includes(name))) {

@@ -1,0 +1,27 @@
+/** Connected accounts: linking a provider to a user, and calling its API as that user. */
+import { Console, Effect, Redacted } from "effect"
+import { ConnectedAccounts, OAuth, OAuthFlows, Password } from "gatefold"
+import { Emulator } from "gatefold/emulator"
+import { browse } from "./browser.ts"
+import { run } from "./demo.ts"
+
+const calendar = { provider: "google", scopes: ["https://www.googleapis.com/auth/calendar"] }
+
+export const example = Effect.gen(function* () {
+  const { identityProvider } = yield* Emulator
+  yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+  yield* Console.log("Before:", yield* ConnectedAccounts.getAccessToken(calendar))
+
+  // In a browser: `getAccessToken({ ...calendar, or: "redirect" })`.
+  yield* identityProvider.script({ identity: { email: "ann@example.org" } })
+  const url = yield* OAuth.link(calendar)
+  const back = yield* browse(Redacted.value(url))
+  yield* Console.log("The account is", yield* OAuth.callback({ url: back }))
+
+  const accounts = yield* ConnectedAccounts.list
+  yield* Console.log("Connected:", accounts.map(({ id, email }) => `${id} (${email})`).join())
+  const token = yield* ConnectedAccounts.getAccessToken(calendar)
+  yield* Console.log("After:", token) // use `Redacted.value(token)` for the provider's API
+}).pipe(Effect.provide(OAuthFlows.layerMemory))
+
+run(import.meta.main, example)

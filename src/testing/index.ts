@@ -1,0 +1,6 @@
+/**
+ * What users' own tests need.
+ */
+import * as SoftwareAuthenticator from "./SoftwareAuthenticator.ts"
+
+export { SoftwareAuthenticator }
