@@ -31,7 +31,7 @@ const stageOf = (emulator: Emulator["Service"]): Stage["Service"] => ({
   apiUrl: emulator.baseUrl,
   internalPublishableClientKey: Redacted.make(emulator.internal.publishableClientKey),
   accessTokenLifetimeMillis,
-  nextMail: (to) => emulator.mailbox.take({ to }),
+  nextMail: (to, subject) => emulator.mailbox.take({ to, subject }),
   countRequests: (method, path) => emulator.journal.count((entry) => entry.method === method && entry.path === path)
 })
 

@@ -20,8 +20,8 @@ export class Stage extends Context.Service<
     readonly apiUrl: string
     /** The publishable client key of the project `internal`. */
     readonly internalPublishableClientKey: Redacted.Redacted
-    /** Waits for the next mail to an address. */
-    readonly nextMail: (to: string) => Effect.Effect<Mail>
+    /** Waits for the next mail to an address with this in its subject. */
+    readonly nextMail: (to: string, subject: string) => Effect.Effect<Mail>
     /** How many requests of this kind the service has answered. */
     readonly countRequests: (method: string, path: string) => Effect.Effect<number>
     /** How long the access tokens live that the service issues. */

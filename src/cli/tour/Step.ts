@@ -59,6 +59,13 @@ export const step = <A, E, R>(
     return value
   })
 
+/** A {@link step} that has nothing to hand on. */
+export const observe = <E, R>(name: string, effect: Effect.Effect<string, E, R>): Effect.Effect<void, StepFailed, R> =>
+  step(
+    name,
+    Effect.map(effect, (observed) => [observed, undefined])
+  )
+
 /** Fails the step unless the condition holds. */
 export const expect = (condition: boolean, message: string): Effect.Effect<void, Unexpected> =>
   condition ? Effect.void : Effect.fail(new Unexpected({ message }))
