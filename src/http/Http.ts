@@ -9,6 +9,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { HttpMethod } from "effect/http/HttpMethod"
 import * as Layer from "effect/Layer"
+import * as Timer from "../platform/Timer.ts"
 
 /** A request as the transport makes it; `body` is text with its `content-type` among the headers. */
 export interface HttpRequest {
@@ -19,6 +20,8 @@ export interface HttpRequest {
   readonly body: string | undefined
   /** The largest body, in decompressed bytes, that may be read before giving up. */
   readonly maxResponseBytes: number
+  /** How long it may take until the response has been read to its end. */
+  readonly timeoutMillis: number
 }
 
 /** A response whose body has been read to its end. */
@@ -32,8 +35,8 @@ export interface HttpResponse {
 /**
  * Why no response could be read.
  *
- * - `kind`: `Network` (no connection, or it broke), `TooLarge` (the body
- *   exceeds `maxResponseBytes`) or `Redirect` (a 3xx that a browser hides, or
+ * - `kind`: `Network` (no connection, or it broke), `Timeout` (longer than
+ *   `timeoutMillis`), `TooLarge` (more than `maxResponseBytes`) or `Redirect` (a 3xx that a browser hides, or
  *   that a client followed although it must not).
  * - `sent`: false only when it is certain that the server saw nothing.
  *
@@ -41,14 +44,14 @@ export interface HttpResponse {
  * may contain tokens; `detail` is a short code such as `ECONNRESET`.
  */
 export class HttpFailure extends Data.TaggedError("HttpFailure")<{
-  readonly kind: "Network" | "TooLarge" | "Redirect"
+  readonly kind: "Network" | "Timeout" | "TooLarge" | "Redirect"
   readonly sent: boolean
   readonly detail: string
 }> {}
 
 /**
- * Sends one request and buffers its response. Never follows a redirect. Stops
- * at once when interrupted; how long it may take is not its concern.
+ * Sends one request and buffers its response, within the limits that the request
+ * names. Never follows a redirect; stops at once when interrupted.
  */
 export type Execute = (request: HttpRequest) => Effect.Effect<HttpResponse, HttpFailure>
 
@@ -83,12 +86,54 @@ export const layerHandler = (handler: (request: Request) => Promise<Response> | 
 const executeFetch =
   (fetch: FetchLike): Execute =>
   (request) =>
-    Effect.callback<HttpResponse, HttpFailure>((resume, signal) => {
-      send(fetch, request, signal).then(
-        (response) => resume(Effect.succeed(response)),
-        (cause) => resume(Effect.fail(failureOf(cause)))
-      )
+    callback(request, (done) => {
+      const controller = new AbortController()
+      send(fetch, request, controller.signal).then(done.succeed, done.fail)
+      return () => controller.abort()
     })
+
+/** What came of a request that a {@link callback} has started; only the first answer counts. */
+export interface Done {
+  readonly succeed: (response: HttpResponse) => void
+  /** Takes whatever was thrown, and keeps of it what is safe to print. */
+  readonly fail: (cause: unknown) => void
+}
+
+/**
+ * Makes an `Execute` from a function that starts a request and answers how to
+ * stop it, which happens at an interruption and after `timeoutMillis`. It costs
+ * no fiber.
+ */
+export const callback = (
+  request: HttpRequest,
+  start: (done: Done) => () => void
+): Effect.Effect<HttpResponse, HttpFailure> =>
+  Effect.clockWith((clock) =>
+    Effect.callback((resume) => {
+      const cancelTimer = Timer.after(clock, request.timeoutMillis, () => {
+        // First, because a client may report synchronously that it was stopped.
+        resume(Effect.fail(timedOut))
+        stop()
+      })
+      const stop = start({
+        succeed: (response) => {
+          cancelTimer()
+          resume(Effect.succeed(response))
+        },
+        fail: (cause) => {
+          cancelTimer()
+          resume(Effect.fail(failureOf(cause)))
+        }
+      })
+      return Effect.sync(() => {
+        cancelTimer()
+        stop()
+      })
+    })
+  )
+
+/** The failure for a request that took too long. */
+export const timedOut: HttpFailure = new HttpFailure({ kind: "Timeout", sent: true, detail: "no answer in time" })
 
 async function send(fetch: FetchLike, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
   const init: RequestInit = {

@@ -13,7 +13,7 @@ import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { type Execute, failureOf, Http, HttpFailure, type HttpResponse, tooLarge } from "./Http.ts"
+import { type Execute, failureOf, Http, HttpFailure, type HttpResponse, timedOut, tooLarge } from "./Http.ts"
 
 /**
  * Sends requests through the `HttpClient` in context.
@@ -44,7 +44,8 @@ export const layer: Layer.Layer<never, never, HttpClient.HttpClient> = Layer.eff
                 ? Effect.failCause(Cause.interrupt())
                 : // Defects too: whatever a client throws may hold the request.
                   Effect.fail(failureOf(unwrap(Cause.squash(cause))))
-            )
+            ),
+            Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
           )
   )
 )

@@ -135,7 +135,7 @@ class Call {
     }
     const attempt = Effect.suspend(() => {
       this.attempts++
-      return Effect.matchEffect(within(this.connection.execute(this.request(encoded))), {
+      return Effect.matchEffect(this.connection.execute(this.request(encoded)), {
         onFailure: (failure) => again(unanswered(failure, this.idempotent)),
         onSuccess: (response) => {
           const status = actualStatus(response)
@@ -173,7 +173,8 @@ class Call {
       url: connection.root + encoded.path,
       headers,
       body: encoded.body,
-      maxResponseBytes
+      maxResponseBytes,
+      timeoutMillis: attemptMillis
     }
   }
 
@@ -281,18 +282,10 @@ const hostOf = (location: string | undefined): string | undefined =>
 
 /* ----------------------------------------------------------------- failures */
 
-class TimedOut {}
-const timedOut = Effect.fail(new TimedOut())
-
-/** Ends an attempt that takes too long. */
-const within = (attempt: Effect.Effect<HttpResponse, HttpFailure>) =>
-  Effect.timeoutOrElse(attempt, { duration: attemptMillis, orElse: () => timedOut })
-
-const unanswered = (failure: HttpFailure | TimedOut, idempotent: boolean): Failure => {
-  if (failure instanceof TimedOut) {
-    return failed(new Reason.Timeout({ limitMillis: attemptMillis, healthy: false }), { repeatable: idempotent })
-  }
+const unanswered = (failure: HttpFailure, idempotent: boolean): Failure => {
   switch (failure.kind) {
+    case "Timeout":
+      return failed(new Reason.Timeout({ limitMillis: attemptMillis, healthy: false }), { repeatable: idempotent })
     case "Network":
       return failed(new Reason.Network({ detail: failure.detail, healthy: false }), {
         sent: failure.sent,
@@ -318,11 +311,11 @@ const diagnose = Effect.fnUntraced(function* (
       url: `${connection.apiUrl}/health`,
       headers: {},
       body: undefined,
-      maxResponseBytes: 4096
+      maxResponseBytes: 4096,
+      timeoutMillis: 5000
     })
     .pipe(
       Effect.map((response) => response.status === 200),
-      Effect.timeout("5 seconds"),
       Effect.orElseSucceed(() => false)
     )
   return reason._tag === "Network"

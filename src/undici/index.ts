@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Agent as UndiciAgent, Dispatcher } from "undici"
 import Agent from "undici/lib/dispatcher/agent.js"
-import { failureOf, Http, type HttpFailure, type HttpRequest, type HttpResponse, tooLarge } from "../http/Http.ts"
+import { callback, type Done, Http, type HttpRequest, tooLarge } from "../http/Http.ts"
 
 /** Options of undici's `Agent`, such as `connections`, `connect` or `keepAliveTimeout`. */
 export type Options = UndiciAgent.Options
@@ -33,8 +33,8 @@ export const layer = (options?: Options): Layer.Layer<never> =>
   )
 
 const execute = (agent: Dispatcher, request: HttpRequest) =>
-  Effect.callback<HttpResponse, HttpFailure>((resume) => {
-    const handler = new Handler(request.maxResponseBytes, resume)
+  callback(request, (done) => {
+    const handler = new Handler(request.maxResponseBytes, done)
     const url = new URL(request.url)
     try {
       agent.dispatch(
@@ -48,15 +48,15 @@ const execute = (agent: Dispatcher, request: HttpRequest) =>
         handler
       )
     } catch (cause) {
-      return resume(Effect.fail(failureOf(cause)))
+      done.fail(cause)
     }
-    return Effect.sync(() => handler.abort())
+    return () => handler.abort()
   })
 
 /** Collects one response. */
 class Handler implements Dispatcher.DispatchHandler {
   readonly limit: number
-  readonly resume: (effect: Effect.Effect<HttpResponse, HttpFailure>) => void
+  readonly done: Done
   controller: Dispatcher.DispatchController | undefined
   aborted = false
   status = 0
@@ -64,9 +64,9 @@ class Handler implements Dispatcher.DispatchHandler {
   readonly chunks: Array<Uint8Array> = []
   size = 0
 
-  constructor(limit: number, resume: (effect: Effect.Effect<HttpResponse, HttpFailure>) => void) {
+  constructor(limit: number, done: Done) {
     this.limit = limit
-    this.resume = resume
+    this.done = done
   }
 
   abort() {
@@ -97,20 +97,18 @@ class Handler implements Dispatcher.DispatchHandler {
 
   onResponseEnd() {
     const { chunks, headers, status } = this
-    this.resume(
-      Effect.succeed({
-        status,
-        header: (name) => {
-          const value = headers[name]
-          return Array.isArray(value) ? value.join(", ") : value
-        },
-        text: decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
-      })
-    )
+    this.done.succeed({
+      status,
+      header: (name) => {
+        const value = headers[name]
+        return Array.isArray(value) ? value.join(", ") : value
+      },
+      text: decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+    })
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error) {
-    this.resume(Effect.fail(failureOf(error)))
+    this.done.fail(error)
   }
 }
 

@@ -18,6 +18,7 @@ const request = (url: string, overrides: Partial<Http.HttpRequest> = {}): Http.H
   headers: { "x-stack-access-token": "CANARY" },
   body: undefined,
   maxResponseBytes: 1024 * 1024,
+  timeoutMillis: 10_000,
   ...overrides
 })
 
@@ -231,6 +232,33 @@ for (const [name, layer] of Object.entries(layers)) {
           for (let i = 0; open.size > 0 && i < 500; i++) yield* Effect.sleep(2)
           assert.strictEqual(open.size, 0)
         }
+      })
+    )
+
+    live(
+      "gives up after the time that the request allows, and closes the connection",
+      Effect.gen(function* () {
+        for (const start of ["", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"]) {
+          const open = new Set<net.Socket>()
+          const url = yield* serveBytes((socket) => {
+            open.add(socket)
+            socket.on("close", () => open.delete(socket))
+            socket.once("data", () => socket.write(start))
+          })
+          const failure = yield* Effect.flip(send(request(url, { timeoutMillis: 60 })))
+          assert.deepInclude(failure, { kind: "Timeout", sent: true })
+          for (let i = 0; open.size > 0 && i < 500; i++) yield* Effect.sleep(2)
+          assert.strictEqual(open.size, 0)
+        }
+        // Nor does a timer stay behind when the answer came, or nobody waits any more.
+        const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
+        const before = timers()
+        const url = yield* serve((incoming, outgoing) => void (incoming.url === "/" && outgoing.end()))
+        yield* send(request(url))
+        const fiber = yield* Effect.forkChild(send(request(`${url}/hangs`)))
+        yield* Effect.sleep(20)
+        yield* Fiber.interrupt(fiber)
+        assert.isAtMost(timers(), before + 1)
       })
     )
 

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import type * as Endpoint from "../../src/http/Endpoint.ts"
-import { Http, HttpFailure, type HttpRequest, type HttpResponse } from "../../src/http/Http.ts"
+import { Http, HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../../src/http/Http.ts"
 import type { Credentials } from "../../src/http/Transport.ts"
 
 export type Answer = Effect.Effect<HttpResponse, HttpFailure>
@@ -29,9 +29,14 @@ export const network = (script: (request: HttpRequest, n: number) => Answer, hea
   const sent: Array<Sent> = []
   const layer = Layer.succeed(Http, (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (atMillis) => {
-      if (request.url.endsWith("/health")) return health
+      if (request.url.endsWith("/health")) {
+        return Effect.timeoutOrElse(health, { duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
+      }
       sent.push({ ...request, atMillis })
-      return script(request, sent.length)
+      return Effect.timeoutOrElse(script(request, sent.length), {
+        duration: request.timeoutMillis,
+        orElse: () => Effect.fail(timedOut)
+      })
     })
   )
   return { sent, layer }

@@ -1,0 +1,27 @@
+/**
+ * Timers for code that has no fiber to sleep in.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+
+/** The clock of programs that are not told otherwise. */
+const liveClock = Context.get(Context.empty(), Clock.Clock)
+
+/**
+ * Calls a function once the time has passed on a clock; answers how to prevent
+ * it. On the live clock that is a plain timer; only a test's clock needs a fiber.
+ */
+export const after = (clock: Clock.Clock, millis: number, f: () => void): (() => void) => {
+  if (clock === liveClock) {
+    const timer = setTimeout(f, millis)
+    return () => clearTimeout(timer)
+  }
+  const fiber = Effect.runFork(clock.sleep(Duration.millis(millis)))
+  fiber.addObserver((exit) => {
+    if (Exit.isSuccess(exit)) f()
+  })
+  return () => fiber.interruptUnsafe()
+}
