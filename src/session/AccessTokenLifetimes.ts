@@ -4,7 +4,8 @@
  * The lifetime of a token that the service has just issued counts from its
  * receipt on the monotonic clock, so that a wrong clock on the device neither
  * refreshes it all the time nor keeps it for ever (SECURITY A5.8). One that was
- * found in a store is judged by the wall clock.
+ * found in a store, such as one that another tab has refreshed, is judged by the
+ * wall clock, set right by what the last received token told of it.
  */
 import type * as Clock from "effect/Clock"
 import * as AccessTokenClaims from "./AccessTokenClaims.ts"
@@ -31,6 +32,8 @@ export interface AccessTokenLifetimes {
 /** Starts with no token known. */
 export const make = (): AccessTokenLifetimes => {
   const ends = new Map<string, End>()
+  /** How far the device's clock is ahead of the service's. */
+  let skewMillis = 0
   const keep = (accessToken: string, end: End): End => {
     ends.delete(accessToken)
     ends.set(accessToken, end)
@@ -45,11 +48,12 @@ export const make = (): AccessTokenLifetimes => {
   return {
     remainingMillis: (accessToken, clock) => {
       const end = ends.get(accessToken) ?? keep(accessToken, endByWallClock(accessToken))
-      return end.millis - (end.clock === "wall" ? clock.currentTimeMillisUnsafe() : monotonicMillis(clock))
+      return end.millis - (end.clock === "wall" ? clock.currentTimeMillisUnsafe() - skewMillis : monotonicMillis(clock))
     },
     receive: (accessToken, clock) => {
       const claims = AccessTokenClaims.decode(accessToken)
       if (claims?.iat === undefined) return
+      skewMillis = clock.currentTimeMillisUnsafe() - claims.iat * 1000
       keep(accessToken, { clock: "monotonic", millis: monotonicMillis(clock) + (claims.exp - claims.iat) * 1000 })
     },
     reject: (accessToken) => {

@@ -20,6 +20,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type { CallError, Credentials } from "../http/Transport.ts"
+import { Locks } from "../platform/Locks.ts"
 import { isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } from "../token/TokenStore.ts"
 import * as AccessTokenClaims from "./AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "./AccessTokenLifetimes.ts"
@@ -77,6 +78,8 @@ type RefreshOutcome = Data.TaggedEnum<{
   /** `stored` is false when the session was left or replaced in the meantime. */
   Refreshed: { readonly credentials: Credentials & Refreshable; readonly stored: boolean }
   Rejected: {}
+  /** Nothing was asked: the session was left or replaced while another tab had its turn. */
+  Left: {}
   Unavailable: { readonly error: RefreshError }
 }>
 const RefreshOutcome = Data.taggedEnum<RefreshOutcome>()
@@ -84,6 +87,7 @@ const RefreshOutcome = Data.taggedEnum<RefreshOutcome>()
 const make = Effect.gen(function* () {
   const app = yield* ClientApp
   const store = yield* TokenStore
+  const withLock = yield* Locks
   const scope = yield* Scope.make()
   const context = yield* Effect.context<never>()
 
@@ -177,6 +181,31 @@ const make = Effect.gen(function* () {
     })
 
   /**
+   * Refreshes in turn with the other tabs that share the store, and adopts what
+   * one of them has got for the same session in the meantime: a service that
+   * rotates refresh tokens takes each of them once.
+   */
+  const refreshInTurn = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
+    store.lockName === undefined
+      ? refresh(tokens)
+      : withLock(
+          store.lockName,
+          Effect.clockWith((clock) =>
+            Effect.flatMap(current, (now) => {
+              if (now?.refreshToken === undefined || !continues(tokens, now)) {
+                return Effect.succeed(RefreshOutcome.Left())
+              }
+              const { accessToken, refreshToken } = now
+              return accessToken === undefined ||
+                isSameAccessToken(tokens, now) ||
+                usable(now, freshnessMillis, clock) === undefined
+                ? refresh({ accessToken, refreshToken })
+                : Effect.succeed(RefreshOutcome.Refreshed({ credentials: { accessToken, refreshToken }, stored: true }))
+            })
+          )
+        )
+
+  /**
    * Joins the refresh of these tokens that is under way, or starts one. It runs
    * in the session's scope and context: whoever asked for it may be interrupted,
    * and is not the only one who waits.
@@ -188,7 +217,7 @@ const make = Effect.gen(function* () {
       if (underWay !== undefined) return Deferred.await(underWay)
       const outcome = Deferred.makeUnsafe<RefreshOutcome>()
       refreshing.set(key, outcome)
-      return refresh(tokens).pipe(
+      return refreshInTurn(tokens).pipe(
         Effect.updateContext((_: Context.Context<never>) => context),
         Effect.forkIn(scope),
         Effect.map((fiber) =>
@@ -286,6 +315,7 @@ const make = Effect.gen(function* () {
       const underWay = refreshing.get(Redacted.value(tokens.refreshToken))
       if (underWay === undefined) return yield* requestTokens(tokens.refreshToken)
       const outcome = yield* Deferred.await(underWay)
+      if (outcome._tag === "Left") return yield* requestTokens(tokens.refreshToken)
       return outcome._tag === "Refreshed" ? outcome.credentials : yield* Effect.fail("over")
     })
 
@@ -320,6 +350,11 @@ const continues = (earlier: Tokens, later: Tokens): boolean => {
   const id = sessionId(earlier)
   return id !== undefined && id === sessionId(later)
 }
+
+const isSameAccessToken = (a: Tokens, b: Tokens): boolean =>
+  a.accessToken !== undefined &&
+  b.accessToken !== undefined &&
+  Redacted.value(a.accessToken) === Redacted.value(b.accessToken)
 
 const sessionId = ({ accessToken }: Tokens): string | undefined =>
   accessToken === undefined ? undefined : AccessTokenClaims.decode(Redacted.value(accessToken))?.refreshTokenId
