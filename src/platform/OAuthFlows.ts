@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
 import * as CookieJar from "./CookieJar.ts"
 
 /** How long a started flow can be finished (spec §9). */
@@ -29,7 +30,7 @@ const Stored = Schema.fromJsonString(
   Schema.Tuple([
     Schema.RedactedFromValue(Schema.String),
     Schema.String,
-    Schema.String,
+    AbsoluteUrl,
     Schema.String,
     Schema.String,
     Type,

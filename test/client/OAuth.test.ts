@@ -634,7 +634,11 @@ describe("pending flows in hostile cookies", () => {
     const here = page("https://app.example.com/", { jar, navigates: false })
     const net = network(() => json(answer()))
     return Effect.gen(function* () {
-      const junk = ["", "x", "%", "W10", "eyJhIjoxfQ", "\u0000", Buffer.from("[1,2,3,4,5,6,7]").toString("base64url")]
+      const noUrl = ["v", "github", "no url", projectId, apiUrl, "authenticate", 0]
+      const records = [[], { a: 1 }, [1, 2, 3, 4, 5, 6, 7], noUrl].map((record) =>
+        Buffer.from(JSON.stringify(record)).toString("base64url")
+      )
+      const junk = ["", "x", "%", "\u0000", "x".repeat(4000), ...records]
       for (const value of junk) {
         yield* jar.use((cookies) => cookies.set("stack-oauth-outer-s", value, 60))
         here.url = new URL(`${callbackPage}?code=A&state=s`)
