@@ -1,6 +1,7 @@
 /**
  * Users without any credential, for those who try before they sign up.
  */
+import { span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Anonymous.ts"
 import { Session } from "../session/Session.ts"
@@ -10,4 +11,4 @@ import * as SignIn from "./SignIn.ts"
 export const signUp = Effect.gen(function* () {
   const { app } = yield* Session
   yield* SignIn.complete(yield* app.call(Api.signUpAnonymously, {}), { noRedirect: true })
-}).pipe(Effect.withSpan("Anonymous.signUp"))
+}).pipe(span("Anonymous.signUp"))

@@ -5,6 +5,7 @@
  * request names never both (spec §5). Whether and why a key no longer works
  * tell `ApiKey.isValid` and `ApiKey.whyInvalid`.
  */
+import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ApiKeys.ts"
 import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
@@ -12,11 +13,11 @@ import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
 /** The current user's keys, newest first; their values show only the last four characters. */
 export const list = AuthorizedTransport.call(Api.listUserApiKeys, { query: { userId: "me" } }).pipe(
-  Effect.withSpan("ApiKeys.list")
+  span("ApiKeys.list")
 )
 
 /** A team's keys, newest first; needs `$manage_api_keys`, else fails with `ApiKeyNotFound`. */
-export const listOfTeam = Effect.fn("ApiKeys.listOfTeam")((teamId: TeamId) =>
+export const listOfTeam = operation("ApiKeys.listOfTeam")((teamId: TeamId) =>
   AuthorizedTransport.call(Api.listTeamApiKeys, { query: { teamId } })
 )
 
@@ -30,12 +31,12 @@ export interface NewApiKey {
 }
 
 /** Creates a key of the current user. Its `value` is shown only now. */
-export const create = Effect.fn("ApiKeys.create")((input: NewApiKey) =>
+export const create = operation("ApiKeys.create")((input: NewApiKey) =>
   AuthorizedTransport.call(Api.createUserApiKey, { payload: { ...input, userId: "me" } })
 )
 
 /** Creates a key of a team; needs `$manage_api_keys`. Its `value` is shown only now. */
-export const createForTeam = Effect.fn("ApiKeys.createForTeam")((input: NewApiKey & { readonly teamId: TeamId }) =>
+export const createForTeam = operation("ApiKeys.createForTeam")((input: NewApiKey & { readonly teamId: TeamId }) =>
   AuthorizedTransport.call(Api.createTeamApiKey, { payload: input })
 )
 
@@ -46,7 +47,7 @@ export interface ApiKeyRef {
 }
 
 /** A key by its id. */
-export const get = Effect.fn("ApiKeys.get")(function* ({ id, teamId }: ApiKeyRef) {
+export const get = operation("ApiKeys.get")(function* ({ id, teamId }: ApiKeyRef) {
   const params = { apiKeyId: id }
   return teamId === undefined
     ? yield* AuthorizedTransport.call(Api.getUserApiKey, { params, query: {} })
@@ -61,9 +62,9 @@ const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: t
 })
 
 /** Changes the description of a key; its expiry cannot be changed (wire/endpoints §11). */
-export const update = Effect.fn("ApiKeys.update")((input: ApiKeyRef & { readonly description: string }) =>
+export const update = operation("ApiKeys.update")((input: ApiKeyRef & { readonly description: string }) =>
   patch(input, { description: input.description })
 )
 
 /** Revokes a key for good. */
-export const revoke = Effect.fn("ApiKeys.revoke")((input: ApiKeyRef) => patch(input, { revoked: true }))
+export const revoke = operation("ApiKeys.revoke")((input: ApiKeyRef) => patch(input, { revoked: true }))

@@ -1,6 +1,7 @@
 /**
  * Login of a terminal that the user confirms in a browser (wire/endpoints §3).
  */
+import { operation } from "../platform/Operation.ts"
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
@@ -66,7 +67,7 @@ const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
  * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout}
  * after `maxAttempts`, or `CliAuthError` for an answer that nobody knows.
  */
-export const login = Effect.fn("CliLogin.login")(function* (
+export const login = operation("CliLogin.login")(function* (
   input: {
     /** Shows or opens the link that the user confirms the login with. Default: prints it. */
     readonly promptLink?: ((url: string) => Effect.Effect<void>) | undefined
@@ -111,7 +112,7 @@ export const login = Effect.fn("CliLogin.login")(function* (
  * leads to. Call it only after an explicit click: whoever sent the link will be
  * signed in as this user.
  */
-export const confirm = Effect.fn("CliLogin.confirm")(function* (input: { readonly loginCode: SecretInput }) {
+export const confirm = operation("CliLogin.confirm")(function* (input: { readonly loginCode: SecretInput }) {
   const session = yield* Session
   const tokens = yield* session.store.get
   if (tokens?.refreshToken === undefined) return yield* new UserAuthenticationRequired()

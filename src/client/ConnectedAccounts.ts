@@ -2,6 +2,7 @@
  * The provider accounts that the current user has connected, and access to the
  * providers' own APIs (wire/endpoints §12).
  */
+import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Api from "../api/ConnectedAccounts.ts"
@@ -24,7 +25,7 @@ export const list = CurrentUser.get({ or: "anonymous-if-exists" }).pipe(
   Effect.flatMap((user) =>
     user === null ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user.oauthProviders)
   ),
-  Effect.withSpan("ConnectedAccounts.list")
+  span("ConnectedAccounts.list")
 )
 
 /** Whose API, and what for. */
@@ -72,7 +73,7 @@ export const getAccessToken: {
     options: GetAccessTokenOptions & { readonly or?: "return-null" | undefined }
   ): Effect.Effect<Redacted.Redacted | null, RequestError, Session>
   (options: GetAccessTokenOptions): Effect.Effect<Redacted.Redacted | null, RequestError | ConnectError, Session>
-} = Effect.fn("ConnectedAccounts.getAccessToken")((options: GetAccessTokenOptions) =>
+} = operation("ConnectedAccounts.getAccessToken")((options: GetAccessTokenOptions) =>
   Effect.catchTag(
     request(options),
     ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],

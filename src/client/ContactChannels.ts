@@ -1,6 +1,7 @@
 /**
  * The current user's e-mail addresses.
  */
+import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ContactChannels.ts"
 import type { ContactChannelId } from "../domain/Ids.ts"
@@ -12,11 +13,11 @@ import * as Urls from "./Urls.ts"
 
 /** The contact channels of the current user, oldest first. */
 export const list = AuthorizedTransport.call(Api.listContactChannels, { query: { userId: "me" } }).pipe(
-  Effect.withSpan("ContactChannels.list")
+  span("ContactChannels.list")
 )
 
 /** Adds an address, not verified yet. No mail is sent: see `sendVerification`. */
-export const create = Effect.fn("ContactChannels.create")(
+export const create = operation("ContactChannels.create")(
   (input: {
     readonly value: string
     /** Whether the address can be used to sign in, which no other user may then do. */
@@ -26,7 +27,7 @@ export const create = Effect.fn("ContactChannels.create")(
 )
 
 /** Changes an address; a new value has to be verified again. */
-export const update = Effect.fn("ContactChannels.update")(function* (input: {
+export const update = operation("ContactChannels.update")(function* (input: {
   readonly id: ContactChannelId
   readonly value?: string | undefined
   readonly usedForAuth?: boolean | undefined
@@ -40,7 +41,7 @@ export const update = Effect.fn("ContactChannels.update")(function* (input: {
   })
 })
 
-const delete_ = Effect.fn("ContactChannels.delete")((id: ContactChannelId) =>
+const delete_ = operation("ContactChannels.delete")((id: ContactChannelId) =>
   AuthorizedTransport.call(Api.deleteContactChannel, { params: { userId: "me", contactChannelId: id } })
 )
 export {
@@ -49,7 +50,7 @@ export {
 }
 
 /** Mails a link that verifies an address; also to send it again. Fails with `EmailAlreadyVerified`. */
-export const sendVerification = Effect.fn("ContactChannels.sendVerification")(function* (input: {
+export const sendVerification = operation("ContactChannels.sendVerification")(function* (input: {
   readonly id: ContactChannelId
   /** Default: the e-mail verification page of the app. */
   readonly callbackUrl?: string | undefined
@@ -65,13 +66,13 @@ export const sendVerification = Effect.fn("ContactChannels.sendVerification")(fu
 })
 
 /** Verifies an address with the code of a link. Nobody needs to be signed in, and nobody is afterwards. */
-export const verify = Effect.fn("ContactChannels.verify")(function* (input: { readonly code: SecretInput }) {
+export const verify = operation("ContactChannels.verify")(function* (input: { readonly code: SecretInput }) {
   const app = yield* ClientApp
   yield* app.call(Api.verifyContactChannel, { payload: { code: fromInput(input.code) } })
 })
 
 /** Checks a verification code without using it. It counts as one of its 20 attempts. */
-export const checkCode = Effect.fn("ContactChannels.checkCode")(function* (input: { readonly code: SecretInput }) {
+export const checkCode = operation("ContactChannels.checkCode")(function* (input: { readonly code: SecretInput }) {
   const app = yield* ClientApp
   yield* app.call(Api.checkVerificationCode, { payload: { code: fromInput(input.code) } })
 })

@@ -1,6 +1,7 @@
 /**
  * The signed-in user: reading, changing and deleting the own account.
  */
+import { operation } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Users.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
@@ -51,7 +52,7 @@ export const get: {
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
   }): Effect.Effect<CurrentUser | null, ReadError, Session>
-} = Effect.fn("CurrentUser.get")(function* ({ or = "return-null" }: GetOptions = {}) {
+} = operation("CurrentUser.get")(function* ({ or = "return-null" }: GetOptions = {}) {
   const user = yield* read
   if (user !== null && (!user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists")) return user
   if (or === "redirect") {
@@ -76,7 +77,7 @@ export const get: {
 export type UpdateInput = typeof Api.UpdateMe.Type
 
 /** Changes the current user and returns it. */
-export const update = Effect.fn("CurrentUser.update")((input: UpdateInput) =>
+export const update = operation("CurrentUser.update")((input: UpdateInput) =>
   AuthorizedTransport.call(Api.updateMe, { payload: input })
 )
 
@@ -93,10 +94,10 @@ export const setSelectedTeam = (selectedTeamId: TeamId | null) => update({ selec
  * Deletes the current user with everything that belongs to it, and signs out.
  * The project must allow it (`clientUserDeletionEnabled`).
  */
-const delete_ = Effect.fn("CurrentUser.delete")(function* () {
+const delete_ = operation("CurrentUser.delete")(function* () {
   const session = yield* Session
   const tokens = yield* session.store.get
   yield* AuthorizedTransport.call(Api.deleteMe, {})
-  if (tokens !== undefined) yield* Effect.ignore(session.store.compareAndSet(tokens, undefined))
+  if (tokens !== undefined) yield* Effect.exit(session.store.compareAndSet(tokens, undefined))
 })()
 export { delete_ as delete }

@@ -1,12 +1,12 @@
 /**
  * Features that the service does not have yet.
  */
-import * as Effect from "effect/Effect"
+import { operation } from "../platform/Operation.ts"
 import * as Api from "../api/Service.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 
 /** What the service says about a feature that is not supported (spec §7). */
-export const check = Effect.fn("FeatureSupport.check")(function* (featureName: string) {
+export const check = operation("FeatureSupport.check")(function* (featureName: string) {
   const app = yield* ClientApp
   return yield* app.call(Api.checkFeatureSupport, { payload: { feature_name: featureName } })
 })

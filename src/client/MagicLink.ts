@@ -1,7 +1,7 @@
 /**
  * Sign-in with a mailed link, or with the short code in the same mail.
  */
-import * as Effect from "effect/Effect"
+import { operation } from "../platform/Operation.ts"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/MagicLink.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
@@ -14,7 +14,7 @@ import * as Urls from "./Urls.ts"
  * Mails a link and a six-character code. The returned nonce belongs to that
  * code: keep it on the page where the user will type the code (wire/endpoints §1).
  */
-export const send = Effect.fn("MagicLink.send")(function* (input: {
+export const send = operation("MagicLink.send")(function* (input: {
   readonly email: string
   /** Default: the magic-link page of the app. */
   readonly callbackUrl?: string | undefined
@@ -33,7 +33,7 @@ const toCode = (input: Code): Redacted.Redacted =>
     : Redacted.make(input.typedCode.trim() + Redacted.value(fromInput(input.nonce)))
 
 /** Checks a code without using it. It counts as one of its 20 attempts. */
-export const check = Effect.fn("MagicLink.check")(function* (input: Code) {
+export const check = operation("MagicLink.check")(function* (input: Code) {
   const app = yield* ClientApp
   yield* app.call(Api.checkSignInCode, { payload: { code: toCode(input) } })
 })
@@ -43,7 +43,7 @@ export const check = Effect.fn("MagicLink.check")(function* (input: Code) {
  * a new user, else to the after-sign-in page. A code works once, also when a
  * second factor is asked for.
  */
-export const signIn = Effect.fn("MagicLink.signIn")(function* (input: Code & SignIn.SignInOptions) {
+export const signIn = operation("MagicLink.signIn")(function* (input: Code & SignIn.SignInOptions) {
   const { app } = yield* Session
   yield* SignIn.run(app.call(Api.signInWithCode, { payload: { code: toCode(input) } }), input)
 })

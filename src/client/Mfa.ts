@@ -1,6 +1,7 @@
 /**
  * The second factor: six digits of an authenticator app (RFC 6238).
  */
+import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Mfa.ts"
@@ -16,7 +17,7 @@ import * as Totp from "../platform/Totp.ts"
  * Wrong digits do not use the attempt up: ask again with the same attempt
  * code, which lives five minutes and 20 tries (wire/headers §11).
  */
-export const signIn = Effect.fn("Mfa.signIn")(function* (
+export const signIn = operation("Mfa.signIn")(function* (
   input: {
     /** `details.attemptCode` of the error. */
     readonly attemptCode: SecretInput
@@ -48,7 +49,7 @@ export interface Enrolment {
  * Makes a secret for an authenticator app. Nothing changes until `enable`: show
  * the QR code, let the user type the first digits, then enable with both.
  */
-export const createSecret = Effect.fn("Mfa.createSecret")(function* (input: {
+export const createSecret = operation("Mfa.createSecret")(function* (input: {
   /** Names the app in the user's authenticator. */
   readonly issuer: string
   /** Names the account there. Default: the user's e-mail address. */
@@ -74,7 +75,7 @@ export const createSecret = Effect.fn("Mfa.createSecret")(function* (input: {
  * Asks for the second factor from the next sign-in on. The digits prove that
  * the user's authenticator has the secret, so that nobody locks themselves out.
  */
-export const enable = Effect.fn("Mfa.enable")(function* (input: {
+export const enable = operation("Mfa.enable")(function* (input: {
   readonly secret: Redacted.Redacted<Uint8Array>
   readonly totp: string
 }) {
@@ -84,4 +85,4 @@ export const enable = Effect.fn("Mfa.enable")(function* (input: {
 })
 
 /** No longer asks for a second factor. */
-export const disable = CurrentUser.update({ totpSecretBase64: null }).pipe(Effect.withSpan("Mfa.disable"))
+export const disable = CurrentUser.update({ totpSecretBase64: null }).pipe(span("Mfa.disable"))

@@ -6,17 +6,17 @@
  * another tab or an hour later. What it started with waits in `OAuthFlows`; an
  * answer is taken up once, and only by the user agent that asked for it.
  */
+import { operation } from "../platform/Operation.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as Api from "../api/OAuth.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import * as Endpoint from "../http/Endpoint.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
@@ -90,29 +90,29 @@ const begin = Effect.fnUntraced(function* (options: OAuthOptions, token: Redacte
     startedAtMillis: yield* Clock.currentTimeMillis
   })
   const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
-  const { path } = Result.getOrThrow(
-    Endpoint.codec(Api.authorize).encode({
-      params: { provider },
-      query: {
-        clientId: app.project.projectId,
-        clientSecret: app.publishableClientKey,
-        redirectUri: redirectUri.href,
-        scope: "legacy",
-        state,
-        grantType: "authorization_code",
-        codeChallenge,
-        codeChallengeMethod: "S256",
-        responseType: "code",
-        type,
-        token,
-        providerScope: scopes.size === 0 ? undefined : [...scopes].join(" "),
-        errorRedirectUrl: errorRedirectUrl.href,
-        afterCallbackRedirectUrl
-      } satisfies typeof Api.Authorize.Type
-    })
-  )
-  return `${app.project.apiUrl}/api/v1${path}`
+  const query = encodeQuery({
+    clientId: app.project.projectId,
+    clientSecret: app.publishableClientKey,
+    redirectUri: redirectUri.href,
+    scope: "legacy",
+    state,
+    grantType: "authorization_code",
+    codeChallenge,
+    codeChallengeMethod: "S256",
+    responseType: "code",
+    type,
+    token,
+    providerScope: scopes.size === 0 ? undefined : [...scopes].join(" "),
+    errorRedirectUrl: errorRedirectUrl.href,
+    afterCallbackRedirectUrl
+  })
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const search = new URLSearchParams(given)
+  return `${app.project.apiUrl}/api/v1/auth/oauth/authorize/${provider}?${search}`
 })
+
+// The endpoint itself is a navigation, not a call: its answers never come here.
+const encodeQuery = Schema.encodeSync(Api.Authorize)
 
 const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyArray<string> =>
   Object.hasOwn(app.oauthScopesOnSignIn, provider) ? (app.oauthScopesOnSignIn[provider] ?? []) : []
@@ -130,7 +130,7 @@ const leave = Effect.fnUntraced(function* (url: string) {
  * Starts a sign-in with a provider: leaves for it, or, where nothing redirects,
  * just answers the URL to open. The provider's answer comes to {@link callback}.
  */
-export const start = Effect.fn("OAuth.start")(function* (options: OAuthOptions) {
+export const start = operation("OAuth.start")(function* (options: OAuthOptions) {
   const url = yield* begin(options, undefined)
   yield* leave(url)
   return url
@@ -142,7 +142,7 @@ export const start = Effect.fn("OAuth.start")(function* (options: OAuthOptions) 
  *
  * The URL holds an access token: it is for the address bar and nothing else.
  */
-export const link = Effect.fn("OAuth.link")(function* (options: OAuthOptions) {
+export const link = operation("OAuth.link")(function* (options: OAuthOptions) {
   const session = yield* Session
   const here = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
   const backHere = here === undefined ? undefined : trustedTarget(here.href, here)?.href
@@ -176,7 +176,7 @@ export type CallbackResult = "ignored" | "signed-in" | "signed-up" | "linked"
  * the after-sign-in page. An answer is taken up at most once, within an hour
  * of the start.
  */
-export const callback = Effect.fn("OAuth.callback")(function* (options: CallbackOptions = {}) {
+export const callback = operation("OAuth.callback")(function* (options: CallbackOptions = {}) {
   const { app } = yield* Session
   const navigation = yield* Navigation
   const flows = yield* OAuthFlows

@@ -3,7 +3,7 @@
  * with a provider: query parameters `errorCode`, `message` and `details`
  * (wire/headers §10).
  */
-import * as Effect from "effect/Effect"
+import { operation } from "../platform/Operation.ts"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import {
@@ -40,7 +40,7 @@ export type PageError = typeof KnownPageError.Type | UnsupportedError
  * value, not a failure: the page shows it. Anybody can write such a URL, so
  * show the message as text, and decide nothing by it.
  */
-export const pageError = Effect.fn("OAuth.pageError")(function* (
+export const pageError = operation("OAuth.pageError")(function* (
   options: {
     /** Default: the current page. */
     readonly url?: string | undefined

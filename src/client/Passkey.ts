@@ -1,6 +1,7 @@
 /**
  * Passkeys: registering one for the current user, and signing in with it.
  */
+import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Passkey.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -34,7 +35,7 @@ const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
  * A ceremony that fails does so with `PasskeyWebAuthnError`, whose
  * `details.code` says why.
  */
-export const register = Effect.fn("Passkey.register")(function* (options: PasskeyOptions = {}) {
+export const register = operation("Passkey.register")(function* (options: PasskeyOptions = {}) {
   const authenticators = yield* WebAuthn
   const id = yield* relyingParty(options)
   const { code, optionsJson } = yield* AuthorizedTransport.call(Api.startRegistration, { payload: {} })
@@ -46,7 +47,7 @@ export const register = Effect.fn("Passkey.register")(function* (options: Passke
  * Signs in with a passkey that the user picks, then goes on to the after-sign-in
  * page. Fails like {@link register} when the ceremony does.
  */
-export const signIn = Effect.fn("Passkey.signIn")(function* (options: PasskeyOptions & SignIn.SignInOptions = {}) {
+export const signIn = operation("Passkey.signIn")(function* (options: PasskeyOptions & SignIn.SignInOptions = {}) {
   const authenticators = yield* WebAuthn
   const { app } = yield* Session
   const rpId = yield* relyingParty(options)
@@ -59,7 +60,4 @@ export const signIn = Effect.fn("Passkey.signIn")(function* (options: PasskeyOpt
 })
 
 /** Removes the current user's passkey from the service; the authenticator keeps what it has. */
-export const remove = CurrentUser.update({ passkeyAuthEnabled: false }).pipe(
-  Effect.asVoid,
-  Effect.withSpan("Passkey.remove")
-)
+export const remove = CurrentUser.update({ passkeyAuthEnabled: false }).pipe(Effect.asVoid, span("Passkey.remove"))

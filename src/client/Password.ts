@@ -1,6 +1,7 @@
 /**
  * Sign-up and sign-in with e-mail and password, and changing the password.
  */
+import { operation } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Password.ts"
@@ -27,7 +28,7 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
  * Creates an account and signs in. The service mails a link to verify the
  * address, which leads to `verificationCallbackUrl` (wire/endpoints §1).
  */
-export const signUp = Effect.fn("Password.signUp")(function* (
+export const signUp = operation("Password.signUp")(function* (
   input: {
     readonly email: string
     readonly password: SecretInput
@@ -55,7 +56,7 @@ export const signUp = Effect.fn("Password.signUp")(function* (
  * `MultiFactorAuthenticationRequired`, and `Mfa.signIn` goes on from there
  * (wire/endpoints §1).
  */
-export const signIn = Effect.fn("Password.signIn")(function* (
+export const signIn = operation("Password.signIn")(function* (
   input: {
     readonly email: string
     readonly password: SecretInput
@@ -69,7 +70,7 @@ export const signIn = Effect.fn("Password.signIn")(function* (
 })
 
 /** Changes the current user's password. Every other session of the user ends. */
-export const update = Effect.fn("Password.update")(function* (input: {
+export const update = operation("Password.update")(function* (input: {
   readonly oldPassword: SecretInput
   readonly newPassword: SecretInput
 }) {
@@ -79,7 +80,7 @@ export const update = Effect.fn("Password.update")(function* (input: {
 })
 
 /** Gives the current user, who has none, a password. */
-export const set = Effect.fn("Password.set")(function* (input: { readonly password: SecretInput }) {
+export const set = operation("Password.set")(function* (input: { readonly password: SecretInput }) {
   yield* AuthorizedTransport.call(Api.setPassword, { payload: { password: yield* checkLength(input.password) } })
 })
 
@@ -87,7 +88,7 @@ export const set = Effect.fn("Password.set")(function* (input: { readonly passwo
  * Mails a link with a reset code. Succeeds whether or not the address is known,
  * so that nobody learns who has an account.
  */
-export const sendResetCode = Effect.fn("Password.sendResetCode")(function* (input: {
+export const sendResetCode = operation("Password.sendResetCode")(function* (input: {
   readonly email: string
   /** Default: the password reset page below the app's `appUrl`. */
   readonly callbackUrl?: string | undefined
@@ -98,7 +99,7 @@ export const sendResetCode = Effect.fn("Password.sendResetCode")(function* (inpu
 })
 
 /** Checks a reset code without using it. It counts as one of its 20 attempts. */
-export const checkResetCode = Effect.fn("Password.checkResetCode")(function* (input: { readonly code: SecretInput }) {
+export const checkResetCode = operation("Password.checkResetCode")(function* (input: { readonly code: SecretInput }) {
   const app = yield* ClientApp
   yield* app.call(Api.checkResetCode, { payload: { code: fromInput(input.code) } })
 })
@@ -107,7 +108,7 @@ export const checkResetCode = Effect.fn("Password.checkResetCode")(function* (in
  * Sets a new password with a reset code. All sessions of the user end, and
  * nobody is signed in. The code is spent even when the password is refused.
  */
-export const reset = Effect.fn("Password.reset")(function* (input: {
+export const reset = operation("Password.reset")(function* (input: {
   readonly code: SecretInput
   readonly password: SecretInput
 }) {

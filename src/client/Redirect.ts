@@ -5,6 +5,7 @@
  * the URL as parsed, never the text that came in: a router that reads a text
  * differently than the check did would make the check worthless.
  */
+import { operation } from "../platform/Operation.ts"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { PageName } from "../domain/HandlerUrls.ts"
@@ -46,7 +47,7 @@ const go = Effect.fnUntraced(function* (url: URL, options: RedirectOptions) {
 })
 
 /** Sends the user to any page of this app. Fails with {@link UntrustedRedirect} for others. */
-export const toUrl = Effect.fn("Redirect.toUrl")(function* (target: string, options: RedirectOptions = {}) {
+export const toUrl = operation("Redirect.toUrl")(function* (target: string, options: RedirectOptions = {}) {
   const page = yield* Urls.base
   const url = page === undefined ? undefined : trustedTarget(target, page)
   if (url === undefined) return yield* new UntrustedRedirect()
@@ -60,7 +61,7 @@ export const toUrl = Effect.fn("Redirect.toUrl")(function* (target: string, opti
  * `afterSignIn` and `afterSignUp` return there, if it is a page of this app.
  * Without a navigator (the default) nothing happens.
  */
-export const to = Effect.fn("Redirect.to")(function* (name: PageName, options: RedirectOptions = {}) {
+export const to = operation("Redirect.to")(function* (name: PageName, options: RedirectOptions = {}) {
   const { urls } = yield* ClientApp
   const page = yield* Urls.base
   if (page === undefined) return

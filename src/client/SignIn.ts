@@ -1,9 +1,9 @@
 /**
  * What every sign-in has in common, whatever the first factor.
  */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Semaphore from "effect/Semaphore"
 import * as Api from "../api/Mfa.ts"
 import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -46,7 +46,7 @@ export const complete = Effect.fnUntraced(function* (answer: Answer, options: Si
     typeof afterCallbackRedirectUrl === "string"
       ? Effect.catchTag(Redirect.toUrl(afterCallbackRedirectUrl, { replace: true }), "UntrustedRedirect", () => goOn)
       : goOn
-  ).pipe(Effect.provideService(ClientApp, session.app), Effect.ignore)
+  ).pipe(Effect.provideService(ClientApp, session.app), Effect.exit)
   return isNewUser
 })
 
@@ -74,12 +74,23 @@ export const run = <E, R>(
     Effect.flatMap((answer) => complete(answer, options))
   )
 
-const locks = new WeakMap<Session["Service"], Semaphore.Semaphore>()
+const busy = new WeakMap<Session["Service"], Deferred.Deferred<void>>()
 
 /** Runs one effect after the other for each session, so that a page does not end up with several anonymous users. */
 export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
   Effect.flatMap(Session, (session) => {
-    const lock = locks.get(session) ?? Semaphore.makeUnsafe(1)
-    locks.set(session, lock)
-    return lock.withPermits(1)(effect)
+    const inTurn: Effect.Effect<A, E, R> = Effect.suspend(() => {
+      const other = busy.get(session)
+      if (other !== undefined) return Effect.flatMap(Deferred.await(other), () => inTurn)
+      const done = Deferred.makeUnsafe<void>()
+      busy.set(session, done)
+      return Effect.ensuring(
+        effect,
+        Effect.sync(() => {
+          busy.delete(session)
+          Deferred.doneUnsafe(done, Effect.void)
+        })
+      )
+    })
+    return inTurn
   })

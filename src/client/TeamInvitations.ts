@@ -1,6 +1,7 @@
 /**
  * Inviting people to teams, and accepting.
  */
+import { operation } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
@@ -11,7 +12,7 @@ import { Session } from "../session/Session.ts"
 import * as Urls from "./Urls.ts"
 
 /** Mails an invitation, good for seven days, and answers its id; needs the permission `$invite_members`. */
-export const send = Effect.fn("TeamInvitations.send")(function* (input: {
+export const send = operation("TeamInvitations.send")(function* (input: {
   readonly teamId: TeamId
   readonly email: string
   /** Default: the team invitation page of the app. */
@@ -27,12 +28,12 @@ export const send = Effect.fn("TeamInvitations.send")(function* (input: {
 })
 
 /** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
-export const list = Effect.fn("TeamInvitations.list")((teamId: TeamId) =>
+export const list = operation("TeamInvitations.list")((teamId: TeamId) =>
   AuthorizedTransport.call(Api.listTeamInvitations, { query: { teamId } })
 )
 
 /** Withdraws an invitation; needs `$remove_members`. */
-export const revoke = Effect.fn("TeamInvitations.revoke")(
+export const revoke = operation("TeamInvitations.revoke")(
   (input: { readonly teamId: TeamId; readonly id: TeamInvitationId }) =>
     AuthorizedTransport.call(Api.deleteTeamInvitation, {
       params: { teamInvitationId: input.id },
@@ -41,13 +42,13 @@ export const revoke = Effect.fn("TeamInvitations.revoke")(
 )
 
 /** Checks an invitation's code without using it. It counts as one of its 20 attempts. */
-export const check = Effect.fn("TeamInvitations.check")(function* (input: { readonly code: SecretInput }) {
+export const check = operation("TeamInvitations.check")(function* (input: { readonly code: SecretInput }) {
   const app = yield* ClientApp
   yield* app.call(Api.checkTeamInvitation, { payload: { code: fromInput(input.code) } })
 })
 
 /** Which team an invitation is for. */
-export const details = Effect.fn("TeamInvitations.details")((input: { readonly code: SecretInput }) =>
+export const details = operation("TeamInvitations.details")((input: { readonly code: SecretInput }) =>
   AuthorizedTransport.call(Api.getTeamInvitationDetails, { payload: { code: fromInput(input.code) } })
 )
 
@@ -56,6 +57,6 @@ export const details = Effect.fn("TeamInvitations.details")((input: { readonly c
  * address it was mailed to. Nothing is sent, and no code spent, when nobody is
  * signed in.
  */
-export const accept = Effect.fn("TeamInvitations.accept")((input: { readonly code: SecretInput }) =>
+export const accept = operation("TeamInvitations.accept")((input: { readonly code: SecretInput }) =>
   AuthorizedTransport.call(Api.acceptTeamInvitation, { payload: { code: fromInput(input.code) } })
 )

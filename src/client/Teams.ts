@@ -1,7 +1,7 @@
 /**
  * The current user's teams.
  */
-import * as Effect from "effect/Effect"
+import { operation, span } from "../platform/Operation.ts"
 import * as MembersApi from "../api/TeamMembers.ts"
 import * as Api from "../api/Teams.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
@@ -9,12 +9,10 @@ import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 
 /** The teams that the current user is a member of, oldest first. */
-export const list = AuthorizedTransport.call(Api.listTeams, { query: { userId: "me" } }).pipe(
-  Effect.withSpan("Teams.list")
-)
+export const list = AuthorizedTransport.call(Api.listTeams, { query: { userId: "me" } }).pipe(span("Teams.list"))
 
 /** A team of the current user. Fails with `TeamMembershipNotFound` for any other. */
-export const get = Effect.fn("Teams.get")((teamId: TeamId) =>
+export const get = operation("Teams.get")((teamId: TeamId) =>
   AuthorizedTransport.call(Api.getTeam, { params: { teamId } })
 )
 
@@ -22,7 +20,7 @@ export const get = Effect.fn("Teams.get")((teamId: TeamId) =>
  * Creates a team with the current user as its first member, and selects it
  * (spec §4). The project must let clients create teams.
  */
-export const create = Effect.fn("Teams.create")(function* (
+export const create = operation("Teams.create")(function* (
   input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">
 ) {
   const team = yield* AuthorizedTransport.call(Api.createTeam, { payload: { ...input, creatorUserId: "me" } })
@@ -31,14 +29,14 @@ export const create = Effect.fn("Teams.create")(function* (
 })
 
 /** Changes a team; needs the permission `$update_team`. */
-export const update = Effect.fn("Teams.update")(function* (
+export const update = operation("Teams.update")(function* (
   input: typeof Api.UpdateTeam.Type & { readonly teamId: TeamId }
 ) {
   const { teamId, ...payload } = input
   return yield* AuthorizedTransport.call(Api.updateTeam, { params: { teamId }, payload })
 })
 
-const delete_ = Effect.fn("Teams.delete")((teamId: TeamId) =>
+const delete_ = operation("Teams.delete")((teamId: TeamId) =>
   AuthorizedTransport.call(Api.deleteTeam, { params: { teamId } })
 )
 export {
@@ -47,23 +45,23 @@ export {
 }
 
 /** Leaves a team. A selected team that is left is no longer selected. */
-export const leave = Effect.fn("Teams.leave")((teamId: TeamId) =>
+export const leave = operation("Teams.leave")((teamId: TeamId) =>
   AuthorizedTransport.call(MembersApi.removeTeamMember, { params: { teamId, userId: "me" } })
 )
 
 /** Removes a member; needs the permission `$remove_members`. */
-export const removeMember = Effect.fn("Teams.removeMember")(
+export const removeMember = operation("Teams.removeMember")(
   (input: { readonly teamId: TeamId; readonly userId: UserId }) =>
     AuthorizedTransport.call(MembersApi.removeTeamMember, { params: input })
 )
 
 /** How the members appear in a team, by the time they joined; needs the permission `$read_members`. */
-export const listMembers = Effect.fn("Teams.listMembers")((teamId: TeamId) =>
+export const listMembers = operation("Teams.listMembers")((teamId: TeamId) =>
   AuthorizedTransport.call(MembersApi.listTeamMemberProfiles, { query: { teamId } })
 )
 
 /** How a member appears in a team, by default the current user; for others it needs `$read_members`. */
-export const getMemberProfile = Effect.fn("Teams.getMemberProfile")(
+export const getMemberProfile = operation("Teams.getMemberProfile")(
   (input: { readonly teamId: TeamId; readonly userId?: UserId | undefined }) =>
     AuthorizedTransport.call(MembersApi.getTeamMemberProfile, {
       params: { teamId: input.teamId, userId: input.userId ?? "me" }
@@ -71,7 +69,7 @@ export const getMemberProfile = Effect.fn("Teams.getMemberProfile")(
 )
 
 /** Changes how the current user appears in a team. */
-export const updateOwnProfile = Effect.fn("Teams.updateOwnProfile")(function* (
+export const updateOwnProfile = operation("Teams.updateOwnProfile")(function* (
   input: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }
 ) {
   const { teamId, ...payload } = input

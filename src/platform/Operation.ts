@@ -1,0 +1,72 @@
+/**
+ * Public operations, each with a span of its own.
+ *
+ * `Effect.fn` and `Effect.withSpan` do the same for any program; these know
+ * only what an operation needs. They cost a tenth of the bytes, and nothing at
+ * all at run time where no tracer is installed (docs/decisions/0015-spans.md).
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
+
+/** Effect's tracer, but absent unless the program installs one. */
+const InstalledTracer: Context.Reference<Tracer.Tracer | undefined> = Context.Reference<Tracer.Tracer | undefined>(
+  Tracer.TracerKey,
+  { defaultValue: () => undefined }
+)
+
+/** Runs an effect as a span of the installed tracer. */
+export const span =
+  (name: string) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiber((fiber) => {
+      const tracer = fiber.getRef(InstalledTracer)
+      if (tracer === undefined) return self
+      const clock = fiber.getRef(Clock.Clock)
+      const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
+      const current = tracer.span({
+        name,
+        parent,
+        annotations: Context.empty(),
+        links: [],
+        startTime: clock.currentTimeNanosUnsafe(),
+        kind: "internal",
+        root: false,
+        sampled: Option.isNone(parent) || parent.value.sampled
+      })
+      return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, current), (exit) =>
+        Effect.sync(() => current.end(clock.currentTimeNanosUnsafe(), exit))
+      )
+    })
+
+/**
+ * Defines an operation by a generator, or by a function that returns an effect.
+ *
+ * @example
+ * ```ts
+ * export const signIn = operation("Password.signIn")(function* (input: Credentials) { … })
+ * ```
+ */
+export const operation = (name: string) =>
+  // Both forms of a body are told apart by what they return.
+  ((body: Body) =>
+    (...input: ReadonlyArray<unknown>) =>
+      span(name)(
+        Effect.suspend(() => {
+          const result = body(...input)
+          return Effect.isEffect(result) ? result : Effect.gen(() => result)
+        })
+      )) as unknown as Operation
+
+type Body = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown> | Generator<Effect.Effect<unknown>, unknown>
+
+interface Operation {
+  <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
+    body: (...input: Input) => Generator<Step, A, never>
+  ): (...input: Input) => Effect.Effect<A, Effect.Error<Step>, Effect.Services<Step>>
+  <Input extends ReadonlyArray<unknown>, A, E, R>(
+    body: (...input: Input) => Effect.Effect<A, E, R>
+  ): (...input: Input) => Effect.Effect<A, E, R>
+}
