@@ -41,14 +41,18 @@ const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
     level: "client",
     keys: [["x-stack-publishable-client-key", publishableClientKey]]
   })
-  const appUrl = options.appUrl === undefined ? undefined : yield* checkAppUrl(options.appUrl)
   return ClientApp.of({
     ...transport,
+    ...(yield* pages(options)),
     publishableClientKey,
-    appUrl,
-    urls: HandlerUrls.resolve(options.urls),
     oauthScopesOnSignIn: options.oauthScopesOnSignIn ?? {}
   })
+})
+
+/** Where the app runs and where its pages are, checked. Server apps need it too. */
+export const pages = Effect.fnUntraced(function* (options: Pick<ClientAppOptions, "appUrl" | "urls">) {
+  const appUrl = options.appUrl === undefined ? undefined : yield* checkAppUrl(options.appUrl)
+  return { appUrl, urls: HandlerUrls.resolve(options.urls) }
 })
 
 const checkAppUrl = (appUrl: string): Effect.Effect<string, ProjectConfig.InvalidOption> =>
@@ -75,8 +79,8 @@ export const layerConfig = (
   )
 
 /** Without the members that are undefined: an option that was not given leaves the environment's. */
-const given = (overrides: Partial<ClientAppOptions>): Partial<ClientAppOptions> =>
-  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
+export const given = <Options extends object>(overrides: Options): Options =>
+  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)) as Options
 
 /** The first of these names that is set. */
 const firstOf = (...names: readonly [string, ...Array<string>]): Config.Config<string | undefined> =>
@@ -84,7 +88,8 @@ const firstOf = (...names: readonly [string, ...Array<string>]): Config.Config<s
     values.find((value) => value !== undefined && value !== "")
   )
 
-const fromConfig = Effect.gen(function* () {
+/** The options that the environment gives. */
+export const fromConfig = Effect.gen(function* () {
   const projectId = yield* firstOf("STACK_PROJECT_ID", "NEXT_PUBLIC_STACK_PROJECT_ID")
   const publishableClientKey = yield* firstOf(
     "STACK_PUBLISHABLE_CLIENT_KEY",

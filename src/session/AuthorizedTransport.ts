@@ -15,30 +15,36 @@ export type AuthorizedError<E extends Endpoint.Any> =
   | CallError
 
 /**
- * Calls an endpoint as the signed-in user. Fails with
+ * Sends something with the signed-in user's credentials. Fails with
  * `UserAuthenticationRequired`, without a request, when nobody is signed in.
  *
- * An access token that the service refuses is replaced and the call repeated
- * once; that is safe for every method, because the service refused before it
- * acted (wire/headers §7). It is repeated as the same user or not at all.
+ * When the access token is refused, it is replaced and the call repeated once;
+ * that is safe for every method, because the service refused before it acted
+ * (wire/headers §7). It is repeated as the same user or not at all.
  */
-export const call = <E extends ClientEndpoint>(
-  endpoint: E,
-  input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>, Session> =>
+export const asUser = <A, E>(
+  send: (credentials: Credentials, session: Session["Service"]) => Effect.Effect<A, E>
+): Effect.Effect<A, E | UserAuthenticationRequired | RefreshError, Session> =>
   Effect.flatMap(Session, (session) => {
-    type Answer = Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>>
+    type Answer = Effect.Effect<A, E | UserAuthenticationRequired | RefreshError>
     const as =
       (send: (credentials: Credentials) => Answer) =>
       (credentials: Credentials | undefined): Answer =>
         credentials === undefined ? Effect.fail(new UserAuthenticationRequired()) : send(credentials)
-    const send = (credentials: Credentials): Answer => session.app.call(endpoint, input, credentials)
+    const once = (credentials: Credentials): Answer => send(credentials, session)
     return Effect.flatMap(
       session.credentials,
       as((credentials) =>
-        Effect.catch(send(credentials), (error): Answer =>
-          isInvalidAccessToken(error) ? Effect.flatMap(session.renew(credentials), as(send)) : Effect.fail(error)
+        Effect.catch(once(credentials), (error): Answer =>
+          isInvalidAccessToken(error) ? Effect.flatMap(session.renew(credentials), as(once)) : Effect.fail(error)
         )
       )
     )
   })
+
+/** Calls an endpoint as the signed-in user: see {@link asUser}. */
+export const call = <E extends ClientEndpoint>(
+  endpoint: E,
+  input: Endpoint.Input<E>
+): Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>, Session> =>
+  asUser((credentials, session) => session.app.call(endpoint, input, credentials))
