@@ -33,9 +33,10 @@ export const make =
           .request(name, { signal: over.signal }, () => {
             // Granted to somebody who has gone.
             if (over.signal.aborted) return Promise.resolve()
-            goOn()
             return new Promise((resolve) => {
+              // First, for who waits may go on at once, and be done with it at once.
               release = resolve
+              goOn()
             })
           })
           .then(goOn, goOn)

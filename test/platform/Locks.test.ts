@@ -37,6 +37,20 @@ describe("Locks", () => {
     })
   )
 
+  it.effect("passes on at once what is done at once", () =>
+    Effect.gen(function* () {
+      const locks = makeLocks()
+      const withLock = Locks.make(locks.manager)
+      const holder = yield* Effect.forkChild(withLock("lock", Effect.sleep(100)))
+      const fibers = yield* Effect.forEach([1, 2, 3], (n) => Effect.forkChild(withLock("lock", Effect.succeed(n))))
+      yield* TestClock.adjust(100)
+      yield* Fiber.join(holder)
+      yield* Effect.forEach(fibers, Fiber.join)
+      yield* locks.settle
+      assert.strictEqual(locks.pending(), 0)
+    })
+  )
+
   it.effect("gives back after failure and interruption, at any moment", () =>
     Effect.gen(function* () {
       const locks = makeLocks()

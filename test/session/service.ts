@@ -49,6 +49,8 @@ export interface Settings {
   skewSeconds: number
   latencyMillis: number
   rotate: boolean
+  /** Whether a refresh token that was rotated before ends its session when it is used again. */
+  detectReuse: boolean
   omitIat: boolean
   /** What happens to a request before the service sees it, or instead. */
   fault: (kind: Kind, n: number, pass: Answer) => Answer
@@ -62,12 +64,15 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
     skewSeconds: 0,
     latencyMillis: 0,
     rotate: false,
+    detectReuse: false,
     omitIat: false,
     fault: (_kind, _n, pass) => pass,
     ...overrides
   }
   const journal: Array<Entry> = []
   const sessions = new Map<string, { readonly id: string; readonly user: string }>()
+  /** The session of each refresh token that was rotated. */
+  const spent = new Map<string, string>()
   const issued = new Map<string, { readonly user: string; readonly endsMillis: number }>()
   let serial = 0
 
@@ -97,11 +102,17 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
       const token = tokenOf(kind, request)
       if (kind === "refresh") {
         const session = sessions.get(token)
-        if (session === undefined) return yield* knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+        if (session === undefined) {
+          if (settings.detectReuse) {
+            for (const [other, { id }] of sessions) if (id === spent.get(token)) sessions.delete(other)
+          }
+          return yield* knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+        }
         const accessToken = yield* issue(session)
         const next = settings.rotate ? `r${serial++}` : token
         if (settings.rotate) {
           sessions.delete(token)
+          spent.set(token, session.id)
           sessions.set(next, session)
         }
         return yield* json({

@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import * as Users from "../../src/api/Users.ts"
+import * as CookieJar from "../../src/platform/CookieJar.ts"
+import * as Locks from "../../src/platform/Locks.ts"
+import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
+import { Session } from "../../src/session/Session.ts"
+import * as Cookie from "../../src/token/Cookie.ts"
+import { projectId } from "../http/support.ts"
+import { makeLocks } from "../platform/locks.ts"
+import { makeService, type Settings, sessionOver } from "./service.ts"
+import { exploreTabs } from "./tabs.ts"
+
+const getMe = AuthorizedTransport.call(Users.getMe, {})
+
+/** Tabs of one browser at one service, each with a session of its own over the same cookies and locks. */
+const browser = Effect.fnUntraced(function* (count: number, settings: Partial<Settings> = {}) {
+  const service = makeService({ latencyMillis: 50, ...settings })
+  const jar = CookieJar.makeMemory()
+  const locks = makeLocks()
+  const tabs = yield* Effect.forEach(Array.from({ length: count }), () =>
+    Effect.gen(function* () {
+      const store = yield* Cookie.make(jar, { projectId })
+      const context = yield* Layer.build(Layer.provide(sessionOver(service, store), Locks.layer(locks.manager)))
+      return yield* Effect.provide(Session, context)
+    })
+  )
+  const everywhere = <A, E>(effect: Effect.Effect<A, E, Session>) =>
+    Effect.gen(function* () {
+      const fibers = yield* Effect.forEach(tabs, (tab) => Effect.forkChild(Effect.provideService(effect, Session, tab)))
+      while (fibers.some((fiber) => fiber.pollUnsafe() === undefined)) yield* TestClock.adjust(25)
+      return yield* Effect.forEach(fibers, Fiber.join)
+    })
+  return { everywhere, locks, service, tabs }
+})
+
+describe("Session in several tabs", () => {
+  for (const [name, settings] of Object.entries({
+    "a service that keeps refresh tokens": {},
+    "a service that rotates them and ends a session when an old one is used": { rotate: true, detectReuse: true }
+  })) {
+    it.effect(`refreshes once for eight tabs, at ${name}`, () =>
+      Effect.gen(function* () {
+        const { everywhere, locks, service, tabs } = yield* browser(8, settings)
+        yield* tabs[0]!.signIn(yield* service.open("ada"))
+        for (let expiry = 1; expiry <= 20; expiry++) {
+          yield* TestClock.adjust("10 minutes")
+          const users = yield* everywhere(getMe)
+          assert.deepStrictEqual(
+            users.map(({ displayName }) => displayName),
+            Array.from(tabs, () => "ada")
+          )
+          assert.strictEqual(service.count("refresh"), expiry)
+        }
+        assert.strictEqual(locks.pending(), 0)
+      })
+    )
+  }
+
+  it.effect("goes on without a tab that hangs while it refreshes", () =>
+    Effect.gen(function* () {
+      const { locks, service, tabs } = yield* browser(2)
+      yield* tabs[0]!.signIn(yield* service.open("ada"))
+      yield* TestClock.adjust("10 minutes")
+      locks.hang(`gatefold/session/${projectId}`)
+      const fiber = yield* Effect.forkChild(Effect.provideService(getMe, Session, tabs[1]!))
+      yield* TestClock.adjust(Locks.timeoutMillis)
+      yield* TestClock.adjust(100)
+      yield* TestClock.adjust(100)
+      assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada")
+    })
+  )
+
+  it.effect("asks nothing for a session that another tab has left while this one waited", () =>
+    Effect.gen(function* () {
+      const { everywhere, locks, service, tabs } = yield* browser(2)
+      const pair = yield* service.open("ada")
+      yield* tabs[0]!.signIn({ refreshToken: pair.refreshToken })
+      locks.hang(`gatefold/session/${projectId}`)
+      const waiting = yield* Effect.forkChild(everywhere(Effect.flip(getMe)))
+      yield* TestClock.adjust(10)
+      yield* tabs[0]!.store.clear
+      locks.steal(`gatefold/session/${projectId}`)
+      yield* TestClock.adjust("1 minute")
+      const errors = yield* Fiber.join(waiting)
+      assert.deepStrictEqual(
+        errors.map(({ _tag }) => _tag),
+        ["UserAuthenticationRequired", "UserAuthenticationRequired"]
+      )
+      assert.strictEqual(service.count("refresh"), 0)
+    })
+  )
+
+  it.effect("does not take up the session of another user that another tab has started", () =>
+    Effect.gen(function* () {
+      const { locks, service, tabs } = yield* browser(2)
+      yield* tabs[0]!.signIn(yield* service.open("ada"))
+      yield* TestClock.adjust("10 minutes")
+      locks.hang(`gatefold/session/${projectId}`)
+      const fiber = yield* Effect.forkChild(Effect.flip(Effect.provideService(getMe, Session, tabs[1]!)))
+      yield* TestClock.adjust(10)
+      yield* tabs[0]!.signIn(yield* service.open("bob"))
+      locks.steal(`gatefold/session/${projectId}`)
+      yield* TestClock.adjust(100)
+      assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
+      assert.strictEqual(service.count("get"), 0)
+    })
+  )
+
+  it.effect("ends the session at the service when the sign-out comes while a refresh waits its turn", () =>
+    Effect.gen(function* () {
+      const { locks, service, tabs } = yield* browser(1)
+      const tab = tabs[0]!
+      const { refreshToken } = yield* service.open("ada")
+      yield* tab.signIn({ refreshToken })
+      locks.hang(`gatefold/session/${projectId}`)
+      const waiting = yield* Effect.forkChild(Effect.flip(Effect.provideService(getMe, Session, tab)))
+      yield* TestClock.adjust(10)
+      const leaving = yield* Effect.forkChild(tab.signOut)
+      yield* TestClock.adjust(10)
+      locks.steal(`gatefold/session/${projectId}`)
+      for (let i = 0; i < 10; i++) yield* TestClock.adjust(50)
+      yield* Fiber.join(leaving)
+      assert.strictEqual((yield* Fiber.join(waiting))._tag, "UserAuthenticationRequired")
+      assert.strictEqual(service.sessions.size, 0)
+    })
+  )
+
+  it.effect("does not refresh back and forth when the device's clock is wrong", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_700_000_000_000)
+      for (const skewSeconds of [3600, -3600]) {
+        const { everywhere, service, tabs } = yield* browser(2, { skewSeconds })
+        yield* tabs[0]!.signIn(yield* service.open("ada"))
+        for (let i = 0; i < 20; i++) yield* everywhere(getMe)
+        assert.isAtMost(service.count("refresh"), 2, `${skewSeconds}`)
+      }
+    })
+  )
+
+  it("keeps its invariants in 150 random histories of eight tabs", () => {
+    let refreshes = 0
+    const traces = new Set<string>()
+    for (let seed = 1; seed <= 150; seed++) {
+      try {
+        const history = exploreTabs(seed)
+        refreshes += history.refreshes
+        traces.add(history.trace.join("\n"))
+      } catch (cause) {
+        // More of them: node test/soak/tabs.ts <first seed> <count>
+        throw new Error(`seed ${seed}: ${String(cause)}`, { cause })
+      }
+    }
+    assert.isAbove(refreshes, 300)
+    assert.isAbove(traces.size, 140)
+  }, 60_000)
+})
