@@ -168,7 +168,9 @@ const endpointsOf = (file: string, name: string): ReadonlySet<string> => {
     if (seen.has(reference)) return
     seen.add(reference)
     const [target = "", member = ""] = reference.split("#")
-    if (target.startsWith("api/")) endpoints.add(`${path.posix.basename(target, ".ts")}.${member}`)
+    // A navigation, which is no call, uses only what its endpoint is asked with: `Authorize` of `authorize`.
+    const endpoint = member.charAt(0).toLowerCase() + member.slice(1)
+    if (target.startsWith("api/")) endpoints.add(`${path.posix.basename(target, ".ts")}.${endpoint}`)
     else if (isFollowed(target)) {
       for (const next of moduleOf(target).references.get(member) ?? []) {
         follow(next, target === sessionFile ? bySession : endpoints)

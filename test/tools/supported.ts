@@ -122,16 +122,14 @@ const routeOf = (name: string): string => {
   return value === undefined ? "" : `${value.method} /api/v1${value.path}`
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
-/** What an app of promises offers, asked from one. */
-const promiseMethods = (): ReadonlySet<string> => {
+/** What an app of promises offers, asked from one, by the names of the operations in small letters. */
+const promiseMethods = (): ReadonlyMap<string, string> => {
   const app = createClientApp({ projectId: "internal", publishableClientKey: "pck_none" })
-  return new Set(
+  return new Map(
     Object.entries(app).flatMap(([area, methods]: [string, unknown]) =>
       typeof methods === "object" && methods !== null
         ? Object.entries(methods).flatMap(([name, method]: [string, unknown]) =>
-            typeof method === "function" ? [`${area}.${name}`] : []
+            typeof method === "function" ? [[`${area}.${name}`.toLowerCase(), `${area}.${name}`] as const] : []
           )
         : []
     )
@@ -158,8 +156,8 @@ const endpointGroups = (record: Record): ReadonlyArray<Group> => {
     )
     const methods = callers
       .filter(({ folder }) => folder === "client")
-      .map((operation) => `${lowerFirst(operation.module)}.${operation.export}`)
-      .filter((name) => offered.has(name))
+      .map((operation) => offered.get(`${operation.module}.${operation.export}`.toLowerCase()))
+      .filter((name) => name !== undefined)
     const row: EndpointRow = {
       method,
       path,
