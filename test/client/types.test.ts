@@ -7,6 +7,8 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { CommonError } from "../../src/api/Access.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import type * as OAuth from "../../src/client/OAuth.ts"
+import type * as Passkey from "../../src/client/Passkey.ts"
 import type * as Password from "../../src/client/Password.ts"
 import type * as Project from "../../src/client/Project.ts"
 import type * as Sessions from "../../src/client/Sessions.ts"
@@ -54,6 +56,38 @@ describe("the errors of an operation are exactly those it can meet", () => {
     >()
     expectTypeOf<Tags<typeof Password.checkResetCode>>().toEqualTypeOf<Call | Code>()
     expectTypeOf<Tags<typeof Password.reset>>().toEqualTypeOf<Call | Code | Weak | "PasswordAuthenticationNotEnabled">()
+  })
+
+  it("in OAuth", () => {
+    type Start = "InvalidOption" | "UntrustedRedirect" | "OAuthFlowsUnavailable" | "CryptoUnavailable"
+    expectTypeOf<Tags<typeof OAuth.start>>().toEqualTypeOf<Start>()
+    expectTypeOf<Needs<typeof OAuth.start>>().toEqualTypeOf<ClientApp>()
+    expectTypeOf<Tags<typeof OAuth.link>>().toEqualTypeOf<Start | RefreshError["_tag"] | "UserAuthenticationRequired">()
+    expectTypeOf<Needs<typeof OAuth.link>>().toEqualTypeOf<Session>()
+    expectTypeOf<Tags<typeof OAuth.callback>>().toEqualTypeOf<
+      | Call
+      | "OAuthProviderAccessDenied"
+      | "InvalidAuthorizationCode"
+      | "RedirectUrlNotWhitelisted"
+      | "InvalidOAuthClientIdOrSecret"
+      | "MultiFactorAuthenticationRequired"
+      | "InvalidTotpCode"
+      | Code
+      | "TokenStoreUnavailable"
+    >()
+    expectTypeOf<Effect.Success<Answer<typeof OAuth.callback>>>().toEqualTypeOf<
+      "ignored" | "signed-in" | "signed-up" | "linked"
+    >()
+    expectTypeOf<Tags<typeof OAuth.pageError>>().toEqualTypeOf<never>()
+  })
+
+  it("in Passkey", () => {
+    type Ceremony = "PasskeyWebAuthnError" | "PasskeyAuthenticationNotEnabled" | "PasskeyAuthenticationFailed" | Code
+    expectTypeOf<Tags<typeof Passkey.register>>().toEqualTypeOf<UserCall | Ceremony | "PasskeyRegistrationFailed">()
+    expectTypeOf<Tags<typeof Passkey.signIn>>().toEqualTypeOf<
+      Call | Ceremony | "MultiFactorAuthenticationRequired" | "InvalidTotpCode" | "TokenStoreUnavailable"
+    >()
+    expectTypeOf<Needs<typeof Passkey.signIn>>().toEqualTypeOf<Session>()
   })
 
   it("in CurrentUser", () => {
