@@ -9,12 +9,10 @@
  */
 import * as Schema from "effect/Schema"
 
-const segment = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]+$/u
+const segment = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]{1,256}$/u
 
 /** Text that is safe as one segment of a path. */
 export const PathSegment = Schema.String.check(
-  Schema.isMinLength(1),
-  Schema.isMaxLength(256),
   Schema.isPattern(segment, { expected: "an id that is safe as one path segment" })
 )
 
