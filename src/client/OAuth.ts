@@ -141,6 +141,7 @@ export const start = operation("OAuth.start")(function* (options: OAuthOptions) 
  * scopes. Afterwards the user is back where they were, by default.
  *
  * The URL holds an access token: it is for the address bar and nothing else.
+ * Serve the app with `Referrer-Policy: strict-origin-when-cross-origin` or less.
  */
 export const link = operation("OAuth.link")(function* (options: OAuthOptions) {
   const session = yield* Session
