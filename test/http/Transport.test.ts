@@ -36,9 +36,11 @@ const signIn = { payload: { email: "a@example.com", password: Redacted.make("pas
 const half = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => 0.5 }
 
 /** The reason of a call's failure; anything else is a failed test. */
-const reasonOf = (error: unknown) => {
-  assert.instanceOf(error, TransportError)
-  return (error as TransportError).reason
+const reasonOf = (error: unknown) => transportError(error).reason
+
+const transportError = (error: unknown): TransportError => {
+  if (error instanceof TransportError) return error
+  throw new Error("it is not a TransportError", { cause: error })
 }
 
 /** A script that answers `answers` in turn, the last one again and again. */
@@ -163,7 +165,7 @@ describe("Transport", () => {
           )
           const reason = reasonOf(error)
           assert.strictEqual(reason._tag, "InvalidRequest", JSON.stringify(sessionId))
-          assert.isFalse((error as TransportError).outcomeUnknown)
+          assert.isFalse(transportError(error).outcomeUnknown)
         }
         assert.lengthOf(net.sent, 0)
         // What is odd but harmless stays in its segment, encoded.
@@ -328,7 +330,7 @@ describe("Transport", () => {
         const unknown = (answer: Answer) =>
           Effect.map(
             failing(over(network(() => answer))(Password.signIn, signIn)),
-            ({ error }) => (error as TransportError).outcomeUnknown
+            ({ error }) => transportError(error).outcomeUnknown
           )
         assert.isTrue(yield* unknown(broken))
         assert.isTrue(yield* unknown(text("<html>", 502, html)))
@@ -382,7 +384,7 @@ describe("Transport", () => {
             const net = network(() => answer)
             const { error, millis } = yield* failing(policyOf(method, net))
             assert.instanceOf(error, TransportError)
-            assert.strictEqual((error as TransportError).attempts, attempts[method])
+            assert.strictEqual(transportError(error).attempts, attempts[method])
             assert.lengthOf(net.sent, attempts[method]!)
             assert.isAtMost(millis, 160_000)
             const nonces = net.sent.map(({ headers }) => headers["x-stack-random-nonce"])
@@ -536,7 +538,7 @@ describe("Transport", () => {
         const { error } = yield* failing(call)
         assert.strictEqual(reasonOf(error)._tag, "Offline")
         assert.lengthOf(net.sent, 5)
-        assert.match((error as TransportError).message, /check your internet connection/)
+        assert.match(transportError(error).message, /check your internet connection/)
       })
     )
   })
