@@ -7,7 +7,7 @@
  * Only a server implements them (wire/headers-and-envelope §3).
  */
 import * as Context from "effect/Context"
-import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import type * as Option from "effect/Option"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import {
@@ -50,20 +50,35 @@ export const commonErrors = [
 /** Any error of {@link commonErrors}. */
 export type CommonError = (typeof commonErrors)[number]["Type"]
 
+/**
+ * An `HttpApiMiddleware` service, without the code of `HttpApiMiddleware.Service`
+ * that only security schemes and clients need.
+ */
+const middleware =
+  <Self>() =>
+  <const Id extends string>(id: Id) =>
+    Object.assign(Context.Service<Self, object>()(id), {
+      "~effect/http-api/HttpApiMiddleware": "~effect/http-api/HttpApiMiddleware",
+      error: new Set(commonErrors),
+      requiredForClient: false
+    }) as unknown as HttpApiMiddleware.ServiceClass<
+      Self,
+      Id,
+      {
+        requires: never
+        provides: Caller
+        error: typeof commonErrors
+        clientError: never
+        requiredForClient: false
+        security: never
+      }
+    >
+
 /** For endpoints that clients, servers and admins may call. */
-export class ClientAccess extends HttpApiMiddleware.Service<ClientAccess, { provides: Caller }>()(
-  "gatefold/api/Access/ClientAccess",
-  { error: commonErrors }
-) {}
+export class ClientAccess extends middleware<ClientAccess>()("gatefold/api/Access/ClientAccess") {}
 
 /** For endpoints that servers and admins may call. */
-export class ServerAccess extends HttpApiMiddleware.Service<ServerAccess, { provides: Caller }>()(
-  "gatefold/api/Access/ServerAccess",
-  { error: commonErrors }
-) {}
+export class ServerAccess extends middleware<ServerAccess>()("gatefold/api/Access/ServerAccess") {}
 
 /** For endpoints that only admins may call. */
-export class AdminAccess extends HttpApiMiddleware.Service<AdminAccess, { provides: Caller }>()(
-  "gatefold/api/Access/AdminAccess",
-  { error: commonErrors }
-) {}
+export class AdminAccess extends middleware<AdminAccess>()("gatefold/api/Access/AdminAccess") {}
