@@ -29,20 +29,25 @@ import * as Http from "./http/Http.ts"
 import * as Online from "./http/Online.ts"
 import * as RetryPolicy from "./http/RetryPolicy.ts"
 import * as CookieJar from "./platform/CookieJar.ts"
+import * as Locks from "./platform/Locks.ts"
 import * as MfaPrompt from "./platform/MfaPrompt.ts"
 import * as Navigation from "./platform/Navigation.ts"
 import * as OAuthFlows from "./platform/OAuthFlows.ts"
 import * as WebAuthn from "./platform/WebAuthn.ts"
 import * as Session from "./session/Session.ts"
+import * as BrowserCookieTokenStore from "./token/BrowserCookie.ts"
 import * as ExplicitTokenStore from "./token/Explicit.ts"
 import * as MemoryTokenStore from "./token/Memory.ts"
 import * as NoTokenStore from "./token/None.ts"
+import * as RequestTokenStore from "./token/RequestTokens.ts"
+import * as ServerCookieTokenStore from "./token/ServerCookie.ts"
 import * as TokenStore from "./token/TokenStore.ts"
 
 export {
   Anonymous,
   ApiKey,
   ApiKeys,
+  BrowserCookieTokenStore,
   CliLogin,
   ClientApp,
   ConnectedAccounts,
@@ -52,6 +57,7 @@ export {
   ExplicitTokenStore,
   FeatureSupport,
   Http,
+  Locks,
   MagicLink,
   MemoryTokenStore,
   Mfa,
@@ -67,7 +73,9 @@ export {
   Permissions,
   Project,
   Redirect,
+  RequestTokenStore,
   RetryPolicy,
+  ServerCookieTokenStore,
   Session,
   Sessions,
   TeamInvitations,

@@ -27,15 +27,28 @@ import * as ClientApp from "../http/ClientApp.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
 import * as Navigation from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
+import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as Session from "../session/Session.ts"
+import * as BrowserCookie from "../token/BrowserCookie.ts"
 import * as Explicit from "../token/Explicit.ts"
 import * as Memory from "../token/Memory.ts"
 import * as None from "../token/None.ts"
+import * as RequestTokens from "../token/RequestTokens.ts"
 import type { TokenStore } from "../token/TokenStore.ts"
 import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
 
-/** Where an app keeps its user's tokens: in memory, given ones, nowhere, or in a store of your own. */
-export type TokenStoreOption = "memory" | Explicit.ExplicitTokens | null | Layer.Layer<TokenStore>
+/**
+ * Where an app keeps its user's tokens: in the cookies of the page; in memory;
+ * those of a request to the app's own server; given ones; nowhere (null); or in
+ * a store of your own, such as `ServerCookieTokenStore.layer(request, project)`.
+ */
+export type TokenStoreOption =
+  | "cookie"
+  | "memory"
+  | RequestLike
+  | Explicit.ExplicitTokens
+  | null
+  | Layer.Layer<TokenStore>
 
 /** How a client app of promises is configured. */
 export interface CreateClientAppOptions extends ClientApp.ClientAppOptions {
@@ -53,7 +66,7 @@ export interface CreateClientAppOptions extends ClientApp.ClientAppOptions {
 export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
 
 /** Why an app cannot be used; each call then rejects with it. */
-export type ClientAppError = InvalidOption | Explicit.InvalidToken
+export type ClientAppError = InvalidOption | Explicit.InvalidToken | RequestTokens.InvalidAuthHeader
 
 /** The areas of a client app; the methods of each follow from its module. */
 const areas = {
@@ -133,8 +146,8 @@ export const createClientApp = (options: CreateClientAppOptions): PromiseClientA
 const makeLayer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
   const app = ClientApp.layer(options)
   const { navigation = Navigation.layerNone, platform = Layer.empty, tokenStore = "memory" } = options
-  return Layer.mergeAll(Session.layer, navigation, oauthFlowsLayer(tokenStore), platform).pipe(
-    Layer.provideMerge(tokenStoreLayer(tokenStore)),
+  return Layer.mergeAll(Layer.provide(Session.layer, platform), navigation, oauthFlowsLayer(tokenStore), platform).pipe(
+    Layer.provideMerge(tokenStoreLayer(tokenStore, options)),
     Layer.provideMerge(options.http === undefined ? app : Layer.provide(app, options.http))
   )
 }
@@ -143,10 +156,15 @@ const makeLayer = (options: CreateClientAppOptions): Layer.Layer<ClientServices,
 const oauthFlowsLayer = (tokenStore: TokenStoreOption): Layer.Layer<never> =>
   tokenStore === "memory" && globalThis.document === undefined ? OAuthFlows.layerMemory : Layer.empty
 
-const tokenStoreLayer = (option: TokenStoreOption): Layer.Layer<TokenStore, Explicit.InvalidToken> => {
+const tokenStoreLayer = (
+  option: TokenStoreOption,
+  project: CreateClientAppOptions
+): Layer.Layer<TokenStore, Explicit.InvalidToken | RequestTokens.InvalidAuthHeader> => {
   if (option === null) return None.layer
   if (option === "memory") return Memory.layer
-  return "accessToken" in option || "refreshToken" in option
-    ? Explicit.layer(option)
-    : (option as Layer.Layer<TokenStore>)
+  if (option === "cookie") return BrowserCookie.layer(project)
+  if (isLayer(option)) return option
+  return "headers" in option ? RequestTokens.layer(option, project) : Explicit.layer(option)
 }
+
+const isLayer = (option: Exclude<TokenStoreOption, null>): option is Layer.Layer<TokenStore> => Layer.isLayer(option)

@@ -20,3 +20,7 @@ import type { TokenStore } from "./TokenStore.ts"
  */
 export const layer = (options: Cookie.CookieOptions): Layer.Layer<TokenStore> =>
   Layer.provide(Cookie.layer(options), CookieJar.layerBrowser)
+
+/** The same over the cookie jar in context, for tests and other platforms. */
+export const layerJar: (options: Cookie.CookieOptions) => Layer.Layer<TokenStore, never, CookieJar.CookieJar> =
+  Cookie.layer

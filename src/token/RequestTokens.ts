@@ -8,13 +8,11 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { parse as parseCookies } from "../platform/CookieJar.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
+import { authHeader } from "./AuthHeader.ts"
 import * as Memory from "./Memory.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import { isTokenText } from "./TokenText.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
-
-/** The header in which an app sends the tokens of its user to its own server (wire/headers §2). */
-export const authHeader = "x-stack-auth"
 
 /** The `x-stack-auth` header of a request cannot be read. The message never quotes it. */
 export class InvalidAuthHeader extends Data.TaggedError("InvalidAuthHeader")<{ readonly problem: string }> {

@@ -12,6 +12,7 @@ import { createClientApp, type CreateClientAppOptions } from "../../src/promise/
 import { Session } from "../../src/session/Session.ts"
 import { InvalidToken } from "../../src/token/Explicit.ts"
 import * as Memory from "../../src/token/Memory.ts"
+import { InvalidAuthHeader } from "../../src/token/RequestTokens.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
@@ -101,7 +102,14 @@ describe("methods", () => {
       for (const method of Object.values(area)) expect(method).toHaveProperty("result")
     }
     expect(password).not.toHaveProperty("maxLength")
-    expect(Object.keys(sessions).sort()).toEqual(["currentTokens", "list", "revoke", "signOut"])
+    expect(Object.keys(sessions).sort()).toEqual([
+      "authHeaders",
+      "authJson",
+      "currentTokens",
+      "list",
+      "revoke",
+      "signOut"
+    ])
   })
 })
 
@@ -308,6 +316,30 @@ describe("a token store", () => {
     expect(Effect.runSync(store.get)?.refreshToken).toBeDefined()
     await app.sessions.signOut()
     expect(Effect.runSync(store.get)).toBeUndefined()
+  })
+
+  it("can be the request of a browser to the app's own server", async () => {
+    await using app = createClientApp(options)
+    const email = newAddress()
+    await app.password.signUp({ email, password })
+    const headers = await app.sessions.authHeaders()
+    const { refreshToken } = await app.sessions.authJson()
+    for (const tokenStore of [
+      new Request("https://app.example.com/", { headers }),
+      { headers: new Headers({ cookie: `stack-refresh-${options.projectId}=${refreshToken}` }) }
+    ]) {
+      await using server = createClientApp({ ...options, tokenStore })
+      expect((await server.currentUser.get({ or: "throw" })).primaryEmail).toBe(email)
+    }
+    await using server = createClientApp({ ...options, tokenStore: { headers: new Headers({ "x-stack-auth": "{" }) } })
+    expect(await rejection(server.currentUser.get())).toBeInstanceOf(InvalidAuthHeader)
+  })
+
+  it("in cookies needs a page", async () => {
+    await using app = createClientApp({ ...options, tokenStore: "cookie" })
+    expect(await app.currentUser.get()).toBeNull()
+    const result = await app.password.signUp.result({ email: newAddress(), password })
+    expect(result).toMatchObject({ ok: false, error: { _tag: "TokenStoreUnavailable" } })
   })
 
   it("in memory belongs to one app", async () => {
