@@ -146,7 +146,8 @@ export const layer: Layer.Layer<
             purpose: "contact_channel_verification",
             data: { userId, channelId, email }
           })
-          yield* mailer.sendEmailVerification({ project, to: email, callbackUrl, code })
+          const userDisplayName = (yield* users.find(project.id, userId))?.display_name
+          yield* mailer.sendEmailVerification({ project, to: email, callbackUrl, code, userDisplayName })
         })
       )
 

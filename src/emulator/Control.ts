@@ -36,7 +36,7 @@ const isIn = (mail: Mail, name: string): boolean => mail.to === name || mail.to.
 const summaryOf = (mail: Mail, name: string) => ({
   mailbox: name,
   id: mail.id,
-  from: "noreply@emulator.gatefold.invalid",
+  from: mail.from,
   to: [mail.to],
   subject: mail.subject,
   date: new Date(mail.sentAt).toISOString(),

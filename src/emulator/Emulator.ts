@@ -25,12 +25,14 @@ import * as CliLogins from "./CliLogins.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as Control from "./Control.ts"
 import * as Database from "./Database.ts"
+import * as EmailTemplates from "./EmailTemplates.ts"
 import * as Entropy from "./Entropy.ts"
 import { ada, type Identity } from "./idp/Answers.ts"
 import * as IdentityProvider from "./idp/IdentityProvider.ts"
 import * as Journal from "./Journal.ts"
 import * as Mailbox from "./Mailbox.ts"
 import * as Mailer from "./Mailer.ts"
+import * as Metrics from "./Metrics.ts"
 import type { Endpoints } from "./oauth/OpenIdProvider.ts"
 import * as OAuth from "./oauth/Services.ts"
 import * as Passkeys from "./Passkeys.ts"
@@ -40,9 +42,11 @@ import * as Permissions from "./Permissions.ts"
 import * as ProjectKeys from "./ProjectKeys.ts"
 import * as Projects from "./Projects.ts"
 import * as Seeding from "./Seeding.ts"
+import * as SentEmails from "./SentEmails.ts"
 import * as Sessions from "./Sessions.ts"
 import { type PasswordCost, Settings } from "./Settings.ts"
 import * as SigningKeys from "./SigningKeys.ts"
+import * as Smtp from "./Smtp.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
 import * as Teams from "./Teams.ts"
 import * as Totp from "./Totp.ts"
@@ -165,7 +169,9 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     Totp.layer,
     Passkeys.layer,
     CliLogins.layer,
-    ApiKeys.layer
+    ApiKeys.layer,
+    EmailTemplates.layer,
+    SentEmails.layer
   )
   const oauth = OAuth.layer({
     identityProviders: options.identityProviders ?? {},
@@ -176,10 +182,10 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     Layer.provide(Layer.mergeAll(App.layer, Control.layer)),
     Layer.provide(oauth),
     Layer.provide(Accounts.layer),
-    Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer)),
+    Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer, Metrics.layer)),
     // ends before what it works on: the database is closed last
     Layer.provide(Background.layer),
-    Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer)),
+    Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer, Smtp.layer)),
     Layer.provide(foundation)
   )
 }

@@ -7,8 +7,11 @@ import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as CliLogin from "./handlers/CliLogin.ts"
 import * as ConnectedAccounts from "./handlers/ConnectedAccounts.ts"
 import * as ContactChannels from "./handlers/ContactChannels.ts"
+import * as EmailTemplates from "./handlers/EmailTemplates.ts"
+import * as Emails from "./handlers/Emails.ts"
 import * as InternalApiKeys from "./handlers/InternalApiKeys.ts"
 import * as MagicLink from "./handlers/MagicLink.ts"
+import * as Metrics from "./handlers/Metrics.ts"
 import * as Mfa from "./handlers/Mfa.ts"
 import * as OAuth from "./handlers/OAuth.ts"
 import * as Passkey from "./handlers/Passkey.ts"
@@ -22,6 +25,7 @@ import * as TeamInvitations from "./handlers/TeamInvitations.ts"
 import * as TeamMembers from "./handlers/TeamMembers.ts"
 import * as Teams from "./handlers/Teams.ts"
 import * as Users from "./handlers/Users.ts"
+import * as Webhooks from "./handlers/Webhooks.ts"
 import type { Route } from "./Route.ts"
 
 const handled = [
@@ -30,8 +34,11 @@ const handled = [
   ...CliLogin.routes,
   ...ConnectedAccounts.routes,
   ...ContactChannels.routes,
+  ...EmailTemplates.routes,
+  ...Emails.routes,
   ...InternalApiKeys.routes,
   ...MagicLink.routes,
+  ...Metrics.routes,
   ...Mfa.routes,
   ...OAuth.routes,
   ...Passkey.routes,
@@ -44,7 +51,8 @@ const handled = [
   ...TeamInvitations.routes,
   ...TeamMembers.routes,
   ...Teams.routes,
-  ...Users.routes
+  ...Users.routes,
+  ...Webhooks.routes
 ]
 
 /** What the handlers need, all together. */

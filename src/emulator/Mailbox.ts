@@ -1,6 +1,7 @@
 /**
- * The mails that the emulator would have sent. They are kept in memory only,
- * because they hold codes that the database keeps as hashes.
+ * Every mail that the emulator sent, or would have sent: those that went to a
+ * mail server of a project are here too. They are kept in memory only, because
+ * they hold codes that the database keeps as hashes.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -13,6 +14,8 @@ export interface Mail {
   readonly id: string
   readonly projectId: string
   readonly sentAt: number
+  /** The address of the sender. */
+  readonly from: string
   readonly to: string
   readonly subject: string
   readonly text: string

@@ -1,13 +1,19 @@
-/** Writes and sends the mails of the service (wire/endpoints §17). */
-import * as Clock from "effect/Clock"
+/** Writes and sends the mails of the service (wire/endpoints §14 and §17). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
-import * as Database from "./Database.ts"
-import { Entropy } from "./Entropy.ts"
+import * as Result from "effect/Result"
+import type { EmailTemplateType } from "../domain/EmailTemplate.ts"
+import type { SenderConfig } from "../domain/SentEmail.ts"
+import { EmailTemplates } from "./EmailTemplates.ts"
+import { defaults } from "./mail/Defaults.ts"
+import * as Document from "./mail/Document.ts"
+import * as Render from "./mail/Render.ts"
+import { fill, type Variables } from "./mail/Variables.ts"
 import { Mailbox } from "./Mailbox.ts"
 import type { Project } from "./Projects.ts"
+import { SentEmails } from "./SentEmails.ts"
+import { Smtp, type SmtpFailure } from "./Smtp.ts"
 import { OTP_LENGTH } from "./VerificationCodes.ts"
 
 /** A mail with a code in a link. */
@@ -16,6 +22,8 @@ export interface CodeMail {
   readonly to: string
   readonly callbackUrl: string
   readonly code: string
+  /** How the recipient is called, when that is known. */
+  readonly userDisplayName?: string | null | undefined
 }
 
 /** Everything that the service mails. */
@@ -37,74 +45,89 @@ export const linkOf = (callbackUrl: string, code: string): string => {
   return url.href
 }
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
-
-const bodyOf = (sentence: string, link: string) => ({
-  text: `${sentence}\n\n${link}\n`,
-  html: `<p>${escapeHtml(sentence)}</p><p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
-})
-
 /** A header is one line, whatever a project is called. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ")
 
-/** Delivers into the mailbox, and records for `GET /internal/emails` that something was sent. */
-export const layer: Layer.Layer<Mailer, never, Mailbox | SqlClient | Entropy> = Layer.effect(
+/** Who writes the mails of a project; without a mail server of its own nothing leaves this process. */
+const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
+  if (emailConfig.type === "standard") {
+    const { password: _, ...sender } = emailConfig
+    return sender
+  }
+  return {
+    type: "shared",
+    host: "localhost",
+    port: 0,
+    username: "emulator",
+    senderName: displayName,
+    senderEmail: "noreply@emulator.gatefold.invalid"
+  }
+}
+
+/**
+ * Delivers into the mailbox, to the project's own mail server if it has one,
+ * and records for `GET /internal/emails` what became of it. A mail is in the
+ * mailbox after that, also when the mail server refused it.
+ */
+export const layer: Layer.Layer<Mailer, never, EmailTemplates | Mailbox | SentEmails | Smtp> = Layer.effect(
   Mailer,
   Effect.gen(function* () {
     const mailbox = yield* Mailbox
-    const entropy = yield* Entropy
-    const sql = yield* SqlClient
+    const sentEmails = yield* SentEmails
+    const smtp = yield* Smtp
+    const templates = yield* EmailTemplates
 
-    const send = Effect.fnUntraced(function* (mail: CodeMail, subject: string, sentence: string) {
-      const link = linkOf(mail.callbackUrl, mail.code)
-      yield* Database.run(
-        sql`INSERT INTO sent_emails ${sql.insert({
-          id: entropy.uuid(),
-          project_id: mail.project.id,
-          recipient: mail.to,
-          subject: oneLine(subject),
-          sent_at: yield* Clock.currentTimeMillis
-        })}`
+    const send = Effect.fnUntraced(function* (
+      type: EmailTemplateType,
+      mail: CodeMail,
+      variablesOf: (link: string) => Variables
+    ) {
+      const { code, project, to } = mail
+      const link = linkOf(mail.callbackUrl, code)
+      const variables = {
+        projectDisplayName: project.displayName,
+        userDisplayName: mail.userDisplayName ?? undefined,
+        userPrimaryEmail: to,
+        ...variablesOf(link)
+      }
+      const template = yield* templates.get(project.id, type)
+      const subject = oneLine(fill(template.subject, variables))
+      // what is stored was readable when it was stored; a later version may read less
+      const document = Result.getOrElse(Document.parse(template.content), () =>
+        Result.getOrThrow(Document.parse(defaults[type].content))
       )
+      const bodies = Render.render(document, variables)
+      const { emailConfig } = project.config
+      const failure: SmtpFailure | null =
+        emailConfig.type === "shared"
+          ? null
+          : yield* smtp.send(emailConfig, { to, subject, ...bodies }).pipe(
+              Effect.as(null),
+              Effect.catch((failure) => Effect.succeed(failure))
+            )
+      const sender = senderOf(project)
+      yield* sentEmails.add({ projectId: project.id, to, subject, sender, error: failure && { ...failure } })
       yield* mailbox.deliver({
-        projectId: mail.project.id,
-        to: mail.to,
-        subject: oneLine(subject),
-        ...bodyOf(sentence, link),
+        projectId: project.id,
+        from: sender.senderEmail,
+        to,
+        subject,
+        ...bodies,
         link,
-        code: mail.code
+        code
       })
     })
 
     return {
-      sendEmailVerification: (mail) =>
-        send(
-          mail,
-          `Verify your email at ${mail.project.displayName}`,
-          `Follow this link to verify your e-mail address at ${mail.project.displayName}:`
-        ),
-      sendPasswordReset: (mail) =>
-        send(
-          mail,
-          `Reset your password at ${mail.project.displayName}`,
-          `Follow this link to choose a new password at ${mail.project.displayName}:`
-        ),
-      sendMagicLink: (mail) => {
-        const otp = mail.code.slice(0, OTP_LENGTH).toUpperCase()
-        return send(
-          mail,
-          `Sign in to ${mail.project.displayName}: Your code is ${otp}`,
-          `Your code for ${mail.project.displayName} is ${otp}. You can also follow this link to sign in:`
-        )
-      },
+      sendEmailVerification: (mail) => send("email_verification", mail, (link) => ({ emailVerificationLink: link })),
+      sendPasswordReset: (mail) => send("password_reset", mail, (link) => ({ passwordResetLink: link })),
+      sendMagicLink: (mail) =>
+        send("magic_link", mail, (link) => ({
+          magicLink: link,
+          otp: mail.code.slice(0, OTP_LENGTH).toUpperCase()
+        })),
       sendTeamInvitation: (mail) =>
-        send(
-          mail,
-          `You have been invited to join ${mail.teamName}`,
-          `Follow this link to join the team ${mail.teamName} at ${mail.project.displayName}:`
-        )
+        send("team_invitation", mail, (link) => ({ teamInvitationLink: link, teamDisplayName: mail.teamName }))
     }
   })
 )

@@ -32,6 +32,8 @@ export interface Tokens {
 /** One year, unless the session is created with another lifetime. */
 export const DEFAULT_LIFETIME_MILLIS = 31_536_000_000
 
+const DAY_MILLIS = 86_400_000
+
 /** The sessions of all projects. */
 export class Sessions extends Context.Service<
   Sessions,
@@ -82,6 +84,8 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTok
       yield* Database.run(sql`UPDATE sessions SET last_used_at = ${now}, last_used_ip = ${ip ?? null}
         WHERE id = ${session.sessionId}`)
       yield* Database.run(sql`UPDATE users SET last_active_at = ${now} WHERE id = ${session.userId}`)
+      yield* Database.run(sql`INSERT OR IGNORE INTO active_days (project_id, day, user_id)
+        SELECT project_id, ${Math.floor(now / DAY_MILLIS)}, id FROM users WHERE id = ${session.userId}`)
       return yield* accessTokens.issue(session)
     })
 

@@ -41,13 +41,14 @@ const sendSignInCode = handle(
     const { callbackUrl, email } = payload
     // before the account is looked up: the verdict must not tell whether there is one (SECURITY A1.1)
     yield* requireTrusted(project, callbackUrl)
-    yield* findUser(project, email)
+    const userDisplayName = (yield* findUser(project, email))?.display_name
     const { code } = yield* (yield* VerificationCodes).create({
       projectId: project.id,
       purpose: "one_time_password",
       data: { email }
     })
-    yield* (yield* Background).run((yield* Mailer).sendMagicLink({ project, to: email, callbackUrl, code }))
+    const mail = { project, to: email, callbackUrl, code, userDisplayName }
+    yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
     return { nonce: Nonce.make(Redacted.make(code.slice(OTP_LENGTH))) }
   })
 )

@@ -98,7 +98,7 @@ const sendResetCode = handle(
           purpose: "password_reset",
           data: { userId: user.id }
         })
-        yield* mailer.sendPasswordReset({ project, to: email, callbackUrl, code })
+        yield* mailer.sendPasswordReset({ project, to: email, callbackUrl, code, userDisplayName: user.display_name })
       })
     )
   })

@@ -7,6 +7,7 @@ import { TeamId, TeamInvitationId } from "../../domain/Ids.ts"
 import type { TeamInvitation } from "../../domain/TeamInvitation.ts"
 import { requireTrusted } from "../Accounts.ts"
 import { Authenticated } from "../Authenticated.ts"
+import { Background } from "../Background.ts"
 import { Mailer } from "../Mailer.ts"
 import { handle } from "../Route.ts"
 import { requirePermissions, requireTeam, requireUser } from "../TeamAccess.ts"
@@ -34,7 +35,8 @@ const sendTeamInvitation = handle(
     // the service makes the code first and fails at the mail when a server names a team that is not there
     const team = yield* requireTeam(teamId)
     const { code, id } = yield* (yield* TeamInvitations).create(project.id, team.id, email)
-    yield* (yield* Mailer).sendTeamInvitation({ project, to: email, callbackUrl, code, teamName: team.display_name })
+    const mail = { project, to: email, callbackUrl, code, teamName: team.display_name }
+    yield* (yield* Background).run((yield* Mailer).sendTeamInvitation(mail))
     return { id: TeamInvitationId.make(id) }
   })
 )

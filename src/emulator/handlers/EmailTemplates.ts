@@ -1,0 +1,61 @@
+/** Templates of the project's mails (wire/endpoints §14). */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Api from "../../api/EmailTemplates.ts"
+import { EmailTemplateType } from "../../domain/EmailTemplate.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { EmailTemplates } from "../EmailTemplates.ts"
+import * as Document from "../mail/Document.ts"
+import { handle } from "../Route.ts"
+import { TextError } from "../TextError.ts"
+
+const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
+  const { project } = yield* Authenticated
+  return { type, ...(yield* (yield* EmailTemplates).get(project.id, type)) }
+})
+
+const listEmailTemplates = handle(Api.listEmailTemplates, () => Effect.forEach(EmailTemplateType.literals, read))
+
+const getEmailTemplate = handle(Api.getEmailTemplate, ({ params }) => read(params.type))
+
+const updateEmailTemplate = handle(
+  Api.updateEmailTemplate,
+  Effect.fnUntraced(function* ({ params: { type }, payload }) {
+    const { project } = yield* Authenticated
+    if (project.config.emailConfig.type === "shared") {
+      return yield* new TextError({
+        status: 400,
+        text: "Email templates can only be customised with an email server of the project's own."
+      })
+    }
+    const templates = yield* EmailTemplates
+    const { content, subject } = yield* templates.get(project.id, type)
+    // an empty text keeps the old content, as it does the old subject
+    const given = payload.content === "" ? undefined : payload.content
+    const problem = given === undefined ? Option.none() : Result.getFailure(Document.parse(given))
+    if (Option.isSome(problem)) {
+      return yield* new TextError({
+        status: 400,
+        text: `The content of the email template is invalid: ${problem.value}`
+      })
+    }
+    yield* templates.save(project.id, type, {
+      subject: payload.subject || subject,
+      content: given === undefined ? content : given
+    })
+    return yield* read(type)
+  })
+)
+
+const resetEmailTemplate = handle(
+  Api.resetEmailTemplate,
+  Effect.fnUntraced(function* ({ params }) {
+    const { project } = yield* Authenticated
+    if (yield* (yield* EmailTemplates).reset(project.id, params.type)) return
+    return yield* new TextError({ status: 404, text: "The email template is the default one already." })
+  })
+)
+
+/** The routes of `api/EmailTemplates`. */
+export const routes = [listEmailTemplates, getEmailTemplate, updateEmailTemplate, resetEmailTemplate]

@@ -1,0 +1,36 @@
+/** Mails that were sent, and a test mail (wire/endpoints §14). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/Emails.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { handle } from "../Route.ts"
+import { SentEmails } from "../SentEmails.ts"
+import { Smtp } from "../Smtp.ts"
+
+const listSentEmails = handle(
+  Api.listSentEmails,
+  Effect.fnUntraced(function* () {
+    const { project } = yield* Authenticated
+    return yield* (yield* SentEmails).list(project.id)
+  })
+)
+
+const TEST_MAIL = {
+  subject: "Test email",
+  text: "This mail shows that the email server works.\n",
+  html: "<p>This mail shows that the email server works.</p>"
+}
+
+const sendTestEmail = handle(
+  Api.sendTestEmail,
+  Effect.fnUntraced(function* ({ payload: { emailConfig, recipientEmail } }) {
+    const server = { ...emailConfig, password: Redacted.value(emailConfig.password) }
+    return yield* (yield* Smtp).send(server, { to: recipientEmail, ...TEST_MAIL }).pipe(
+      Effect.as({ success: true as const }),
+      Effect.catch(({ message }) => Effect.succeed({ success: false as const, errorMessage: message }))
+    )
+  })
+)
+
+/** The routes of `api/Emails`. */
+export const routes = [listSentEmails, sendTestEmail]

@@ -1,0 +1,17 @@
+/** Figures about the current project (wire/endpoints §14). */
+import * as Effect from "effect/Effect"
+import * as Api from "../../api/Metrics.ts"
+import { Authenticated } from "../Authenticated.ts"
+import { Metrics } from "../Metrics.ts"
+import { handle } from "../Route.ts"
+
+const getMetrics = handle(
+  Api.getMetrics,
+  Effect.fnUntraced(function* () {
+    const { project } = yield* Authenticated
+    return yield* (yield* Metrics).get(project.id)
+  })
+)
+
+/** The routes of `api/Metrics`. */
+export const routes = [getMetrics]

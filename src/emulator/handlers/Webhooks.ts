@@ -1,0 +1,21 @@
+/** Access to the webhook service (wire/endpoints §14). */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/Webhooks.ts"
+import { ForeignSecret } from "../../domain/Secrets.ts"
+import { Entropy } from "../Entropy.ts"
+import { handle } from "../Route.ts"
+
+const TOKEN_BYTES = 24
+
+/** Of the form of the webhook service's tokens; there is no such service here that it would open. */
+const createWebhookToken = handle(
+  Api.createWebhookToken,
+  Effect.fnUntraced(function* () {
+    const random = Buffer.from((yield* Entropy).bytes(TOKEN_BYTES)).toString("base64url")
+    return { token: ForeignSecret.make(Redacted.make(`appsk_${random}`)) }
+  })
+)
+
+/** The routes of `api/Webhooks`. */
+export const routes = [createWebhookToken]

@@ -1,0 +1,40 @@
+/** Text and attributes of HTML mails, made safe. */
+
+import { escape } from "../idp/Html.ts"
+
+export { escape }
+
+/** A link that a mail may have; everything but web pages and addresses leads nowhere. */
+export const safeUrl = (url: string): string => (/^(?:https?:\/\/|mailto:)/i.test(url) ? url : "#")
+
+const COLOR = /^#[0-9a-f]{3,8}$/i
+const WORD = /^[a-z-]{1,20}$/
+
+/** The fonts that the template editor names. */
+const FONTS: Readonly<Record<string, string>> = {
+  MODERN_SANS: '"Helvetica Neue", "Arial Nova", "Nimbus Sans", Arial, sans-serif',
+  BOOK_SANS: 'Optima, Candara, "Noto Sans", source-sans-pro, sans-serif',
+  ORGANIC_SANS: "Seravek, Ubuntu, Calibri, source-sans-pro, sans-serif",
+  GEOMETRIC_SANS: 'Avenir, "Avenir Next LT Pro", Montserrat, sans-serif',
+  HEAVY_SANS: 'Bahnschrift, "DIN Alternate", "Franklin Gothic Medium", sans-serif',
+  ROUNDED_SANS: 'ui-rounded, "Hiragino Maru Gothic ProN", Quicksand, Comfortaa, sans-serif',
+  MODERN_SERIF: "Charter, 'Bitstream Charter', 'Sitka Text', Cambria, serif",
+  BOOK_SERIF: "'Iowan Old Style', 'Palatino Linotype', 'URW Palladio L', P052, serif",
+  MONOSPACE: "'Nimbus Mono PS', 'Courier New', 'Cutive Mono', monospace"
+}
+
+/** A declaration of CSS, or nothing where the value is none that mails use. */
+const declaration = (name: string, value: string | number | null | undefined): string => {
+  if (value === undefined || value === null || value === "") return ""
+  if (typeof value === "number") return `${name}:${value}px;`
+  if (name === "font-family") return FONTS[value] === undefined ? "" : `${name}:${FONTS[value]};`
+  return COLOR.test(value) || WORD.test(value) ? `${name}:${value};` : ""
+}
+
+/** Declarations of CSS as an attribute, or nothing. */
+export const style = (declarations: Readonly<Record<string, string | number | null | undefined>>): string => {
+  const css = Object.entries(declarations)
+    .map(([name, value]) => declaration(name, value))
+    .join("")
+  return css === "" ? "" : ` style="${escape(css)}"`
+}

@@ -1,0 +1,51 @@
+/**
+ * Placeholders in templates, as far as the vendor's own templates use them:
+ * `{{ name }}`, and `{{#if name}}…{{else}}…{{/if}}` around what depends on one.
+ */
+
+/** What a mail can say, by name. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+interface Piece {
+  readonly literal: string
+  /** What stands between the braces after the literal, if anything does. */
+  readonly tag: string | undefined
+}
+
+/** Cuts a template at its tags, in one pass: templates are as long as admins make them. */
+const piecesOf = (template: string): ReadonlyArray<Piece> => {
+  const pieces: Array<Piece> = []
+  let at = 0
+  for (;;) {
+    const open = template.indexOf("{{", at)
+    const close = open === -1 ? -1 : template.indexOf("}}", open)
+    if (close === -1) return [...pieces, { literal: template.slice(at), tag: undefined }]
+    pieces.push({ literal: template.slice(at, open), tag: template.slice(open + 2, close).trim() })
+    at = close + 2
+  }
+}
+
+/**
+ * Fills a template in; `escape` is applied to values, not to the template. A
+ * variable that there is none of is empty.
+ */
+export const fill = (
+  template: string,
+  variables: Variables,
+  escape: (value: string) => string = (value) => value
+): string => {
+  const valueOf = (name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? "") : "")
+  // whether the text at each level of nesting is shown
+  const shown: Array<boolean> = []
+  const isShown = () => shown.every(Boolean)
+  let text = ""
+  for (const { literal, tag } of piecesOf(template)) {
+    if (isShown()) text += literal
+    if (tag === undefined) continue
+    if (tag.startsWith("#if ")) shown.push(valueOf(tag.slice(4).trim()) !== "")
+    else if (tag === "else") shown.push(!(shown.pop() ?? true))
+    else if (tag === "/if") shown.pop()
+    else if (isShown()) text += escape(valueOf(tag))
+  }
+  return text
+}
