@@ -4,8 +4,8 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AnonymousAccountsNotEnabled } from "../domain/errors/Users.ts"
 import { SignIn } from "../domain/Tokens.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 
 /** Creates an anonymous user and signs in. */
 export const signUpAnonymously = Endpoint.post("signUpAnonymously", "/auth/anonymous/sign-up", {

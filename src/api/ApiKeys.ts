@@ -9,8 +9,8 @@ import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../doma
 import { ApiKeyId, TeamId, UserIdOrMe } from "../domain/Ids.ts"
 import { ApiKeyValue } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { List } from "./Envelope.ts"
 import { Query } from "./Input.ts"
 

@@ -7,8 +7,8 @@ import { InvalidPollingCodeError } from "../domain/errors/CliLogin.ts"
 import { OpenEnum } from "../domain/OpenEnum.ts"
 import { LoginCode, PollingCode, RefreshToken } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { created, Success } from "./Envelope.ts"
 
 /** How long the login may take; two hours by default, at most a day. */

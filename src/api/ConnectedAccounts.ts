@@ -13,8 +13,8 @@ import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
 import { ProviderId, UserIdOrMe } from "../domain/Ids.ts"
 import { ForeignSecret } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { created } from "./Envelope.ts"
 
 /** A token for the provider's own API. */

@@ -17,8 +17,8 @@ import {
 import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { ContactChannelId, UserIdOrMe } from "../domain/Ids.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, created, List, Success } from "./Envelope.ts"
 import { Code, Query } from "./Input.ts"
 

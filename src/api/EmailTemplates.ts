@@ -5,8 +5,8 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { EmailTemplate, EmailTemplateType } from "../domain/EmailTemplate.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { List, Success } from "./Envelope.ts"
 
 /** A change of a template; an empty subject keeps the old one. */

@@ -7,8 +7,8 @@ import { Email } from "../domain/Email.ts"
 import { Password } from "../domain/Secrets.ts"
 import { SentEmail } from "../domain/SentEmail.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { List } from "./Envelope.ts"
 
 const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))

@@ -7,8 +7,8 @@ import { ApiKeyNotFound } from "../domain/errors/ApiKeys.ts"
 import { InternalApiKeyId } from "../domain/Ids.ts"
 import { InternalApiKey, NewInternalApiKey } from "../domain/InternalApiKey.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { List } from "./Envelope.ts"
 
 /** A new key set and which keys it has. */

@@ -3,8 +3,8 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Metrics } from "../domain/Metrics.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 
 /** Reads the figures of the current project. */
 export const getMetrics = Endpoint.get("getMetrics", "/internal/metrics", {

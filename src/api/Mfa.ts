@@ -8,8 +8,8 @@ import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { TotpCode } from "../domain/Secrets.ts"
 import { SignInOrUp } from "../domain/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { Code } from "./Input.ts"
 
 /** Finishes a sign-in with the attempt code of the first factor and six digits; wrong digits do not use the code up. */

@@ -16,8 +16,8 @@ import {
 import { VerificationCode } from "../domain/Secrets.ts"
 import { SignInOrUp } from "../domain/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { Code, Empty } from "./Input.ts"
 
 /** Asks for what an authenticator needs to create a passkey for the signed-in user; good for 65 seconds. */

@@ -11,8 +11,8 @@ import {
 import { PermissionId } from "../domain/Ids.ts"
 import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from "../domain/PermissionDefinition.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { created, List, Success } from "./Envelope.ts"
 
 const fields = {

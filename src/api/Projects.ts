@@ -14,8 +14,8 @@ import {
   Project
 } from "../domain/Project.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess, ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { created, List, Success } from "./Envelope.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "./ProjectRules.ts"
 

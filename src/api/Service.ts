@@ -6,8 +6,8 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ProjectId } from "../domain/Ids.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { commonErrors } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { Empty } from "./Input.ts"
 
 /** Greets, naming the access level, project and user that it sees; any or no credentials. */

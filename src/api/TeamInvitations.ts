@@ -14,8 +14,8 @@ import { VerificationCodeError, VerificationCodeNotFound } from "../domain/error
 import { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { TeamInvitation, TeamInvitationDetails } from "../domain/TeamInvitation.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
 import { Code, Query } from "./Input.ts"
 

@@ -4,8 +4,8 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ForeignSecret } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { created } from "./Envelope.ts"
 import { Empty } from "./Input.ts"
 

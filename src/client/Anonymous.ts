@@ -1,9 +1,9 @@
 /**
  * Users without any credential, for those who try before they sign up.
  */
-import { span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Anonymous.ts"
+import { span } from "../platform/Operation.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "./SignIn.ts"
 

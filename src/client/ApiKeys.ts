@@ -5,10 +5,10 @@
  * request names never both (spec §5). Whether and why a key no longer works
  * tell `ApiKey.isValid` and `ApiKey.whyInvalid`.
  */
-import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ApiKeys.ts"
 import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
+import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
 /** The current user's keys, newest first; their values show only the last four characters. */

@@ -1,21 +1,21 @@
 /**
  * Login of a terminal that the user confirms in a browser (wire/endpoints §3).
  */
-import { operation } from "../platform/Operation.ts"
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/CliLogin.ts"
-import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../domain/errors/CliLogin.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { cliAuthConfirm } from "../domain/HandlerUrls.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type { Reason } from "../http/TransportError.ts"
+import { operation } from "../platform/Operation.ts"
 import { Session } from "../session/Session.ts"
 
 /** Nobody confirmed within the number of attempts that the caller set. */

@@ -2,7 +2,6 @@
  * The provider accounts that the current user has connected, and access to the
  * providers' own APIs (wire/endpoints §12).
  */
-import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Api from "../api/ConnectedAccounts.ts"
@@ -12,6 +11,7 @@ import type {
 } from "../domain/errors/OAuth.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { Navigation } from "../platform/Navigation.ts"
+import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
@@ -52,8 +52,8 @@ const request = Effect.fnUntraced(function* (options: GetAccessTokenOptions) {
 })
 
 const connect = Effect.fnUntraced(function* (options: GetAccessTokenOptions) {
-  const { navigate } = yield* Navigation
-  if (options.or === "redirect" && navigate !== undefined) yield* OAuth.link(options)
+  const { leave } = yield* Navigation
+  if (options.or === "redirect" && leave !== undefined) yield* OAuth.link(options)
   return null
 })
 

@@ -1,12 +1,12 @@
 /**
  * The current user's e-mail addresses.
  */
-import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ContactChannels.ts"
 import type { ContactChannelId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as Urls from "./Urls.ts"

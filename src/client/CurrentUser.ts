@@ -1,7 +1,6 @@
 /**
  * The signed-in user: reading, changing and deleting the own account.
  */
-import { operation } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Users.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
@@ -9,6 +8,8 @@ import type { TeamId } from "../domain/Ids.ts"
 import type { Metadata } from "../domain/Metadata.ts"
 import type { CurrentUser } from "../domain/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { operation } from "../platform/Operation.ts"
+import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as Anonymous from "./Anonymous.ts"
@@ -48,7 +49,7 @@ export const get: {
   >
   (options: {
     readonly or: "redirect"
-  }): Effect.Effect<CurrentUser | null, ReadError | Redirect.RedirectLoop | Redirect.UntrustedRedirect, Session>
+  }): Effect.Effect<CurrentUser | null, ReadError | RedirectLoop | UntrustedRedirect, Session>
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
   }): Effect.Effect<CurrentUser | null, ReadError, Session>

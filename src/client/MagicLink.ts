@@ -1,11 +1,11 @@
 /**
  * Sign-in with a mailed link, or with the short code in the same mail.
  */
-import { operation } from "../platform/Operation.ts"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/MagicLink.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { operation } from "../platform/Operation.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Urls from "./Urls.ts"

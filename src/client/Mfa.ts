@@ -1,16 +1,16 @@
 /**
  * The second factor: six digits of an authenticator app (RFC 6238).
  */
-import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Mfa.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { operation, span } from "../platform/Operation.ts"
+import * as Totp from "../platform/Totp.ts"
 import { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 import * as SignIn from "./SignIn.ts"
-import * as Totp from "../platform/Totp.ts"
 
 /**
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`.

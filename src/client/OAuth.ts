@@ -6,7 +6,6 @@
  * another tab or an hour later. What it started with waits in `OAuthFlows`; an
  * answer is taken up once, and only by the user agent that asked for it.
  */
-import { operation } from "../platform/Operation.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -20,12 +19,13 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
+import { operation } from "../platform/Operation.ts"
 import * as Pkce from "../platform/Pkce.ts"
+import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
+import { trustedTarget } from "../platform/TrustedTarget.ts"
 import { Session } from "../session/Session.ts"
 import * as ProviderName from "./ProviderName.ts"
-import * as Redirect from "./Redirect.ts"
 import * as SignIn from "./SignIn.ts"
-import { trustedTarget } from "./TrustedTarget.ts"
 import * as Urls from "./Urls.ts"
 
 export { pageError, type PageError } from "./OAuthErrorPage.ts"
@@ -57,7 +57,7 @@ const afterCallback = Effect.fnUntraced(function* (given: string | undefined) {
   if (given === undefined) return undefined
   const base = yield* Urls.base
   const target = base === undefined ? undefined : trustedTarget(given, base)
-  return target === undefined ? yield* new Redirect.UntrustedRedirect() : target.href
+  return target === undefined ? yield* new UntrustedRedirect() : target.href
 })
 
 /** The URL without these query parameters. */
@@ -120,10 +120,9 @@ const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyAr
 /** Leaves for the provider, then waits while the page unloads. Without a navigator nothing happens. */
 const leave = Effect.fnUntraced(function* (url: string) {
   const navigation = yield* Navigation
-  const go = navigation.leave ?? navigation.navigate
-  if (go === undefined) return
-  yield* go(url, { replace: false })
-  yield* Effect.sleep(Redirect.waitMillis)
+  if (navigation.leave === undefined) return
+  yield* navigation.leave(url, { replace: false })
+  yield* Effect.sleep(waitMillis)
 })
 
 /**

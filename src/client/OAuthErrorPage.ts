@@ -3,7 +3,6 @@
  * with a provider: query parameters `errorCode`, `message` and `details`
  * (wire/headers §10).
  */
-import { operation } from "../platform/Operation.ts"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import {
@@ -20,6 +19,7 @@ import {
   SignUpNotEnabled
 } from "../domain/errors/Users.ts"
 import { Navigation } from "../platform/Navigation.ts"
+import { operation } from "../platform/Operation.ts"
 
 const KnownPageError = Schema.Union([
   OuterOAuthTimeout,

@@ -1,8 +1,8 @@
 /**
  * The projects of a user of the project `internal`, as a dashboard needs them.
  */
-import { operation, span } from "../platform/Operation.ts"
 import * as Api from "../api/Projects.ts"
+import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
 /** The projects that the current user owns. Fails with `ExpectedInternalProject` in any other project. */

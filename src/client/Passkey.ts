@@ -1,10 +1,10 @@
 /**
  * Passkeys: registering one for the current user, and signing in with it.
  */
-import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Passkey.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { operation, span } from "../platform/Operation.ts"
 import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"

@@ -1,13 +1,13 @@
 /**
  * Sign-up and sign-in with e-mail and password, and changing the password.
  */
-import { operation } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Password.ts"
 import { PasswordTooLong } from "../domain/errors/Users.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { operation } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "./SignIn.ts"

@@ -1,9 +1,9 @@
 /**
  * What the current user may do, in a team or in the whole project.
  */
-import { operation } from "../platform/Operation.ts"
 import * as Api from "../api/Permissions.ts"
 import { PermissionId, type TeamId } from "../domain/Ids.ts"
+import { operation } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
 /** Which permissions to look at. */

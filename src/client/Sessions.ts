@@ -1,11 +1,11 @@
 /**
  * Where the current user is signed in, and signing out.
  */
-import { operation, span } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Sessions.ts"
 import type { SessionId } from "../domain/Ids.ts"
+import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import { authHeader } from "../token/AuthHeader.ts"

@@ -1,12 +1,12 @@
 /**
  * Inviting people to teams, and accepting.
  */
-import { operation } from "../platform/Operation.ts"
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { operation } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as Urls from "./Urls.ts"

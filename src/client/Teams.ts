@@ -1,10 +1,10 @@
 /**
  * The current user's teams.
  */
-import { operation, span } from "../platform/Operation.ts"
 import * as MembersApi from "../api/TeamMembers.ts"
 import * as Api from "../api/Teams.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
+import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 

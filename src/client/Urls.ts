@@ -6,9 +6,7 @@ import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
-
-/** The query parameter that remembers where to return to after signing in. */
-export const returnToParameter = "after_auth_return_to"
+import { returnToParameter } from "../platform/Redirector.ts"
 
 /** The page that the user is on, else where the configuration says that the app runs. */
 export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen(function* () {

@@ -5,18 +5,16 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-
-/** Going to a URL that has been checked and is in its canonical form. */
-export type Navigate = (url: string, options: { readonly replace: boolean }) => Effect.Effect<void>
+import * as Redirector from "./Redirector.ts"
 
 /** The pages of one user agent. */
 export interface NavigationService {
   /** The page that the user is on; undefined where there are no pages, such as in a script. */
   readonly current: Effect.Effect<URL | undefined>
-  /** Goes to another page; undefined when nothing is ever redirected. */
-  readonly navigate: Navigate | undefined
-  /** Leaves the app for another site, such as a provider's. Absent when `navigate` does that too. */
-  readonly leave?: Navigate | undefined
+  /** Redirects within the app; undefined when nothing is ever redirected. */
+  readonly redirector: Redirector.Redirector | undefined
+  /** Leaves the app for another site, such as a provider's; undefined when nothing is ever redirected. */
+  readonly leave: Redirector.Navigate | undefined
   /** Replaces the URL of the current page without loading anything. */
   readonly rewrite: (url: URL) => Effect.Effect<void>
 }
@@ -27,7 +25,7 @@ const current = Effect.sync(() => (globalThis.location === undefined ? undefined
 const rewrite = (url: URL) =>
   Effect.sync(() => globalThis.history?.replaceState(globalThis.history.state, "", url.href))
 
-const none: NavigationService = { current, navigate: undefined, rewrite }
+const none: NavigationService = { current, redirector: undefined, leave: undefined, rewrite }
 
 /** Where the user is and how redirects happen. By default they do not: operations just end. */
 export const Navigation: Context.Reference<NavigationService> = Context.Reference<NavigationService>(
@@ -38,19 +36,35 @@ export const Navigation: Context.Reference<NavigationService> = Context.Referenc
 /** Never redirects; the app decides what comes after an operation. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(Navigation, none)
 
-const load: Navigate = (url, { replace }) =>
+const load: Redirector.Navigate = (url, { replace }) =>
   Effect.sync(() => (replace ? globalThis.location.replace(url) : globalThis.location.assign(url)))
 
+/** What a user agent can do; what is left out is as in a browser. */
+export const make = (options: {
+  readonly navigate: Redirector.Navigate
+  readonly leave?: Redirector.Navigate | undefined
+  readonly current?: NavigationService["current"] | undefined
+  readonly rewrite?: NavigationService["rewrite"] | undefined
+}): NavigationService => {
+  const page = options.current ?? current
+  return {
+    current: page,
+    redirector: Redirector.make(page, options.navigate),
+    leave: options.leave ?? options.navigate,
+    rewrite: options.rewrite ?? rewrite
+  }
+}
+
 /** Redirects by loading pages in the browser. */
-export const layerWindow: Layer.Layer<never> = Layer.succeed(Navigation, { current, navigate: load, rewrite })
+export const layerWindow: Layer.Layer<never> = Layer.sync(Navigation, () => make({ navigate: load }))
 
 /** Redirects through the app's own router; in a browser, other sites are loaded without it. */
 export const layerCustom = (
   navigate: (url: string, options: { readonly replace: boolean }) => void
 ): Layer.Layer<never> =>
-  Layer.succeed(Navigation, {
-    current,
-    navigate: (url, options) => Effect.sync(() => navigate(url, options)),
-    ...(globalThis.location !== undefined && { leave: load }),
-    rewrite
-  })
+  Layer.sync(Navigation, () =>
+    make({
+      navigate: (url, options) => Effect.sync(() => navigate(url, options)),
+      leave: globalThis.location === undefined ? undefined : load
+    })
+  )

@@ -14,7 +14,7 @@ import * as util from "node:util"
 import * as OAuth from "../../src/client/OAuth.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
-import { Navigation } from "../../src/platform/Navigation.ts"
+import * as Navigation from "../../src/platform/Navigation.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Pkce from "../../src/platform/Pkce.ts"
 import { apiUrl, json, knownError, network, projectId, publishableClientKey, timed } from "../http/support.ts"
@@ -105,12 +105,15 @@ describe("starting", () => {
       const url = yield* start()
       expect({ left, router }).toEqual({ left: [url.href], router: [] })
     }).pipe(
-      Effect.provideService(Navigation, {
-        current: Effect.sync(() => new URL(here.url)),
-        navigate: (url) => Effect.sync(() => void router.push(url)),
-        leave: (url, { replace }) => Effect.sync(() => void left.push(replace ? "replaced" : url)),
-        rewrite: () => Effect.void
-      }),
+      Effect.provideService(
+        Navigation.Navigation,
+        Navigation.make({
+          current: Effect.sync(() => new URL(here.url)),
+          navigate: (url) => Effect.sync(() => void router.push(url)),
+          leave: (url, { replace }) => Effect.sync(() => void left.push(replace ? "replaced" : url)),
+          rewrite: () => Effect.void
+        })
+      ),
       Effect.provide(
         app(
           network(() => json({})),

@@ -6,9 +6,9 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Redirect from "../../src/client/Redirect.ts"
-import { trustedTarget } from "../../src/client/TrustedTarget.ts"
+import { trustedTarget } from "../../src/platform/TrustedTarget.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
-import { Navigation } from "../../src/platform/Navigation.ts"
+import * as Navigation from "../../src/platform/Navigation.ts"
 
 interface Row {
   readonly id: string
@@ -35,11 +35,14 @@ const onPage = <E>(
     const visited: Array<string> = []
     const fiber = yield* effect.pipe(
       Effect.provide(ClientApp.layer({ projectId: "p", publishableClientKey: "pck_x", ...options })),
-      Effect.provideService(Navigation, {
-        current: Effect.sync(() => new URL(page)),
-        navigate: (url) => Effect.sync(() => void visited.push(url)),
-        rewrite: () => Effect.void
-      }),
+      Effect.provideService(
+        Navigation.Navigation,
+        Navigation.make({
+          current: Effect.sync(() => new URL(page)),
+          navigate: (url) => Effect.sync(() => void visited.push(url)),
+          rewrite: () => Effect.void
+        })
+      ),
       Effect.result,
       Effect.forkChild
     )
@@ -139,11 +142,14 @@ describe("redirects", () => {
     Effect.gen(function* () {
       const fiber = yield* Redirect.to("home").pipe(
         Effect.provide(ClientApp.layer({ projectId: "p", publishableClientKey: "pck_x", appUrl: "https://a.example" })),
-        Effect.provideService(Navigation, {
-          current: Effect.undefined,
-          navigate: () => Effect.void,
-          rewrite: () => Effect.void
-        }),
+        Effect.provideService(
+          Navigation.Navigation,
+          Navigation.make({
+            current: Effect.undefined,
+            navigate: () => Effect.void,
+            rewrite: () => Effect.void
+          })
+        ),
         Effect.forkChild
       )
       yield* TestClock.adjust("1999 millis")

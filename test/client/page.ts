@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
-import { Navigation } from "../../src/platform/Navigation.ts"
+import * as Navigation from "../../src/platform/Navigation.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as Memory from "../../src/token/Memory.ts"
@@ -34,10 +34,13 @@ export const page = (
     visited: [],
     jar,
     layer: Layer.mergeAll(
-      Layer.succeed(Navigation, {
-        current: Effect.sync(() => new URL(made.url)),
-        navigate: navigates ? (url) => Effect.sync(() => void made.visited.push(url)) : undefined,
-        rewrite: (url) => Effect.sync(() => void (made.url = url))
+      Layer.succeed(Navigation.Navigation, {
+        ...Navigation.make({
+          current: Effect.sync(() => new URL(made.url)),
+          navigate: (url) => Effect.sync(() => void made.visited.push(url)),
+          rewrite: (url) => Effect.sync(() => void (made.url = url))
+        }),
+        ...(!navigates && { redirector: undefined, leave: undefined })
       }),
       Layer.succeed(OAuthFlows.OAuthFlows, OAuthFlows.make(jar))
     )

@@ -1,0 +1,115 @@
+/**
+ * Sending the user to a page of the app, and back (spec §2).
+ *
+ * Every target is checked before any navigator sees it, and what it sees is
+ * the URL as parsed, never the text that came in: a router that reads a text
+ * differently than the check did would make the check worthless.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { HandlerUrls, PageName } from "../domain/HandlerUrls.ts"
+import { trustedTarget } from "./TrustedTarget.ts"
+
+/** A target that is not a page of this app. */
+export class UntrustedRedirect extends Data.TaggedError("UntrustedRedirect")<{}> {
+  override get message() {
+    return "The redirect target is not a page of this app; pass a path such as /dashboard"
+  }
+}
+
+/** The user is already on the page that they would be sent to. */
+export class RedirectLoop extends Data.TaggedError("RedirectLoop")<{ readonly page: PageName }> {
+  override get message() {
+    return `The page ${this.page} redirects to itself; do not require a user there`
+  }
+}
+
+/** How to redirect. */
+export interface RedirectOptions {
+  /** Whether the current page leaves the history. */
+  readonly replace?: boolean | undefined
+  /** Neither remembers the current page nor returns to a remembered one. */
+  readonly noRedirectBack?: boolean | undefined
+}
+
+/** What a redirector needs to know about an app. */
+export interface AppPages {
+  readonly urls: HandlerUrls
+  readonly appUrl: string | undefined
+}
+
+/** Redirects within one app. */
+export interface Redirector {
+  /** Goes to one of the app's pages. */
+  readonly to: (
+    app: AppPages,
+    name: PageName,
+    options: RedirectOptions
+  ) => Effect.Effect<void, UntrustedRedirect | RedirectLoop>
+  /** Goes to any page of the app. */
+  readonly toUrl: (app: AppPages, target: string, options: RedirectOptions) => Effect.Effect<void, UntrustedRedirect>
+}
+
+/** The query parameter that remembers where to return to after signing in. */
+export const returnToParameter = "after_auth_return_to"
+
+/** How long to wait after a redirect, so that nothing else happens while the page unloads (spec §2). */
+export const waitMillis = 2_000
+
+/** Going to a URL that has been checked and is in its canonical form. */
+export type Navigate = (url: string, options: { readonly replace: boolean }) => Effect.Effect<void>
+
+/** Redirects from the current page by a navigator. */
+export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate): Redirector => {
+  const go = (url: URL, options: RedirectOptions) =>
+    Effect.andThen(navigate(url.href, { replace: options.replace ?? false }), Effect.sleep(waitMillis))
+
+  /** Where the user is, else where the configuration says that the app runs. */
+  const base = ({ appUrl }: AppPages) =>
+    Effect.map(current, (page) => page ?? (appUrl === undefined ? undefined : new URL(appUrl)))
+
+  return {
+    toUrl: Effect.fnUntraced(function* (app, target, options) {
+      const page = yield* base(app)
+      const url = page === undefined ? undefined : trustedTarget(target, page)
+      if (url === undefined) return yield* new UntrustedRedirect()
+      yield* go(url, options)
+    }),
+    to: Effect.fnUntraced(function* (app, name, options) {
+      const page = yield* base(app)
+      if (page === undefined) return
+      const target = configured(app.urls[name], page)
+      if (target === undefined) return yield* new UntrustedRedirect()
+      if (name === "signIn" || name === "signUp") {
+        if (target.origin === page.origin && target.pathname === page.pathname) {
+          return yield* new RedirectLoop({ page: name })
+        }
+        return yield* go(options.noRedirectBack === true ? target : rememberPage(target, page), options)
+      }
+      if ((name === "afterSignIn" || name === "afterSignUp") && options.noRedirectBack !== true) {
+        const remembered = page.searchParams.get(returnToParameter)
+        return yield* go((remembered === null ? undefined : trustedTarget(remembered, page)) ?? target, options)
+      }
+      yield* go(target, options)
+    })
+  }
+}
+
+/** What the app's own configuration names needs no further trust, also on another origin. */
+const configured = (url: string, page: URL): URL | undefined => {
+  if (!URL.canParse(url, page.href)) return undefined
+  const target = new URL(url, page.href)
+  return target.protocol === "https:" || target.protocol === "http:" ? target : undefined
+}
+
+/** Adds to a sign-in or sign-up page where to return to: where a former page said, else the current page. */
+const rememberPage = (target: URL, page: URL): URL => {
+  const url = new URL(target)
+  const remembered = page.searchParams.get(returnToParameter)
+  if (remembered !== null) url.searchParams.set(returnToParameter, remembered)
+  else if (url.origin === page.origin) url.searchParams.set(returnToParameter, relative(page))
+  return url
+}
+
+/** The path and what follows. A path that starts with two slashes would name a host. */
+const relative = (url: URL) => (url.pathname.startsWith("//") ? "/" : url.pathname + url.search + url.hash)
