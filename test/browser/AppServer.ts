@@ -1,0 +1,123 @@
+/** Serves the test app on this machine, over http and https, under a strict content security policy. */
+import * as http from "node:http"
+import * as https from "node:https"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { rolldown } from "rolldown"
+import { dist } from "../bench/built.ts"
+import type { Settings } from "./app/settings.ts"
+import * as Certificate from "./Certificate.ts"
+
+/** The app's files by name: what an app's author would get from the published package. */
+const bundle = async (): Promise<ReadonlyMap<string, string>> => {
+  const build = await rolldown({
+    input: path.join(import.meta.dirname, "app/main.ts"),
+    platform: "browser",
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    logLevel: "silent",
+    plugins: [
+      {
+        // The app names modules of `src/`, so that it is type-checked; what is bundled is their published form.
+        name: "published",
+        resolveId: (specifier) => {
+          const inSource = /(?:\.\.\/)+src\/(.*)\.ts$/.exec(specifier)?.[1]
+          return inSource === undefined ? null : path.join(dist, `${inSource}.js`)
+        }
+      }
+    ]
+  })
+  try {
+    const { output } = await build.generate({ format: "esm" })
+    return new Map(output.map((file) => [file.fileName, file.type === "chunk" ? file.code : String(file.source)]))
+  } finally {
+    await build.close()
+  }
+}
+
+/** A request that the app's server got. */
+export interface Seen {
+  readonly url: string
+  readonly headers: http.IncomingHttpHeaders
+}
+
+/** The test app, served. */
+export interface AppServer {
+  /** Without a trailing slash. */
+  readonly httpUrl: string
+  readonly httpsUrl: string
+  readonly seen: ReadonlyArray<Seen>
+  readonly close: () => Promise<void>
+}
+
+const field = (name: string, type = "text") => `<label>${name} <input name="${name}" type="${type}"></label>`
+const form = (id: string, button: string, fields: string) =>
+  `<form id="${id}">${fields}<button>${button}</button></form>`
+
+const page = (settings: Settings) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Test app</title>
+<body data-settings="${JSON.stringify(settings).replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">
+<output id="user"></output>
+<output id="outcome"></output>
+${form("sign-in", "Sign in", field("email", "email") + field("password", "password"))}
+${form("sign-up", "Sign up", field("email", "email") + field("password", "password"))}
+${form("magic-link", "Mail me a link", field("email", "email"))}
+${form("oauth", "Go to the provider", field("provider"))}
+${form("sign-out", "Sign out", "")}
+<script type="module" src="/assets/main.js"></script>
+`
+
+const listen = async (server: http.Server | https.Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** Builds the app and serves it until it is closed. */
+export const serve = async (settings: Settings): Promise<AppServer> => {
+  const files = await bundle()
+  const seen: Array<Seen> = []
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `connect-src ${settings.apiUrl}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'"
+  ].join("; ")
+
+  const answer = (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost")
+    const file = pathname.startsWith("/assets/") ? files.get(pathname.slice("/assets/".length)) : undefined
+    if (pathname.startsWith("/assets/") && file === undefined) {
+      response.writeHead(404).end()
+      return
+    }
+    seen.push({ url: request.url ?? "", headers: request.headers })
+    response.writeHead(200, {
+      "content-type": file === undefined ? "text/html; charset=utf-8" : "text/javascript; charset=utf-8",
+      "content-security-policy": policy,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff"
+    })
+    response.end(file ?? page(settings))
+  }
+
+  const servers = [http.createServer(answer), https.createServer(Certificate.make(), answer)] as const
+  const [httpPort, httpsPort] = await Promise.all(servers.map(listen))
+  return {
+    httpUrl: `http://localhost:${httpPort}`,
+    httpsUrl: `https://localhost:${httpsPort}`,
+    seen,
+    close: async () => {
+      await Promise.all(
+        servers.map((server) => {
+          server.closeAllConnections()
+          return new Promise((resolve) => server.close(resolve))
+        })
+      )
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * A real Chromium that comes inside an npm package, with the libraries and fonts that it needs: neither a download nor
+ * a package of the operating system.
+ */
+import { inflate } from "@sparticuz/chromium"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { type Browser, chromium } from "playwright-core"
+import packageJson from "../../package.json" with { type: "json" }
+
+const root = path.resolve(import.meta.dirname, "../..")
+const archives = path.join(root, "node_modules/@sparticuz/chromium/bin")
+const folder = path.join(root, ".cache", `chromium-${packageJson.devDependencies["@sparticuz/chromium"]}`)
+
+const fontConfig = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${path.join(folder, "fonts/fonts")}</dir>
+  <cachedir>${path.join(folder, "fonts/cache")}</cachedir>
+</fontconfig>
+`
+
+/** Unpacks everything once. It gets its final name when it is complete, because test files run in parallel. */
+const unpack = async (): Promise<void> => {
+  if (fs.existsSync(folder)) return
+  fs.mkdirSync(path.dirname(folder), { recursive: true })
+  const partial = fs.mkdtempSync(`${folder}.`)
+  const { TMPDIR } = process.env
+  process.env["TMPDIR"] = partial // where the package unpacks to
+  try {
+    await Promise.all(
+      ["chromium.br", "al2023.tar.br", "fonts.tar.br"].map((name) => inflate(path.join(archives, name)))
+    )
+    fs.writeFileSync(path.join(partial, "fonts.conf"), fontConfig)
+    fs.renameSync(partial, folder)
+  } catch (error) {
+    fs.rmSync(partial, { recursive: true, force: true })
+    // another test file was faster
+    if (!fs.existsSync(folder)) throw error
+  } finally {
+    if (TMPDIR === undefined) delete process.env["TMPDIR"]
+    else process.env["TMPDIR"] = TMPDIR
+  }
+}
+
+const flags = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
+
+/** Starts a Chromium. On other systems than Linux on x64, `CHROMIUM_PATH` says where one is. */
+export const launch = async (): Promise<Browser> => {
+  const given = process.env["CHROMIUM_PATH"]
+  if (given !== undefined) return chromium.launch({ executablePath: given, args: flags })
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    throw new Error("The Chromium from npm is for Linux on x64; set CHROMIUM_PATH to the path of another one")
+  }
+  await unpack()
+  return chromium.launch({
+    executablePath: path.join(folder, "chromium"),
+    args: flags,
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: path.join(folder, "al2023/lib"),
+      FONTCONFIG_FILE: path.join(folder, "fonts.conf")
+    }
+  })
+}

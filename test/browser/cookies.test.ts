@@ -1,0 +1,86 @@
+import { describe, expect } from "vitest"
+import * as World from "./World.ts"
+import { signedInAs, signedOut, signUp, submit } from "./World.ts"
+
+const { emulator, test } = World.use()
+
+const daySeconds = 86_400
+
+describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
+  const isSecure = scheme === "httpsUrl"
+  const prefix = isSecure ? "__Host-" : ""
+
+  test("keeps the session in the cookies of wire/headers §13, and removes every one", async ({
+    app,
+    apiRequests,
+    context,
+    page
+  }) => {
+    const baseUrl = app[scheme]
+    const projectId = emulator().project?.projectId
+    const email = await signUp(page, baseUrl)
+    const cookies = await context.cookies()
+
+    const common = { domain: "localhost", path: "/", httpOnly: false, sameSite: "Lax", secure: isSecure }
+    const byName = Object.fromEntries(cookies.map((cookie) => [cookie.name, cookie]))
+    expect(byName).toEqual({
+      [`${prefix}stack-access`]: expect.objectContaining(common),
+      [`${prefix}stack-refresh-${projectId}`]: expect.objectContaining(common),
+      ...(isSecure && { "stack-is-https": expect.objectContaining({ ...common, value: "true", expires: -1 }) })
+    })
+    const lifetime = (name: string) => (byName[name]?.expires ?? 0) - Date.now() / 1000
+    expect(lifetime(`${prefix}stack-refresh-${projectId}`)).closeTo(365 * daySeconds, 60)
+    expect(lifetime(`${prefix}stack-access`)).closeTo(daySeconds, 60)
+
+    // as the app's own server sees them
+    await page.reload()
+    await signedInAs(page, email)
+    const sent = new Map(
+      (app.seen.findLast(({ url }) => url === "/welcome")?.headers.cookie ?? "")
+        .split("; ")
+        .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)])
+    )
+    const refreshToken = sent.get(`${prefix}stack-refresh-${projectId}`) ?? ""
+    const [, accessToken] = /^\[%22\w+%22%2C%22([\w.-]+)%22\]$/.exec(sent.get(`${prefix}stack-access`) ?? "") ?? []
+    expect(refreshToken).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
+    expect(sent.get(`${prefix}stack-access`)).toBe(`[%22${refreshToken}%22%2C%22${accessToken}%22]`)
+
+    // the service gets tokens in headers, and never a cookie
+    const headers = await apiRequests.at(-1)?.allHeaders()
+    expect(headers).toMatchObject({ "x-stack-access-token": accessToken, "x-stack-refresh-token": refreshToken })
+    expect(headers).not.toHaveProperty("cookie")
+
+    await submit(page, "sign-out")
+    await signedOut(page)
+    expect(await context.cookies()).toEqual([])
+  })
+})
+
+test("takes over a session of a former version, once", async ({ app, context, page }) => {
+  const projectId = emulator().project?.projectId
+  const email = await signUp(page, app.httpUrl)
+  const name = `stack-refresh-${projectId}`
+  const { value } = (await context.cookies()).find((cookie) => cookie.name === name) ?? { value: "" }
+  await context.clearCookies()
+  await context.addCookies([{ name: "stack-refresh", value, url: app.httpUrl }])
+  await page.reload()
+  await signedInAs(page, email)
+  expect((await context.cookies()).map((cookie) => cookie.name).sort()).toEqual(["stack-access", name])
+})
+
+test("survives hostile cookies", async ({ app, complaints, context, page }) => {
+  const projectId = emulator().project?.projectId
+  for (const value of ["%E0%A4%A", "[%22", "%00", "a%3Bb", "undefined", "%7B%7D"]) {
+    await context.addCookies([
+      { name: `stack-refresh-${projectId}`, value, url: app.httpUrl },
+      { name: "stack-access", value: `[%22${value}`, url: app.httpUrl }
+    ])
+    await page.goto(app.httpUrl)
+    await signedOut(page)
+  }
+  const email = await signUp(page, app.httpUrl)
+  await page.reload()
+  await signedInAs(page, email)
+  // some could have been tokens: the service was asked, and the browser tells of its answers
+  for (const complaint of complaints.splice(0)) expect(complaint).toContain("status of 401")
+})

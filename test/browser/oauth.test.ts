@@ -1,0 +1,110 @@
+import { describe, expect } from "vitest"
+import type { Page } from "playwright-core"
+import * as World from "./World.ts"
+import { newEmail, signedInAs, signedOut, signUp, submit } from "./World.ts"
+
+const { test } = World.use()
+
+/** Waits for the page of the identity provider, and signs in there as somebody new. */
+const approve = async (page: Page, email: string) => {
+  await page.getByRole("heading", { name: "Sign in with GitHub" }).waitFor()
+  const form = page.getByRole("form", { name: "Sign in as somebody new" })
+  await form.getByRole("textbox", { name: "E-mail address" }).fill(email)
+  await form.getByRole("button", { name: "Sign in" }).click()
+}
+
+/** Every URL that the address bar shows, in order. */
+const addressesOf = (page: Page): ReadonlyArray<URL> => {
+  const addresses: Array<URL> = []
+  page.on("framenavigated", (frame) => addresses.push(new URL(frame.url())))
+  return addresses
+}
+
+/** Every URL that the back button can lead to. */
+const historyOf = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  const { entries } = await session.send("Page.getNavigationHistory")
+  await session.detach()
+  return entries.map(({ url }) => new URL(url))
+}
+
+describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
+  test("signs up through the identity provider's page", async ({ app, context, page }) => {
+    const baseUrl = app[scheme]
+    const email = newEmail()
+    const addresses = addressesOf(page)
+    await page.goto(`${baseUrl}/handler/sign-in`)
+    await submit(page, "oauth", { provider: "github" })
+    await page.getByRole("heading", { name: "Sign in with GitHub" }).waitFor()
+
+    const [pending, ...others] = (await context.cookies(baseUrl)).filter(({ name }) => name.includes("stack-oauth"))
+    expect(others).toEqual([])
+    expect(pending).toMatchObject({
+      name: expect.stringMatching(
+        scheme === "httpsUrl" ? /^__Host-stack-oauth-outer-[\w-]{43}$/ : /^stack-oauth-outer-[\w-]{43}$/
+      ),
+      domain: "localhost",
+      path: "/",
+      secure: scheme === "httpsUrl",
+      httpOnly: false,
+      sameSite: "Lax"
+    })
+    expect((pending?.expires ?? 0) - Date.now() / 1000).closeTo(3600, 60)
+
+    await approve(page, email)
+    await page.waitForURL(`${baseUrl}/welcome`)
+    await signedInAs(page, email)
+
+    const atCallback = addresses.filter(({ pathname }) => pathname === "/handler/oauth-callback")
+    expect(atCallback.map(({ searchParams }) => [...searchParams.keys()])).toEqual([["code", "state"], []])
+    expect((await historyOf(page)).filter(({ searchParams }) => searchParams.has("code"))).toEqual([])
+    expect((await context.cookies(baseUrl)).filter(({ name }) => name.includes("stack-oauth"))).toEqual([])
+  })
+})
+
+test("signs in again as an identity of the list, and returns to where the user was", async ({ app, page }) => {
+  const email = newEmail()
+  await page.goto(`${app.httpUrl}/handler/sign-in`)
+  await submit(page, "oauth", { provider: "github" })
+  await approve(page, email)
+  await signedInAs(page, email)
+  await submit(page, "sign-out")
+  await signedOut(page)
+  await page.goto(`${app.httpUrl}/protected?tab=2`)
+  await page.waitForURL(`${app.httpUrl}/handler/sign-in?after_auth_return_to=*`)
+  await submit(page, "oauth", { provider: "github" })
+  await page.getByRole("button", { name: email }).click()
+  await page.waitForURL(`${app.httpUrl}/protected?tab=2`)
+  await signedInAs(page, email)
+})
+
+test("shows on the error page that the user denied", async ({ app, page }) => {
+  await page.goto(`${app.httpUrl}/handler/sign-in`)
+  await submit(page, "oauth", { provider: "github" })
+  await page.getByRole("button", { name: "Deny access" }).click()
+  await page.waitForURL(`${app.httpUrl}/handler/error?*`)
+  await page.getByText("Error page: OAuthProviderAccessDenied").waitFor()
+  await signedOut(page)
+})
+
+test("ignores an answer that this browser did not ask for", async ({ apiRequests, app, page }) => {
+  await page.goto(`${app.httpUrl}/handler/oauth-callback?code=stolen&state=foreign`)
+  await page.getByText("Done: ignored").waitFor()
+  await signedOut(page)
+  expect(apiRequests).toEqual([])
+})
+
+test("links a provider and comes back to the same page", async ({ app, page }) => {
+  const email = await signUp(page, app.httpUrl)
+  await page.goto(`${app.httpUrl}/settings?tab=accounts`)
+  await signedInAs(page, email)
+  await Promise.all([
+    page.waitForURL(/\/authorize\b/),
+    page.evaluate(() => void globalThis.attempt((app) => app.oauth.link.result({ provider: "github" })))
+  ])
+  await approve(page, newEmail())
+  await page.waitForURL(`${app.httpUrl}/settings?tab=accounts`)
+  await signedInAs(page, email)
+  const user = await page.evaluate(() => globalThis.attempt((app) => app.currentUser.get.result()))
+  expect(user).toMatchObject({ ok: true, value: { oauthProviders: [{ id: "github" }] } })
+})

@@ -1,0 +1,137 @@
+import { describe, expect } from "vitest"
+import type { BrowserContext, Page } from "playwright-core"
+import * as Locks from "../../src/platform/Locks.ts"
+import * as World from "./World.ts"
+import { password, signedInAs, signedOut, signUp, submit } from "./World.ts"
+
+const { journal, shiftClock, test } = World.use()
+
+/** Takes from every page what a less able browser does not have. */
+const without = (context: BrowserContext, features: ReadonlyArray<string>) =>
+  context.addInitScript((features) => {
+    for (const feature of features) {
+      if (feature === "locks") Object.defineProperty(navigator, "locks", { value: undefined })
+      else Reflect.deleteProperty(globalThis, feature)
+    }
+  }, features)
+
+/** Another tab, which hears of changes from now on. */
+const openTab = async (context: BrowserContext, url: string): Promise<Page> => {
+  const tab = await context.newPage()
+  await tab.goto(url)
+  await tab.locator("body[data-ready]").waitFor()
+  return tab
+}
+
+/** Signs out in one tab; answers after how many milliseconds another one heard of it. */
+const signOutDelay = async (page: Page, other: Page): Promise<number> => {
+  await other.evaluate(() => void (globalThis.changes = []))
+  const startedAt = await page.evaluate(() => {
+    const now = Date.now()
+    void globalThis.app.sessions.signOut()
+    return now
+  })
+  await signedOut(other)
+  return ((await other.evaluate(() => globalThis.changes[0])) ?? Infinity) - startedAt
+}
+
+describe.each([
+  { name: "by cookie events", features: [] },
+  { name: "by messages between tabs", features: ["cookieStore"] },
+  { name: "by looking again and again", features: ["cookieStore", "BroadcastChannel"] }
+])("changes are seen $name", ({ features }) => {
+  test("signing out and in, in another tab within 200 ms", async ({ app, context, page }) => {
+    await without(context, features)
+    const email = await signUp(page, app.httpUrl)
+    const other = await openTab(context, app.httpUrl)
+    await signedInAs(other, email)
+    // a busy machine may be late once
+    const delays: Array<number> = []
+    do {
+      delays.push(await signOutDelay(page, other))
+      await page.goto(`${app.httpUrl}/handler/sign-in`)
+      await submit(page, "sign-in", { email, password })
+      await signedInAs(page, email)
+      await signedInAs(other, email)
+    } while (Math.min(...delays) > 200 && delays.length < 3)
+    expect(Math.min(...delays)).toBeLessThanOrEqual(200)
+  })
+})
+
+/** How many refreshes there were since. */
+const refreshesSince = async (start: number) =>
+  (await journal()).slice(start).filter(({ path }) => path.endsWith("/auth/oauth/token")).length
+
+const tokenLifetimeMillis = 600_000
+
+const eight = <A>(make: (index: number) => Promise<A>) =>
+  Promise.all(Array.from({ length: 8 }, (_, index) => make(index)))
+
+describe("8 tabs", () => {
+  test("that are opened with a stale access token refresh it once", async ({ app, context, page }) => {
+    // the token that the sign-up brings is almost over for everybody who finds it in the cookie
+    shiftClock(-(tokenLifetimeMillis - 10_000))
+    try {
+      const email = await signUp(page, app.httpUrl)
+      shiftClock(0)
+      const tabs = await eight(() => context.newPage())
+      const start = (await journal()).length
+      await Promise.all(tabs.map((tab) => tab.goto(app.httpUrl)))
+      await Promise.all(tabs.map((tab) => signedInAs(tab, email)))
+      expect(await refreshesSince(start)).toBe(1)
+    } finally {
+      shiftClock(0)
+    }
+  })
+
+  /** Signs up, opens eight tabs, and lets the service refuse the access token that all of them hold. */
+  const expireIn = async (context: BrowserContext, page: Page, url: string) => {
+    const email = await signUp(page, url)
+    const tabs = await eight(() => openTab(context, url))
+    await Promise.all(tabs.map((tab) => signedInAs(tab, email)))
+    const start = (await journal()).length
+    shiftClock(tokenLifetimeMillis + 60_000)
+    const startedAt = Date.now()
+    const outcomes = await Promise.all(
+      tabs.map((tab) => tab.evaluate(() => globalThis.attempt((app) => app.currentUser.get.result())))
+    )
+    expect(Date.now() - startedAt, "nobody waited in vain for the lock").toBeLessThan(Locks.timeoutMillis)
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: true, value: { primaryEmail: email } })
+    await Promise.all(tabs.map((tab) => signedInAs(tab, email)))
+    return refreshesSince(start)
+  }
+
+  test("whose access token expires refresh it once", async ({ app, context, page }) => {
+    try {
+      expect(await expireIn(context, page, app.httpUrl)).toBe(1)
+    } finally {
+      shiftClock(0)
+    }
+  })
+
+  test("stay signed in where the browser has no locks", async ({ app, context, page }) => {
+    await without(context, ["locks"])
+    try {
+      expect(await expireIn(context, page, app.httpUrl)).toBeLessThanOrEqual(8)
+    } finally {
+      shiftClock(0)
+    }
+  })
+
+  test("are all signed out when the session has ended at the service", async ({ app, complaints, context, page }) => {
+    const email = await signUp(page, app.httpUrl)
+    const tabs = await eight(() => openTab(context, app.httpUrl))
+    await Promise.all(tabs.map((tab) => signedInAs(tab, email)))
+    // the session ends, and then only its refresh token comes back
+    const cookies = await context.cookies()
+    await page.evaluate(() => globalThis.app.sessions.signOut())
+    await Promise.all(tabs.map(signedOut))
+    const start = (await journal()).length
+    await context.addCookies(cookies.filter(({ name }) => name.startsWith("stack-refresh")))
+    const users = await Promise.all(tabs.map((tab) => tab.evaluate(() => globalThis.app.currentUser.get())))
+    expect(new Set(users)).toEqual(new Set([null]))
+    expect(await refreshesSince(start)).toBe(1)
+    expect(await context.cookies()).toEqual([])
+    expect(complaints.splice(0)).toEqual([expect.stringContaining("status of 401")])
+  })
+})
