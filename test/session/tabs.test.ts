@@ -38,15 +38,15 @@ const browser = Effect.fnUntraced(function* (count: number, settings: Partial<Se
 })
 
 describe("Session in several tabs", () => {
-  for (const [name, settings] of Object.entries({
-    "a service that keeps refresh tokens": {},
-    "a service that rotates them and ends a session when an old one is used": { rotate: true, detectReuse: true }
-  })) {
+  for (const [name, [expiries, settings]] of Object.entries({
+    "a service that keeps refresh tokens": [50, {}],
+    "a service that rotates them and ends a session when an old one is used": [500, { rotate: true, detectReuse: true }]
+  } as const)) {
     it.effect(`refreshes once for eight tabs, at ${name}`, () =>
       Effect.gen(function* () {
         const { everywhere, locks, service, tabs } = yield* browser(8, settings)
         yield* tabs[0]!.signIn(yield* service.open("ada"))
-        for (let expiry = 1; expiry <= 20; expiry++) {
+        for (let expiry = 1; expiry <= expiries; expiry++) {
           yield* TestClock.adjust("10 minutes")
           const users = yield* everywhere(getMe)
           assert.deepStrictEqual(
@@ -141,10 +141,10 @@ describe("Session in several tabs", () => {
     })
   )
 
-  it("keeps its invariants in 150 random histories of eight tabs", () => {
+  it("keeps its invariants in 60 random histories of eight tabs", () => {
     let refreshes = 0
     const traces = new Set<string>()
-    for (let seed = 1; seed <= 150; seed++) {
+    for (let seed = 1; seed <= 60; seed++) {
       try {
         const history = exploreTabs(seed)
         refreshes += history.refreshes
@@ -154,7 +154,7 @@ describe("Session in several tabs", () => {
         throw new Error(`seed ${seed}: ${String(cause)}`, { cause })
       }
     }
-    assert.isAbove(refreshes, 300)
-    assert.isAbove(traces.size, 140)
+    assert.isAbove(refreshes, 60)
+    assert.isAbove(traces.size, 55)
   }, 60_000)
 })
