@@ -1,0 +1,29 @@
+/**
+ * The trusted domains of the project, to which links and redirects may lead.
+ *
+ * The service takes the whole list at once: of two changes at the same time one
+ * may be lost.
+ */
+import * as Effect from "effect/Effect"
+import type { Domain } from "../domain/Project.ts"
+import * as Project from "./Project.ts"
+
+/** The trusted domains. */
+export const list = Effect.map(Project.get, ({ config }) => config.domains).pipe(Effect.withSpan("admin/Domains.list"))
+
+const replace = Effect.fnUntraced(function* (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domain>) {
+  const { config } = yield* Project.get
+  const { allowLocalhost, domains } = config
+  return (yield* Project.update({ config: { allowLocalhost, domains: change(domains) } })).config.domains
+})
+
+/** Trusts a domain, such as `https://app.example.com`, and returns all. One that is there gets the new handler path. */
+export const add = Effect.fn("admin/Domains.add")(
+  ({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
+    replace((domains) => [...domains.filter((one) => one.domain !== domain), { domain, handlerPath }])
+)
+
+/** Trusts a domain no longer, and returns those that are left. One that is not there is fine. */
+export const remove = Effect.fn("admin/Domains.remove")((domain: string) =>
+  replace((domains) => domains.filter((one) => one.domain !== domain))
+)

@@ -1,0 +1,33 @@
+/**
+ * The mail server of the project.
+ */
+import * as Effect from "effect/Effect"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import * as Project from "./Project.ts"
+
+/** A mail server; all of it is needed. */
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  readonly username: string
+  readonly password: SecretInput
+  readonly senderName: string
+  readonly senderEmail: string
+}
+
+/** Which mail server is in use. */
+export const get = Effect.map(Project.get, ({ config }) => config.emailConfig).pipe(
+  Effect.withSpan("admin/EmailConfig.get")
+)
+
+/** Sends mails through the service's shared mail server, with its default templates. */
+export const useShared = Effect.map(
+  Project.update({ config: { emailConfig: { type: "shared" } } }),
+  ({ config }) => config.emailConfig
+).pipe(Effect.withSpan("admin/EmailConfig.useShared"))
+
+/** Sends mails through a mail server of the project. Try it first with `Emails.sendTest`. */
+export const useStandard = Effect.fn("admin/EmailConfig.useStandard")(function* (server: MailServer) {
+  const emailConfig = { ...server, type: "standard" as const, password: fromInput(server.password) }
+  return (yield* Project.update({ config: { emailConfig } })).config.emailConfig
+})

@@ -1,0 +1,53 @@
+/**
+ * The key sets of the project, for its client, server and admin apps
+ * (wire/endpoints §14). Whether and why a set no longer works tell
+ * `InternalApiKey.isValid` and `InternalApiKey.whyInvalid`.
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/InternalApiKeys.ts"
+import type { InternalApiKeyId } from "../domain/Ids.ts"
+import { call } from "./Call.ts"
+
+/** What a new key set is told; it has the keys that are named, and needs at least one to be of use. */
+export interface NewKeySet {
+  readonly description: string
+  readonly expiresAt: Date
+  readonly hasPublishableClientKey?: boolean | undefined
+  readonly hasSecretServerKey?: boolean | undefined
+  readonly hasSuperSecretAdminKey?: boolean | undefined
+}
+
+/** Creates a key set. Its keys are shown only now. */
+export const create = Effect.fn("admin/InternalApiKeys.create")((input: NewKeySet) =>
+  call(Api.createInternalApiKey, {
+    payload: {
+      description: input.description,
+      expiresAt: input.expiresAt,
+      hasPublishableClientKey: input.hasPublishableClientKey ?? false,
+      hasSecretServerKey: input.hasSecretServerKey ?? false,
+      hasSuperSecretAdminKey: input.hasSuperSecretAdminKey ?? false
+    }
+  })
+)
+
+/** The key sets, newest first; of each key only the last four characters. */
+export const list = call(Api.listInternalApiKeys, {}).pipe(Effect.withSpan("admin/InternalApiKeys.list"))
+
+/** A key set by its id. Fails with `ApiKeyNotFound`. */
+export const get = Effect.fn("admin/InternalApiKeys.get")((id: InternalApiKeyId) =>
+  call(Api.getInternalApiKey, { params: { internalApiKeyId: id } })
+)
+
+/** Changes the description of a key set. */
+export const update = Effect.fn("admin/InternalApiKeys.update")(
+  (input: { readonly id: InternalApiKeyId; readonly description: string }) =>
+    call(Api.updateInternalApiKey, {
+      params: { internalApiKeyId: input.id },
+      payload: { description: input.description }
+    })
+)
+
+/** Revokes a key set for good: apps that use it are refused from now on. */
+export const revoke = Effect.fn("admin/InternalApiKeys.revoke")((id: InternalApiKeyId) =>
+  call(Api.updateInternalApiKey, { params: { internalApiKeyId: id }, payload: { revoked: true } })
+)

@@ -1,0 +1,62 @@
+/**
+ * The sign-in providers of the project.
+ *
+ * The service takes the whole list at once: of two changes at the same time one
+ * may be lost.
+ */
+import * as Effect from "effect/Effect"
+import * as ProviderName from "../client/ProviderName.ts"
+import type { ProviderId } from "../domain/Ids.ts"
+import type { OAuthProvider } from "../domain/Project.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import * as Project from "./Project.ts"
+
+/** The providers that are enabled. */
+export const list = Effect.map(Project.get, ({ config }) => config.oauthProviders).pipe(
+  Effect.withSpan("admin/OAuthProviders.list")
+)
+
+const replace = Effect.fnUntraced(function* (
+  change: (providers: ReadonlyArray<OAuthProvider>) => ReadonlyArray<OAuthProvider>
+) {
+  const { config } = yield* Project.get
+  const { allowLocalhost, oauthProviders } = config
+  const project = yield* Project.update({ config: { allowLocalhost, oauthProviders: change(oauthProviders) } })
+  return project.config.oauthProviders
+})
+
+const put = (provider: OAuthProvider) =>
+  replace((providers) =>
+    providers.some(({ id }) => id === provider.id)
+      ? providers.map((one) => (one.id === provider.id ? provider : one))
+      : [...providers, provider]
+  )
+
+/** Enables a provider with the service's shared keys, which grant no extra scopes and no access tokens. */
+export const enableShared = Effect.fn("admin/OAuthProviders.enableShared")(function* (provider: string) {
+  const id: ProviderId = yield* ProviderName.check(provider)
+  return yield* put({ id, type: "shared" })
+})
+
+/** The project's own keys at a provider. */
+export interface StandardProvider {
+  /** The provider's id, such as `github`. */
+  readonly id: string
+  readonly clientId: string
+  readonly clientSecret: SecretInput
+  /** For Facebook's login with a configuration. */
+  readonly facebookConfigId?: string | undefined
+  /** For Microsoft accounts of one organisation. */
+  readonly microsoftTenantId?: string | undefined
+}
+
+/** Enables a provider with the project's own keys. */
+export const enableStandard = Effect.fn("admin/OAuthProviders.enableStandard")(function* (input: StandardProvider) {
+  const id = yield* ProviderName.check(input.id)
+  return yield* put({ ...input, id, type: "standard", clientSecret: fromInput(input.clientSecret) })
+})
+
+/** Disables a provider, and returns those that are left. */
+export const disable = Effect.fn("admin/OAuthProviders.disable")((provider: string) =>
+  replace((providers) => providers.filter(({ id }) => id !== provider))
+)

@@ -1,0 +1,37 @@
+/**
+ * The projects of a user of the project `internal`, each with an admin app that
+ * needs no key.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Client from "../client/OwnedProjects.ts"
+import type { AdminProject } from "../domain/Project.ts"
+import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
+import { Session } from "../session/Session.ts"
+import * as AdminApp from "./AdminApp.ts"
+
+/** A project and the way to manage it. */
+export interface OwnedProject {
+  readonly project: AdminProject
+  /** Provides the admin and the server app of the project, by the right of the owner. */
+  readonly app: Layer.Layer<AdminApp.AdminApp | ServerApp, ServerAppError>
+}
+
+const withApp =
+  (session: Session["Service"]) =>
+  (project: AdminProject): OwnedProject => ({
+    project,
+    app: AdminApp.layerOwner({ projectId: project.id }).pipe(Layer.provide(Layer.succeed(Session, session)))
+  })
+
+/** The projects that the user owns. Fails with `ExpectedInternalProject` in any other project. */
+export const list = Effect.gen(function* () {
+  const projects = yield* Client.list
+  return projects.map(withApp(yield* Session))
+}).pipe(Effect.withSpan("admin/OwnedProjects.list"))
+
+/** Creates a project that the user owns. It has no keys yet. */
+export const create = Effect.fn("admin/OwnedProjects.create")(function* (input: Parameters<typeof Client.create>[0]) {
+  const project = yield* Client.create(input)
+  return withApp(yield* Session)(project)
+})

@@ -1,0 +1,79 @@
+/**
+ * Calls endpoints of a project by the right of its owner: with an access token of
+ * the project `internal` in place of a key (wire/headers §3).
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { ApiKeyNotFound } from "../domain/errors/ApiKeys.ts"
+import type { InvalidOAuthClientIdOrSecret } from "../domain/errors/OAuth.ts"
+import type { AccessLevel } from "../domain/AccessLevel.ts"
+import {
+  AdminAuthenticationRequired,
+  InvalidPublishableClientKey,
+  isInvalidAdminAccessToken
+} from "../domain/errors/ProjectAccess.ts"
+import { isKnownError } from "../domain/KnownError.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import type { ProjectConfig } from "../http/ProjectConfig.ts"
+import * as Transport from "../http/Transport.ts"
+import type { CallError } from "../server/ServerApp.ts"
+import type { RefreshError, Session } from "../session/Session.ts"
+import type { AdminApp, AdminEndpoint } from "./AdminApp.ts"
+
+/**
+ * Builds the transport. An owner's token that the service refuses is replaced
+ * and the call repeated once: it was refused before anything happened. The
+ * service also hides a project from a stranger behind a key that is not found
+ * (spec §8).
+ */
+export const make = Effect.fnUntraced(function* (
+  session: Session["Service"],
+  project: ProjectConfig,
+  level: AccessLevel
+): Effect.fn.Return<Pick<AdminApp["Service"], "project" | "call">> {
+  const context = yield* Effect.context<never>()
+
+  /** One transport for each token: what a request is made of is prepared once. */
+  let latest: { readonly token: string; readonly transport: Transport.Transport } | undefined
+  const transportWith = (accessToken: Redacted.Redacted) =>
+    Effect.suspend(() => {
+      const token = Redacted.value(accessToken)
+      if (latest?.token === token) return Effect.succeed(latest.transport)
+      return Transport.make(project, { level, keys: [["x-stack-admin-access-token", accessToken]] }).pipe(
+        Effect.provideContext(context),
+        Effect.tap((transport) => Effect.sync(() => (latest = { token, transport })))
+      )
+    })
+
+  const call = <E extends AdminEndpoint>(
+    endpoint: E,
+    input: Endpoint.Input<E>,
+    credentials?: Transport.Credentials
+  ): Effect.Effect<Endpoint.Success<E>, CallError<E>> => {
+    type Answer = Effect.Effect<Endpoint.Success<E>, CallError<E>>
+    const as = (owner: Transport.Credentials | undefined): Answer =>
+      owner === undefined
+        ? Effect.fail(new AdminAuthenticationRequired())
+        : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
+    return Effect.flatMap(Effect.mapError(session.credentials, toCommonError), (owner) =>
+      Effect.catch(as(owner), (error): Answer =>
+        owner !== undefined && isRefusal(error)
+          ? Effect.flatMap(Effect.mapError(session.renew(owner), toCommonError), as)
+          : Effect.fail(error)
+      )
+    )
+  }
+
+  return { project, call }
+})
+
+const isRefusal = (error: unknown): boolean =>
+  isInvalidAdminAccessToken(error) || (isKnownError(error) && error.code === ApiKeyNotFound.code)
+
+/** That the owner's own app has a wrong key is told the way every other call would. */
+const toCommonError = (
+  error: RefreshError
+): Exclude<RefreshError, InvalidOAuthClientIdOrSecret> | InvalidPublishableClientKey =>
+  error._tag === "InvalidOAuthClientIdOrSecret"
+    ? new InvalidPublishableClientKey({ details: { projectId: "internal" } })
+    : error

@@ -1,0 +1,82 @@
+/**
+ * Which permissions exist: in teams, or in the project (wire/endpoints §10).
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/PermissionDefinitions.ts"
+import { PermissionNotFound } from "../domain/errors/Permissions.ts"
+import type { PermissionDefinition } from "../domain/PermissionDefinition.ts"
+import { PermissionId } from "../domain/Ids.ts"
+import { call } from "./Call.ts"
+
+/** Where a permission can be held. */
+export type PermissionScope = "team" | "project"
+
+/** An id that is not one is the transport's to refuse, as an error instead of an exception. */
+const idOf = (id: string) => PermissionId.make(id, { disableChecks: true })
+
+/** The permissions of a scope by id, in teams with the six of the system, which start with `$`. */
+export const list = Effect.fn("admin/PermissionDefinitions.list")((scope: PermissionScope) =>
+  call(scope === "team" ? Api.listTeamPermissionDefinitions : Api.listProjectPermissionDefinitions, {})
+)
+
+interface Definition {
+  readonly scope: PermissionScope
+  readonly id: string
+  readonly description?: string | undefined
+  /** Permissions of the same scope that everybody holds who holds this one. */
+  readonly containedPermissionIds?: ReadonlyArray<string> | undefined
+}
+
+const bodyOf = (body: Omit<Definition, "scope" | "id">) => ({
+  description: body.description,
+  containedPermissionIds: body.containedPermissionIds?.map(idOf)
+})
+
+/**
+ * Defines a permission. Fails with `PermissionIdAlreadyExists` when there is one
+ * of either scope, and with `ContainedPermissionNotFound`.
+ */
+export const create = Effect.fn("admin/PermissionDefinitions.create")(({ id, scope, ...body }: Definition) =>
+  call(scope === "team" ? Api.createTeamPermissionDefinition : Api.createProjectPermissionDefinition, {
+    payload: { id: idOf(id), ...bodyOf(body) }
+  })
+)
+
+/**
+ * Changes what is named, and returns the definition. The service replaces the
+ * whole definition, so what is not named is read first and sent along; a
+ * permission of the other scope, which the service would move to this one, is not
+ * found.
+ */
+export const update = Effect.fn("admin/PermissionDefinitions.update")(function* ({
+  newId,
+  ...input
+}: Definition & {
+  /** Renames the permission; whoever holds it goes on to hold it. */
+  readonly newId?: string | undefined
+}) {
+  const { id, scope } = input
+  const before: PermissionDefinition | undefined = (yield* list(scope)).find((one) => one.id === id)
+  if (before === undefined) return yield* new PermissionNotFound({ details: { permissionId: id } })
+  return yield* call(scope === "team" ? Api.updateTeamPermissionDefinition : Api.updateProjectPermissionDefinition, {
+    params: { permissionId: idOf(id) },
+    payload: {
+      id: newId === undefined ? undefined : idOf(newId),
+      ...bodyOf({
+        description: input.description ?? before.description,
+        containedPermissionIds: input.containedPermissionIds ?? before.containedPermissionIds
+      })
+    }
+  })
+})
+
+const delete_ = Effect.fn("admin/PermissionDefinitions.delete")(
+  ({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
+    call(scope === "team" ? Api.deleteTeamPermissionDefinition : Api.deleteProjectPermissionDefinition, {
+      params: { permissionId: idOf(id) }
+    })
+)
+export {
+  /** Removes a permission: nobody holds it any more, and none contains it. */
+  delete_ as delete
+}

@@ -1,0 +1,74 @@
+/**
+ * What stands between a project and production mode (spec §5).
+ */
+import * as Effect from "effect/Effect"
+import type { Domain } from "../domain/Project.ts"
+import type { ProjectId } from "../domain/Ids.ts"
+import * as Project from "./Project.ts"
+
+/** Something to fix, and where on the dashboard. */
+export interface Finding {
+  readonly problem: "localhost-allowed" | "invalid-url" | "localhost-domain" | "ip-address" | "not-https"
+  readonly message: string
+  /** The domain that is meant, unless it is the whole configuration. */
+  readonly domain: string | undefined
+  /** Relative to the dashboard. */
+  readonly relativeFixUrl: string
+}
+
+/** The part of a project that matters here. */
+export interface Checked {
+  readonly id: ProjectId
+  readonly config: { readonly allowLocalhost: boolean; readonly domains: ReadonlyArray<Domain> }
+}
+
+/** Everything to fix before a project can go to production; at most one finding for each domain. */
+export const findings = ({ config, id }: Checked): ReadonlyArray<Finding> => {
+  const relativeFixUrl = `/projects/${id}/domains`
+  const found: Array<Finding> = []
+  if (config.allowLocalhost) {
+    found.push({
+      problem: "localhost-allowed",
+      message: "Localhost is not allowed in production mode, turn off 'Allow localhost' in project settings",
+      domain: undefined,
+      relativeFixUrl
+    })
+  }
+  for (const { domain } of config.domains) {
+    const problem = problemOf(domain)
+    if (problem !== undefined) found.push({ problem, message: messages[problem](domain), domain, relativeFixUrl })
+  }
+  return found
+}
+
+type DomainProblem = Exclude<Finding["problem"], "localhost-allowed">
+
+const messages: Record<DomainProblem, (domain: string) => string> = {
+  "invalid-url": (domain) => `Trusted domain is not a valid URL: ${domain}`,
+  "localhost-domain": (domain) => `Localhost domains are not allowed to be trusted in production mode: ${domain}`,
+  "ip-address": (domain) => `Direct IP addresses are not allowed to be trusted in production mode: ${domain}`,
+  "not-https": (domain) => `Trusted domains should be HTTPS: ${domain}`
+}
+
+const problemOf = (domain: string): DomainProblem | undefined => {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(domain) || !URL.canParse(domain)) return "invalid-url"
+  const url = new URL(domain)
+  // For http and https the parser turns every form of an address into one of two: `127.0.0.1` and `[::1]`. Other
+  // schemes leave hosts as they are, so the host is read again as that of a web address.
+  const web = `http://${url.hostname}/`
+  if (url.hostname === "" || !URL.canParse(web)) return "invalid-url"
+  const host = new URL(web).hostname.replace(/\.+$/, "")
+  if (host === "") return "invalid-url"
+  if (host === "localhost" || host.endsWith(".localhost") || isLoopback(host)) return "localhost-domain"
+  if (isIpAddress(host)) return "ip-address"
+  return url.protocol === "https:" ? undefined : "not-https"
+}
+
+const isIpAddress = (host: string) => host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host)
+
+/** 127.0.0.0/8 and ::1, also as an IPv4 address inside an IPv6 one. */
+const isLoopback = (host: string) =>
+  /^127(\.\d+){3}$/.test(host) || host === "[::1]" || /^\[::(ffff:)?7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host)
+
+/** The {@link findings} of the current project. */
+export const check = Effect.map(Project.get, findings).pipe(Effect.withSpan("admin/ProductionMode.check"))

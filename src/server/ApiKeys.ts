@@ -1,0 +1,92 @@
+/**
+ * API keys of any user and of any team (wire/endpoints §11).
+ *
+ * Whether and why a key that was listed no longer works tell `ApiKey.isValid`
+ * and `ApiKey.whyInvalid`; for the value of a key somebody showed, `checkOfUser`
+ * and `checkOfTeam` answer null, and `verifyOfUser` and `verifyOfTeam` fail with
+ * the reason.
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/ApiKeys.ts"
+import { catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
+import type { ApiKeyId, TeamId, UserId } from "../domain/Ids.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { call } from "./Call.ts"
+
+/** The keys of a user, newest first; their values show only the last four characters. */
+export const listOfUser = Effect.fn("server/ApiKeys.listOfUser")((userId: UserId) =>
+  call(Api.listUserApiKeys, { query: { userId } })
+)
+
+/** The keys of a team, newest first; their values show only the last four characters. */
+export const listOfTeam = Effect.fn("server/ApiKeys.listOfTeam")((teamId: TeamId) =>
+  call(Api.listTeamApiKeys, { query: { teamId } })
+)
+
+/** What a new key is told. */
+export interface NewApiKey {
+  readonly description: string
+  /** When the key stops working, or null for never. It cannot be changed later. */
+  readonly expiresAt: Date | null
+  /** Whether the key may be published, so that secret scanners leave it alone. */
+  readonly isPublic?: boolean | undefined
+}
+
+/** Creates a key of a user. Its `value` is shown only now. */
+export const createForUser = Effect.fn("server/ApiKeys.createForUser")(
+  (input: NewApiKey & { readonly userId: UserId }) => call(Api.createUserApiKey, { payload: input })
+)
+
+/** Creates a key of a team. Its `value` is shown only now. */
+export const createForTeam = Effect.fn("server/ApiKeys.createForTeam")(
+  (input: NewApiKey & { readonly teamId: TeamId }) => call(Api.createTeamApiKey, { payload: input })
+)
+
+/** Names a key of a team when it has a `teamId`, else one of a user; any key, new or listed, does. */
+export interface ApiKeyRef {
+  readonly id: ApiKeyId
+  readonly teamId?: TeamId | undefined
+}
+
+/** A key by its id. Fails with `ApiKeyNotFound`. */
+export const get = Effect.fn("server/ApiKeys.get")(function* ({ id, teamId }: ApiKeyRef) {
+  const params = { apiKeyId: id }
+  return teamId === undefined
+    ? yield* call(Api.getUserApiKey, { params, query: {} })
+    : yield* call(Api.getTeamApiKey, { params, query: { teamId } })
+})
+
+const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: typeof Api.UpdateApiKey.Type) {
+  const params = { apiKeyId: id }
+  return teamId === undefined
+    ? yield* call(Api.updateUserApiKey, { params, query: {}, payload })
+    : yield* call(Api.updateTeamApiKey, { params, query: { teamId }, payload })
+})
+
+/** Changes the description of a key. */
+export const update = Effect.fn("server/ApiKeys.update")((input: ApiKeyRef & { readonly description: string }) =>
+  patch(input, { description: input.description })
+)
+
+/** Revokes a key for good. */
+export const revoke = Effect.fn("server/ApiKeys.revoke")((input: ApiKeyRef) => patch(input, { revoked: true }))
+
+/** The key of a user by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
+export const verifyOfUser = Effect.fn("server/ApiKeys.verifyOfUser")((apiKey: SecretInput) =>
+  call(Api.checkUserApiKey, { payload: { apiKey: fromInput(apiKey) } })
+)
+
+/** The key of a team by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
+export const verifyOfTeam = Effect.fn("server/ApiKeys.verifyOfTeam")((apiKey: SecretInput) =>
+  call(Api.checkTeamApiKey, { payload: { apiKey: fromInput(apiKey) } })
+)
+
+/** The key of a user by its value, or null when it does not work, whatever the reason. */
+export const checkOfUser = Effect.fn("server/ApiKeys.checkOfUser")((apiKey: SecretInput) =>
+  verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+)
+
+/** The key of a team by its value, or null when it does not work, whatever the reason. */
+export const checkOfTeam = Effect.fn("server/ApiKeys.checkOfTeam")((apiKey: SecretInput) =>
+  verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+)

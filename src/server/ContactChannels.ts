@@ -1,0 +1,94 @@
+/**
+ * The e-mail addresses of any user (wire/endpoints §6).
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Api from "../api/ContactChannels.ts"
+import type { ContactChannelId, UserId } from "../domain/Ids.ts"
+import { call } from "./Call.ts"
+import * as CallbackUrl from "./CallbackUrl.ts"
+
+/** The user has no primary address that could be verified (spec §5). */
+export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {
+  override get message() {
+    return "The user has no primary e-mail address"
+  }
+}
+
+/** Names a contact channel. */
+export interface ContactChannelRef {
+  readonly userId: UserId
+  readonly id: ContactChannelId
+}
+
+const paramsOf = ({ id, userId }: ContactChannelRef) => ({ userId, contactChannelId: id })
+
+/** The contact channels of a user, oldest first. */
+export const list = Effect.fn("server/ContactChannels.list")((userId: UserId) =>
+  call(Api.listContactChannels, { query: { userId } })
+)
+
+/** A contact channel by its id. */
+export const get = Effect.fn("server/ContactChannels.get")((ref: ContactChannelRef) =>
+  call(Api.getContactChannel, { params: paramsOf(ref) })
+)
+
+/** Adds an address. No mail is sent: see `sendVerification`. */
+export const create = Effect.fn("server/ContactChannels.create")(
+  (input: {
+    readonly userId: UserId
+    readonly value: string
+    /** Whether the address can be used to sign in, which no other user may then do. */
+    readonly usedForAuth: boolean
+    readonly isPrimary?: boolean | undefined
+    /** Whether it is known to be the user's. Default: false. */
+    readonly isVerified?: boolean | undefined
+  }) => call(Api.serverCreateContactChannel, { payload: { ...input, type: "email" } })
+)
+
+/** Changes an address; a new value is no longer verified unless `isVerified` says so. */
+export const update = Effect.fn("server/ContactChannels.update")(function* (
+  input: ContactChannelRef & {
+    readonly value?: string | undefined
+    readonly usedForAuth?: boolean | undefined
+    /** True makes it the primary one in place of another. */
+    readonly isPrimary?: boolean | undefined
+    readonly isVerified?: boolean | undefined
+  }
+) {
+  const { id, userId, ...payload } = input
+  return yield* call(Api.serverUpdateContactChannel, {
+    params: paramsOf({ id, userId }),
+    // the service checks that a value is an address only when the type stands beside it (wire/endpoints §6)
+    payload: payload.value === undefined ? payload : { ...payload, type: "email" as const }
+  })
+})
+
+const delete_ = Effect.fn("server/ContactChannels.delete")((ref: ContactChannelRef) =>
+  call(Api.deleteContactChannel, { params: paramsOf(ref) })
+)
+export {
+  /** Removes an address. */
+  delete_ as delete
+}
+
+/** Mails a link that verifies an address. Fails with `EmailAlreadyVerified`. */
+export const sendVerification = Effect.fn("server/ContactChannels.sendVerification")(function* (
+  input: ContactChannelRef & {
+    /** Default: the e-mail verification page below `appUrl`. */
+    readonly callbackUrl?: string | undefined
+  }
+) {
+  const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "emailVerification")
+  yield* call(Api.sendVerificationCode, { params: paramsOf(input), payload: { callbackUrl } })
+})
+
+/** Mails a link that verifies the primary address of a user. Fails with {@link NoPrimaryEmail} when there is none. */
+export const sendPrimaryVerification = Effect.fn("server/ContactChannels.sendPrimaryVerification")(function* (input: {
+  readonly userId: UserId
+  readonly callbackUrl?: string | undefined
+}) {
+  const primary = (yield* list(input.userId)).find((channel) => channel.isPrimary && channel.type === "email")
+  if (primary === undefined) return yield* new NoPrimaryEmail({ userId: input.userId })
+  yield* sendVerification({ ...input, id: primary.id })
+})

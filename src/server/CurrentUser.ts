@@ -1,0 +1,52 @@
+/**
+ * The user of a request's session, as a server sees and changes it.
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/Users.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import type { ServerUser } from "../domain/User.ts"
+import type { Session } from "../session/Session.ts"
+import { callAsUser } from "./Call.ts"
+import type { ServerApp } from "./ServerApp.ts"
+import { fromUpdate, type UserUpdate } from "./UserInput.ts"
+
+const read = callAsUser(Api.serverGetMe, {}).pipe(
+  Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
+)
+
+/** What `get` does when nobody is signed in. */
+export interface GetOptions {
+  /**
+   * - `return-null` (default): null; an anonymous user counts as nobody.
+   * - `throw`: fails with `UserAuthenticationRequired`.
+   * - `anonymous-if-exists`: null, but an anonymous user counts.
+   */
+  readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
+}
+
+type ReadError = Effect.Error<typeof read>
+
+/** Reads the user of the session with everything that servers see. */
+export const get: {
+  (options: {
+    readonly or: "throw"
+  }): Effect.Effect<ServerUser, ReadError | UserAuthenticationRequired, ServerApp | Session>
+  (options?: {
+    readonly or?: "return-null" | "anonymous-if-exists" | undefined
+  }): Effect.Effect<ServerUser | null, ReadError, ServerApp | Session>
+} = Effect.fn("server/CurrentUser.get")(function* ({ or = "return-null" }: GetOptions = {}) {
+  const user = yield* read
+  if (user !== null && (!user.isAnonymous || or === "anonymous-if-exists")) return user
+  return or === "throw" ? yield* new UserAuthenticationRequired() : null
+}) as never
+
+/** Changes the user of the session as only servers may, and returns it. */
+export const update = Effect.fn("server/CurrentUser.update")((input: UserUpdate) =>
+  callAsUser(Api.serverUpdateMe, { payload: fromUpdate(input) })
+)
+
+const delete_ = callAsUser(Api.deleteMe, {}).pipe(Effect.withSpan("server/CurrentUser.delete"))
+export {
+  /** Deletes the user of the session; the project need not allow users to do so themselves. */
+  delete_ as delete
+}

@@ -1,0 +1,29 @@
+/**
+ * Keeps secret keys out of pages: whoever opens a page can read them.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+
+/** An app with a secret key was about to be made in a browser (SECURITY A3.7). */
+export class NotInBrowser extends Data.TaggedError("NotInBrowser")<{ readonly option: string }> {
+  override get message() {
+    return (
+      `The ${this.option} is secret, and this is a browser, where everybody can read it. Use a client app here. ` +
+      "If this only looks like a browser, such as a test with a DOM, set dangerouslyAllowBrowser."
+    )
+  }
+}
+
+/** What apps with secret keys can be told about where they run. */
+export interface BrowserOptions {
+  /** Makes the app although there is a `window.document`; only for what is no real browser. */
+  readonly dangerouslyAllowBrowser?: boolean | undefined
+}
+
+/** Fails with {@link NotInBrowser} where `window.document` exists, unless that is explicitly allowed. */
+export const check = (option: string, options: BrowserOptions): Effect.Effect<void, NotInBrowser> =>
+  Effect.suspend(() =>
+    options.dangerouslyAllowBrowser !== true && globalThis.window?.document !== undefined
+      ? Effect.fail(new NotInBrowser({ option }))
+      : Effect.void
+  )

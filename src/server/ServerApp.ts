@@ -1,0 +1,72 @@
+/**
+ * The capability to call one project as a server, with its secret server key.
+ */
+import * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type { ClientAccess, CommonError, ServerAccess } from "../api/Access.ts"
+import * as ClientApp from "../http/ClientApp.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import * as ProjectConfig from "../http/ProjectConfig.ts"
+import * as Transport from "../http/Transport.ts"
+import * as NotInBrowser from "./NotInBrowser.ts"
+
+/** How a server app is configured. */
+export interface ServerAppOptions extends ClientApp.ClientAppOptions, NotInBrowser.BrowserOptions {
+  /** The project's secret server key (`ssk_…`). */
+  readonly secretServerKey: string | Redacted.Redacted
+}
+
+/** An endpoint that a server may call; `api/Access` says which. */
+export type ServerEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAccess | ServerAccess }
+
+/** What a call of an endpoint can fail with: its known errors, those of any call that names a project, or no answer. */
+export type CallError<E extends Endpoint.Any> = Endpoint.KnownErrors<E> | CommonError | Transport.CallError
+
+/** A project, called as a server. The key itself cannot be read back. */
+export class ServerApp extends Context.Service<
+  ServerApp,
+  {
+    readonly project: ProjectConfig.ProjectConfig
+    /** Calls an endpoint, with `me` standing for a user when credentials are given. */
+    readonly call: <E extends ServerEndpoint>(
+      endpoint: E,
+      input: Endpoint.Input<E>,
+      credentials?: Transport.Credentials
+    ) => Effect.Effect<Endpoint.Success<E>, CallError<E>>
+  } & Pick<ClientApp.ClientApp["Service"], "appUrl" | "urls">
+>()("gatefold/server/ServerApp") {}
+
+/** Why a server app cannot be made. */
+export type ServerAppError = ProjectConfig.InvalidOption | NotInBrowser.NotInBrowser
+
+const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
+  yield* NotInBrowser.check("secretServerKey", options)
+  const project = yield* ProjectConfig.make(options)
+  const key = yield* ProjectConfig.key("secretServerKey", options.secretServerKey, "ssk_")
+  const transport = yield* Transport.make(project, { level: "server", keys: [["x-stack-secret-server-key", key]] })
+  return ServerApp.of({ ...transport, ...(yield* ClientApp.pages(options)) })
+})
+
+/** A server app from options, and the client app of the same project. */
+export const layer = (options: ServerAppOptions): Layer.Layer<ServerApp | ClientApp.ClientApp, ServerAppError> =>
+  Layer.merge(Layer.effect(ServerApp, make(options)), ClientApp.layer(options))
+
+/**
+ * The same from Effect's `Config`, by default the environment: what
+ * `ClientApp.layerConfig` reads, and `STACK_SECRET_SERVER_KEY`.
+ */
+export const layerConfig = (
+  overrides: Partial<ServerAppOptions> = {}
+): Layer.Layer<ServerApp | ClientApp.ClientApp, ServerAppError | Config.ConfigError> =>
+  Effect.gen(function* () {
+    const client = yield* ClientApp.fromConfig
+    const secretServerKey = yield* secretKey("STACK_SECRET_SERVER_KEY")
+    return layer({ ...client, secretServerKey, ...ClientApp.given(overrides) })
+  }).pipe(Layer.unwrap)
+
+/** A secret key of the environment; an absent one is reported as an empty option, under the option's own name. */
+export const secretKey = (name: string): Config.Config<string | Redacted.Redacted> =>
+  Config.withDefault<string | Redacted.Redacted, string>(Config.Redacted(name), "")

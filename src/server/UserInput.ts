@@ -1,0 +1,35 @@
+/**
+ * What a server may say of a user, with secrets as a caller has them.
+ */
+import type * as Api from "../api/Users.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+
+interface Secrets {
+  /** A new password, at most 70 characters; null takes it away. Either ends all sessions of the user. */
+  readonly password?: SecretInput | null | undefined
+  /** A bcrypt hash of the password instead, as another system stored it. */
+  readonly passwordHash?: SecretInput | undefined
+  /** The shared secret of an authenticator app, base64; null turns the second factor off. */
+  readonly totpSecretBase64?: SecretInput | null | undefined
+}
+
+/** A user to create; everything is optional. No mail is sent. */
+export type NewUser = Omit<typeof Api.CreateUser.Type, keyof Secrets> & Secrets
+
+/** A change of a user: an absent field stays as it is, `null` clears, metadata is replaced as a whole. */
+export type UserUpdate = Omit<typeof Api.UpdateUser.Type, keyof Secrets> & Secrets
+
+const wrap = <Input extends Secrets>({ password, passwordHash, totpSecretBase64, ...rest }: Input) => ({
+  ...rest,
+  ...(password === undefined ? {} : { password: password === null ? null : fromInput(password) }),
+  ...(passwordHash === undefined ? {} : { passwordHash: fromInput(passwordHash) }),
+  ...(totpSecretBase64 === undefined
+    ? {}
+    : { totpSecretBase64: totpSecretBase64 === null ? null : fromInput(totpSecretBase64) })
+})
+
+/** The payload for a new user. */
+export const fromNewUser = (input: NewUser): typeof Api.CreateUser.Type => wrap(input)
+
+/** The payload for a change. */
+export const fromUpdate = (input: UserUpdate): typeof Api.UpdateUser.Type => wrap(input)

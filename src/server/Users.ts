@@ -1,0 +1,101 @@
+/**
+ * All users of the project (wire/endpoints §5).
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as Api from "../api/Users.ts"
+import type { TeamId, UserId } from "../domain/Ids.ts"
+import type { SecretInput } from "../domain/SecretInput.ts"
+import * as ApiKeys from "./ApiKeys.ts"
+import { call } from "./Call.ts"
+import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./UserInput.ts"
+
+export type { ServerUser } from "../domain/User.ts"
+export type { NewUser, UserUpdate } from "./UserInput.ts"
+
+/**
+ * Creates a user, whether or not the project lets people sign up. Fails with
+ * `UserWithEmailAlreadyExists` when somebody else signs in with the address.
+ */
+export const create = Effect.fn("server/Users.create")((input: NewUser = {}) =>
+  call(Api.createUser, { payload: fromNewUser(input) })
+)
+
+/** A user by id. Fails with `UserNotFound`. */
+export const get = Effect.fn("server/Users.get")((userId: UserId) => call(Api.getUser, { params: { userId } }))
+
+/** A user by id, or null when there is none. */
+export const find = Effect.fn("server/Users.find")((userId: UserId) =>
+  Effect.catchTag(call(Api.getUser, { params: { userId } }), "UserNotFound", () => Effect.succeed(null))
+)
+
+/**
+ * The user whose API key this is, or null when the key does not work. Why not
+ * tells `ApiKeys.verifyOfUser`.
+ */
+export const findByApiKey = Effect.fn("server/Users.findByApiKey")(function* (apiKey: SecretInput) {
+  const key = yield* ApiKeys.checkOfUser(apiKey)
+  return key === null ? null : yield* find(key.userId)
+})
+
+/** Changes a user and returns it. */
+export const update = Effect.fn("server/Users.update")(function* (input: UserUpdate & { readonly userId: UserId }) {
+  const { userId, ...rest } = input
+  return yield* call(Api.updateUser, { params: { userId }, payload: fromUpdate(rest) })
+})
+
+/**
+ * Sets the password of a user, or takes it away with null, without knowing the
+ * old one. All sessions of the user end. The service checks no minimum length
+ * here (wire/endpoints §5).
+ */
+export const setPassword = Effect.fn("server/Users.setPassword")(
+  (input: { readonly userId: UserId; readonly password: SecretInput | null }) => update(input)
+)
+
+const delete_ = Effect.fn("server/Users.delete")((userId: UserId) => call(Api.deleteUser, { params: { userId } }))
+export {
+  /** Deletes a user with memberships, sessions and contact channels. */
+  delete_ as delete
+}
+
+/** Which users are meant, in which order. */
+export interface Filter {
+  /** Only members of this team. */
+  readonly teamId?: TeamId | undefined
+  /** Only those with exactly this id, or with this as part of their name or of an address. */
+  readonly query?: string | undefined
+  readonly orderBy?: "signedUpAt" | undefined
+  /** Newest first. Default: oldest first. */
+  readonly desc?: boolean | undefined
+}
+
+/** Which page of them. */
+export interface PageOptions extends Filter {
+  /** Where the page starts: the `nextCursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** How many at most. Without it all users come at once. */
+  readonly limit?: number | undefined
+}
+
+/** One page of users; `nextCursor` is null at the end. */
+export const list = Effect.fn("server/Users.list")(({ orderBy, ...query }: PageOptions = {}) =>
+  call(Api.listUsers, {
+    query: orderBy === undefined ? query : { ...query, orderBy: "signed_up_at" as const }
+  })
+)
+
+/** How many users {@link stream} asks for at once by default. */
+export const defaultPageSize = 100
+
+/**
+ * All users, however many, page by page: only one page is in memory at a time,
+ * and the next one is asked for when it is needed.
+ */
+export const stream = (filter: Filter & { readonly pageSize?: number | undefined } = {}) => {
+  const { pageSize: limit = defaultPageSize, ...rest } = filter
+  return Stream.paginate(undefined as string | undefined, (cursor) =>
+    Effect.map(list({ ...rest, limit, cursor }), (page) => [page.items, Option.fromNullishOr(page.nextCursor)] as const)
+  )
+}

@@ -1,0 +1,30 @@
+/**
+ * The server-side Effect API: operations that need the secret server key. It
+ * does not load in a browser.
+ */
+import * as ApiKey from "../domain/ApiKey.ts"
+import * as ApiKeys from "./ApiKeys.ts"
+import * as ConnectedAccounts from "./ConnectedAccounts.ts"
+import * as ContactChannels from "./ContactChannels.ts"
+import * as CurrentUser from "./CurrentUser.ts"
+import * as Permissions from "./Permissions.ts"
+import * as ServerApp from "./ServerApp.ts"
+import * as Sessions from "./Sessions.ts"
+import * as TeamInvitations from "./TeamInvitations.ts"
+import * as Teams from "./Teams.ts"
+import * as Users from "./Users.ts"
+
+export {
+  ApiKey,
+  ApiKeys,
+  ConnectedAccounts,
+  ContactChannels,
+  CurrentUser,
+  Permissions,
+  ServerApp,
+  Sessions,
+  TeamInvitations,
+  Teams,
+  Users
+}
+export { NotInBrowser } from "./NotInBrowser.ts"
