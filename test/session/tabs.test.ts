@@ -17,14 +17,16 @@ import { exploreTabs } from "./tabs.ts"
 const getMe = AuthorizedTransport.call(Users.getMe, {})
 
 /** Tabs of one browser at one service, each with a session of its own over the same cookies and locks. */
-const browser = Effect.fnUntraced(function* (count: number, settings: Partial<Settings> = {}) {
+const browser = Effect.fnUntraced(function* (count: number, settings: Partial<Settings> = {}, hasLocks = true) {
   const service = makeService({ latencyMillis: 50, ...settings })
   const jar = CookieJar.makeMemory()
   const locks = makeLocks()
   const tabs = yield* Effect.forEach(Array.from({ length: count }), () =>
     Effect.gen(function* () {
       const store = yield* Cookie.make(jar, { projectId })
-      const context = yield* Layer.build(Layer.provide(sessionOver(service, store), Locks.layer(locks.manager)))
+      const context = yield* Layer.build(
+        Layer.provide(sessionOver(service, store), hasLocks ? Locks.layer(locks.manager) : Locks.layerNone)
+      )
       return yield* Effect.provide(Session, context)
     })
   )
@@ -126,6 +128,24 @@ describe("Session in several tabs", () => {
       yield* Fiber.join(leaving)
       assert.strictEqual((yield* Fiber.join(waiting))._tag, "UserAuthenticationRequired")
       assert.strictEqual(service.sessions.size, 0)
+    })
+  )
+
+  it.effect("without locks, keeps a session whose refresh token another tab has rotated", () =>
+    Effect.gen(function* () {
+      // The second request arrives when the first one has been answered and stored.
+      const fault: Settings["fault"] = (kind, n, pass) =>
+        kind === "refresh" && n === 2 ? Effect.delay(pass, 500) : pass
+      const { everywhere, service, tabs } = yield* browser(2, { rotate: true, fault }, false)
+      yield* tabs[0]!.signIn(yield* service.open("ada"))
+      yield* TestClock.adjust("10 minutes")
+      const users = yield* everywhere(getMe)
+      assert.deepStrictEqual(
+        users.map(({ displayName }) => displayName),
+        ["ada", "ada"]
+      )
+      assert.strictEqual(service.count("refresh"), 2)
+      assert.isDefined(yield* tabs[1]!.store.get)
     })
   )
 
