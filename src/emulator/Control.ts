@@ -1,6 +1,6 @@
 /**
  * What tests ask the emulator itself, apart from the service: mails in the
- * form of Inbucket's API, and the journal. Guarded by a token that changes
+ * form of Inbucket's API, the journal and what became of webhooks. Guarded by a token that changes
  * with every start, and closed to browsers: a page that somebody visits must
  * not be able to read codes (SECURITY A8.1).
  */
@@ -12,6 +12,7 @@ import { randomBytes } from "node:crypto"
 import * as Digest from "./Digest.ts"
 import { Journal } from "./Journal.ts"
 import { type Mail, Mailbox } from "./Mailbox.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
 
 /** The header that carries the token. */
 export const TOKEN_HEADER = "x-gatefold-emulator-token"
@@ -59,11 +60,12 @@ const decode = (text: string): string => {
 }
 
 /** Made anew for every emulator; a seed does not make it predictable. */
-export const layer: Layer.Layer<Control, never, Journal | Mailbox> = Layer.effect(
+export const layer: Layer.Layer<Control, never, Journal | Mailbox | Webhooks> = Layer.effect(
   Control,
   Effect.gen(function* () {
     const journal = yield* Journal
     const mailbox = yield* Mailbox
+    const webhooks = yield* Webhooks
     const token = randomBytes(24).toString("base64url")
 
     const readMail = Effect.fnUntraced(function* (name: string, id: string | undefined) {
@@ -88,6 +90,7 @@ export const layer: Layer.Layer<Control, never, Journal | Mailbox> = Layer.effec
       const [, name, id] = MAILBOX.exec(path) ?? []
       if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name), id)
       if (request.method === "GET" && path === "journal") return json(200, yield* journal.entries)
+      if (request.method === "GET" && path === "webhooks") return json(200, yield* webhooks.attempts)
       return error(404, "There is no such control path.")
     })
 

@@ -52,6 +52,7 @@ import * as Teams from "./Teams.ts"
 import * as Totp from "./Totp.ts"
 import * as Users from "./Users.ts"
 import * as VerificationCodes from "./VerificationCodes.ts"
+import * as Webhooks from "./webhooks/Webhooks.ts"
 
 /** How an emulator is started; everything is optional. */
 export interface Options {
@@ -78,6 +79,8 @@ export interface Options {
   readonly identityProviders?: Readonly<Record<string, Endpoints>> | undefined
   /** Makes the built-in identity provider approve every sign-in without its page: as a test person, or as this one. */
   readonly autoApprove?: boolean | Identity | undefined
+  /** Where to send webhooks, signed as Svix signs them. */
+  readonly webhooks?: ReadonlyArray<Webhooks.EndpointOptions> | undefined
 }
 
 /** What a project's apps need to know. */
@@ -105,6 +108,8 @@ export class Emulator extends Context.Service<
     /** Plays Google, GitHub and the others; `script` decides what it answers. */
     readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
     readonly journal: Journal.Journal["Service"]
+    /** The endpoints of the options with their secrets, and every try to reach them. */
+    readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints">
   }
 >()("gatefold/emulator/Emulator") {}
 
@@ -121,11 +126,12 @@ const make = (options: Options) =>
     // the clock, logger and so on of where the layer is built; spans of storage are of no interest to anyone
     const run = Effect.runPromiseWith(Context.add(yield* Effect.context<never>(), References.TracerEnabled, false))
     const identityProvider = yield* IdentityProvider.IdentityProvider
+    const webhooks = yield* Webhooks.Webhooks
     const answer = (request: Request, connection?: App.Connection) => {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith(Control.PREFIX)) return control.handle(request)
       if (pathname.startsWith(IdentityProvider.PREFIX)) return identityProvider.handle(request)
-      return app.handle(request, connection)
+      return Effect.tap(app.handle(request, connection), webhooks.flush)
     }
     const fetch = (request: Request, connection?: App.Connection) => run(answer(request, connection))
     return Emulator.of({
@@ -137,7 +143,8 @@ const make = (options: Options) =>
       handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
       mailbox: yield* Mailbox.Mailbox,
       identityProvider,
-      journal: yield* Journal.Journal
+      journal: yield* Journal.Journal,
+      webhooks
     })
   })
 
@@ -180,6 +187,7 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
   const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
   return Layer.effect(Emulator, make(options)).pipe(
     Layer.provide(Layer.mergeAll(App.layer, Control.layer)),
+    Layer.provide(Webhooks.layer(options.webhooks ?? [])),
     Layer.provide(oauth),
     Layer.provide(Accounts.layer),
     Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer, Metrics.layer)),

@@ -16,3 +16,9 @@ export type { Entry as JournalEntry } from "./Journal.ts"
 export type { Filter as MailFilter, Mail } from "./Mailbox.ts"
 export type { Endpoints as IdentityProviderEndpoints } from "./oauth/OpenIdProvider.ts"
 export { layer as layerServe, serve, ServeError, type Options as ServeOptions } from "./Serve.ts"
+export type { EventType as WebhookEventType } from "./webhooks/Changes.ts"
+export type {
+  Attempt as WebhookAttempt,
+  Endpoint as WebhookEndpoint,
+  EndpointOptions as WebhookEndpointOptions
+} from "./webhooks/Webhooks.ts"

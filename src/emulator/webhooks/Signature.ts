@@ -1,0 +1,38 @@
+/** Signatures of webhooks as Standard Webhooks and Svix define them. */
+import { createHmac } from "node:crypto"
+
+/** What the texts of secrets start with. */
+export const PREFIX = "whsec_"
+
+const MIN_BYTES = 24
+const MAX_BYTES = 64
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** The key of a secret, or `undefined` when it is none, or too short to protect anything. */
+export const keyOf = (secret: string): Uint8Array | undefined => {
+  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ""
+  if (!BASE64.test(encoded)) return undefined
+  const key = Buffer.from(encoded, "base64")
+  return key.length >= MIN_BYTES && key.length <= MAX_BYTES ? key : undefined
+}
+
+/** The text of a key. */
+export const secretOf = (key: Uint8Array): string => PREFIX + Buffer.from(key).toString("base64")
+
+/** What is signed, byte for byte. */
+export interface Signed {
+  readonly id: string
+  /** Seconds. */
+  readonly timestamp: number
+  readonly body: string
+}
+
+/** The headers that a receiver verifies a message by, under both of their names. */
+export const headersOf = (key: Uint8Array, { body, id, timestamp }: Signed): Readonly<Record<string, string>> => {
+  const signature = `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`
+  const values = { id, timestamp: String(timestamp), signature }
+  return Object.fromEntries(
+    ["webhook", "svix"].flatMap((name) => Object.entries(values).map(([part, value]) => [`${name}-${part}`, value]))
+  )
+}

@@ -1,0 +1,220 @@
+/**
+ * Announces changes to endpoints, signed, with retries, in the background
+ * (wire/endpoints §16). The hosted service leaves this to Svix; endpoints are
+ * options of the emulator because there is nothing on the wire to make them.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
+import { ServerTeam } from "../../domain/Team.ts"
+import { ServerUser } from "../../domain/User.ts"
+import { Background } from "../Background.ts"
+import { Entropy } from "../Entropy.ts"
+import { Projects } from "../Projects.ts"
+import { Teams, toServerTeam } from "../Teams.ts"
+import { toServerUser, Users } from "../Users.ts"
+import * as Changes from "./Changes.ts"
+import * as Signature from "./Signature.ts"
+
+/** Somewhere to send webhooks to. */
+export interface EndpointOptions {
+  /** An absolute http(s) URL without a user name or password. */
+  readonly url: string
+  /** `whsec_` and base64 of 24 to 64 bytes. Made up when it is not given. */
+  readonly secret?: string | undefined
+  /** Which events it wants. Default: all. */
+  readonly events?: ReadonlyArray<Changes.EventType> | undefined
+  /** Whose events it wants. Default: those of every project. */
+  readonly projectId?: string | undefined
+}
+
+/** An endpoint as it is in use. */
+export interface Endpoint extends Omit<EndpointOptions, "secret"> {
+  /** What a receiver verifies signatures with. */
+  readonly secret: Redacted.Redacted<string>
+}
+
+/** One try to deliver an event to an endpoint. */
+export interface Attempt {
+  readonly at: number
+  /** The same for every try and every endpoint. */
+  readonly messageId: string
+  readonly type: Changes.EventType
+  readonly projectId: string
+  /** Without query, where some keep secrets. */
+  readonly url: string
+  /** 1 is the first. */
+  readonly attempt: number
+  /** What the endpoint answered, if it did. */
+  readonly status: number | undefined
+  readonly delivered: boolean
+}
+
+/** The webhooks of all projects. */
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    readonly endpoints: ReadonlyArray<Endpoint>
+    /** Every try so far, oldest first; the oldest go when there are more than 1,000. */
+    readonly attempts: Effect.Effect<ReadonlyArray<Attempt>>
+    /** Announces what has changed since the last time. */
+    readonly flush: Effect.Effect<void>
+  }
+>()("gatefold/emulator/webhooks/Webhooks") {}
+
+const CAPACITY = 1_000
+
+const TIMEOUT = "15 seconds"
+
+/** Svix's own; what is not delivered after that is given up. */
+const RETRY_DELAYS = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
+
+const retries = Schedule.recurs(RETRY_DELAYS.length).pipe(
+  Schedule.addDelay(({ output }) => Effect.succeed(Duration.fromInputUnsafe(RETRY_DELAYS[output] ?? "10 hours")))
+)
+
+const KEY_BYTES = 32
+
+/** An event that was not taken. */
+class NotDelivered {
+  readonly _tag = "NotDelivered"
+}
+
+interface Message {
+  readonly id: string
+  readonly type: Changes.EventType
+  readonly projectId: string
+  readonly body: string
+}
+
+interface Target extends Endpoint {
+  readonly key: Uint8Array
+  readonly label: string
+}
+
+const urlOf = (text: string): URL | undefined => {
+  try {
+    const url = new URL(text)
+    return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const toTarget = (options: EndpointOptions, makeKey: () => Uint8Array): Effect.Effect<Target> => {
+  const url = urlOf(options.url)
+  if (url === undefined) return Effect.die(new Error("The URL of a webhook must be an http(s) URL without a user."))
+  const key = options.secret === undefined ? makeKey() : Signature.keyOf(options.secret)
+  if (key === undefined) {
+    return Effect.die(new Error("The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes."))
+  }
+  const secret = Redacted.make(Signature.secretOf(key), { label: "webhook secret" })
+  return Effect.succeed({ ...options, secret, key, label: url.origin + url.pathname })
+}
+
+/** How requests are made: where an endpoint redirects to is not where it was meant to go, and tracing is our own affair. */
+const requesting = Context.make(FetchHttpClient.RequestInit, { redirect: "manual", credentials: "omit" }).pipe(
+  Context.add(HttpClient.TracerDisabledWhen, () => true),
+  Context.add(HttpClient.TracerPropagationEnabled, false)
+)
+
+const encodeUser = Schema.encodeEffect(ServerUser)
+const encodeTeam = Schema.encodeEffect(ServerTeam)
+
+/** Nothing is done, and nothing slowed down, without endpoints. */
+export const layer = (
+  options: ReadonlyArray<EndpointOptions>
+): Layer.Layer<Webhooks, never, Background | Entropy | Projects | SqlClient | Teams | Users> =>
+  Layer.effect(
+    Webhooks,
+    Effect.gen(function* () {
+      const background = yield* Background
+      const entropy = yield* Entropy
+      const projects = yield* Projects
+      const sql = yield* SqlClient
+      const teams = yield* Teams
+      const users = yield* Users
+      const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+      const targets = yield* Effect.forEach(options, (endpoint) => toTarget(endpoint, () => entropy.bytes(KEY_BYTES)))
+      let attempts: ReadonlyArray<Attempt> = []
+      if (targets.length > 0) yield* Changes.watch(sql)
+
+      /** What an event says; `undefined` when what it is about is gone again. */
+      const dataOf = Effect.fnUntraced(function* ({ data, projectId, teamId, type, userId }: Changes.Change) {
+        if ((type === "user.created" || type === "user.updated") && userId !== undefined) {
+          const user = yield* users.find(projectId, userId)
+          return user === undefined ? undefined : yield* Effect.orDie(encodeUser(toServerUser(user)))
+        }
+        if ((type === "team.created" || type === "team.updated") && teamId !== undefined) {
+          const team = yield* teams.find(projectId, teamId)
+          return team === undefined ? undefined : yield* Effect.orDie(encodeTeam(toServerTeam(team)))
+        }
+        return data
+      })
+
+      const attempt = Effect.fnUntraced(function* ({ key, label, url }: Target, message: Message, count: number) {
+        const at = yield* Clock.currentTimeMillis
+        const signed = { id: message.id, timestamp: Math.floor(at / 1000), body: message.body }
+        const request = HttpClientRequest.post(url, { headers: Signature.headersOf(key, signed) }).pipe(
+          HttpClientRequest.bodyText(message.body, "application/json")
+        )
+        // what an endpoint says besides its status is of no interest: the scope hangs up on it
+        const status = yield* Effect.scoped(client.execute(request)).pipe(
+          Effect.map((response) => response.status),
+          Effect.provideContext(requesting),
+          Effect.timeout(TIMEOUT),
+          Effect.catch(() => Effect.undefined)
+        )
+        const delivered = status !== undefined && status >= 200 && status < 300
+        const { id: messageId, projectId, type } = message
+        attempts = [
+          ...attempts.slice(1 - CAPACITY),
+          { at, messageId, type, projectId, url: label, attempt: count, status, delivered }
+        ]
+        if (!delivered) return yield* Effect.fail(new NotDelivered())
+      })
+
+      const deliver = (target: Target, message: Message) => {
+        let count = 0
+        return background.run(
+          Effect.suspend(() => attempt(target, message, ++count)).pipe(
+            Effect.retry(retries),
+            Effect.catch(() => Effect.logWarning(`A webhook was not delivered: ${message.type} to ${target.label}`))
+          )
+        )
+      }
+
+      const announce = Effect.fnUntraced(function* (change: Changes.Change) {
+        const { projectId, type } = change
+        const wanted = targets.filter(
+          (target) =>
+            (target.events === undefined || target.events.includes(type)) &&
+            (target.projectId === undefined || target.projectId === projectId)
+        )
+        // a project that was deleted has nobody left to tell
+        if (wanted.length === 0 || (yield* projects.find(projectId)) === undefined) return
+        const data = yield* dataOf(change)
+        if (data === undefined) return
+        const message = { id: `msg_${entropy.base32(27)}`, type, projectId, body: JSON.stringify({ type, data }) }
+        yield* Effect.forEach(wanted, (target) => deliver(target, message), { discard: true })
+      })
+
+      return {
+        endpoints: targets.map(({ events, projectId, secret, url }) => ({ events, projectId, secret, url })),
+        attempts: Effect.sync(() => attempts),
+        flush:
+          targets.length === 0
+            ? Effect.void
+            : Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true }))
+      }
+    })
+  ).pipe(Layer.provide(FetchHttpClient.layer))
