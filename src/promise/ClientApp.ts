@@ -3,7 +3,6 @@
  */
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Anonymous from "../client/Anonymous.ts"
 import * as ApiKeys from "../client/ApiKeys.ts"
 import * as CliLogin from "../client/CliLogin.ts"
@@ -36,6 +35,7 @@ import * as None from "../token/None.ts"
 import * as RequestTokens from "../token/RequestTokens.ts"
 import type { TokenStore } from "../token/TokenStore.ts"
 import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
+import * as Running from "./Running.ts"
 
 /**
  * Where an app keeps its user's tokens: in the cookies of the page; in memory;
@@ -91,21 +91,31 @@ const areas = {
   teams: Teams
 }
 
-type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ClientAppError> }
+type Areas<AppError> = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], AppError> }
 
 /** `get` answers null or not, depending on its input; the general form cannot say so. */
-interface CurrentUserMethods extends Omit<Areas["currentUser"], "get"> {
+interface CurrentUserMethods<AppError> extends Omit<Areas<AppError>["currentUser"], "get"> {
   readonly get: {
     /** Rejects with `UserAuthenticationRequired` when nobody is signed in. */
     (input: { readonly or: "throw" }, options?: CallOptions): Promise<CurrentUser.CurrentUser>
     (input?: CurrentUser.GetOptions, options?: CallOptions): Promise<CurrentUser.CurrentUser | null>
-    readonly result: Areas["currentUser"]["get"]["result"]
+    readonly result: Areas<AppError>["currentUser"]["get"]["result"]
   }
 }
 
+/** Every operation of a client as a promise method, by area. */
+export interface ClientMethods<AppError> extends Omit<Areas<AppError>, "currentUser"> {
+  readonly currentUser: CurrentUserMethods<AppError>
+}
+
+/** Builds the methods over whatever runs a client's effects. */
+export const clientMethods = <AppError>(run: Run<ClientServices>): ClientMethods<AppError> =>
+  Object.fromEntries(
+    Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
+  ) as unknown as ClientMethods<AppError>
+
 /** The operations of a client as promise methods, and the means to run any other effect. */
-export interface PromiseClientApp extends Omit<Areas, "currentUser">, AsyncDisposable {
-  readonly currentUser: CurrentUserMethods
+export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
   /** Ends what runs in the background. The app cannot be used afterwards. */
@@ -124,19 +134,9 @@ export interface PromiseClientApp extends Omit<Areas, "currentUser">, AsyncDispo
  * ```
  */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
-  const runtime = ManagedRuntime.make(makeLayer(options))
-  let disposed = false
-  const run: Run<ClientServices> = async (effect, { signal }) => {
-    if (disposed) throw new Error("This app has been disposed")
-    return runtime.runPromiseExit(effect, { signal })
-  }
-  const methodsOf = Object.fromEntries(Object.entries(areas).map(([area, module]) => [area, methods(run, module)]))
-  const dispose = () => {
-    disposed = true
-    return runtime.dispose()
-  }
+  const { dispose, run } = Running.make(makeLayer(options))
   return {
-    ...(methodsOf as unknown as Omit<Areas, "currentUser"> & { readonly currentUser: CurrentUserMethods }),
+    ...clientMethods<ClientAppError>(run),
     run: (effect, options) => orReject(run, effect, options),
     dispose,
     [Symbol.asyncDispose]: dispose

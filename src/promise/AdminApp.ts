@@ -1,0 +1,138 @@
+/**
+ * The admin as promises, over one runtime.
+ */
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as AdminApp from "../admin/AdminApp.ts"
+import * as Domains from "../admin/Domains.ts"
+import * as EmailConfig from "../admin/EmailConfig.ts"
+import * as Emails from "../admin/Emails.ts"
+import * as EmailTemplates from "../admin/EmailTemplates.ts"
+import * as InternalApiKeys from "../admin/InternalApiKeys.ts"
+import * as Metrics from "../admin/Metrics.ts"
+import * as OAuthProviders from "../admin/OAuthProviders.ts"
+import * as PermissionDefinitions from "../admin/PermissionDefinitions.ts"
+import * as ProductionMode from "../admin/ProductionMode.ts"
+import * as Project from "../admin/Project.ts"
+import * as AdminSessions from "../admin/Sessions.ts"
+import * as Webhooks from "../admin/Webhooks.ts"
+import type { ClientApp } from "../http/ClientApp.ts"
+import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
+import * as ServerSessions from "../server/Sessions.ts"
+import { Session } from "../session/Session.ts"
+import type { PromiseClientApp } from "./ClientApp.ts"
+import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
+import * as Running from "./Running.ts"
+import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
+import * as ServerRequest from "./ServerRequest.ts"
+
+/** How an admin app of promises is configured, with keys. */
+export interface CreateAdminAppOptions extends AdminApp.AdminAppOptions {
+  /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
+  readonly http?: Layer.Layer<never> | undefined
+}
+
+/** How an admin app of promises is configured that works by the right of the project's owner. */
+export interface CreateOwnerAppOptions extends Omit<AdminApp.OwnerAppOptions, "publishableClientKey"> {
+  /** An app of the project `internal` on which the owner is signed in. */
+  readonly owner: PromiseClientApp
+  /** How requests are sent. Default: the platform's `fetch`. */
+  readonly http?: Layer.Layer<never> | undefined
+}
+
+const areas = {
+  domains: Domains,
+  emailConfig: EmailConfig,
+  emails: Emails,
+  emailTemplates: EmailTemplates,
+  internalApiKeys: InternalApiKeys,
+  metrics: Metrics,
+  oauthProviders: OAuthProviders,
+  permissionDefinitions: PermissionDefinitions,
+  productionMode: ProductionMode,
+  project: Project,
+  // what admins list has impersonations too
+  sessions: { ...ServerSessions, list: AdminSessions.list },
+  webhooks: Webhooks
+}
+
+type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ServerAppError> }
+
+/** What any operation may need and an app by owner provides. */
+export type OwnerServices = AdminApp.AdminApp | ServerApp
+
+/** What any operation may need and an app with keys provides. */
+export type AdminServices = OwnerServices | ClientApp
+
+/** The operations of an owner's admin app as promise methods, those of servers among them. */
+export interface PromiseOwnerApp extends Omit<ServerMethods, "sessions">, Areas, AsyncDisposable {
+  /** Runs any effect over this app's services. Rejects with the effect's own error. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, OwnerServices>, options?: CallOptions) => Promise<A>
+  /** The app cannot be used afterwards. */
+  readonly dispose: () => Promise<void>
+}
+
+/** The operations of an admin as promise methods, those of servers among them. */
+export interface PromiseAdminApp extends Omit<PromiseOwnerApp, "run"> {
+  /** The session that came with a request; never shared between requests. */
+  readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PromiseRequest
+  /** Runs any effect over this app's services. Rejects with the effect's own error. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, AdminServices>, options?: CallOptions) => Promise<A>
+}
+
+const methodsOver = (run: Run<OwnerServices>, services: () => Promise<Context.Context<OwnerServices>>) => ({
+  ...serverMethods(run, services),
+  ...(Object.fromEntries(
+    Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
+  ) as unknown as Areas)
+})
+
+/**
+ * Creates an admin app. Nothing is sent yet; a wrong option makes every call
+ * reject with `InvalidOption`, which names it.
+ *
+ * @example
+ * ```ts
+ * const app = createAdminApp({ projectId, publishableClientKey, superSecretAdminKey })
+ * await app.domains.add({ domain: "https://app.example.com" })
+ * ```
+ */
+export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp => {
+  const layer = AdminApp.layer(options)
+  const app = Running.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
+  return {
+    ...methodsOver(app.run, app.runtime.context),
+    forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
+    run: (effect, options) => orReject(app.run, effect, options),
+    dispose: app.dispose,
+    [Symbol.asyncDispose]: app.dispose
+  }
+}
+
+/**
+ * Creates an admin app of a project that the user of another app owns. It needs
+ * no secret key, and works as long as the owner is signed in.
+ *
+ * @example
+ * ```ts
+ * const owner = createClientApp({ projectId: "internal", publishableClientKey })
+ * await owner.password.signIn({ email, password })
+ * const [project] = await owner.ownedProjects.list()
+ * const app = createOwnerApp({ owner, projectId: project.id })
+ * ```
+ */
+export const createOwnerApp = ({ http, owner, ...options }: CreateOwnerAppOptions): PromiseOwnerApp => {
+  const session = Layer.effect(
+    Session,
+    Effect.promise(() => owner.run(Session))
+  )
+  const layer = AdminApp.layerOwner(options).pipe(Layer.provide(session))
+  const app = Running.make(http === undefined ? layer : Layer.provide(layer, http))
+  return {
+    ...methodsOver(app.run, app.runtime.context),
+    run: (effect, options) => orReject(app.run, effect, options),
+    dispose: app.dispose,
+    [Symbol.asyncDispose]: app.dispose
+  }
+}

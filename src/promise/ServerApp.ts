@@ -1,0 +1,56 @@
+/**
+ * The server as promises, over one runtime.
+ */
+import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ClientApp } from "../http/ClientApp.ts"
+import * as ServerApp from "../server/ServerApp.ts"
+import { type CallOptions, orReject } from "./Method.ts"
+import * as Running from "./Running.ts"
+import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
+import * as ServerRequest from "./ServerRequest.ts"
+
+export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
+
+/** How a server app of promises is configured. */
+export interface CreateServerAppOptions extends ServerApp.ServerAppOptions {
+  /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
+  readonly http?: Layer.Layer<never> | undefined
+}
+
+/** What any operation may need and this app provides. */
+export type ServerServices = ServerApp.ServerApp | ClientApp
+
+/** The operations of a server as promise methods, and the means to run any other effect. */
+export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
+  /** The session that came with a request; never shared between requests. */
+  readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PromiseRequest
+  /** Runs any effect over this app's services. Rejects with the effect's own error. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, ServerServices>, options?: CallOptions) => Promise<A>
+  /** The app cannot be used afterwards. */
+  readonly dispose: () => Promise<void>
+}
+
+/**
+ * Creates a server app. Nothing is sent yet; a wrong option makes every call
+ * reject with `InvalidOption`, which names it.
+ *
+ * @example
+ * ```ts
+ * const app = createServerApp({ projectId, publishableClientKey, secretServerKey })
+ * for await (const user of app.users.stream({ query: "@example.org" })) console.log(user.id)
+ *
+ * const user = await app.forRequest(request).currentUser.get({ or: "throw" })
+ * ```
+ */
+export const createServerApp = (options: CreateServerAppOptions): PromiseServerApp => {
+  const layer = ServerApp.layer(options)
+  const app = Running.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
+  return {
+    ...serverMethods(app.run, app.runtime.context),
+    forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
+    run: (effect, options) => orReject(app.run, effect, options),
+    dispose: app.dispose,
+    [Symbol.asyncDispose]: app.dispose
+  }
+}

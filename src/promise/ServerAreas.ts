@@ -1,0 +1,51 @@
+/**
+ * The operations of a server as promise methods.
+ */
+import type * as Context from "effect/Context"
+import * as Stream from "effect/Stream"
+import type { ServerUser } from "../domain/User.ts"
+import * as ApiKeys from "../server/ApiKeys.ts"
+import * as ConnectedAccounts from "../server/ConnectedAccounts.ts"
+import * as ContactChannels from "../server/ContactChannels.ts"
+import * as Permissions from "../server/Permissions.ts"
+import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
+import * as Sessions from "../server/Sessions.ts"
+import * as TeamInvitations from "../server/TeamInvitations.ts"
+import * as Teams from "../server/Teams.ts"
+import * as Users from "../server/Users.ts"
+import { type Methods, methods, type Run } from "./Method.ts"
+
+const areas = {
+  apiKeys: ApiKeys,
+  connectedAccounts: ConnectedAccounts,
+  contactChannels: ContactChannels,
+  permissions: Permissions,
+  sessions: Sessions,
+  teamInvitations: TeamInvitations,
+  teams: Teams,
+  users: Users
+}
+
+type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ServerAppError> }
+
+/** Every operation of a server as a promise method, by area. */
+export interface ServerMethods extends Omit<Areas, "users"> {
+  readonly users: Areas["users"] & {
+    /** All users, however many, page by page: `for await (const user of app.users.stream())`. */
+    readonly stream: (filter?: Parameters<typeof Users.stream>[0]) => AsyncIterable<ServerUser>
+  }
+}
+
+/** Builds the methods over whatever runs a server's effects. */
+export const serverMethods = (
+  run: Run<ServerApp>,
+  services: () => Promise<Context.Context<ServerApp>>
+): ServerMethods => {
+  const built = Object.fromEntries(
+    Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
+  ) as unknown as Areas
+  async function* stream(filter?: Parameters<typeof Users.stream>[0]) {
+    yield* Stream.toAsyncIterableWith(Users.stream(filter), await services())
+  }
+  return { ...built, users: { ...built.users, stream } }
+}

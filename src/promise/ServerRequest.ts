@@ -1,0 +1,84 @@
+/**
+ * One request that somebody sent to the app's own server, with the session that
+ * came along. It is never shared: each request gets a session of its own.
+ */
+import type * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ServerUser } from "../domain/User.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import type { RequestLike } from "../platform/RequestHeaders.ts"
+import * as CurrentUser from "../server/CurrentUser.ts"
+import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
+import * as Session from "../session/Session.ts"
+import * as Explicit from "../token/Explicit.ts"
+import * as RequestTokens from "../token/RequestTokens.ts"
+import type { TokenStore } from "../token/TokenStore.ts"
+import { type ClientMethods, clientMethods, type ClientServices } from "./ClientApp.ts"
+import { type CallOptions, type Methods, methods, orReject } from "./Method.ts"
+import * as Running from "./Running.ts"
+
+/** Where the tokens of a request are: in it, in the caller's hands, or in a store such as `ServerCookie`'s. */
+export type RequestSource = RequestLike | Explicit.ExplicitTokens | Layer.Layer<TokenStore>
+
+/** Why a request cannot be used; each call then rejects with it. */
+export type RequestError = ServerAppError | Explicit.InvalidToken | RequestTokens.InvalidAuthHeader
+
+type ServerCurrentUser = Methods<typeof CurrentUser, RequestError>
+
+interface CurrentUserMethods extends Omit<ServerCurrentUser, "get"> {
+  readonly get: {
+    /** Rejects with `UserAuthenticationRequired` when nobody is signed in. */
+    (input: { readonly or: "throw" }, options?: CallOptions): Promise<ServerUser>
+    (input?: CurrentUser.GetOptions, options?: CallOptions): Promise<ServerUser | null>
+    readonly result: ServerCurrentUser["get"]["result"]
+  }
+}
+
+/** What an effect over one request may need. */
+export type RequestServices = ServerApp | ClientServices
+
+/** What can be done with the session of one request. */
+export interface PromiseRequest extends AsyncDisposable {
+  /** The user who sent the request, as servers see and change it. */
+  readonly currentUser: CurrentUserMethods
+  /** What the user may do without the server's rights. */
+  readonly client: ClientMethods<RequestError>
+  /** Runs any effect over the app's services and those of the request. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, RequestServices>, options?: CallOptions) => Promise<A>
+  /** Ends what runs for this request in the background. Not needed for its memory. */
+  readonly dispose: () => Promise<void>
+}
+
+/** Begins with a request, over the services of its app. */
+export const make = (
+  app: Effect.Effect<Context.Context<ServerApp | ClientApp>, ServerAppError>,
+  source: RequestSource
+): PromiseRequest => {
+  const store = Layer.unwrap(ClientApp.useSync(({ project }) => storeOf(source, project)))
+  const { dispose, run } = Running.make(
+    Session.layer.pipe(
+      Layer.provideMerge(store),
+      Layer.provideMerge(Layer.effectContext(app)),
+      // the session is this request's own, whatever is built beside it
+      Layer.fresh
+    )
+  )
+  return {
+    currentUser: methods(run, CurrentUser) as unknown as CurrentUserMethods,
+    client: clientMethods<RequestError>(run),
+    run: (effect, options) => orReject(run, effect, options),
+    dispose,
+    [Symbol.asyncDispose]: dispose
+  }
+}
+
+const storeOf = (
+  source: RequestSource,
+  project: { readonly projectId: string }
+): Layer.Layer<TokenStore, Explicit.InvalidToken | RequestTokens.InvalidAuthHeader> => {
+  if ("headers" in source) return RequestTokens.layer(source, project)
+  return "accessToken" in source || "refreshToken" in source
+    ? Explicit.layer(source)
+    : (source as Layer.Layer<TokenStore>)
+}
