@@ -9,14 +9,29 @@
 import * as Context from "effect/Context"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import type * as Option from "effect/Option"
+import type * as Schema from "effect/Schema"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import {
+  AccessTypeRequired,
+  AccessTypeWithoutProjectId,
+  AdminAuthenticationRequired,
   AllOverloadsFailed,
   BodyParsingError,
   BranchDoesNotExist,
-  ProjectAuthenticationError,
+  ClientAuthenticationRequired,
+  ClientOrAdminAuthenticationRequired,
+  ClientOrServerAuthenticationRequired,
+  ClientOrServerOrAdminAuthenticationRequired,
+  InsufficientAccessType,
+  InvalidAccessType,
+  InvalidAdminAccessToken,
+  InvalidPublishableClientKey,
+  InvalidSecretServerKey,
+  InvalidSuperSecretAdminKey,
+  ProjectKeyWithoutAccessType,
   ProjectNotFound,
-  SchemaError
+  SchemaError,
+  ServerAuthenticationRequired
 } from "../domain/errors/ProjectAccess.ts"
 import { InvalidAccessToken } from "../domain/errors/Session.ts"
 import type { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
@@ -36,15 +51,37 @@ export class Caller extends Context.Service<
   }
 >()("gatefold/api/Access/Caller") {}
 
-/** What any call that names a project can meet, whatever the endpoint. */
-export const commonErrors = [
-  ...ProjectAuthenticationError,
+/** What any call with a publishable client key can meet, whatever the endpoint. */
+export const clientErrors = [
+  ProjectKeyWithoutAccessType,
+  InvalidAccessType,
+  AccessTypeWithoutProjectId,
+  AccessTypeRequired,
+  InsufficientAccessType,
+  ClientAuthenticationRequired,
+  InvalidPublishableClientKey,
   ...InvalidAccessToken,
   ProjectNotFound,
   BranchDoesNotExist,
   SchemaError,
   BodyParsingError,
   AllOverloadsFailed
+] as const
+
+/** Any error of {@link clientErrors}. */
+export type ClientError = (typeof clientErrors)[number]["Type"]
+
+/** What any call can meet, whichever key or owner's token it comes with. */
+export const commonErrors = [
+  ...clientErrors,
+  InvalidSecretServerKey,
+  InvalidSuperSecretAdminKey,
+  ServerAuthenticationRequired,
+  ClientOrServerAuthenticationRequired,
+  ClientOrAdminAuthenticationRequired,
+  ClientOrServerOrAdminAuthenticationRequired,
+  AdminAuthenticationRequired,
+  ...InvalidAdminAccessToken
 ] as const
 
 /** Any error of {@link commonErrors}. */
@@ -56,10 +93,10 @@ export type CommonError = (typeof commonErrors)[number]["Type"]
  */
 const middleware =
   <Self>() =>
-  <const Id extends string>(id: Id) =>
+  <const Id extends string, const Errors extends ReadonlyArray<Schema.Top>>(id: Id, errors: Errors) =>
     Object.assign(Context.Service<Self, object>()(id), {
       "~effect/http-api/HttpApiMiddleware": "~effect/http-api/HttpApiMiddleware",
-      error: new Set(commonErrors),
+      error: new Set(errors),
       requiredForClient: false
     }) as unknown as HttpApiMiddleware.ServiceClass<
       Self,
@@ -67,18 +104,21 @@ const middleware =
       {
         requires: never
         provides: Caller
-        error: typeof commonErrors
+        error: Errors
         clientError: never
         requiredForClient: false
         security: never
       }
     >
 
-/** For endpoints that clients, servers and admins may call. */
-export class ClientAccess extends middleware<ClientAccess>()("gatefold/api/Access/ClientAccess") {}
+/**
+ * For endpoints that clients, servers and admins may call. What can go wrong
+ * with the key of a server or admin is the concern of the app that has one.
+ */
+export class ClientAccess extends middleware<ClientAccess>()("gatefold/api/Access/ClientAccess", clientErrors) {}
 
 /** For endpoints that servers and admins may call. */
-export class ServerAccess extends middleware<ServerAccess>()("gatefold/api/Access/ServerAccess") {}
+export class ServerAccess extends middleware<ServerAccess>()("gatefold/api/Access/ServerAccess", commonErrors) {}
 
 /** For endpoints that only admins may call. */
-export class AdminAccess extends middleware<AdminAccess>()("gatefold/api/Access/AdminAccess") {}
+export class AdminAccess extends middleware<AdminAccess>()("gatefold/api/Access/AdminAccess", commonErrors) {}

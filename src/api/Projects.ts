@@ -3,6 +3,7 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { ExpectedInternalProject } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import {
   AdminProject,
@@ -66,7 +67,7 @@ export const getProject = Endpoint.get("getProject", "/projects/current", {
 /** Lists the projects that the signed-in user of the internal project owns. */
 export const listOwnedProjects = Endpoint.get("listOwnedProjects", "/internal/projects", {
   success: List(AdminProject),
-  error: UserAuthenticationRequired
+  error: [UserAuthenticationRequired, ExpectedInternalProject]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List owned projects")
@@ -75,7 +76,7 @@ export const listOwnedProjects = Endpoint.get("listOwnedProjects", "/internal/pr
 export const createProject = Endpoint.post("createProject", "/internal/projects", {
   payload: CreateProject,
   success: created(AdminProject),
-  error: UserAuthenticationRequired
+  error: [UserAuthenticationRequired, ExpectedInternalProject]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Create a project")

@@ -58,6 +58,8 @@ export {
   AdminAccess,
   Caller,
   ClientAccess,
+  type ClientError,
+  clientErrors,
   commonErrors,
   type CommonError,
   type Level,

@@ -48,7 +48,11 @@ export type DecodeError = AnyKnownErrorClass["Type"] | Reason.Reason
 /** Encoder and decoder of one endpoint, derived once. Both are synchronous, as all schemas of `api/` are. */
 export interface Codec {
   readonly encode: (input: EncodeInput) => Result.Result<Encoded, Reason.InvalidRequest>
-  readonly decode: (response: HttpResponse, status: number) => Result.Result<unknown, DecodeError>
+  readonly decode: (
+    response: HttpResponse,
+    status: number,
+    accessErrors: ReadonlyArray<AnyKnownErrorClass>
+  ) => Result.Result<unknown, DecodeError>
 }
 
 interface EncodeInput {
@@ -142,9 +146,12 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
   }
   const [anySuccess] = byStatus.values()
   const errors = errorsByCode(endpoint)
-  return (response, status) => {
+  return (response, status, accessErrors) => {
     const code = response.header("x-stack-known-error")
-    if (code !== undefined) return decodeKnownError(errors, code, response, status)
+    if (code !== undefined) {
+      const knownError = errors.get(code) ?? accessErrors.find((error) => error.code === code)
+      return decodeKnownError(knownError, code, response, status)
+    }
     if (status < 200 || status > 299) {
       return Result.fail(new Reason.UnexpectedStatus({ status, text: excerpt(response.text) }))
     }
@@ -188,7 +195,7 @@ const errorsByCode = (endpoint: Any): ReadonlyMap<string, AnyKnownErrorClass> =>
 }
 
 const decodeKnownError = (
-  classes: ReadonlyMap<string, AnyKnownErrorClass>,
+  knownError: AnyKnownErrorClass | undefined,
   code: string,
   response: HttpResponse,
   status: number
@@ -197,7 +204,6 @@ const decodeKnownError = (
   if (typeof body !== "object" || body === null || !("code" in body) || body.code !== code) {
     return Result.fail(new Reason.ServerInvalid({ status }))
   }
-  const knownError = classes.get(code)
   if (knownError === undefined) {
     return Result.fail(new UnsupportedError({ details: { originalErrorCode: excerpt(code) } }))
   }

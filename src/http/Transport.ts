@@ -13,7 +13,7 @@ import * as Schedule from "effect/Schedule"
 import type { ClientAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import type { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
-import type { KnownError } from "../domain/KnownError.ts"
+import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse } from "./Http.ts"
 import { Online } from "./Online.ts"
@@ -25,6 +25,8 @@ import * as Reason from "./TransportError.ts"
 export interface Access {
   readonly level: AccessLevel
   readonly keys: ReadonlyArray<readonly [header: string, value: Redacted.Redacted]>
+  /** What can be wrong with these keys, besides what an endpoint itself declares. */
+  readonly errors?: ReadonlyArray<AnyKnownErrorClass> | undefined
 }
 
 /** The user on whose behalf a call is made. */
@@ -61,7 +63,8 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, access:
     online: yield* Online,
     apiUrl: project.apiUrl,
     root: `${project.apiUrl}/api/v1`,
-    headers: makeHeaders(project, access)
+    headers: makeHeaders(project, access),
+    errors: access.errors ?? []
   }
   const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
     Effect.withFiber<unknown, KnownError | Reason.TransportError>((fiber) => {
@@ -80,6 +83,7 @@ interface Connection {
   readonly apiUrl: string
   readonly root: string
   readonly headers: Readonly<Record<string, string>>
+  readonly errors: ReadonlyArray<AnyKnownErrorClass>
 }
 
 /** One call: its attempts and what becomes of them. */
@@ -141,7 +145,7 @@ class Call {
           const status = actualStatus(response)
           const refusal = refuse(response, status, this.clock)
           if (refusal !== undefined) return again(refusal)
-          const answer = decode(response, status)
+          const answer = decode(response, status, this.connection.errors)
           if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
           return Reason.isReason(answer.failure)
             ? this.fail(answer.failure, true)

@@ -152,10 +152,12 @@ const make = Effect.gen(function* () {
       })
       .pipe(
         // A refresh whose connection broke is repeated once: it cannot do harm (SECURITY A6.9).
-        Effect.retry({
-          times: 1,
-          while: (error) => error._tag === "TransportError" && error.reason._tag === "Network" && error.outcomeUnknown
-        }),
+        (call) =>
+          Effect.catchIf(
+            call,
+            (error) => error._tag === "TransportError" && error.reason._tag === "Network" && error.outcomeUnknown,
+            () => call
+          ),
         Effect.flatMap((answer) =>
           Effect.clockWith((clock) => {
             lifetimes.receive(Redacted.value(answer.accessToken), clock)

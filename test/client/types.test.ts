@@ -5,7 +5,7 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { CommonError } from "../../src/api/Access.ts"
+import type { ClientError } from "../../src/api/Access.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import type * as OAuth from "../../src/client/OAuth.ts"
 import type * as Passkey from "../../src/client/Passkey.ts"
@@ -23,7 +23,7 @@ type TagOf<E> = E extends { readonly _tag: infer Tag } ? Tag : never
 type Needs<Op> = Effect.Services<Answer<Op>>
 
 /** Any call. */
-type Call = (CallError | CommonError)["_tag"]
+type Call = (CallError | ClientError)["_tag"]
 /** Any call as the current user. */
 type UserCall = Call | RefreshError["_tag"] | "UserAuthenticationRequired"
 type Code =

@@ -262,7 +262,14 @@ export const send = Effect.fnUntraced(function* (
 ): Effect.fn.Return<HttpResponse, unknown, Backend> {
   const { apiUrl, http } = yield* Backend
   const execute = yield* Effect.provide(Http, http)
-  return yield* execute({ method, url: `${apiUrl}${path}`, headers, body, maxResponseBytes: 1_000_000 })
+  return yield* execute({
+    method,
+    url: `${apiUrl}${path}`,
+    headers,
+    body,
+    maxResponseBytes: 1_000_000,
+    timeoutMillis: 30_000
+  })
 })
 
 /** The headers of a call at a level. */

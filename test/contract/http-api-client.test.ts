@@ -4,6 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -39,20 +40,23 @@ const clients = Effect.gen(function* () {
   const theirs = (credentials?: Credentials) =>
     HttpApiClient.make(ClientApi, {
       baseUrl: emulator.baseUrl,
-      transformClient: HttpClient.mapRequest(
-        HttpClientRequest.setHeaders({
-          "x-stack-access-type": "client",
-          "x-stack-project-id": projectId,
-          "x-stack-publishable-client-key": publishableClientKey,
-          ...(credentials === undefined
-            ? undefined
-            : { "x-stack-access-token": Redacted.value(credentials.accessToken) })
-        })
+      transformClient: flow(
+        HttpClient.mapRequest(
+          HttpClientRequest.setHeaders({
+            "x-stack-access-type": "client",
+            "x-stack-project-id": projectId,
+            "x-stack-publishable-client-key": publishableClientKey,
+            ...(credentials === undefined
+              ? undefined
+              : { "x-stack-access-token": Redacted.value(credentials.accessToken) })
+          })
+        ),
+        // The client looks its fetch up at each call, not when it is made.
+        HttpClient.transformResponse(
+          Effect.provideService(FetchHttpClient.Fetch, (url, init) => emulator.fetch(new Request(url, init)))
+        )
       )
-    }).pipe(
-      Effect.provide(FetchHttpClient.layer),
-      Effect.provideService(FetchHttpClient.Fetch, (url, init) => emulator.fetch(new Request(url, init)))
-    )
+    }).pipe(Effect.provide(FetchHttpClient.layer))
   return { app, theirs, projectId, publishableClientKey }
 })
 

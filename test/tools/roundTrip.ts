@@ -23,7 +23,7 @@ export const roundTripsOf = Effect.fnUntraced(function* (schema: Schema.Top, run
   const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(codec), {
     count: runs,
     size: 8,
-    maxDiscards: 1_000 * runs,
+    maxDiscards: 100_000 * runs,
     seed
   })
   for (const value of values) {

@@ -32,7 +32,8 @@ const layer = Layer.effect(
           url: "https://example.org/items",
           headers: { "content-type": "application/json" },
           body,
-          maxResponseBytes: 1_000_000
+          maxResponseBytes: 1_000_000,
+          timeoutMillis: 30_000
         }).pipe(Effect.retry(Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 4 }))))
         return yield* decode(JSON.parse(response.text))
       })
