@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import type { AdminAccess, ClientAccess, ServerAccess } from "../api/Access.ts"
+import { type AdminAccess, type ClientAccess, commonErrors, type ServerAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
@@ -61,7 +61,9 @@ const make = Effect.fnUntraced(function* (options: AdminAppOptions) {
   yield* NotInBrowser.check("superSecretAdminKey", options)
   const project = yield* ProjectConfig.make(options)
   const key = yield* ProjectConfig.key("superSecretAdminKey", options.superSecretAdminKey, "sak_")
-  return AdminApp.of(yield* Transport.make(project, { level: "admin", keys: [[adminHeader, key]] }))
+  return AdminApp.of(
+    yield* Transport.make(project, { level: "admin", keys: [[adminHeader, key]], errors: commonErrors })
+  )
 })
 
 /** A server app that has the rights of an admin. */

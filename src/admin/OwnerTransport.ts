@@ -4,9 +4,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { commonErrors } from "../api/Access.ts"
+import type { AccessLevel } from "../domain/AccessLevel.ts"
 import { ApiKeyNotFound } from "../domain/errors/ApiKeys.ts"
 import type { InvalidOAuthClientIdOrSecret } from "../domain/errors/OAuth.ts"
-import type { AccessLevel } from "../domain/AccessLevel.ts"
 import {
   AdminAuthenticationRequired,
   InvalidPublishableClientKey,
@@ -39,7 +40,11 @@ export const make = Effect.fnUntraced(function* (
     Effect.suspend(() => {
       const token = Redacted.value(accessToken)
       if (latest?.token === token) return Effect.succeed(latest.transport)
-      return Transport.make(project, { level, keys: [["x-stack-admin-access-token", accessToken]] }).pipe(
+      return Transport.make(project, {
+        level,
+        keys: [["x-stack-admin-access-token", accessToken]],
+        errors: commonErrors
+      }).pipe(
         Effect.provideContext(context),
         Effect.tap((transport) => Effect.sync(() => (latest = { token, transport })))
       )

@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import type { ClientAccess, CommonError, ServerAccess } from "../api/Access.ts"
+import { type ClientAccess, commonErrors, type CommonError, type ServerAccess } from "../api/Access.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
@@ -46,7 +46,11 @@ const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
   yield* NotInBrowser.check("secretServerKey", options)
   const project = yield* ProjectConfig.make(options)
   const key = yield* ProjectConfig.key("secretServerKey", options.secretServerKey, "ssk_")
-  const transport = yield* Transport.make(project, { level: "server", keys: [["x-stack-secret-server-key", key]] })
+  const transport = yield* Transport.make(project, {
+    level: "server",
+    keys: [["x-stack-secret-server-key", key]],
+    errors: commonErrors
+  })
   return ServerApp.of({ ...transport, ...(yield* ClientApp.pages(options)) })
 })
 
