@@ -4,7 +4,7 @@
 import type * as Api from "../api/Users.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 
-interface Secrets {
+export interface Secrets {
   /** A new password, at most 70 characters; null takes it away. Either ends all sessions of the user. */
   readonly password?: SecretInput | null | undefined
   /** A bcrypt hash of the password instead, as another system stored it. */
