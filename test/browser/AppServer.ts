@@ -45,9 +45,14 @@ export interface AppServer {
   /** Without a trailing slash. */
   readonly httpUrl: string
   readonly httpsUrl: string
+  /** Another name of the same, which browsers do not count as a secure context; project configurations can trust it. */
+  readonly insecureUrl: string
   readonly seen: ReadonlyArray<Seen>
   readonly close: () => Promise<void>
 }
+
+/** Without a port. */
+export const insecureOrigin = "http://app.test"
 
 const field = (name: string, type = "text") => `<label>${name} <input name="${name}" type="${type}"></label>`
 const form = (id: string, button: string, fields: string) =>
@@ -65,6 +70,7 @@ ${form("sign-up", "Sign up", field("email", "email") + field("password", "passwo
 ${form("magic-link", "Mail me a link", field("email", "email"))}
 ${form("oauth", "Go to the provider", field("provider"))}
 ${form("sign-out", "Sign out", "")}
+${form("confirm", "Log the terminal in", "")}
 <script type="module" src="/assets/main.js"></script>
 `
 
@@ -110,6 +116,7 @@ export const serve = async (settings: Settings): Promise<AppServer> => {
   return {
     httpUrl: `http://localhost:${httpPort}`,
     httpsUrl: `https://localhost:${httpsPort}`,
+    insecureUrl: `${insecureOrigin}:${httpPort}`,
     seen,
     close: async () => {
       await Promise.all(

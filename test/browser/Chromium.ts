@@ -49,7 +49,8 @@ const flags = [
   "--no-first-run",
   "--disable-background-networking",
   "--disable-component-update",
-  "--disable-sync"
+  "--disable-sync",
+  "--host-resolver-rules=MAP app.test 127.0.0.1"
 ]
 
 /** Starts a Chromium. On other systems than Linux on x64, `CHROMIUM_PATH` says where one is. */

@@ -34,6 +34,7 @@ const secret = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+|\b[0-9a-hjkmnp-tv-z]{45}\b/g
 const mayBeSecret = (url: URL, parameter: string) =>
   parameter === "code" ||
   parameter === "state" ||
+  parameter === "login_code" ||
   (parameter === "token" && url.pathname.includes("/auth/oauth/authorize/"))
 
 /** What is known about the pages of one browser profile. */

@@ -74,6 +74,7 @@ export const use = (): World => {
     project: {
       config: {
         allowLocalhost: true,
+        domains: [{ domain: AppServer.insecureOrigin, handlerPath: "/handler" }],
         magicLinkEnabled: true,
         passkeyEnabled: true,
         oauthProviders: [{ id: "github", type: "shared" }]

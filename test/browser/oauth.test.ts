@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest"
 import type { Page } from "playwright-core"
+import { maxPending } from "../../src/platform/OAuthFlows.ts"
 import * as World from "./World.ts"
 import { newEmail, signedInAs, signedOut, signUp, submit } from "./World.ts"
 
@@ -92,6 +93,34 @@ test("ignores an answer that this browser did not ask for", async ({ apiRequests
   await page.getByText("Done: ignored").waitFor()
   await signedOut(page)
   expect(apiRequests).toEqual([])
+})
+
+test("two tabs sign in at the same time, each with its own answer", async ({ app, context, page }) => {
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(`${app.httpUrl}/handler/sign-in`)
+    await submit(tab, "oauth", { provider: "github" })
+    await tab.getByRole("heading", { name: "Sign in with GitHub" }).waitFor()
+  }
+  for (const tab of [page, other]) {
+    const email = newEmail()
+    await approve(tab, email)
+    await tab.waitForURL(`${app.httpUrl}/welcome`)
+    await signedInAs(tab, email)
+  }
+})
+
+test("starts flow after flow and can finish the last one", async ({ app, context, page }) => {
+  const pending = async () => (await context.cookies(app.httpUrl)).length
+  for (let count = 1; count <= 10; count++) {
+    await page.goto(`${app.httpUrl}/handler/sign-in`)
+    await submit(page, "oauth", { provider: "github" })
+    await page.getByRole("heading", { name: "Sign in with GitHub" }).waitFor()
+    expect(await pending()).toBe(Math.min(count, maxPending))
+  }
+  const email = newEmail()
+  await approve(page, email)
+  await signedInAs(page, email)
 })
 
 test("links a provider and comes back to the same page", async ({ app, page }) => {

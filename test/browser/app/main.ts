@@ -74,6 +74,9 @@ listen("sign-up", (fields) =>
 )
 listen("magic-link", (fields) => app.magicLink.send.result({ email: text(fields, "email") }))
 listen("oauth", (fields) => app.oauth.start.result({ provider: text(fields, "provider") }))
+listen("confirm", () =>
+  app.cliLogin.confirm.result({ loginCode: new URLSearchParams(location.search).get("login_code") ?? "" })
+)
 listen("sign-out", () => app.sessions.signOut.result())
 
 const atPage: Record<string, () => Promise<void>> = {
