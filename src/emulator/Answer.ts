@@ -35,7 +35,12 @@ export const knownError = (error: KnownError, status: number = error.status): Ht
   })
 
 /** A {@link TextError} as a response. */
-export const textError = (error: TextError): HttpServerResponse.HttpServerResponse => text(error.status, error.text)
+export const textError = (error: TextError): HttpServerResponse.HttpServerResponse => {
+  const response = text(error.status, error.text)
+  return error.retryAfter === undefined
+    ? response
+    : HttpServerResponse.setHeader(response, "retry-after", String(error.retryAfter))
+}
 
 const CORS = {
   "access-control-allow-origin": "*",

@@ -7,6 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -20,6 +21,8 @@ import * as Contract from "./Contract.ts"
 import { Entropy } from "./Entropy.ts"
 import { contract, outside, routes, type Services } from "./Handlers.ts"
 import { type Entry, Journal } from "./Journal.ts"
+import { placeOf, RateLimiter } from "./RateLimiter.ts"
+import * as RateLimits from "./RateLimits.ts"
 import * as RequestBody from "./RequestBody.ts"
 import type { PerRequest, Route, Run } from "./Route.ts"
 import { notImplemented, TextError } from "./TextError.ts"
@@ -72,6 +75,7 @@ const make = Effect.gen(function* () {
   const access = yield* Access
   const entropy = yield* Entropy
   const journal = yield* Journal
+  const limiter = yield* RateLimiter
   const services = yield* Effect.context<Services>()
   const findInApi = Contract.index(contract)
   const findOutside = Contract.index(outside)
@@ -89,12 +93,29 @@ const make = Effect.gen(function* () {
     })
   }
 
+  /** What an address of the network may ask for without end is left alone. */
+  const limited = (endpoint: Contract.Endpoint, { ip }: Connection, run: Run): Run => {
+    if (ip === undefined) return run
+    if (RateLimits.everyRequest.has(endpoint)) {
+      return Effect.matchEffect(limiter.count("perIp", placeOf(ip)), {
+        onFailure: (error) => Effect.succeed(Answer.textError(error)),
+        onSuccess: () => run
+      })
+    }
+    if (!RateLimits.failedRequests.has(endpoint)) return run
+    const isMiss = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse>) =>
+      Exit.isFailure(exit) || exit.value.status >= 400
+    return Effect.catch(limiter.countMisses("failedKeysPerIp", placeOf(ip), run, isMiss), (error) =>
+      Effect.succeed(Answer.textError(error))
+    )
+  }
+
   const callEndpoint = Effect.fnUntraced(function* (incoming: Incoming, match: Found, caller: Caller) {
     const { connection, request, url } = incoming
     const endpoint = match.endpointFor(caller?.level)
     const route = byEndpoint.get(endpoint)
     if (route === undefined) return Answer.textError(notImplemented(request.method, endpoint.path))
-    const run = yield* runOf(route)
+    const run = limited(endpoint, connection, yield* runOf(route))
     const httpRequest = RequestBody.normalize(request, endpoint.payload.has(RequestBody.FORM), {
       url: url.pathname + url.search,
       remoteAddress: Option.fromUndefinedOr(connection.ip)
@@ -178,4 +199,7 @@ const make = Effect.gen(function* () {
 })
 
 /** The service over its parts. */
-export const layer: Layer.Layer<App, never, Access | Entropy | Journal | Services> = Layer.effect(App, make)
+export const layer: Layer.Layer<App, never, Access | Entropy | Journal | RateLimiter | Services> = Layer.effect(
+  App,
+  make
+)

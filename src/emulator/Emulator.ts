@@ -41,6 +41,8 @@ import * as PermissionDefinitions from "./PermissionDefinitions.ts"
 import * as Permissions from "./Permissions.ts"
 import * as ProjectKeys from "./ProjectKeys.ts"
 import * as Projects from "./Projects.ts"
+import * as RateLimiter from "./RateLimiter.ts"
+import * as RateLimits from "./RateLimits.ts"
 import * as Seeding from "./Seeding.ts"
 import * as SentEmails from "./SentEmails.ts"
 import * as Sessions from "./Sessions.ts"
@@ -81,6 +83,8 @@ export interface Options {
   readonly autoApprove?: boolean | Identity | undefined
   /** Where to send webhooks, signed as Svix signs them. */
   readonly webhooks?: ReadonlyArray<Webhooks.EndpointOptions> | undefined
+  /** How often things may be tried; `false` for no limits. The defaults are out of the way of tests. */
+  readonly rateLimits?: RateLimits.Options | false | undefined
 }
 
 /** What a project's apps need to know. */
@@ -162,6 +166,7 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
   const foundation = Layer.mergeAll(
     settings,
     Journal.layer,
+    RateLimiter.layer(RateLimits.ratesOf(options.rateLimits ?? {})),
     Entropy.layer(options.seed),
     Database.layer({ filename: options.data ?? ":memory:" })
   )

@@ -6,8 +6,10 @@ import * as Data from "effect/Data"
 
 /** An answer of plain text with a status of 400 or above. */
 export class TextError extends Data.TaggedError("TextError")<{
-  readonly status: 400 | 401 | 403 | 404 | 501
+  readonly status: 400 | 401 | 403 | 404 | 429 | 501
   readonly text: string
+  /** Seconds after which a limit has room again. */
+  readonly retryAfter?: number | undefined
 }> {}
 
 /** The answer of every endpoint of the contract that has no handler yet. */

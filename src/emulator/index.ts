@@ -15,6 +15,7 @@ export type { Answer as SignInAnswer, Identity as TestIdentity, Outcome as SignI
 export type { Entry as JournalEntry } from "./Journal.ts"
 export type { Filter as MailFilter, Mail } from "./Mailbox.ts"
 export type { Endpoints as IdentityProviderEndpoints } from "./oauth/OpenIdProvider.ts"
+export type { Limit as RateLimit, Options as RateLimitOptions } from "./RateLimits.ts"
 export { layer as layerServe, serve, ServeError, type Options as ServeOptions } from "./Serve.ts"
 export type { EventType as WebhookEventType } from "./webhooks/Changes.ts"
 export type {

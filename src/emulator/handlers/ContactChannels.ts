@@ -14,6 +14,7 @@ import { ContactChannelId, UserId } from "../../domain/Ids.ts"
 import { Accounts, requireTrusted } from "../Accounts.ts"
 import { Authenticated, resolveUserId, userOrSchemaError } from "../Authenticated.ts"
 import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../ContactChannels.ts"
+import { addressKey, RateLimiter } from "../RateLimiter.ts"
 import { handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../Users.ts"
@@ -137,6 +138,7 @@ const sendTo = Effect.fnUntraced(function* (
 ) {
   const { project } = yield* Authenticated
   if (channel.is_verified === 1) return yield* new EmailAlreadyVerified()
+  yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, channel.value))
   yield* (yield* Accounts).sendVerification({
     project,
     userId: channel.user_id,

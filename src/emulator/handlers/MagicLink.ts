@@ -10,6 +10,7 @@ import { Background } from "../Background.ts"
 import { ContactChannels } from "../ContactChannels.ts"
 import { Mailer } from "../Mailer.ts"
 import type { Project } from "../Projects.ts"
+import { addressKey, RateLimiter } from "../RateLimiter.ts"
 import { handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../Users.ts"
@@ -41,6 +42,7 @@ const sendSignInCode = handle(
     const { callbackUrl, email } = payload
     // before the account is looked up: the verdict must not tell whether there is one (SECURITY A1.1)
     yield* requireTrusted(project, callbackUrl)
+    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
     const userDisplayName = (yield* findUser(project, email))?.display_name
     const { code } = yield* (yield* VerificationCodes).create({
       projectId: project.id,

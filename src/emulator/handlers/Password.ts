@@ -1,5 +1,6 @@
 /** Passwords: signing up and in, changing and resetting them (wire/endpoints §1). */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import * as Password from "../../api/Password.ts"
@@ -18,6 +19,7 @@ import { Authenticated, userOrSchemaError } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
 import { Mailer } from "../Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../Passwords.ts"
+import { addressKey, RateLimiter } from "../RateLimiter.ts"
 import { handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../Users.ts"
@@ -71,10 +73,16 @@ const signIn = handle(
   Password.signIn,
   Effect.fnUntraced(function* ({ payload }) {
     const project = yield* requirePasswords
-    const user = yield* (yield* Users).findByAuthEmail(project.id, payload.email)
-    // hashed for unknown users too, so that the time of the answer does not tell them apart
-    const matches = yield* (yield* Passwords).verify(Redacted.value(payload.password), user?.password_hash)
-    if (user === undefined || !matches) return yield* new EmailPasswordMismatch()
+    const users = yield* Users
+    const passwords = yield* Passwords
+    const find = Effect.gen(function* () {
+      const user = yield* users.findByAuthEmail(project.id, payload.email)
+      // hashed for unknown users too, so that the time of the answer does not tell them apart
+      const matches = yield* passwords.verify(Redacted.value(payload.password), user?.password_hash)
+      return user !== undefined && matches ? user : yield* new EmailPasswordMismatch()
+    })
+    const key = addressKey(project.id, payload.email)
+    const user = yield* (yield* RateLimiter).countMisses("wrongPasswordsPerAddress", key, find, Exit.isFailure)
     return yield* (yield* Accounts).signIn(project, user)
   })
 )
@@ -86,6 +94,7 @@ const sendResetCode = handle(
     // checked for unknown addresses too: the verdict must not tell whether there is an account (SECURITY A1.2)
     yield* requireTrusted(project, payload.callbackUrl)
     const { callbackUrl, email } = payload
+    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
     const users = yield* Users
     const codes = yield* VerificationCodes
     const mailer = yield* Mailer

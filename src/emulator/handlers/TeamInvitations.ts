@@ -9,6 +9,7 @@ import { requireTrusted } from "../Accounts.ts"
 import { Authenticated } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
 import { Mailer } from "../Mailer.ts"
+import { addressKey, RateLimiter } from "../RateLimiter.ts"
 import { handle } from "../Route.ts"
 import { requirePermissions, requireTeam, requireUser } from "../TeamAccess.ts"
 import { type InvitationRow, TeamInvitations } from "../TeamInvitations.ts"
@@ -34,6 +35,7 @@ const sendTeamInvitation = handle(
     yield* requirePermissions(teamId, "$invite_members")
     // the service makes the code first and fails at the mail when a server names a team that is not there
     const team = yield* requireTeam(teamId)
+    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
     const { code, id } = yield* (yield* TeamInvitations).create(project.id, team.id, email)
     const mail = { project, to: email, callbackUrl, code, teamName: team.display_name }
     yield* (yield* Background).run((yield* Mailer).sendTeamInvitation(mail))
