@@ -133,7 +133,7 @@ const make = Effect.gen(function* () {
   // A refresh that is cut off might leave a rotated refresh token unsaved.
   yield* Effect.addFinalizer((exit) =>
     Effect.suspend(() => Effect.forEach(refreshing.values(), Deferred.await, { concurrency: "unbounded" })).pipe(
-      Effect.timeout("1 second"),
+      Effect.raceFirst(Effect.sleep("1 second")),
       Effect.exit,
       Effect.andThen(Scope.close(scope, exit))
     )
@@ -304,7 +304,7 @@ const make = Effect.gen(function* () {
         ? Effect.flatMap(renewed(tokens), end)
         : Effect.catchIf(end(credentials), isInvalidAccessToken, () => Effect.flatMap(renewed(tokens), end))
     }).pipe(
-      Effect.timeout("5 seconds"),
+      Effect.raceFirst(Effect.sleep("5 seconds")),
       Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
       Effect.exit,
       Effect.asVoid
