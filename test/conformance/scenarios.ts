@@ -1,5 +1,7 @@
 /** Every scenario, by area. */
 import * as Access from "./Access.scenarios.ts"
+import * as Admin from "./Admin.scenarios.ts"
+import * as AdminEmails from "./AdminEmails.scenarios.ts"
 import * as ApiKeys from "./ApiKeys.scenarios.ts"
 import * as CliLogin from "./CliLogin.scenarios.ts"
 import * as ContactChannels from "./ContactChannels.scenarios.ts"
@@ -11,6 +13,8 @@ import * as Passkey from "./Passkey.scenarios.ts"
 import * as Password from "./Password.scenarios.ts"
 import * as Projects from "./Projects.scenarios.ts"
 import type { Scenario } from "./Scenario.ts"
+import * as ServerTeams from "./ServerTeams.scenarios.ts"
+import * as ServerUsers from "./ServerUsers.scenarios.ts"
 import * as Service from "./Service.scenarios.ts"
 import * as Sessions from "./Sessions.scenarios.ts"
 import * as Teams from "./Teams.scenarios.ts"
@@ -31,5 +35,9 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["ApiKeys", ApiKeys.scenarios],
   ["Projects", Projects.scenarios],
   ["InternalApiKeys", InternalApiKeys.scenarios],
+  ["ServerUsers", ServerUsers.scenarios],
+  ["ServerTeams", ServerTeams.scenarios],
+  ["Admin", Admin.scenarios],
+  ["AdminEmails", AdminEmails.scenarios],
   ["Service", Service.scenarios]
 ]

@@ -1,0 +1,63 @@
+/** Servers and admins as scenarios have them: operations run through the app of a project. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as AdminApp from "../../src/admin/AdminApp.ts"
+import { isKnownError } from "../../src/domain/KnownError.ts"
+import type { ClientApp } from "../../src/http/ClientApp.ts"
+import * as ServerApp from "../../src/server/ServerApp.ts"
+import type { Session } from "../../src/session/Session.ts"
+import { Backend } from "./Backend.ts"
+import { appUrl, type Device, type Project } from "./Scenario.ts"
+
+/** Runs operations over the services of an app. */
+export interface App<Services> {
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Services>>
+}
+
+const appOver = Effect.fnUntraced(function* <Services, E, R>(layer: Layer.Layer<Services, E, R>) {
+  const { http, record } = yield* Backend
+  const services = yield* Layer.build(Layer.fresh(Layer.provide(layer, http)))
+  const app: App<Services> = (effect) =>
+    Effect.provideContext(effect, services).pipe(
+      Effect.tapError((error) =>
+        Effect.sync(() => {
+          if (isKnownError(error)) record.failures.add(error.code)
+        })
+      )
+    )
+  return app
+})
+
+const optionsOf = Effect.fnUntraced(function* (project: Project) {
+  const { apiUrl } = yield* Backend
+  return {
+    projectId: project.projectId,
+    publishableClientKey: project.publishableClientKey,
+    apiUrl,
+    appUrl,
+    allowInsecureHttp: true
+  }
+})
+
+/** A server of a project. */
+export const serverOf = Effect.fnUntraced(function* (project: Project) {
+  const options = yield* optionsOf(project)
+  return yield* appOver<ServerApp.ServerApp | ClientApp, ServerApp.ServerAppError, never>(
+    ServerApp.layer({ ...options, secretServerKey: project.keys.server })
+  )
+})
+
+/** An admin of a project, with its key alone. */
+export const adminOf = Effect.fnUntraced(function* (project: Project) {
+  const options = yield* optionsOf(project)
+  return yield* appOver<AdminApp.AdminApp | ServerApp.ServerApp | ClientApp, ServerApp.ServerAppError, never>(
+    AdminApp.layer({ ...options, superSecretAdminKey: project.keys.admin })
+  )
+})
+
+/** An admin of a project by the right of its owner, who is signed in on the device. */
+export const ownerOf = Effect.fnUntraced(function* (device: Device, project: { readonly projectId: string }) {
+  const layer: Layer.Layer<AdminApp.AdminApp | ServerApp.ServerApp, ServerApp.ServerAppError, Session> =
+    AdminApp.layerOwner({ projectId: project.projectId, appUrl })
+  return yield* device(appOver(layer))
+})
