@@ -74,15 +74,13 @@ export class Session extends Context.Service<
 type Refreshable = Tokens & { readonly refreshToken: Redacted.Redacted }
 
 /** What a refresh comes to; only `Rejected` signs the user out. */
-type RefreshOutcome = Data.TaggedEnum<{
+type RefreshOutcome =
   /** `stored` is false when the session was left or replaced in the meantime. */
-  Refreshed: { readonly credentials: Credentials & Refreshable; readonly stored: boolean }
-  Rejected: {}
+  | { readonly _tag: "Refreshed"; readonly credentials: Credentials & Refreshable; readonly stored: boolean }
+  | { readonly _tag: "Rejected" }
   /** Nothing was asked: the session was left or replaced while another tab had its turn. */
-  Left: {}
-  Unavailable: { readonly error: RefreshError }
-}>
-const RefreshOutcome = Data.taggedEnum<RefreshOutcome>()
+  | { readonly _tag: "Left" }
+  | { readonly _tag: "Unavailable"; readonly error: RefreshError }
 
 const make = Effect.gen(function* () {
   const app = yield* ClientApp
@@ -173,13 +171,15 @@ const make = Effect.gen(function* () {
   const refresh = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
     Effect.matchEffect(requestTokens(tokens.refreshToken), {
       onSuccess: (credentials) =>
-        Effect.map(replace(tokens, credentials), (stored): RefreshOutcome =>
-          RefreshOutcome.Refreshed({ credentials, stored })
-        ),
+        Effect.map(replace(tokens, credentials), (stored): RefreshOutcome => ({
+          _tag: "Refreshed",
+          credentials,
+          stored
+        })),
       onFailure: (error): Effect.Effect<RefreshOutcome> =>
         isRefreshTokenError(error)
-          ? Effect.as(replace(tokens, undefined), RefreshOutcome.Rejected())
-          : Effect.succeed(RefreshOutcome.Unavailable({ error }))
+          ? Effect.as(replace(tokens, undefined), { _tag: "Rejected" as const })
+          : Effect.succeed({ _tag: "Unavailable" as const, error })
     })
 
   /**
@@ -195,14 +195,18 @@ const make = Effect.gen(function* () {
           Effect.clockWith((clock) =>
             Effect.flatMap(current, (now) => {
               if (now?.refreshToken === undefined || !continues(tokens, now)) {
-                return Effect.succeed(RefreshOutcome.Left())
+                return Effect.succeed({ _tag: "Left" as const })
               }
               const { accessToken, refreshToken } = now
               return accessToken === undefined ||
                 isSameAccessToken(tokens, now) ||
                 usable(now, freshnessMillis, clock) === undefined
                 ? refresh({ accessToken, refreshToken })
-                : Effect.succeed(RefreshOutcome.Refreshed({ credentials: { accessToken, refreshToken }, stored: true }))
+                : Effect.succeed({
+                    _tag: "Refreshed" as const,
+                    credentials: { accessToken, refreshToken },
+                    stored: true
+                  })
             })
           )
         )

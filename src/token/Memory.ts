@@ -26,15 +26,12 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
       }),
     clear: Effect.sync(() => write(undefined)),
     changes: (listener) =>
-      Effect.acquireRelease(
-        Effect.sync(() => {
-          // The same function may listen twice.
-          const entry = () => listener()
-          listeners.add(entry)
-          return entry
-        }),
-        (entry) => Effect.sync(() => listeners.delete(entry))
-      )
+      Effect.suspend(() => {
+        // The same function may listen twice.
+        const entry = () => listener()
+        listeners.add(entry)
+        return Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
+      })
   })
 }
 
