@@ -198,6 +198,8 @@ const TABLES = `users u
   LEFT JOIN contact_channels c ON c.user_id = u.id AND c.type = 'email' AND c.is_primary = 1
   LEFT JOIN teams t ON t.id = u.selected_team_id`
 
+const MAX_POSITIONS = 10_000
+
 /** Users in the database. */
 export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effect(
   Users,
@@ -268,15 +270,28 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
         is_verified = ${email.isVerified}, used_for_auth = ${email.usedForAuth} WHERE id = ${user.email_id}`)
     })
 
+    /** When the users signed up whose ids were given out as cursors: a page goes on where it should after they left. */
+    const positions = new Map<string, number>()
+
+    const remember = ({ id, project_id, signed_up_at }: UserRow) => {
+      positions.set(`${project_id} ${id}`, signed_up_at)
+      for (const oldest of positions.keys()) {
+        if (positions.size <= MAX_POSITIONS) break
+        positions.delete(oldest)
+      }
+    }
+
+    const positionOf = Effect.fnUntraced(function* (projectId: string, id: string) {
+      const row = yield* Database.first(sql<{ signed_up_at: number }>`SELECT signed_up_at FROM users
+        WHERE project_id = ${projectId} AND id = ${id}`)
+      return row?.signed_up_at ?? positions.get(`${projectId} ${id}`)
+    })
+
     const list = Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
       const direction = sql.literal(options.desc === true ? "DESC" : "ASC")
-      const from =
-        options.cursor === undefined
-          ? undefined
-          : yield* Database.first(
-              sql<{ signed_up_at: number }>`SELECT signed_up_at FROM users
-          WHERE project_id = ${projectId} AND id = ${options.cursor}`
-            )
+      const from = options.cursor === undefined ? undefined : yield* positionOf(projectId, options.cursor)
+      // a cursor that never was one shows nothing; starting over instead could go on for ever
+      if (options.cursor !== undefined && from === undefined) return { users: [], nextCursor: null }
       const conditions = [sql`u.project_id = ${projectId}`]
       if (options.teamId !== undefined) {
         conditions.push(sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${options.teamId})`)
@@ -288,13 +303,15 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
       }
       if (options.cursor !== undefined && from !== undefined) {
         const comparison = sql.literal(options.desc === true ? "<=" : ">=")
-        conditions.push(sql`(u.signed_up_at, u.id) ${comparison} (${from.signed_up_at}, ${options.cursor})`)
+        conditions.push(sql`(u.signed_up_at, u.id) ${comparison} (${from}, ${options.cursor})`)
       }
       const rows = yield* Database.all(sql<UserRow>`${select} WHERE ${sql.and(conditions)}
         ORDER BY u.signed_up_at ${direction}, u.id ${direction}
         LIMIT ${options.limit === undefined ? -1 : options.limit + 1}`)
       if (options.limit === undefined || rows.length <= options.limit) return { users: rows, nextCursor: null }
-      return { users: rows.slice(0, options.limit), nextCursor: rows[options.limit]!.id }
+      const next = rows[options.limit]!
+      remember(next)
+      return { users: rows.slice(0, options.limit), nextCursor: next.id }
     })
 
     return {

@@ -250,12 +250,30 @@ const emulator = async (): Promise<ReadonlyArray<Measurement>> => {
   ]
 }
 
+const usersPages = async (): Promise<ReadonlyArray<Measurement>> => {
+  const sizes = quick ? [1_000] : [1_000, 10_000, 100_000]
+  const script = path.join(import.meta.dirname, "cases", "users-pages.ts")
+  const results = await inRounds(1, async (record) => {
+    for (const size of sizes) {
+      const values: Readonly<Record<string, number>> = await runNode(["--expose-gc", script, String(size), "20"])
+      for (const [quantity, value] of Object.entries(values)) record(quantity, `${size} users`, value)
+    }
+  })
+  return [
+    ...["first", "middle", "last"].flatMap((quantity) =>
+      summarise(`users-pages ${quantity} 100`, "ms", results(quantity), "1000 users")
+    ),
+    ...summarise("users-pages heap growth of a walk", "MB", results("megabytes"), null)
+  ]
+}
+
 const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>> = {
   "current-user": currentUser,
   "refresh-storm": refreshStorm,
   "decode-user": decodeUser,
   "cold-import": coldImport,
-  emulator
+  emulator,
+  "users-pages": usersPages
 }
 
 /* ------------------------------------------------------------------ output */
