@@ -67,8 +67,8 @@ const tokenLifetimeMillis = 600_000
 const eight = <A>(make: (index: number) => Promise<A>) =>
   Promise.all(Array.from({ length: 8 }, (_, index) => make(index)))
 
-describe("8 tabs", () => {
-  test("that are opened with a stale access token refresh it once", async ({ app, context, page }) => {
+describe("the session of several tabs", () => {
+  test("8 tabs that are opened with a stale access token refresh it once", async ({ app, context, page }) => {
     // the token that the sign-up brings is almost over for everybody who finds it in the cookie
     shiftClock(-(tokenLifetimeMillis - 10_000))
     try {
@@ -101,7 +101,7 @@ describe("8 tabs", () => {
     return refreshesSince(start)
   }
 
-  test("whose access token expires refresh it once", async ({ app, context, page }) => {
+  test("8 tabs whose access token expires refresh it once", async ({ app, context, page }) => {
     try {
       expect(await expireIn(context, page, app.httpUrl)).toBe(1)
     } finally {
@@ -109,7 +109,7 @@ describe("8 tabs", () => {
     }
   })
 
-  test("stay signed in where the browser has no locks", async ({ app, context, page }) => {
+  test("8 tabs stay signed in where the browser has no locks", async ({ app, context, page }) => {
     await without(context, ["locks"])
     try {
       expect(await expireIn(context, page, app.httpUrl)).toBeLessThanOrEqual(8)
@@ -118,7 +118,34 @@ describe("8 tabs", () => {
     }
   })
 
-  test("are all signed out when the session has ended at the service", async ({ app, complaints, context, page }) => {
+  test("tabs go on when the one that refreshes is closed", async ({ app, context, page }) => {
+    const email = await signUp(page, app.httpUrl)
+    const [first, second] = [await openTab(context, app.httpUrl), await openTab(context, app.httpUrl)]
+    await Promise.all([signedInAs(first, email), signedInAs(second, email)])
+    await first.route("**/auth/oauth/token", () => undefined) // never answered
+    shiftClock(tokenLifetimeMillis + 60_000)
+    try {
+      await Promise.all([
+        first.waitForRequest("**/auth/oauth/token"),
+        first.evaluate(() => void globalThis.app.currentUser.get())
+      ])
+      const startedAt = Date.now()
+      const outcome = second.evaluate(() => globalThis.attempt((app) => app.currentUser.get.result()))
+      await second.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1)
+      await first.close()
+      expect(await outcome).toMatchObject({ ok: true, value: { primaryEmail: email } })
+      expect(Date.now() - startedAt).toBeLessThan(Locks.timeoutMillis)
+    } finally {
+      shiftClock(0)
+    }
+  })
+
+  test("8 tabs are all signed out when the session has ended at the service", async ({
+    app,
+    complaints,
+    context,
+    page
+  }) => {
     const email = await signUp(page, app.httpUrl)
     const tabs = await eight(() => openTab(context, app.httpUrl))
     await Promise.all(tabs.map((tab) => signedInAs(tab, email)))

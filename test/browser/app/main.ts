@@ -98,7 +98,7 @@ void app.run(
         void showUser()
       })
       document.body.dataset["ready"] = "true"
-      yield* Effect.never
+      return yield* Effect.never
     })
   )
 )
