@@ -1,0 +1,296 @@
+/** How an admin app is made, what it sends, and what an owner's session is good for. */
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as util from "node:util"
+import * as AdminApp from "../../src/admin/AdminApp.ts"
+import * as Domains from "../../src/admin/Domains.ts"
+import * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
+import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
+import * as Project from "../../src/admin/Project.ts"
+import type { HttpRequest } from "../../src/http/Http.ts"
+import * as ServerApp from "../../src/server/ServerApp.ts"
+import * as Users from "../../src/server/Users.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as Explicit from "../../src/token/Explicit.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import {
+  type Answer,
+  apiUrl,
+  clientApp,
+  json,
+  knownError,
+  network,
+  projectId,
+  publishableClientKey
+} from "../http/support.ts"
+import { adminApp, secretServerKey, serverUserJson, superSecretAdminKey } from "../server/support.ts"
+
+const config = {
+  sign_up_enabled: true,
+  credential_enabled: true,
+  magic_link_enabled: false,
+  passkey_enabled: false,
+  client_team_creation_enabled: false,
+  client_user_deletion_enabled: false,
+  allow_user_api_keys: false,
+  allow_team_api_keys: false,
+  enabled_oauth_providers: [],
+  allow_localhost: false,
+  create_team_on_sign_up: false,
+  domains: [{ domain: "https://a.example.com", handler_path: "/handler" }],
+  oauth_providers: [],
+  email_config: { type: "shared" },
+  team_creator_default_permissions: [],
+  team_member_default_permissions: [],
+  user_default_permissions: [],
+  oauth_account_merge_strategy: "link_method"
+}
+
+const project = {
+  id: projectId,
+  display_name: "Demo",
+  description: "",
+  created_at_millis: 1_700_000_000_000,
+  user_count: 0,
+  is_production_mode: false,
+  config
+}
+
+const users = { items: [serverUserJson], is_paginated: true, pagination: { next_cursor: null } }
+
+const answer = ({ url }: HttpRequest): Answer => json(url.includes("/users") ? users : project)
+
+describe("an admin app", () => {
+  it.effect("calls at its level; what servers may do it does with the server key, if it has one", () => {
+    const net = network(answer)
+    return Effect.gen(function* () {
+      const calls = Effect.andThen(Project.get, Users.list())
+      yield* Effect.provide(calls, adminApp().pipe(Layer.provide(net.layer)))
+      yield* Effect.provide(calls, adminApp({ secretServerKey }).pipe(Layer.provide(net.layer)))
+      expect(
+        net.sent.map(({ headers }) => [
+          headers["x-stack-access-type"],
+          headers["x-stack-super-secret-admin-key"],
+          headers["x-stack-secret-server-key"]
+        ])
+      ).toEqual([
+        ["admin", superSecretAdminKey, undefined],
+        ["admin", superSecretAdminKey, undefined],
+        ["admin", superSecretAdminKey, undefined],
+        ["server", undefined, secretServerKey]
+      ])
+    })
+  })
+
+  for (const [name, options] of [
+    ["without a key", { superSecretAdminKey: "" }],
+    ["with a server key in its place", { superSecretAdminKey: secretServerKey }],
+    ["with a client key in its place", { superSecretAdminKey: publishableClientKey }]
+  ] as const) {
+    it.effect(`${name} is refused`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(Layer.build(adminApp(options)))
+        expect(error).toMatchObject({ _tag: "InvalidOption", option: "superSecretAdminKey" })
+        expect(util.inspect(error)).not.toContain("canary")
+      })
+    )
+  }
+
+  it.effect("reads the environment", () => {
+    const net = network(answer)
+    const env = {
+      STACK_PROJECT_ID: projectId,
+      STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
+      STACK_SECRET_SERVER_KEY: secretServerKey,
+      STACK_SUPER_SECRET_ADMIN_KEY: superSecretAdminKey,
+      STACK_API_URL: apiUrl
+    }
+    const provider = Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+    return Effect.gen(function* () {
+      yield* Effect.andThen(Project.get, Users.list())
+      expect(net.sent.map(({ headers }) => headers["x-stack-access-type"])).toEqual(["admin", "server"])
+    }).pipe(Effect.provide(AdminApp.layerConfig().pipe(Layer.provide(Layer.merge(provider, net.layer)))))
+  })
+
+  it.effect("shows its key to nobody", () =>
+    Effect.gen(function* () {
+      for (const app of [yield* AdminApp.AdminApp, yield* ServerApp.ServerApp]) {
+        const inspected = util.inspect(app, { depth: null, showHidden: true })
+        for (const text of [JSON.stringify(app), inspected, String(app)]) expect(text).not.toContain("canary")
+      }
+    }).pipe(Effect.provide(adminApp({ secretServerKey })))
+  )
+
+  describe("in a browser", () => {
+    afterEach(() => vi.unstubAllGlobals())
+    it.effect("refuses to be made", () =>
+      Effect.gen(function* () {
+        vi.stubGlobal("window", { document: {} })
+        const error = yield* Effect.flip(Layer.build(adminApp()))
+        expect(error).toMatchObject({ _tag: "NotInBrowser", option: "superSecretAdminKey" })
+      })
+    )
+  })
+})
+
+describe("a change", () => {
+  const bodies = (net: ReturnType<typeof network>) =>
+    net.sent.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.parse(body ?? "null"))
+
+  it.effect("of the project always says whether localhost is allowed", () => {
+    const net = network(answer)
+    return Effect.gen(function* () {
+      yield* Project.update({ displayName: "New" })
+      yield* Project.update({ config: { passkeyEnabled: true } })
+      yield* Project.update({ config: { allowLocalhost: true } })
+      yield* Domains.remove("https://a.example.com")
+      expect(bodies(net)).toEqual([
+        { display_name: "New", config: { allow_localhost: false } },
+        { config: { passkey_enabled: true, allow_localhost: false } },
+        { config: { allow_localhost: true } },
+        { config: { allow_localhost: false, domains: [] } }
+      ])
+      // what is said already need not be read
+      expect(net.sent.map(({ method }) => method).join(" ")).toBe("GET PATCH GET PATCH PATCH GET PATCH")
+    }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.effect("of a permission sends the whole definition", () => {
+    const definition = { id: "write", description: "May write", contained_permission_ids: ["read"] }
+    const net = network(({ method }) =>
+      json(method === "GET" ? { items: [definition], is_paginated: false } : definition)
+    )
+    return Effect.gen(function* () {
+      yield* PermissionDefinitions.update({ scope: "team", id: "write", newId: "change" })
+      expect(bodies(net)).toEqual([{ ...definition, id: "change" }])
+      const error = yield* Effect.flip(PermissionDefinitions.update({ scope: "team", id: "other" }))
+      expect(error).toMatchObject({ _tag: "PermissionNotFound", details: { permissionId: "other" } })
+      expect(bodies(net).length).toBe(1)
+    }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
+  })
+})
+
+describe("an owner's admin app", () => {
+  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  const tokenOf = (n: number) => `e30.${base64({ iat: 1, exp: 4_000_000_000, n })}.canary`
+
+  /** A service at which only the access token with this number is good; refreshing counts up. */
+  const service = (good: number, refusal: Answer, rejectRefresh = false) => {
+    let issued = 0
+    const net = network(({ headers, url }) => {
+      if (url.endsWith("/auth/oauth/token")) {
+        return rejectRefresh
+          ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+          : json({ access_token: tokenOf(++issued), token_type: "Bearer", expires_in: 3599, scope: "legacy" })
+      }
+      if (headers["x-stack-admin-access-token"] !== tokenOf(good)) return refusal
+      return json(
+        url.includes("/users") ? users : url.includes("api-keys") ? { items: [], is_paginated: false } : project
+      )
+    })
+    return net
+  }
+
+  const owned = (net: ReturnType<typeof network>, options: Partial<AdminApp.OwnerAppOptions> = {}) =>
+    AdminApp.layerOwner({ projectId, ...options }).pipe(
+      Layer.provideMerge(
+        Session.layer.pipe(
+          Layer.provideMerge(Explicit.layer({ accessToken: tokenOf(0), refreshToken: "refresh-canary" })),
+          Layer.provideMerge(clientApp({ projectId: "internal" }))
+        )
+      ),
+      Layer.provide(net.layer)
+    )
+
+  const paths = (net: ReturnType<typeof network>) => net.sent.map(({ url }) => new URL(url).pathname)
+  const current = "/api/v1/internal/projects/current"
+  const refresh = "/api/v1/auth/oauth/token"
+
+  it.effect("needs no key, at either level", () => {
+    const net = service(0, json({}))
+    return Effect.gen(function* () {
+      yield* Project.get
+      yield* Users.list()
+      expect(
+        net.sent.map(({ headers }) => [headers["x-stack-access-type"], headers["x-stack-admin-access-token"]])
+      ).toEqual([
+        ["admin", tokenOf(0)],
+        ["server", tokenOf(0)]
+      ])
+      for (const { headers } of net.sent) {
+        expect(headers["x-stack-project-id"]).toBe(projectId)
+        expect(Object.keys(headers).join(" ")).not.toMatch(/-key/)
+        expect(Object.keys(headers)).not.toContain("x-stack-access-token")
+      }
+    }).pipe(Effect.provide(owned(net)))
+  })
+
+  for (const [code, status, details] of [
+    ["ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }],
+    ["UNPARSABLE_ADMIN_ACCESS_TOKEN", 401, undefined],
+    ["ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401, undefined],
+    ["INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN", 401, undefined]
+  ] as const) {
+    it.effect(`refreshes and repeats once after ${code}`, () => {
+      const net = service(1, knownError(code, status, details))
+      return Effect.gen(function* () {
+        yield* Project.update({ config: { allowLocalhost: false } })
+        expect(paths(net)).toEqual([current, refresh, current])
+        yield* Project.get
+        expect(paths(net).slice(3)).toEqual([current])
+      }).pipe(Effect.provide(owned(net)))
+    })
+
+    it.effect(`gives up after a second ${code}`, () => {
+      const net = service(9, knownError(code, status, details))
+      return Effect.gen(function* () {
+        const error = yield* Effect.flip(Project.get)
+        expect(error).toMatchObject({ code })
+        expect(paths(net)).toEqual([current, refresh, current])
+      }).pipe(Effect.provide(owned(net)))
+    })
+  }
+
+  it.effect("refreshes after API_KEY_NOT_FOUND, too", () => {
+    const net = service(1, knownError("API_KEY_NOT_FOUND", 404))
+    return Effect.gen(function* () {
+      const error = yield* Effect.flip(InternalApiKeys.get("x" as never))
+      expect(error._tag).toBe("TransportError") // the answer of this test's service is no key
+      expect(paths(net)[1]).toBe(refresh)
+      expect(net.sent.length).toBe(3)
+    }).pipe(Effect.provide(owned(net)))
+  })
+
+  it.effect("says so when the owner's session has ended, and does not ask again", () => {
+    const net = service(1, knownError("ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), true)
+    return Effect.gen(function* () {
+      expect(yield* Effect.flip(Project.get)).toMatchObject({ _tag: "AdminAuthenticationRequired" })
+      expect(yield* (yield* TokenStore).get).toBeUndefined()
+      const asked = net.sent.length
+      expect(yield* Effect.flip(Users.list())).toMatchObject({ _tag: "AdminAuthenticationRequired" })
+      expect(net.sent.length).toBe(asked)
+    }).pipe(Effect.provide(owned(net)))
+  })
+
+  it.effect("is a client app only with a publishable key", () => {
+    const net = service(0, json({}))
+    return Effect.gen(function* () {
+      const options = { publishableClientKey }
+      yield* Layer.build(owned(net, options))
+      const error = yield* Effect.flip(Layer.build(owned(net, { publishableClientKey: secretServerKey })))
+      expect(error).toMatchObject({ option: "publishableClientKey" })
+    })
+  })
+
+  it.effect("shows no token", () =>
+    Effect.gen(function* () {
+      yield* Project.get
+      const app = yield* AdminApp.AdminApp
+      for (const text of [JSON.stringify(app), util.inspect(app, { depth: null, showHidden: true })]) {
+        expect(text).not.toContain("canary")
+      }
+    }).pipe(Effect.provide(owned(service(0, json({})))))
+  )
+})

@@ -1,0 +1,110 @@
+/** What must be fixed before production (spec §5, SECURITY A1.15). */
+import { describe, expect, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as ProductionMode from "../../src/admin/ProductionMode.ts"
+import { ProjectId } from "../../src/domain/Ids.ts"
+
+const id = ProjectId.make("3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10")
+
+const findings = (domains: ReadonlyArray<string>, allowLocalhost = false) =>
+  ProductionMode.findings({
+    id,
+    config: { allowLocalhost, domains: domains.map((domain) => ({ domain, handlerPath: "/handler" })) }
+  })
+
+const problems: Record<ProductionMode.Finding["problem"], ReadonlyArray<string>> = {
+  "localhost-allowed": [],
+  "invalid-url": ["", "example.com", "https://", "https:// /", "//example.com", "javascript:alert(1)", "https://a b"],
+  "localhost-domain": [
+    "http://localhost",
+    "https://localhost:3000",
+    "https://LOCALHOST",
+    "https://localhost.",
+    "https://a.localhost",
+    "https://a.localhost.",
+    "https://127.0.0.1",
+    "https://127.1.2.3",
+    "https://127.1",
+    "https://0x7f000001",
+    "https://2130706433",
+    "https://0177.0.0.1",
+    "https://127.0.0.1.",
+    "https://[::1]",
+    "https://[::ffff:127.0.0.1]",
+    "https://[0:0:0:0:0:0:0:1]"
+  ],
+  "ip-address": [
+    "https://10.0.0.1",
+    "http://192.168.1.1:8080",
+    "https://8.8.8.8",
+    "https://8.8.8.8.",
+    "https://0x08080808",
+    "https://134744072",
+    "https://010.010.010.010",
+    "https://[2001:db8::1]",
+    "https://[::ffff:8.8.8.8]",
+    "https://[::]",
+    "https://0.0.0.0"
+  ],
+  "not-https": ["http://example.com", "ftp://example.com", "http://127.0.0.1.example.com"]
+}
+
+describe("a project that goes to production", () => {
+  for (const [problem, domains] of Object.entries(problems)) {
+    for (const domain of domains) {
+      it(`does not trust ${JSON.stringify(domain)} (${problem})`, () => {
+        expect(findings([domain])).toEqual([
+          { problem, domain, message: expect.stringContaining(domain), relativeFixUrl: `/projects/${id}/domains` }
+        ])
+      })
+    }
+  }
+
+  it("does not allow localhost", () => {
+    expect(findings([], true)).toEqual([
+      {
+        problem: "localhost-allowed",
+        domain: undefined,
+        message: "Localhost is not allowed in production mode, turn off 'Allow localhost' in project settings",
+        relativeFixUrl: `/projects/${id}/domains`
+      }
+    ])
+  })
+
+  it("may trust https domains, by name", () => {
+    const fine = [
+      "https://example.com",
+      "https://example.com:8443",
+      "https://*.example.com",
+      "https://localhost.example.com",
+      "https://127.0.0.1.example.com",
+      "https://notlocalhost",
+      "https://1password.com",
+      "https://example.com./"
+    ]
+    expect(findings(fine)).toEqual([])
+  })
+
+  it("gets one finding at most for each domain, whatever it is", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.ipV4Extended(), fc.ipV6()), { maxLength: 5 }),
+        (domains) => {
+          expect(findings(domains).length).toBeLessThanOrEqual(domains.length)
+        }
+      ),
+      { numRuns: 50 }
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.ipV4Extended(),
+          fc.ipV6().map((ip) => `[${ip}]`)
+        ),
+        (ip) => {
+          expect(findings([`https://${ip}`]).length).toBe(1)
+        }
+      )
+    )
+  })
+})

@@ -1,0 +1,180 @@
+/** The promise apps of servers and admins, and what a request's session is kept apart from. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
+import { UserNotFound } from "../../src/domain/errors/Users.ts"
+import { UserId } from "../../src/domain/Ids.ts"
+import type { ServerUser } from "../../src/domain/User.ts"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Http from "../../src/http/Http.ts"
+import { createAdminApp, createOwnerApp } from "../../src/promise/AdminApp.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+import { createServerApp, type CreateServerAppOptions } from "../../src/promise/ServerApp.ts"
+import * as ServerUsers from "../../src/server/Users.ts"
+import * as Session from "../../src/session/Session.ts"
+
+const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+const http = Http.layerHandler(service.fetch)
+const password = "a fine password"
+let options: CreateServerAppOptions
+let adminKey = ""
+let count = 0
+
+beforeAll(async () => {
+  const { baseUrl, project } = await service.emulator
+  const { superSecretAdminKey, ...keys } = project!
+  options = { ...keys, apiUrl: baseUrl, appUrl: "http://localhost:3000", http }
+  adminKey = superSecretAdminKey
+})
+
+afterAll(() => service.dispose())
+
+/** A user who has signed in, and the tokens of the session. */
+const signedIn = async () => {
+  const client = createClientApp(options)
+  const email = `ann${count++}@example.org`
+  await client.password.signUp({ email, password })
+  const tokens = await client.sessions.currentTokens()
+  await client.dispose()
+  return { email, accessToken: tokens!.accessToken, refreshToken: tokens!.refreshToken! }
+}
+
+type SignedIn = Awaited<ReturnType<typeof signedIn>>
+
+const requestOf = ({ accessToken, refreshToken }: SignedIn) =>
+  new Request("http://localhost:3000/", {
+    headers: {
+      "x-stack-auth": JSON.stringify({
+        accessToken: Redacted.value(accessToken),
+        refreshToken: Redacted.value(refreshToken)
+      })
+    }
+  })
+
+describe("a server app", () => {
+  it("does what the operations do", async () => {
+    await using app = createServerApp(options)
+    const { id: userId } = await app.users.create({ displayName: "Ann" })
+    const team = await app.teams.createForUser({ userId, displayName: "Crew" })
+    expect((await app.users.get(userId)).selectedTeamId).toBe(team.id)
+    expect(await app.permissions.has({ userId, teamId: team.id, permissionId: "$update_team" })).toBe(true)
+    expect(await app.users.find(UserId.make("00000000-0000-4000-8000-000000000000"))).toBeNull()
+    expect((await app.run(ServerUsers.get(userId))).displayName).toBe("Ann")
+    await app.users.delete(userId)
+    await expect(app.users.get(userId)).rejects.toBeInstanceOf(UserNotFound)
+    expect(await app.users.get.result(userId)).toMatchObject({ ok: false, error: { _tag: "UserNotFound" } })
+  })
+
+  it("reads all users page by page, and no further than is asked", async () => {
+    await using app = createServerApp(options)
+    for (const displayName of ["x1", "x2", "x3"]) await app.users.create({ displayName })
+    const names: Array<string | null> = []
+    for await (const user of app.users.stream({ query: "x", pageSize: 2 })) names.push(user.displayName)
+    expect(names).toEqual(["x1", "x2", "x3"])
+    for await (const user of app.users.stream({ pageSize: 1 })) {
+      expectTypeOf(user).toEqualTypeOf<ServerUser>()
+      break
+    }
+  })
+
+  it("rejects every call when an option is wrong", async () => {
+    await using app = createServerApp({ ...options, secretServerKey: "pck_x" })
+    const wrong = { _tag: "InvalidOption", option: "secretServerKey" }
+    await expect(app.users.list()).rejects.toMatchObject(wrong)
+    await expect(app.forRequest({ accessToken: "a.b.c" }).currentUser.get()).rejects.toMatchObject(wrong)
+  })
+
+  it("cannot be used after its end", async () => {
+    const app = createServerApp(options)
+    await app.dispose()
+    await expect(app.users.list()).rejects.toThrow("disposed")
+  })
+})
+
+describe("a request", () => {
+  it("has the session of the user who sent it", async () => {
+    await using app = createServerApp(options)
+    const ann = await signedIn()
+    await using request = app.forRequest(requestOf(ann))
+    const user = await request.currentUser.get({ or: "throw" })
+    expect(user.primaryEmail).toBe(ann.email)
+    expect(user.serverMetadata).toBeNull()
+    await request.currentUser.update({ serverMetadata: { plan: "pro" } })
+    const own = await request.client.currentUser.get({ or: "throw" })
+    expect(own.id).toBe(user.id)
+    expect(own).not.toHaveProperty("serverMetadata")
+    expect(await request.run(Effect.map(ServerUsers.get(user.id), (user) => user.serverMetadata))).toEqual({
+      plan: "pro"
+    })
+  })
+
+  it("also comes as tokens, and without any", async () => {
+    await using app = createServerApp(options)
+    const ann = await signedIn()
+    expect((await app.forRequest(ann).currentUser.get())?.primaryEmail).toBe(ann.email)
+    const nobody = app.forRequest(new Request("http://localhost:3000/"))
+    expect(await nobody.currentUser.get()).toBeNull()
+    await expect(nobody.currentUser.get({ or: "throw" })).rejects.toMatchObject({ _tag: "UserAuthenticationRequired" })
+    await expect(nobody.client.teams.list()).rejects.toMatchObject({ _tag: "UserAuthenticationRequired" })
+  })
+
+  it("with an unreadable header is refused, and the header not quoted", async () => {
+    await using app = createServerApp(options)
+    const request = new Request("http://localhost:3000/", { headers: { "x-stack-auth": '{"accessToken":"CANARY' } })
+    const failed = await app.forRequest(request).currentUser.get.result()
+    expect(failed).toMatchObject({ ok: false, error: { _tag: "InvalidAuthHeader" } })
+    expect(JSON.stringify(failed) + String(failed.ok || failed.error)).not.toContain("CANARY")
+  })
+
+  it("never shares its session, also not with another one of the same user", async () => {
+    await using app = createServerApp(options)
+    const users = await Promise.all(Array.from({ length: 5 }, signedIn))
+    const requests = users.flatMap((user) => [user, user]).map((user) => ({ user, request: app.forRequest(user) }))
+    const seen = await Promise.all(requests.map(({ request }) => request.currentUser.get({ or: "throw" })))
+    expect(seen.map(({ primaryEmail }) => primaryEmail)).toEqual(requests.map(({ user }) => user.email))
+    const sessions = await Promise.all(requests.map(({ request }) => request.run(Session.Session)))
+    expect(new Set(sessions).size).toBe(requests.length)
+    // one that signs out leaves the others their tokens
+    const [first, second] = requests
+    await first!.request.client.sessions.signOut()
+    expect(await first!.request.currentUser.get()).toBeNull()
+    expect(await second!.request.client.sessions.currentTokens()).not.toBeNull()
+    expect((await requests[2]!.request.currentUser.get())?.primaryEmail).toBe(requests[2]!.user.email)
+  })
+
+  it("ends by itself, and not with it the app", async () => {
+    await using app = createServerApp(options)
+    const request = app.forRequest(await signedIn())
+    expect(await request.currentUser.get()).not.toBeNull()
+    await request.dispose()
+    await expect(request.currentUser.get()).rejects.toThrow("disposed")
+    expect((await app.users.list({ limit: 1 })).items).toHaveLength(1)
+  })
+})
+
+describe("an admin app", () => {
+  it("does what admins and servers may", async () => {
+    await using app = createAdminApp({ ...options, superSecretAdminKey: adminKey })
+    expect((await app.project.update({ displayName: "Promised" })).displayName).toBe("Promised")
+    expect(await app.domains.add({ domain: "https://app.example.com" })).toHaveLength(1)
+    expect((await app.productionMode.check()).map(({ problem }) => problem)).toEqual(["localhost-allowed"])
+    const { id: userId } = await app.users.create()
+    await app.sessions.create({ userId, isImpersonation: true })
+    expect(await app.sessions.list(userId)).toMatchObject([{ isImpersonation: true }])
+    const ann = await signedIn()
+    expect((await app.forRequest(ann).currentUser.get())?.primaryEmail).toBe(ann.email)
+  })
+
+  it("works by the right of an owner, until the owner signs out", async () => {
+    const { baseUrl, internal } = await service.emulator
+    await using owner = createClientApp({ ...internal, apiUrl: baseUrl, appUrl: "http://localhost:3000", http })
+    await owner.password.signUp({ email: "owner@example.org", password })
+    const { id: projectId } = await owner.ownedProjects.create({ displayName: "Owned" })
+    await using app = createOwnerApp({ owner, projectId, http })
+    expect((await app.project.get()).displayName).toBe("Owned")
+    expect((await app.users.list()).items).toEqual([])
+    await owner.sessions.signOut()
+    await expect(app.project.get()).rejects.toMatchObject({ _tag: "AdminAuthenticationRequired" })
+    await expect(app.users.list()).rejects.toMatchObject({ _tag: "AdminAuthenticationRequired" })
+  })
+})

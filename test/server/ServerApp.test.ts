@@ -1,0 +1,141 @@
+/** How a server app is made, what it sends, and where it refuses to be. */
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as util from "node:util"
+import * as Project from "../../src/client/Project.ts"
+import { InvalidOption } from "../../src/http/ProjectConfig.ts"
+import * as ServerApp from "../../src/server/ServerApp.ts"
+import * as Users from "../../src/server/Users.ts"
+import { json, network, projectId, publishableClientKey } from "../http/support.ts"
+import { secretServerKey, serverApp, serverUserJson } from "./support.ts"
+
+const page = { items: [serverUserJson], is_paginated: true, pagination: { next_cursor: null } }
+
+const project = {
+  id: projectId,
+  display_name: "Demo",
+  config: {
+    sign_up_enabled: true,
+    credential_enabled: true,
+    magic_link_enabled: false,
+    passkey_enabled: false,
+    client_team_creation_enabled: false,
+    client_user_deletion_enabled: false,
+    allow_user_api_keys: false,
+    allow_team_api_keys: false,
+    enabled_oauth_providers: []
+  }
+}
+
+describe("a server app", () => {
+  it.effect("calls at its level, with its own key and no other", () => {
+    const net = network(() => json(page))
+    return Effect.gen(function* () {
+      yield* Users.list()
+      const [request] = net.sent
+      expect(request?.headers).toMatchObject({
+        "x-stack-access-type": "server",
+        "x-stack-project-id": projectId,
+        "x-stack-secret-server-key": secretServerKey
+      })
+      expect(Object.keys(request!.headers)).not.toContain("x-stack-publishable-client-key")
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.effect("is a client app too, which never sends the secret key", () => {
+    const net = network(() => json(project))
+    return Effect.gen(function* () {
+      yield* Project.get
+      expect(net.sent[0]?.headers).toMatchObject({
+        "x-stack-access-type": "client",
+        "x-stack-publishable-client-key": publishableClientKey
+      })
+      expect(JSON.stringify(net.sent)).not.toContain(secretServerKey)
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
+  for (const [name, options, option] of [
+    ["without a key", { secretServerKey: "" }, "secretServerKey"],
+    ["with a publishable key in its place", { secretServerKey: publishableClientKey }, "secretServerKey"],
+    ["with an admin key in its place", { secretServerKey: "sak_x" }, "secretServerKey"],
+    [
+      "with the secret key in the place of the publishable one",
+      { publishableClientKey: secretServerKey },
+      "publishableClientKey"
+    ],
+    ["with an appUrl that is none", { appUrl: "app.example.com" }, "appUrl"]
+  ] as const) {
+    it.effect(`${name} is refused, and the key is not quoted`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(Layer.build(serverApp(options)))
+        expect(error).toBeInstanceOf(InvalidOption)
+        expect(error).toMatchObject({ option })
+        expect(util.inspect(error)).not.toContain("canary")
+      })
+    )
+  }
+
+  it.effect("shows its key to nobody", () =>
+    Effect.gen(function* () {
+      const app = yield* ServerApp.ServerApp
+      for (const text of [JSON.stringify(app), util.inspect(app, { depth: null, showHidden: true }), String(app)]) {
+        expect(text).not.toContain("canary")
+      }
+    }).pipe(Effect.provide(serverApp()))
+  )
+
+  it.effect("reads the environment", () => {
+    const net = network(() => json(page))
+    const env = {
+      STACK_PROJECT_ID: projectId,
+      STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
+      STACK_SECRET_SERVER_KEY: secretServerKey,
+      STACK_API_URL: "http://127.0.0.1:8102"
+    }
+    const provider = (env: Record<string, string>) =>
+      Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+    return Effect.gen(function* () {
+      yield* Users.list().pipe(
+        Effect.provide(ServerApp.layerConfig().pipe(Layer.provide(Layer.merge(provider(env), net.layer))))
+      )
+      expect(net.sent[0]?.headers["x-stack-secret-server-key"]).toBe(secretServerKey)
+      const { STACK_SECRET_SERVER_KEY, ...rest } = env
+      const missing = yield* Effect.flip(
+        // a name that bundlers put into pages is never read
+        Layer.build(
+          ServerApp.layerConfig().pipe(
+            Layer.provide(provider({ ...rest, NEXT_PUBLIC_STACK_SECRET_SERVER_KEY: STACK_SECRET_SERVER_KEY }))
+          )
+        )
+      )
+      expect(missing).toMatchObject({ _tag: "InvalidOption", option: "secretServerKey" })
+      yield* Layer.build(
+        ServerApp.layerConfig({ secretServerKey: Redacted.make(secretServerKey) }).pipe(Layer.provide(provider(rest)))
+      )
+    })
+  })
+})
+
+describe("in a browser", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it.effect("a server app refuses to be made, unless it is told otherwise", () =>
+    Effect.gen(function* () {
+      vi.stubGlobal("window", { document: {} })
+      const error = yield* Effect.flip(Layer.build(serverApp()))
+      expect(error).toMatchObject({ _tag: "NotInBrowser", option: "secretServerKey" })
+      expect(error.message).toContain("dangerouslyAllowBrowser")
+      yield* Layer.build(serverApp({ dangerouslyAllowBrowser: true }))
+    })
+  )
+
+  it.effect("but a worker without a document is none", () =>
+    Effect.gen(function* () {
+      vi.stubGlobal("window", {})
+      yield* Layer.build(serverApp())
+    })
+  )
+})

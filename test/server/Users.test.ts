@@ -1,0 +1,134 @@
+/** Users in pages: how many requests a stream makes, and what it keeps. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { UserId } from "../../src/domain/Ids.ts"
+import type { ServerApp } from "../../src/server/ServerApp.ts"
+import * as Sessions from "../../src/server/Sessions.ts"
+import * as Users from "../../src/server/Users.ts"
+import { json, network } from "../http/support.ts"
+import { serverApp, serverUserJson } from "./support.ts"
+
+setFlagsFromString("--expose-gc")
+const collectGarbage = runInNewContext("gc") as () => void
+
+const idOf = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`
+
+/** A service with this many users, which answers any page of them. */
+const service = (count: number) =>
+  network((request) => {
+    const query = new URL(request.url).searchParams
+    const from = query.has("cursor") ? Number(query.get("cursor")!.slice(-12)) : 0
+    const to = Math.min(from + Number(query.get("limit")), count)
+    const items = Array.from({ length: to - from }, (_, i) => ({ ...serverUserJson, id: idOf(from + i) }))
+    return json({ items, is_paginated: true, pagination: { next_cursor: to < count ? idOf(to) : null } })
+  })
+
+describe("Users.stream", () => {
+  it.effect("asks for a page when it is needed, and not before", () => {
+    const net = service(1000)
+    return Effect.gen(function* () {
+      const first = yield* Users.stream({ pageSize: 10 }).pipe(Stream.take(25), Stream.runCollect)
+      expect(first.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, i) => idOf(i)))
+      expect(net.sent.length).toBe(3)
+      expect(net.sent.map(({ url }) => new URL(url).searchParams.get("cursor"))).toEqual([null, idOf(10), idOf(20)])
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.effect("ends after the last page, also when there is nobody", () => {
+    const net = service(0)
+    return Effect.gen(function* () {
+      expect(yield* Stream.runCollect(Users.stream())).toEqual([])
+      expect(net.sent.length).toBe(1)
+      expect(new URL(net.sent[0]!.url).searchParams.get("limit")).toBe(String(Users.defaultPageSize))
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.live("holds one page at a time of however many", () => {
+    const net = service(20_000)
+    const pages: Array<WeakRef<object>> = []
+    return Effect.gen(function* () {
+      const count = yield* Users.stream({ pageSize: 500 }).pipe(
+        Stream.runFold(
+          () => 0,
+          (n, user) => {
+            if (n % 500 === 0) pages.push(new WeakRef(user))
+            net.sent.length = 0
+            return n + 1
+          }
+        )
+      )
+      expect(count).toBe(20_000)
+      // what is only weakly held outlives the turn of the event loop in which it was looked at
+      yield* Effect.sleep("1 millis")
+      collectGarbage()
+      expect(pages.filter((page) => page.deref() !== undefined).length).toBeLessThan(3)
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+})
+
+describe("what is sent", () => {
+  const userId = UserId.make(idOf(1))
+  const run = (call: Effect.Effect<unknown, unknown, ServerApp>) => {
+    const net = network((request) =>
+      request.url.includes("/auth/sessions")
+        ? json({ access_token: "a.b.c", refresh_token: "r" })
+        : json(serverUserJson, request.method === "POST" ? 201 : 200)
+    )
+    return Effect.map(Effect.provide(call, serverApp().pipe(Layer.provide(net.layer))), () =>
+      net.sent.map(({ body, method, url }) => [method, new URL(url).pathname, JSON.parse(body ?? "null")])
+    )
+  }
+
+  it.effect("is every field of an update, with secrets unwrapped only there", () =>
+    Effect.gen(function* () {
+      const sent = yield* run(
+        Users.update({
+          userId,
+          displayName: null,
+          password: "secret",
+          totpSecretBase64: Redacted.make("AAAA"),
+          otpAuthEnabled: true,
+          passkeyAuthEnabled: false,
+          primaryEmail: "ann@example.org",
+          primaryEmailVerified: true,
+          primaryEmailAuthEnabled: true,
+          isAnonymous: false
+        })
+      )
+      expect(sent).toEqual([
+        [
+          "PATCH",
+          `/api/v1/users/${userId}`,
+          {
+            display_name: null,
+            password: "secret",
+            totp_secret_base64: "AAAA",
+            otp_auth_enabled: true,
+            passkey_auth_enabled: false,
+            primary_email: "ann@example.org",
+            primary_email_verified: true,
+            primary_email_auth_enabled: true,
+            is_anonymous: false
+          }
+        ]
+      ])
+    })
+  )
+
+  it.effect("is a lifetime of a year for a session of which nothing is said", () =>
+    Effect.gen(function* () {
+      expect(yield* run(Sessions.create({ userId }))).toEqual([
+        [
+          "POST",
+          "/api/v1/auth/sessions",
+          { user_id: userId, expires_in_millis: 31_536_000_000, is_impersonation: false }
+        ]
+      ])
+    })
+  )
+})

@@ -1,0 +1,152 @@
+/**
+ * What the types of the operations of servers and admins promise: a missing key
+ * is an error of the compiler. Nothing here does anything at run time.
+ */
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type * as Stream from "effect/Stream"
+import * as AdminApp from "../../src/admin/AdminApp.ts"
+import type * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
+import type * as OwnedProjects from "../../src/admin/OwnedProjects.ts"
+import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
+import * as Project from "../../src/admin/Project.ts"
+import type { CommonError } from "../../src/api/Access.ts"
+import * as ProjectsApi from "../../src/api/Projects.ts"
+import * as UsersApi from "../../src/api/Users.ts"
+import type { TeamApiKey, UserApiKey } from "../../src/domain/ApiKey.ts"
+import type { ServerUser } from "../../src/domain/User.ts"
+import type { ClientApp } from "../../src/http/ClientApp.ts"
+import type { CallError } from "../../src/http/Transport.ts"
+import type * as ApiKeys from "../../src/server/ApiKeys.ts"
+import type * as ConnectedAccounts from "../../src/server/ConnectedAccounts.ts"
+import * as CurrentUser from "../../src/server/CurrentUser.ts"
+import type * as Permissions from "../../src/server/Permissions.ts"
+import * as ServerApp from "../../src/server/ServerApp.ts"
+import type * as Sessions from "../../src/server/Sessions.ts"
+import type * as TeamInvitations from "../../src/server/TeamInvitations.ts"
+import type * as Teams from "../../src/server/Teams.ts"
+import * as Users from "../../src/server/Users.ts"
+import type { RefreshError, Session } from "../../src/session/Session.ts"
+
+type Answer<Op> = Op extends (...args: ReadonlyArray<never>) => infer R ? R : Op
+type TagOf<E> = E extends { readonly _tag: infer Tag } ? Tag : never
+type Tags<Op> = TagOf<Effect.Error<Answer<Op>>>
+type Needs<Op> = Effect.Services<Answer<Op>>
+type Gives<Op> = Effect.Success<Answer<Op>>
+
+/** Any call. */
+type Call = (CallError | CommonError)["_tag"]
+/** Whatever can be wrong about `me`. */
+type Me = "CannotGetOwnUserWithoutUser"
+
+declare const app: ServerApp.ServerApp["Service"]
+declare const admin: AdminApp.AdminApp["Service"]
+
+describe("the errors of an operation are exactly those it can meet", () => {
+  it("of servers", () => {
+    expectTypeOf<Tags<typeof Users.create>>().toEqualTypeOf<Call | "UserWithEmailAlreadyExists">()
+    expectTypeOf<Tags<typeof Users.get>>().toEqualTypeOf<Call | "UserNotFound">()
+    expectTypeOf<Tags<typeof Users.find>>().toEqualTypeOf<Call>()
+    expectTypeOf<Tags<typeof Users.findByApiKey>>().toEqualTypeOf<Call>()
+    expectTypeOf<Tags<typeof Users.list>>().toEqualTypeOf<Call>()
+    expectTypeOf<Tags<typeof Sessions.create>>().toEqualTypeOf<Call | Me | "UserIdDoesNotExist">()
+    expectTypeOf<Tags<typeof Teams.get>>().toEqualTypeOf<Call | "TeamNotFound">()
+    expectTypeOf<Tags<typeof Permissions.has>>().toEqualTypeOf<Call | Me>()
+    expectTypeOf<Tags<typeof ApiKeys.checkOfUser>>().toEqualTypeOf<Call>()
+    expectTypeOf<Tags<typeof ApiKeys.verifyOfTeam>>().toEqualTypeOf<
+      Call | "ApiKeyNotFound" | "ApiKeyRevoked" | "ApiKeyExpired" | "WrongApiKeyType"
+    >()
+    expectTypeOf<Tags<typeof ConnectedAccounts.getAccessToken>>().toEqualTypeOf<
+      | Call
+      | Me
+      | "OAuthProviderNotFoundOrNotEnabled"
+      | "OAuthAccessTokenNotAvailableWithSharedOAuthKeys"
+      | "InvalidOption"
+    >()
+    const thrown = () => CurrentUser.get({ or: "throw" })
+    const returned = () => CurrentUser.get()
+    type Read = Call | RefreshError["_tag"]
+    expectTypeOf<Tags<typeof returned>>().toEqualTypeOf<Read>()
+    expectTypeOf<Tags<typeof thrown>>().toEqualTypeOf<Read | "UserAuthenticationRequired">()
+  })
+
+  it("of admins", () => {
+    expectTypeOf<Tags<typeof Project.get>>().toEqualTypeOf<Call>()
+    expectTypeOf<Tags<typeof Project.update>>().toEqualTypeOf<Call>()
+    expectTypeOf<Tags<typeof InternalApiKeys.get>>().toEqualTypeOf<Call | "ApiKeyNotFound">()
+    expectTypeOf<Tags<typeof PermissionDefinitions.update>>().toEqualTypeOf<
+      Call | "PermissionNotFound" | "PermissionIdAlreadyExists" | "ContainedPermissionNotFound"
+    >()
+  })
+})
+
+describe("an operation needs its capability, and no more", () => {
+  it("of servers", () => {
+    expectTypeOf<Needs<typeof Users.create>>().toEqualTypeOf<ServerApp.ServerApp>()
+    expectTypeOf<Needs<typeof Teams.createForUser>>().toEqualTypeOf<ServerApp.ServerApp>()
+    expectTypeOf<Needs<typeof TeamInvitations.send>>().toEqualTypeOf<ServerApp.ServerApp>()
+    expectTypeOf<Needs<typeof CurrentUser.update>>().toEqualTypeOf<ServerApp.ServerApp | Session>()
+    const all = Users.stream()
+    expectTypeOf<Stream.Services<typeof all>>().toEqualTypeOf<ServerApp.ServerApp>()
+  })
+
+  it("of admins", () => {
+    expectTypeOf<Needs<typeof Project.get>>().toEqualTypeOf<AdminApp.AdminApp>()
+    expectTypeOf<Needs<typeof PermissionDefinitions.create>>().toEqualTypeOf<AdminApp.AdminApp>()
+    expectTypeOf<Needs<typeof OwnedProjects.list>>().toEqualTypeOf<Session>()
+  })
+
+  it("which is not there without its key", () => {
+    const options = { projectId: "p", publishableClientKey: "pck_x" }
+    // @ts-expect-error no secret server key
+    const keyless = () => ServerApp.layer(options)
+    // @ts-expect-error no admin key
+    const noAdmin = () => AdminApp.layer({ ...options, secretServerKey: "ssk_x" })
+    const server = ServerApp.layer({ ...options, secretServerKey: "ssk_x" })
+    expectTypeOf<Layer.Success<typeof server>>().toEqualTypeOf<ServerApp.ServerApp | ClientApp>()
+    const withKey = AdminApp.layer({ ...options, superSecretAdminKey: "sak_x" })
+    expectTypeOf<Layer.Success<typeof withKey>>().toEqualTypeOf<AdminApp.AdminApp | ServerApp.ServerApp | ClientApp>()
+    const byOwner = AdminApp.layerOwner({ projectId: "p" })
+    expectTypeOf<Layer.Success<typeof byOwner>>().toEqualTypeOf<AdminApp.AdminApp | ServerApp.ServerApp>()
+    expectTypeOf<Layer.Services<typeof byOwner>>().toEqualTypeOf<Session>()
+    const withClient = AdminApp.layerOwner(options)
+    expectTypeOf<Layer.Success<typeof withClient>>().toEqualTypeOf<
+      AdminApp.AdminApp | ServerApp.ServerApp | ClientApp
+    >()
+    void [keyless, noAdmin]
+  })
+
+  it("and an endpoint for admins cannot be called by a server", () => {
+    // @ts-expect-error only for admins
+    const wrong = () => app.call(ProjectsApi.adminGetProject, {})
+    const right = () => admin.call(ProjectsApi.adminGetProject, {})
+    const also = () => admin.call(UsersApi.listUsers, { query: {} })
+    void [wrong, right, also]
+  })
+})
+
+describe("an operation takes and gives what it says", () => {
+  it("with whole mail servers and whole definitions only", () => {
+    // @ts-expect-error no such scope
+    const wrong = () => PermissionDefinitions.list("everywhere")
+    // @ts-expect-error users have no such field
+    const field = () => Users.create({ displayname: "Ann" })
+    // @ts-expect-error the service cannot change it
+    const config = () => Project.update({ config: { enabledOAuthProviders: [] } })
+    void [wrong, field, config]
+  })
+
+  it("with null only where there may be nothing", () => {
+    expectTypeOf<Gives<typeof Users.get>>().toEqualTypeOf<ServerUser>()
+    expectTypeOf<Gives<typeof Users.find>>().toEqualTypeOf<ServerUser | null>()
+    expectTypeOf<Gives<typeof ApiKeys.checkOfUser>>().toEqualTypeOf<UserApiKey | null>()
+    expectTypeOf<Gives<typeof ApiKeys.verifyOfTeam>>().toEqualTypeOf<TeamApiKey>()
+    expectTypeOf<Gives<typeof ConnectedAccounts.getAccessToken>>().toEqualTypeOf<Redacted.Redacted | null>()
+    const thrown = () => CurrentUser.get({ or: "throw" })
+    const returned = () => CurrentUser.get()
+    expectTypeOf<Gives<typeof thrown>>().toEqualTypeOf<ServerUser>()
+    expectTypeOf<Gives<typeof returned>>().toEqualTypeOf<ServerUser | null>()
+  })
+})
