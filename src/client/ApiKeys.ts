@@ -31,13 +31,13 @@ export interface NewApiKey {
 }
 
 /** Creates a key of the current user. Its `value` is shown only now. */
-export const create = operation("ApiKeys.create")((input: NewApiKey) =>
+export const create = operation("ApiKeys.create", { stale: ["ApiKeys.list"] })((input: NewApiKey) =>
   AuthorizedTransport.call(Api.createUserApiKey, { payload: { ...input, userId: "me" } })
 )
 
 /** Creates a key of a team; needs `$manage_api_keys`. Its `value` is shown only now. */
-export const createForTeam = operation("ApiKeys.createForTeam")((input: NewApiKey & { readonly teamId: TeamId }) =>
-  AuthorizedTransport.call(Api.createTeamApiKey, { payload: input })
+export const createForTeam = operation("ApiKeys.createForTeam", { stale: ["ApiKeys.listOfTeam"] })(
+  (input: NewApiKey & { readonly teamId: TeamId }) => AuthorizedTransport.call(Api.createTeamApiKey, { payload: input })
 )
 
 /** Names a key, of a team when `teamId` is given. */
@@ -62,9 +62,11 @@ const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: t
 })
 
 /** Changes the description of a key; its expiry cannot be changed (wire/endpoints §11). */
-export const update = operation("ApiKeys.update")((input: ApiKeyRef & { readonly description: string }) =>
-  patch(input, { description: input.description })
+export const update = operation("ApiKeys.update", { stale: ["ApiKeys.list", "ApiKeys.listOfTeam", "ApiKeys.get"] })(
+  (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
 )
 
 /** Revokes a key for good. */
-export const revoke = operation("ApiKeys.revoke")((input: ApiKeyRef) => patch(input, { revoked: true }))
+export const revoke = operation("ApiKeys.revoke", { stale: ["ApiKeys.list", "ApiKeys.listOfTeam", "ApiKeys.get"] })(
+  (input: ApiKeyRef) => patch(input, { revoked: true })
+)

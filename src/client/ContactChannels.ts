@@ -17,7 +17,7 @@ export const list = AuthorizedTransport.call(Api.listContactChannels, { query: {
 )
 
 /** Adds an address, not verified yet. No mail is sent: see `sendVerification`. */
-export const create = operation("ContactChannels.create")(
+export const create = operation("ContactChannels.create", { stale: ["ContactChannels.list", "CurrentUser.get"] })(
   (input: {
     readonly value: string
     /** Whether the address can be used to sign in, which no other user may then do. */
@@ -27,22 +27,25 @@ export const create = operation("ContactChannels.create")(
 )
 
 /** Changes an address; a new value has to be verified again. */
-export const update = operation("ContactChannels.update")(function* (input: {
-  readonly id: ContactChannelId
-  readonly value?: string | undefined
-  readonly usedForAuth?: boolean | undefined
-  /** True makes it the primary one in place of another. */
-  readonly isPrimary?: boolean | undefined
-}) {
-  const { id, ...payload } = input
-  return yield* AuthorizedTransport.call(Api.updateContactChannel, {
-    params: { userId: "me", contactChannelId: id },
-    payload
-  })
-})
+export const update = operation("ContactChannels.update", { stale: ["ContactChannels.list", "CurrentUser.get"] })(
+  function* (input: {
+    readonly id: ContactChannelId
+    readonly value?: string | undefined
+    readonly usedForAuth?: boolean | undefined
+    /** True makes it the primary one in place of another. */
+    readonly isPrimary?: boolean | undefined
+  }) {
+    const { id, ...payload } = input
+    return yield* AuthorizedTransport.call(Api.updateContactChannel, {
+      params: { userId: "me", contactChannelId: id },
+      payload
+    })
+  }
+)
 
-const delete_ = operation("ContactChannels.delete")((id: ContactChannelId) =>
-  AuthorizedTransport.call(Api.deleteContactChannel, { params: { userId: "me", contactChannelId: id } })
+const delete_ = operation("ContactChannels.delete", { stale: ["ContactChannels.list", "CurrentUser.get"] })(
+  (id: ContactChannelId) =>
+    AuthorizedTransport.call(Api.deleteContactChannel, { params: { userId: "me", contactChannelId: id } })
 )
 export {
   /** Removes an address. */
@@ -66,10 +69,12 @@ export const sendVerification = operation("ContactChannels.sendVerification")(fu
 })
 
 /** Verifies an address with the code of a link. Nobody needs to be signed in, and nobody is afterwards. */
-export const verify = operation("ContactChannels.verify")(function* (input: { readonly code: SecretInput }) {
-  const app = yield* ClientApp
-  yield* app.call(Api.verifyContactChannel, { payload: { code: fromInput(input.code) } })
-})
+export const verify = operation("ContactChannels.verify", { stale: ["ContactChannels.list", "CurrentUser.get"] })(
+  function* (input: { readonly code: SecretInput }) {
+    const app = yield* ClientApp
+    yield* app.call(Api.verifyContactChannel, { payload: { code: fromInput(input.code) } })
+  }
+)
 
 /** Checks a verification code without using it. It counts as one of its 20 attempts. */
 export const checkCode = operation("ContactChannels.checkCode")(function* (input: { readonly code: SecretInput }) {

@@ -78,24 +78,30 @@ export const get: {
 export type UpdateInput = typeof Api.UpdateMe.Type
 
 /** Changes the current user and returns it. */
-export const update = operation("CurrentUser.update")((input: UpdateInput) =>
+export const update = operation("CurrentUser.update", { stale: ["CurrentUser.get"] })((input: UpdateInput) =>
   AuthorizedTransport.call(Api.updateMe, { payload: input })
 )
 
 /** Changes the display name; null or an empty text removes it. */
-export const setDisplayName = (displayName: string | null) => update({ displayName })
+export const setDisplayName = operation("CurrentUser.setDisplayName", { stale: ["CurrentUser.get"] })(
+  (displayName: string | null) => update({ displayName })
+)
 
 /** Replaces the metadata that the user may read and write, as a whole. */
-export const setClientMetadata = (clientMetadata: Metadata) => update({ clientMetadata })
+export const setClientMetadata = operation("CurrentUser.setClientMetadata", { stale: ["CurrentUser.get"] })(
+  (clientMetadata: Metadata) => update({ clientMetadata })
+)
 
 /** Selects one of the user's teams, or none. Fails with `TeamMembershipNotFound` for a foreign team. */
-export const setSelectedTeam = (selectedTeamId: TeamId | null) => update({ selectedTeamId })
+export const setSelectedTeam = operation("CurrentUser.setSelectedTeam", { stale: ["CurrentUser.get"] })(
+  (selectedTeamId: TeamId | null) => update({ selectedTeamId })
+)
 
 /**
  * Deletes the current user with everything that belongs to it, and signs out.
  * The project must allow it (`clientUserDeletionEnabled`).
  */
-const delete_ = operation("CurrentUser.delete")(function* () {
+const delete_ = operation("CurrentUser.delete", { stale: ["CurrentUser.get"] })(function* () {
   const session = yield* Session
   const tokens = yield* session.store.get
   yield* AuthorizedTransport.call(Api.deleteMe, {})

@@ -75,7 +75,7 @@ export const createSecret = operation("Mfa.createSecret")(function* (input: {
  * Asks for the second factor from the next sign-in on. The digits prove that
  * the user's authenticator has the secret, so that nobody locks themselves out.
  */
-export const enable = operation("Mfa.enable")(function* (input: {
+export const enable = operation("Mfa.enable", { stale: ["CurrentUser.get"] })(function* (input: {
   readonly secret: Redacted.Redacted<Uint8Array>
   readonly totp: string
 }) {
@@ -85,4 +85,6 @@ export const enable = operation("Mfa.enable")(function* (input: {
 })
 
 /** No longer asks for a second factor. */
-export const disable = CurrentUser.update({ totpSecretBase64: null }).pipe(span("Mfa.disable"))
+export const disable = CurrentUser.update({ totpSecretBase64: null }).pipe(
+  span("Mfa.disable", { stale: ["CurrentUser.get"] })
+)

@@ -176,45 +176,47 @@ export type CallbackResult = "ignored" | "signed-in" | "signed-up" | "linked"
  * the after-sign-in page. An answer is taken up at most once, within an hour
  * of the start.
  */
-export const callback = operation("OAuth.callback")(function* (options: CallbackOptions = {}) {
-  const { app } = yield* Session
-  const navigation = yield* Navigation
-  const flows = yield* OAuthFlows
-  const url = options.url === undefined ? yield* navigation.current : parse(options.url)
-  const answer = url === undefined ? undefined : readAnswer(url)
-  if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
-  const now = yield* Clock.currentTimeMillis
-  const flow = yield* flows.take(
-    answer.state,
-    (flow) =>
-      now - flow.startedAtMillis < lifetimeMillis &&
-      flow.projectId === app.project.projectId &&
-      flow.apiUrl === app.project.apiUrl &&
-      (options.provider === undefined || flow.provider === options.provider) &&
-      isSamePage(url, flow)
-  )
-  if (flow === undefined) return "ignored" satisfies CallbackResult
-  if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
-  if ("error" in answer) {
-    if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
-    return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
+export const callback = operation("OAuth.callback", { stale: ["CurrentUser.get", "ConnectedAccounts.list"] })(
+  function* (options: CallbackOptions = {}) {
+    const { app } = yield* Session
+    const navigation = yield* Navigation
+    const flows = yield* OAuthFlows
+    const url = options.url === undefined ? yield* navigation.current : parse(options.url)
+    const answer = url === undefined ? undefined : readAnswer(url)
+    if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
+    const now = yield* Clock.currentTimeMillis
+    const flow = yield* flows.take(
+      answer.state,
+      (flow) =>
+        now - flow.startedAtMillis < lifetimeMillis &&
+        flow.projectId === app.project.projectId &&
+        flow.apiUrl === app.project.apiUrl &&
+        (options.provider === undefined || flow.provider === options.provider) &&
+        isSamePage(url, flow)
+    )
+    if (flow === undefined) return "ignored" satisfies CallbackResult
+    if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
+    if ("error" in answer) {
+      if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
+      return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
+    }
+    const isNewUser = yield* SignIn.run(
+      app.call(Api.exchangeCode, {
+        payload: {
+          grantType: "authorization_code",
+          code: answer.code,
+          redirectUri: flow.redirectUri,
+          codeVerifier: flow.verifier,
+          clientId: app.project.projectId,
+          clientSecret: app.publishableClientKey
+        }
+      }),
+      options
+    )
+    const result: CallbackResult = flow.type === "link" ? "linked" : isNewUser ? "signed-up" : "signed-in"
+    return result
   }
-  const isNewUser = yield* SignIn.run(
-    app.call(Api.exchangeCode, {
-      payload: {
-        grantType: "authorization_code",
-        code: answer.code,
-        redirectUri: flow.redirectUri,
-        codeVerifier: flow.verifier,
-        clientId: app.project.projectId,
-        clientSecret: app.publishableClientKey
-      }
-    }),
-    options
-  )
-  const result: CallbackResult = flow.type === "link" ? "linked" : isNewUser ? "signed-up" : "signed-in"
-  return result
-})
+)
 
 type Answer = { readonly state: string; readonly parameters: ReadonlyArray<string> } & (
   | { readonly code: Redacted.Redacted }

@@ -9,6 +9,6 @@ import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 export const list = AuthorizedTransport.call(Api.listOwnedProjects, {}).pipe(span("OwnedProjects.list"))
 
 /** Creates a project that the current user owns. It has no keys yet. */
-export const create = operation("OwnedProjects.create")((input: typeof Api.CreateProject.Type) =>
-  AuthorizedTransport.call(Api.createProject, { payload: input })
+export const create = operation("OwnedProjects.create", { stale: ["OwnedProjects.list"] })(
+  (input: typeof Api.CreateProject.Type) => AuthorizedTransport.call(Api.createProject, { payload: input })
 )

@@ -35,7 +35,9 @@ const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
  * A ceremony that fails does so with `PasskeyWebAuthnError`, whose
  * `details.code` says why.
  */
-export const register = operation("Passkey.register")(function* (options: PasskeyOptions = {}) {
+export const register = operation("Passkey.register", { stale: ["CurrentUser.get"] })(function* (
+  options: PasskeyOptions = {}
+) {
   const authenticators = yield* WebAuthn
   const id = yield* relyingParty(options)
   const { code, optionsJson } = yield* AuthorizedTransport.call(Api.startRegistration, { payload: {} })
@@ -60,4 +62,7 @@ export const signIn = operation("Passkey.signIn")(function* (options: PasskeyOpt
 })
 
 /** Removes the current user's passkey from the service; the authenticator keeps what it has. */
-export const remove = CurrentUser.update({ passkeyAuthEnabled: false }).pipe(Effect.asVoid, span("Passkey.remove"))
+export const remove = CurrentUser.update({ passkeyAuthEnabled: false }).pipe(
+  Effect.asVoid,
+  span("Passkey.remove", { stale: ["CurrentUser.get"] })
+)

@@ -70,7 +70,7 @@ export const signIn = operation("Password.signIn")(function* (
 })
 
 /** Changes the current user's password. Every other session of the user ends. */
-export const update = operation("Password.update")(function* (input: {
+export const update = operation("Password.update", { stale: ["CurrentUser.get", "Sessions.list"] })(function* (input: {
   readonly oldPassword: SecretInput
   readonly newPassword: SecretInput
 }) {
@@ -80,7 +80,9 @@ export const update = operation("Password.update")(function* (input: {
 })
 
 /** Gives the current user, who has none, a password. */
-export const set = operation("Password.set")(function* (input: { readonly password: SecretInput }) {
+export const set = operation("Password.set", { stale: ["CurrentUser.get"] })(function* (input: {
+  readonly password: SecretInput
+}) {
   yield* AuthorizedTransport.call(Api.setPassword, { payload: { password: yield* checkLength(input.password) } })
 })
 

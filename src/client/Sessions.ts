@@ -14,7 +14,7 @@ import { authHeader } from "../token/AuthHeader.ts"
 export const list = AuthorizedTransport.call(Api.listSessions, { query: { userId: "me" } }).pipe(span("Sessions.list"))
 
 /** Ends another session of the current user. For the current one, sign out. */
-export const revoke = operation("Sessions.revoke")((sessionId: SessionId) =>
+export const revoke = operation("Sessions.revoke", { stale: ["Sessions.list"] })((sessionId: SessionId) =>
   AuthorizedTransport.call(Api.deleteSession, { params: { sessionId }, query: { userId: "me" } })
 )
 

@@ -12,7 +12,7 @@ import { Session } from "../session/Session.ts"
 import * as Urls from "./Urls.ts"
 
 /** Mails an invitation, good for seven days, and answers its id; needs the permission `$invite_members`. */
-export const send = operation("TeamInvitations.send")(function* (input: {
+export const send = operation("TeamInvitations.send", { stale: ["TeamInvitations.list"] })(function* (input: {
   readonly teamId: TeamId
   readonly email: string
   /** Default: the team invitation page of the app. */
@@ -33,7 +33,7 @@ export const list = operation("TeamInvitations.list")((teamId: TeamId) =>
 )
 
 /** Withdraws an invitation; needs `$remove_members`. */
-export const revoke = operation("TeamInvitations.revoke")(
+export const revoke = operation("TeamInvitations.revoke", { stale: ["TeamInvitations.list"] })(
   (input: { readonly teamId: TeamId; readonly id: TeamInvitationId }) =>
     AuthorizedTransport.call(Api.deleteTeamInvitation, {
       params: { teamInvitationId: input.id },
@@ -57,6 +57,8 @@ export const details = operation("TeamInvitations.details")((input: { readonly c
  * address it was mailed to. Nothing is sent, and no code spent, when nobody is
  * signed in.
  */
-export const accept = operation("TeamInvitations.accept")((input: { readonly code: SecretInput }) =>
+export const accept = operation("TeamInvitations.accept", {
+  stale: ["Teams.list", "Permissions.list", "Permissions.get", "Permissions.has"]
+})((input: { readonly code: SecretInput }) =>
   AuthorizedTransport.call(Api.acceptTeamInvitation, { payload: { code: fromInput(input.code) } })
 )

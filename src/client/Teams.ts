@@ -20,37 +20,37 @@ export const get = operation("Teams.get")((teamId: TeamId) =>
  * Creates a team with the current user as its first member, and selects it
  * (spec §4). The project must let clients create teams.
  */
-export const create = operation("Teams.create")(function* (
-  input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">
-) {
+export const create = operation("Teams.create", {
+  stale: ["Teams.list", "CurrentUser.get", "Permissions.list", "Permissions.get", "Permissions.has"]
+})(function* (input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">) {
   const team = yield* AuthorizedTransport.call(Api.createTeam, { payload: { ...input, creatorUserId: "me" } })
   yield* CurrentUser.setSelectedTeam(team.id)
   return team
 })
 
 /** Changes a team; needs the permission `$update_team`. */
-export const update = operation("Teams.update")(function* (
+export const update = operation("Teams.update", { stale: ["Teams.list", "Teams.get", "CurrentUser.get"] })(function* (
   input: typeof Api.UpdateTeam.Type & { readonly teamId: TeamId }
 ) {
   const { teamId, ...payload } = input
   return yield* AuthorizedTransport.call(Api.updateTeam, { params: { teamId }, payload })
 })
 
-const delete_ = operation("Teams.delete")((teamId: TeamId) =>
-  AuthorizedTransport.call(Api.deleteTeam, { params: { teamId } })
-)
+const delete_ = operation("Teams.delete", {
+  stale: ["Teams.list", "Teams.get", "CurrentUser.get", "Permissions.list", "Permissions.get", "Permissions.has"]
+})((teamId: TeamId) => AuthorizedTransport.call(Api.deleteTeam, { params: { teamId } }))
 export {
   /** Deletes a team; needs the permission `$delete_team`. */
   delete_ as delete
 }
 
 /** Leaves a team. A selected team that is left is no longer selected. */
-export const leave = operation("Teams.leave")((teamId: TeamId) =>
-  AuthorizedTransport.call(MembersApi.removeTeamMember, { params: { teamId, userId: "me" } })
-)
+export const leave = operation("Teams.leave", {
+  stale: ["Teams.list", "Teams.get", "CurrentUser.get", "Permissions.list", "Permissions.get", "Permissions.has"]
+})((teamId: TeamId) => AuthorizedTransport.call(MembersApi.removeTeamMember, { params: { teamId, userId: "me" } }))
 
 /** Removes a member; needs the permission `$remove_members`. */
-export const removeMember = operation("Teams.removeMember")(
+export const removeMember = operation("Teams.removeMember", { stale: ["Teams.listMembers"] })(
   (input: { readonly teamId: TeamId; readonly userId: UserId }) =>
     AuthorizedTransport.call(MembersApi.removeTeamMember, { params: input })
 )
@@ -69,9 +69,9 @@ export const getMemberProfile = operation("Teams.getMemberProfile")(
 )
 
 /** Changes how the current user appears in a team. */
-export const updateOwnProfile = operation("Teams.updateOwnProfile")(function* (
-  input: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }
-) {
+export const updateOwnProfile = operation("Teams.updateOwnProfile", {
+  stale: ["Teams.getMemberProfile", "Teams.listMembers"]
+})(function* (input: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }) {
   const { teamId, ...payload } = input
   return yield* AuthorizedTransport.call(MembersApi.updateTeamMemberProfile, {
     params: { teamId, userId: "me" },

@@ -9,6 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { hasProperty } from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
 
 /** Effect's tracer, but absent unless the program installs one. */
@@ -17,48 +18,79 @@ const InstalledTracer: Context.Reference<Tracer.Tracer | undefined> = Context.Re
   { defaultValue: () => undefined }
 )
 
-/** Runs an effect as a span of the installed tracer. */
+/** What is known of an operation besides what it does. */
+export interface Description {
+  /** `Area.operation`; the name of its span. */
+  readonly name: string
+  /** The names of the reads whose results it makes stale (wire/sdk-behaviour §4). */
+  readonly stale: ReadonlyArray<string>
+}
+
+const Description = Symbol.for("gatefold/platform/Operation/Description")
+
+/** The description of an operation; undefined for any other value. */
+export const describe = (u: unknown): Description | undefined =>
+  hasProperty(u, Description) ? (u[Description] as Description) : undefined
+
+/** How an operation is described beyond its name. */
+export interface Options {
+  /** The names of the reads whose results it makes stale. */
+  readonly stale?: ReadonlyArray<string> | undefined
+}
+
+const described = <A extends object>(operation: A, name: string, { stale = [] }: Options): A =>
+  Object.assign(operation, { [Description]: { name, stale } satisfies Description })
+
+/** Makes an effect an operation: it runs as a span of the installed tracer. */
 export const span =
-  (name: string) =>
+  (name: string, options: Options = {}) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.withFiber((fiber) => {
-      const tracer = fiber.getRef(InstalledTracer)
-      if (tracer === undefined) return self
-      const clock = fiber.getRef(Clock.Clock)
-      const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
-      const current = tracer.span({
-        name,
-        parent,
-        annotations: Context.empty(),
-        links: [],
-        startTime: clock.currentTimeNanosUnsafe(),
-        kind: "internal",
-        root: false,
-        sampled: Option.isNone(parent) || parent.value.sampled
-      })
-      return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, current), (exit) =>
-        Effect.sync(() => current.end(clock.currentTimeNanosUnsafe(), exit))
-      )
+    described(traced(name, self), name, options)
+
+const traced = <A, E, R>(name: string, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) => {
+    const tracer = fiber.getRef(InstalledTracer)
+    if (tracer === undefined) return self
+    const clock = fiber.getRef(Clock.Clock)
+    const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
+    const current = tracer.span({
+      name,
+      parent,
+      annotations: Context.empty(),
+      links: [],
+      startTime: clock.currentTimeNanosUnsafe(),
+      kind: "internal",
+      root: false,
+      sampled: Option.isNone(parent) || parent.value.sampled
     })
+    return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, current), (exit) =>
+      Effect.sync(() => current.end(clock.currentTimeNanosUnsafe(), exit))
+    )
+  })
 
 /**
  * Defines an operation by a generator, or by a function that returns an effect.
  *
  * @example
  * ```ts
- * export const signIn = operation("Password.signIn")(function* (input: Credentials) { … })
+ * export const create = operation("Teams.create", { stale: ["Teams.list"] })(function* (input: NewTeam) { … })
  * ```
  */
-export const operation = (name: string) =>
+export const operation = (name: string, options: Options = {}) =>
   // Both forms of a body are told apart by what they return.
   ((body: Body) =>
-    (...input: ReadonlyArray<unknown>) =>
-      span(name)(
-        Effect.suspend(() => {
-          const result = body(...input)
-          return Effect.isEffect(result) ? result : Effect.gen(() => result)
-        })
-      )) as unknown as Operation
+    described(
+      (...input: ReadonlyArray<unknown>) =>
+        traced(
+          name,
+          Effect.suspend(() => {
+            const result = body(...input)
+            return Effect.isEffect(result) ? result : Effect.gen(() => result)
+          })
+        ),
+      name,
+      options
+    )) as unknown as Operation
 
 type Body = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown> | Generator<Effect.Effect<unknown>, unknown>
 
