@@ -6,10 +6,12 @@
  */
 import * as Effect from "effect/Effect"
 import type { Domain } from "../domain/Project.ts"
+import { operation, span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"
+import * as Stale from "./Stale.ts"
 
 /** The trusted domains. */
-export const list = Effect.map(Project.get, ({ config }) => config.domains).pipe(Effect.withSpan("admin/Domains.list"))
+export const list = Effect.map(Project.get, ({ config }) => config.domains).pipe(span("admin/Domains.list"))
 
 const replace = Effect.fnUntraced(function* (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domain>) {
   const { config } = yield* Project.get
@@ -18,12 +20,12 @@ const replace = Effect.fnUntraced(function* (change: (domains: ReadonlyArray<Dom
 })
 
 /** Trusts a domain, such as `https://app.example.com`, and returns all. One that is there gets the new handler path. */
-export const add = Effect.fn("admin/Domains.add")(
+export const add = operation("admin/Domains.add", { stale: Stale.project })(
   ({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
     replace((domains) => [...domains.filter((one) => one.domain !== domain), { domain, handlerPath }])
 )
 
 /** Trusts a domain no longer, and returns those that are left. One that is not there is fine. */
-export const remove = Effect.fn("admin/Domains.remove")((domain: string) =>
+export const remove = operation("admin/Domains.remove", { stale: Stale.project })((domain: string) =>
   replace((domains) => domains.filter((one) => one.domain !== domain))
 )

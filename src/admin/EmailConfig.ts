@@ -3,7 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { operation, span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"
+import * as Stale from "./Stale.ts"
 
 /** A mail server; all of it is needed. */
 export interface MailServer {
@@ -16,18 +18,18 @@ export interface MailServer {
 }
 
 /** Which mail server is in use. */
-export const get = Effect.map(Project.get, ({ config }) => config.emailConfig).pipe(
-  Effect.withSpan("admin/EmailConfig.get")
-)
+export const get = Effect.map(Project.get, ({ config }) => config.emailConfig).pipe(span("admin/EmailConfig.get"))
 
 /** Sends mails through the service's shared mail server, with its default templates. */
 export const useShared = Effect.map(
   Project.update({ config: { emailConfig: { type: "shared" } } }),
   ({ config }) => config.emailConfig
-).pipe(Effect.withSpan("admin/EmailConfig.useShared"))
+).pipe(span("admin/EmailConfig.useShared", { stale: Stale.project }))
 
 /** Sends mails through a mail server of the project. Try it first with `Emails.sendTest`. */
-export const useStandard = Effect.fn("admin/EmailConfig.useStandard")(function* (server: MailServer) {
+export const useStandard = operation("admin/EmailConfig.useStandard", { stale: Stale.project })(function* (
+  server: MailServer
+) {
   const emailConfig = { ...server, type: "standard" as const, password: fromInput(server.password) }
   return (yield* Project.update({ config: { emailConfig } })).config.emailConfig
 })

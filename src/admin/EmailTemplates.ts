@@ -1,23 +1,24 @@
 /**
  * Templates of the mails that the service sends (wire/endpoints §14).
  */
-import * as Effect from "effect/Effect"
 import * as Api from "../api/EmailTemplates.ts"
 import type { EmailTemplateType } from "../domain/EmailTemplate.ts"
+import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
 
 export type { EmailTemplate, EmailTemplateType } from "../domain/EmailTemplate.ts"
 
 /** The template of each mail, whether customised or not. */
-export const list = call(Api.listEmailTemplates, {}).pipe(Effect.withSpan("admin/EmailTemplates.list"))
+export const list = call(Api.listEmailTemplates, {}).pipe(span("admin/EmailTemplates.list"))
 
 /** The template of a mail. */
-export const get = Effect.fn("admin/EmailTemplates.get")((type: EmailTemplateType) =>
+export const get = operation("admin/EmailTemplates.get")((type: EmailTemplateType) =>
   call(Api.getEmailTemplate, { params: { type } })
 )
 
 /** Customises what is named of a template; the project needs a mail server of its own. */
-export const update = Effect.fn("admin/EmailTemplates.update")(function* (
+export const update = operation("admin/EmailTemplates.update", { stale: Stale.templates })(function* (
   input: { readonly type: EmailTemplateType } & typeof Api.UpdateEmailTemplate.Type
 ) {
   const { type, ...payload } = input
@@ -25,6 +26,6 @@ export const update = Effect.fn("admin/EmailTemplates.update")(function* (
 })
 
 /** Goes back to the default template of a mail. */
-export const reset = Effect.fn("admin/EmailTemplates.reset")((type: EmailTemplateType) =>
+export const reset = operation("admin/EmailTemplates.reset", { stale: Stale.templates })((type: EmailTemplateType) =>
   call(Api.resetEmailTemplate, { params: { type } })
 )

@@ -3,10 +3,11 @@
  * (wire/endpoints §14). Whether and why a set no longer works tell
  * `InternalApiKey.isValid` and `InternalApiKey.whyInvalid`.
  */
-import * as Effect from "effect/Effect"
 import * as Api from "../api/InternalApiKeys.ts"
 import type { InternalApiKeyId } from "../domain/Ids.ts"
+import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
 
 /** What a new key set is told; it has the keys that are named, and needs at least one to be of use. */
 export interface NewKeySet {
@@ -18,7 +19,7 @@ export interface NewKeySet {
 }
 
 /** Creates a key set. Its keys are shown only now. */
-export const create = Effect.fn("admin/InternalApiKeys.create")((input: NewKeySet) =>
+export const create = operation("admin/InternalApiKeys.create", { stale: Stale.keySets })((input: NewKeySet) =>
   call(Api.createInternalApiKey, {
     payload: {
       description: input.description,
@@ -31,15 +32,15 @@ export const create = Effect.fn("admin/InternalApiKeys.create")((input: NewKeySe
 )
 
 /** The key sets, newest first; of each key only the last four characters. */
-export const list = call(Api.listInternalApiKeys, {}).pipe(Effect.withSpan("admin/InternalApiKeys.list"))
+export const list = call(Api.listInternalApiKeys, {}).pipe(span("admin/InternalApiKeys.list"))
 
 /** A key set by its id. Fails with `ApiKeyNotFound`. */
-export const get = Effect.fn("admin/InternalApiKeys.get")((id: InternalApiKeyId) =>
+export const get = operation("admin/InternalApiKeys.get")((id: InternalApiKeyId) =>
   call(Api.getInternalApiKey, { params: { internalApiKeyId: id } })
 )
 
 /** Changes the description of a key set. */
-export const update = Effect.fn("admin/InternalApiKeys.update")(
+export const update = operation("admin/InternalApiKeys.update", { stale: Stale.keySets })(
   (input: { readonly id: InternalApiKeyId; readonly description: string }) =>
     call(Api.updateInternalApiKey, {
       params: { internalApiKeyId: input.id },
@@ -48,6 +49,6 @@ export const update = Effect.fn("admin/InternalApiKeys.update")(
 )
 
 /** Revokes a key set for good: apps that use it are refused from now on. */
-export const revoke = Effect.fn("admin/InternalApiKeys.revoke")((id: InternalApiKeyId) =>
+export const revoke = operation("admin/InternalApiKeys.revoke", { stale: Stale.keySets })((id: InternalApiKeyId) =>
   call(Api.updateInternalApiKey, { params: { internalApiKeyId: id }, payload: { revoked: true } })
 )

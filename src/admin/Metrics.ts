@@ -1,11 +1,11 @@
 /**
  * Figures about the project (wire/endpoints §14).
  */
-import * as Effect from "effect/Effect"
 import * as Api from "../api/Metrics.ts"
+import { span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 
 export type { Metrics } from "../domain/Metrics.ts"
 
 /** Users and activity of today and the 30 days before. */
-export const get = call(Api.getMetrics, {}).pipe(Effect.withSpan("admin/Metrics.get"))
+export const get = call(Api.getMetrics, {}).pipe(span("admin/Metrics.get"))

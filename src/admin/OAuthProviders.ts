@@ -9,11 +9,13 @@ import * as ProviderName from "../client/ProviderName.ts"
 import type { ProviderId } from "../domain/Ids.ts"
 import type { OAuthProvider } from "../domain/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { operation, span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"
+import * as Stale from "./Stale.ts"
 
 /** The providers that are enabled. */
 export const list = Effect.map(Project.get, ({ config }) => config.oauthProviders).pipe(
-  Effect.withSpan("admin/OAuthProviders.list")
+  span("admin/OAuthProviders.list")
 )
 
 const replace = Effect.fnUntraced(function* (
@@ -33,7 +35,9 @@ const put = (provider: OAuthProvider) =>
   )
 
 /** Enables a provider with the service's shared keys, which grant no extra scopes and no access tokens. */
-export const enableShared = Effect.fn("admin/OAuthProviders.enableShared")(function* (provider: string) {
+export const enableShared = operation("admin/OAuthProviders.enableShared", { stale: Stale.project })(function* (
+  provider: string
+) {
   const id: ProviderId = yield* ProviderName.check(provider)
   return yield* put({ id, type: "shared" })
 })
@@ -51,12 +55,14 @@ export interface StandardProvider {
 }
 
 /** Enables a provider with the project's own keys. */
-export const enableStandard = Effect.fn("admin/OAuthProviders.enableStandard")(function* (input: StandardProvider) {
+export const enableStandard = operation("admin/OAuthProviders.enableStandard", { stale: Stale.project })(function* (
+  input: StandardProvider
+) {
   const id = yield* ProviderName.check(input.id)
   return yield* put({ ...input, id, type: "standard", clientSecret: fromInput(input.clientSecret) })
 })
 
 /** Disables a provider, and returns those that are left. */
-export const disable = Effect.fn("admin/OAuthProviders.disable")((provider: string) =>
+export const disable = operation("admin/OAuthProviders.disable", { stale: Stale.project })((provider: string) =>
   replace((providers) => providers.filter(({ id }) => id !== provider))
 )

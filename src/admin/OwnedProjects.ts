@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../client/OwnedProjects.ts"
 import type { AdminProject } from "../domain/Project.ts"
+import { operation, span } from "../platform/Operation.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { Session } from "../session/Session.ts"
 import * as AdminApp from "./AdminApp.ts"
@@ -28,10 +29,12 @@ const withApp =
 export const list = Effect.gen(function* () {
   const projects = yield* Client.list
   return projects.map(withApp(yield* Session))
-}).pipe(Effect.withSpan("admin/OwnedProjects.list"))
+}).pipe(span("admin/OwnedProjects.list"))
 
 /** Creates a project that the user owns. It has no keys yet. */
-export const create = Effect.fn("admin/OwnedProjects.create")(function* (input: Parameters<typeof Client.create>[0]) {
+export const create = operation("admin/OwnedProjects.create", { stale: ["admin/OwnedProjects.list"] })(function* (
+  input: Parameters<typeof Client.create>[0]
+) {
   const project = yield* Client.create(input)
   return withApp(yield* Session)(project)
 })

@@ -1,12 +1,14 @@
 /**
  * Which permissions exist: in teams, or in the project (wire/endpoints §10).
  */
-import * as Effect from "effect/Effect"
 import * as Api from "../api/PermissionDefinitions.ts"
 import { PermissionNotFound } from "../domain/errors/Permissions.ts"
-import type { PermissionDefinition } from "../domain/PermissionDefinition.ts"
 import { PermissionId } from "../domain/Ids.ts"
+import type { PermissionDefinition } from "../domain/PermissionDefinition.ts"
+import { operation } from "../platform/Operation.ts"
+import * as ServerStale from "../server/Stale.ts"
 import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
 
 /** Where a permission can be held. */
 export type PermissionScope = "team" | "project"
@@ -15,7 +17,7 @@ export type PermissionScope = "team" | "project"
 const idOf = (id: string) => PermissionId.make(id, { disableChecks: true })
 
 /** The permissions of a scope by id, in teams with the six of the system, which start with `$`. */
-export const list = Effect.fn("admin/PermissionDefinitions.list")((scope: PermissionScope) =>
+export const list = operation("admin/PermissionDefinitions.list")((scope: PermissionScope) =>
   call(scope === "team" ? Api.listTeamPermissionDefinitions : Api.listProjectPermissionDefinitions, {})
 )
 
@@ -36,10 +38,11 @@ const bodyOf = (body: Omit<Definition, "scope" | "id">) => ({
  * Defines a permission. Fails with `PermissionIdAlreadyExists` when there is one
  * of either scope, and with `ContainedPermissionNotFound`.
  */
-export const create = Effect.fn("admin/PermissionDefinitions.create")(({ id, scope, ...body }: Definition) =>
-  call(scope === "team" ? Api.createTeamPermissionDefinition : Api.createProjectPermissionDefinition, {
-    payload: { id: idOf(id), ...bodyOf(body) }
-  })
+export const create = operation("admin/PermissionDefinitions.create", { stale: Stale.definitions })(
+  ({ id, scope, ...body }: Definition) =>
+    call(scope === "team" ? Api.createTeamPermissionDefinition : Api.createProjectPermissionDefinition, {
+      payload: { id: idOf(id), ...bodyOf(body) }
+    })
 )
 
 /**
@@ -48,7 +51,9 @@ export const create = Effect.fn("admin/PermissionDefinitions.create")(({ id, sco
  * permission of the other scope, which the service would move to this one, is not
  * found.
  */
-export const update = Effect.fn("admin/PermissionDefinitions.update")(function* ({
+export const update = operation("admin/PermissionDefinitions.update", {
+  stale: [...Stale.definitions, ...Stale.project, ...ServerStale.permissions]
+})(function* ({
   newId,
   ...input
 }: Definition & {
@@ -70,11 +75,12 @@ export const update = Effect.fn("admin/PermissionDefinitions.update")(function* 
   })
 })
 
-const delete_ = Effect.fn("admin/PermissionDefinitions.delete")(
-  ({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
-    call(scope === "team" ? Api.deleteTeamPermissionDefinition : Api.deleteProjectPermissionDefinition, {
-      params: { permissionId: idOf(id) }
-    })
+const delete_ = operation("admin/PermissionDefinitions.delete", {
+  stale: [...Stale.definitions, ...Stale.project, ...ServerStale.permissions]
+})(({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
+  call(scope === "team" ? Api.deleteTeamPermissionDefinition : Api.deleteProjectPermissionDefinition, {
+    params: { permissionId: idOf(id) }
+  })
 )
 export {
   /** Removes a permission: nobody holds it any more, and none contains it. */

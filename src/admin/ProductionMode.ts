@@ -2,8 +2,9 @@
  * What stands between a project and production mode (spec §5).
  */
 import * as Effect from "effect/Effect"
-import type { Domain } from "../domain/Project.ts"
 import type { ProjectId } from "../domain/Ids.ts"
+import type { Domain } from "../domain/Project.ts"
+import { span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"
 
 /** Something to fix, and where on the dashboard. */
@@ -71,4 +72,4 @@ const isLoopback = (host: string) =>
   /^127(\.\d+){3}$/.test(host) || host === "[::1]" || /^\[::(ffff:)?7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host)
 
 /** The {@link findings} of the current project. */
-export const check = Effect.map(Project.get, findings).pipe(Effect.withSpan("admin/ProductionMode.check"))
+export const check = Effect.map(Project.get, findings).pipe(span("admin/ProductionMode.check"))

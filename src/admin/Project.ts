@@ -1,14 +1,15 @@
 /**
  * The project itself and its configuration (wire/endpoints §13).
  */
-import * as Effect from "effect/Effect"
 import * as Api from "../api/Projects.ts"
+import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
 
 export type { AdminProject } from "../domain/Project.ts"
 
 /** The project with its whole configuration. */
-export const get = call(Api.adminGetProject, {}).pipe(Effect.withSpan("admin/Project.get"))
+export const get = call(Api.adminGetProject, {}).pipe(span("admin/Project.get"))
 
 /** A change of the project; a list replaces the whole list. */
 export type ProjectUpdate = typeof Api.UpdateProject.Type
@@ -18,12 +19,15 @@ export type ProjectUpdate = typeof Api.UpdateProject.Type
  * again with every change that does not say otherwise, so this one always says
  * what has been (wire/endpoints §13).
  */
-export const update = Effect.fn("admin/Project.update")(function* ({ config, ...rest }: ProjectUpdate) {
+export const update = operation("admin/Project.update", { stale: Stale.project })(function* ({
+  config,
+  ...rest
+}: ProjectUpdate) {
   const allowLocalhost = config?.allowLocalhost ?? (yield* get).config.allowLocalhost
   return yield* call(Api.adminUpdateProject, { payload: { ...rest, config: { ...config, allowLocalhost } } })
 })
 
-const delete_ = call(Api.adminDeleteProject, {}).pipe(Effect.withSpan("admin/Project.delete"))
+const delete_ = call(Api.adminDeleteProject, {}).pipe(span("admin/Project.delete", { stale: Stale.project }))
 export {
   /** Deletes the project with everything in it. */
   delete_ as delete

@@ -1,10 +1,10 @@
 /**
  * Sessions as only admins see them.
  */
-import * as Effect from "effect/Effect"
 import * as Api from "../api/Sessions.ts"
 import type { UserId } from "../domain/Ids.ts"
+import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 
 /** The sessions of a user, newest first, with those in which somebody else acts as the user. */
-export const list = Effect.fn("admin/Sessions.list")((userId: UserId) => call(Api.listSessions, { query: { userId } }))
+export const list = operation("admin/Sessions.list")((userId: UserId) => call(Api.listSessions, { query: { userId } }))

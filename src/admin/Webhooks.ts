@@ -3,9 +3,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Webhooks.ts"
+import { span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 
 /** A token for the webhook service's own API, with which endpoints are managed there. */
 export const createToken = Effect.map(call(Api.createWebhookToken, { payload: {} }), ({ token }) => token).pipe(
-  Effect.withSpan("admin/Webhooks.createToken")
+  span("admin/Webhooks.createToken")
 )

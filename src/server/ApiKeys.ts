@@ -11,15 +11,17 @@ import * as Api from "../api/ApiKeys.ts"
 import { catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
 import type { ApiKeyId, TeamId, UserId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
 
 /** The keys of a user, newest first; their values show only the last four characters. */
-export const listOfUser = Effect.fn("server/ApiKeys.listOfUser")((userId: UserId) =>
+export const listOfUser = operation("server/ApiKeys.listOfUser")((userId: UserId) =>
   call(Api.listUserApiKeys, { query: { userId } })
 )
 
 /** The keys of a team, newest first; their values show only the last four characters. */
-export const listOfTeam = Effect.fn("server/ApiKeys.listOfTeam")((teamId: TeamId) =>
+export const listOfTeam = operation("server/ApiKeys.listOfTeam")((teamId: TeamId) =>
   call(Api.listTeamApiKeys, { query: { teamId } })
 )
 
@@ -33,12 +35,12 @@ export interface NewApiKey {
 }
 
 /** Creates a key of a user. Its `value` is shown only now. */
-export const createForUser = Effect.fn("server/ApiKeys.createForUser")(
+export const createForUser = operation("server/ApiKeys.createForUser", { stale: ["server/ApiKeys.listOfUser"] })(
   (input: NewApiKey & { readonly userId: UserId }) => call(Api.createUserApiKey, { payload: input })
 )
 
 /** Creates a key of a team. Its `value` is shown only now. */
-export const createForTeam = Effect.fn("server/ApiKeys.createForTeam")(
+export const createForTeam = operation("server/ApiKeys.createForTeam", { stale: ["server/ApiKeys.listOfTeam"] })(
   (input: NewApiKey & { readonly teamId: TeamId }) => call(Api.createTeamApiKey, { payload: input })
 )
 
@@ -49,7 +51,7 @@ export interface ApiKeyRef {
 }
 
 /** A key by its id. Fails with `ApiKeyNotFound`. */
-export const get = Effect.fn("server/ApiKeys.get")(function* ({ id, teamId }: ApiKeyRef) {
+export const get = operation("server/ApiKeys.get")(function* ({ id, teamId }: ApiKeyRef) {
   const params = { apiKeyId: id }
   return teamId === undefined
     ? yield* call(Api.getUserApiKey, { params, query: {} })
@@ -64,29 +66,31 @@ const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: t
 })
 
 /** Changes the description of a key. */
-export const update = Effect.fn("server/ApiKeys.update")((input: ApiKeyRef & { readonly description: string }) =>
-  patch(input, { description: input.description })
+export const update = operation("server/ApiKeys.update", { stale: Stale.apiKeys })(
+  (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
 )
 
 /** Revokes a key for good. */
-export const revoke = Effect.fn("server/ApiKeys.revoke")((input: ApiKeyRef) => patch(input, { revoked: true }))
+export const revoke = operation("server/ApiKeys.revoke", { stale: Stale.apiKeys })((input: ApiKeyRef) =>
+  patch(input, { revoked: true })
+)
 
 /** The key of a user by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
-export const verifyOfUser = Effect.fn("server/ApiKeys.verifyOfUser")((apiKey: SecretInput) =>
+export const verifyOfUser = operation("server/ApiKeys.verifyOfUser")((apiKey: SecretInput) =>
   call(Api.checkUserApiKey, { payload: { apiKey: fromInput(apiKey) } })
 )
 
 /** The key of a team by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
-export const verifyOfTeam = Effect.fn("server/ApiKeys.verifyOfTeam")((apiKey: SecretInput) =>
+export const verifyOfTeam = operation("server/ApiKeys.verifyOfTeam")((apiKey: SecretInput) =>
   call(Api.checkTeamApiKey, { payload: { apiKey: fromInput(apiKey) } })
 )
 
 /** The key of a user by its value, or null when it does not work, whatever the reason. */
-export const checkOfUser = Effect.fn("server/ApiKeys.checkOfUser")((apiKey: SecretInput) =>
+export const checkOfUser = operation("server/ApiKeys.checkOfUser")((apiKey: SecretInput) =>
   verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
 /** The key of a team by its value, or null when it does not work, whatever the reason. */
-export const checkOfTeam = Effect.fn("server/ApiKeys.checkOfTeam")((apiKey: SecretInput) =>
+export const checkOfTeam = operation("server/ApiKeys.checkOfTeam")((apiKey: SecretInput) =>
   verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )

@@ -5,14 +5,30 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ConnectedAccounts.ts"
 import * as UsersApi from "../api/Users.ts"
-import type { UserId } from "../domain/Ids.ts"
 import * as ProviderName from "../client/ProviderName.ts"
+import type { UserId } from "../domain/Ids.ts"
+import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 
 /** The provider accounts that a user signs in with or has linked. Fails with `UserNotFound`. */
-export const list = Effect.fn("server/ConnectedAccounts.list")(function* (userId: UserId) {
+export const list = operation("server/ConnectedAccounts.list")(function* (userId: UserId) {
   const user = yield* call(UsersApi.getUser, { params: { userId } })
   return user.oauthProviders
+})
+
+const request = Effect.fnUntraced(function* (input: {
+  readonly userId: UserId
+  /** The provider's id, such as `github`. */
+  readonly provider: string
+  /** What the token must be good for. */
+  readonly scopes?: ReadonlyArray<string> | undefined
+}) {
+  const provider = yield* ProviderName.check(input.provider)
+  const { accessToken } = yield* call(Api.createProviderAccessToken, {
+    params: { userId: input.userId, provider },
+    payload: input.scopes === undefined ? {} : { scope: input.scopes.join(" ") }
+  })
+  return accessToken
 })
 
 /**
@@ -20,22 +36,11 @@ export const list = Effect.fn("server/ConnectedAccounts.list")(function* (userId
  * null when the user has not connected the provider, or not for these scopes.
  * Only the user can change that, in a browser.
  */
-export const getAccessToken = Effect.fn("server/ConnectedAccounts.getAccessToken")(
-  function* (input: {
-    readonly userId: UserId
-    /** The provider's id, such as `github`. */
-    readonly provider: string
-    /** What the token must be good for. */
-    readonly scopes?: ReadonlyArray<string> | undefined
-  }) {
-    const provider = yield* ProviderName.check(input.provider)
-    const { accessToken } = yield* call(Api.createProviderAccessToken, {
-      params: { userId: input.userId, provider },
-      payload: input.scopes === undefined ? {} : { scope: input.scopes.join(" ") }
-    })
-    return accessToken
-  },
-  Effect.catchTag(["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"], () =>
-    Effect.succeed(null)
-  )
+export const getAccessToken = operation("server/ConnectedAccounts.getAccessToken")(
+  (input: Parameters<typeof request>[0]) =>
+    Effect.catchTag(
+      request(input),
+      ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
+      () => Effect.succeed(null)
+    )
 )

@@ -2,11 +2,12 @@
  * The e-mail addresses of any user (wire/endpoints §6).
  */
 import * as Data from "effect/Data"
-import * as Effect from "effect/Effect"
 import * as Api from "../api/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
+import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
+import * as Stale from "./Stale.ts"
 
 /** The user has no primary address that could be verified (spec §5). */
 export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {
@@ -24,17 +25,17 @@ export interface ContactChannelRef {
 const paramsOf = ({ id, userId }: ContactChannelRef) => ({ userId, contactChannelId: id })
 
 /** The contact channels of a user, oldest first. */
-export const list = Effect.fn("server/ContactChannels.list")((userId: UserId) =>
+export const list = operation("server/ContactChannels.list")((userId: UserId) =>
   call(Api.listContactChannels, { query: { userId } })
 )
 
 /** A contact channel by its id. */
-export const get = Effect.fn("server/ContactChannels.get")((ref: ContactChannelRef) =>
+export const get = operation("server/ContactChannels.get")((ref: ContactChannelRef) =>
   call(Api.getContactChannel, { params: paramsOf(ref) })
 )
 
 /** Adds an address. No mail is sent: see `sendVerification`. */
-export const create = Effect.fn("server/ContactChannels.create")(
+export const create = operation("server/ContactChannels.create", { stale: [...Stale.contactChannels, ...Stale.users] })(
   (input: {
     readonly userId: UserId
     readonly value: string
@@ -47,25 +48,27 @@ export const create = Effect.fn("server/ContactChannels.create")(
 )
 
 /** Changes an address; a new value is no longer verified unless `isVerified` says so. */
-export const update = Effect.fn("server/ContactChannels.update")(function* (
-  input: ContactChannelRef & {
-    readonly value?: string | undefined
-    readonly usedForAuth?: boolean | undefined
-    /** True makes it the primary one in place of another. */
-    readonly isPrimary?: boolean | undefined
-    readonly isVerified?: boolean | undefined
+export const update = operation("server/ContactChannels.update", { stale: [...Stale.contactChannels, ...Stale.users] })(
+  function* (
+    input: ContactChannelRef & {
+      readonly value?: string | undefined
+      readonly usedForAuth?: boolean | undefined
+      /** True makes it the primary one in place of another. */
+      readonly isPrimary?: boolean | undefined
+      readonly isVerified?: boolean | undefined
+    }
+  ) {
+    const { id, userId, ...payload } = input
+    return yield* call(Api.serverUpdateContactChannel, {
+      params: paramsOf({ id, userId }),
+      // the service checks that a value is an address only when the type stands beside it (wire/endpoints §6)
+      payload: payload.value === undefined ? payload : { ...payload, type: "email" as const }
+    })
   }
-) {
-  const { id, userId, ...payload } = input
-  return yield* call(Api.serverUpdateContactChannel, {
-    params: paramsOf({ id, userId }),
-    // the service checks that a value is an address only when the type stands beside it (wire/endpoints §6)
-    payload: payload.value === undefined ? payload : { ...payload, type: "email" as const }
-  })
-})
+)
 
-const delete_ = Effect.fn("server/ContactChannels.delete")((ref: ContactChannelRef) =>
-  call(Api.deleteContactChannel, { params: paramsOf(ref) })
+const delete_ = operation("server/ContactChannels.delete", { stale: [...Stale.contactChannels, ...Stale.users] })(
+  (ref: ContactChannelRef) => call(Api.deleteContactChannel, { params: paramsOf(ref) })
 )
 export {
   /** Removes an address. */
@@ -73,7 +76,7 @@ export {
 }
 
 /** Mails a link that verifies an address. Fails with `EmailAlreadyVerified`. */
-export const sendVerification = Effect.fn("server/ContactChannels.sendVerification")(function* (
+export const sendVerification = operation("server/ContactChannels.sendVerification")(function* (
   input: ContactChannelRef & {
     /** Default: the e-mail verification page below `appUrl`. */
     readonly callbackUrl?: string | undefined
@@ -84,7 +87,7 @@ export const sendVerification = Effect.fn("server/ContactChannels.sendVerificati
 })
 
 /** Mails a link that verifies the primary address of a user. Fails with {@link NoPrimaryEmail} when there is none. */
-export const sendPrimaryVerification = Effect.fn("server/ContactChannels.sendPrimaryVerification")(function* (input: {
+export const sendPrimaryVerification = operation("server/ContactChannels.sendPrimaryVerification")(function* (input: {
   readonly userId: UserId
   readonly callbackUrl?: string | undefined
 }) {

@@ -5,9 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Api from "../api/Users.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { ServerUser } from "../domain/User.ts"
+import { operation, span } from "../platform/Operation.ts"
 import type { Session } from "../session/Session.ts"
 import { callAsUser } from "./Call.ts"
 import type { ServerApp } from "./ServerApp.ts"
+import * as Stale from "./Stale.ts"
 import { fromUpdate, type UserUpdate } from "./UserInput.ts"
 
 const read = callAsUser(Api.serverGetMe, {}).pipe(
@@ -34,18 +36,20 @@ export const get: {
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
   }): Effect.Effect<ServerUser | null, ReadError, ServerApp | Session>
-} = Effect.fn("server/CurrentUser.get")(function* ({ or = "return-null" }: GetOptions = {}) {
+} = operation("server/CurrentUser.get")(function* ({ or = "return-null" }: GetOptions = {}) {
   const user = yield* read
   if (user !== null && (!user.isAnonymous || or === "anonymous-if-exists")) return user
   return or === "throw" ? yield* new UserAuthenticationRequired() : null
 }) as never
 
 /** Changes the user of the session as only servers may, and returns it. */
-export const update = Effect.fn("server/CurrentUser.update")((input: UserUpdate) =>
+export const update = operation("server/CurrentUser.update", { stale: Stale.ofUser })((input: UserUpdate) =>
   callAsUser(Api.serverUpdateMe, { payload: fromUpdate(input) })
 )
 
-const delete_ = callAsUser(Api.deleteMe, {}).pipe(Effect.withSpan("server/CurrentUser.delete"))
+const delete_ = callAsUser(Api.deleteMe, {}).pipe(
+  span("server/CurrentUser.delete", { stale: [...Stale.ofUser, ...Stale.permissions, ...Stale.apiKeys] })
+)
 export {
   /** Deletes the user of the session; the project need not allow users to do so themselves. */
   delete_ as delete

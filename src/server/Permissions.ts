@@ -1,11 +1,12 @@
 /**
  * What any user may do, in a team or in the whole project (wire/endpoints §10).
  */
-import * as Effect from "effect/Effect"
 import * as Api from "../api/Permissions.ts"
 import { PermissionId, type TeamId, type UserId } from "../domain/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../domain/Permission.ts"
+import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
 
 /** Whose permissions, and where. */
 export interface Scope {
@@ -27,20 +28,20 @@ export type Named<S extends Scope> = S & { readonly permissionId: string }
 export type Permission = TeamPermission | ProjectPermission
 
 /** The permissions of a user. */
-export const list = Effect.fn("server/Permissions.list")(function* ({ recursive = true, teamId, userId }: ReadScope) {
+export const list = operation("server/Permissions.list")(function* ({ recursive = true, teamId, userId }: ReadScope) {
   return teamId === undefined
     ? yield* call(Api.listProjectPermissions, { query: { userId, recursive } })
     : yield* call(Api.listTeamPermissions, { query: { userId, teamId, recursive } })
 })
 
 /** A permission of a user by its id, or null when the user does not have it. */
-export const get = Effect.fn("server/Permissions.get")(function* (input: Named<ReadScope>) {
+export const get = operation("server/Permissions.get")(function* (input: Named<ReadScope>) {
   const permissions: ReadonlyArray<Permission> = yield* list(input)
   return permissions.find(({ id }) => id === input.permissionId) ?? null
 })
 
 /** Whether a user has a permission. */
-export const has = Effect.fn("server/Permissions.has")(function* (input: Named<ReadScope>) {
+export const has = operation("server/Permissions.has")(function* (input: Named<ReadScope>) {
   return (yield* get(input)) !== null
 })
 
@@ -48,7 +49,9 @@ export const has = Effect.fn("server/Permissions.has")(function* (input: Named<R
 const unchecked = { disableChecks: true }
 
 /** Grants a permission; granting it again is fine. */
-export const grant = Effect.fn("server/Permissions.grant")(function* (input: Named<Scope>) {
+export const grant = operation("server/Permissions.grant", { stale: Stale.permissions })(function* (
+  input: Named<Scope>
+) {
   const { teamId, userId } = input
   const permissionId = PermissionId.make(input.permissionId, unchecked)
   return teamId === undefined
@@ -60,7 +63,9 @@ export const grant = Effect.fn("server/Permissions.grant")(function* (input: Nam
  * Takes back a permission that was granted directly. When it was not, fails with
  * `TeamPermissionNotFound` or, in the project, `PermissionNotFound`.
  */
-export const revoke = Effect.fn("server/Permissions.revoke")(function* (input: Named<Scope>) {
+export const revoke = operation("server/Permissions.revoke", { stale: Stale.permissions })(function* (
+  input: Named<Scope>
+) {
   const { teamId, userId } = input
   const permissionId = PermissionId.make(input.permissionId, unchecked)
   return teamId === undefined

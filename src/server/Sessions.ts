@@ -1,10 +1,11 @@
 /**
  * Sessions of any user (wire/endpoints §4).
  */
-import * as Effect from "effect/Effect"
 import * as Api from "../api/Sessions.ts"
 import type { SessionId, UserId } from "../domain/Ids.ts"
+import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
 
 /** How long a session lives by default: a year (spec §9). */
 export const defaultLifetimeMillis = 31_536_000_000
@@ -13,7 +14,7 @@ export const defaultLifetimeMillis = 31_536_000_000
  * Creates a session without asking the user, also not for a second factor, and
  * answers its tokens. Fails with `UserIdDoesNotExist`.
  */
-export const create = Effect.fn("server/Sessions.create")(
+export const create = operation("server/Sessions.create", { stale: [...Stale.sessions, "admin/Metrics.get"] })(
   (input: {
     readonly userId: UserId
     /** Default: {@link defaultLifetimeMillis}; at most 31 708 800 000. */
@@ -31,10 +32,10 @@ export const create = Effect.fn("server/Sessions.create")(
 )
 
 /** The sessions of a user, newest first, except impersonations. */
-export const list = Effect.fn("server/Sessions.list")((userId: UserId) => call(Api.listSessions, { query: { userId } }))
+export const list = operation("server/Sessions.list")((userId: UserId) => call(Api.listSessions, { query: { userId } }))
 
 /** Ends a session of a user: it gets no more access tokens. Those that it has last to their end. */
-export const revoke = Effect.fn("server/Sessions.revoke")(
+export const revoke = operation("server/Sessions.revoke", { stale: Stale.sessions })(
   (input: { readonly userId: UserId; readonly sessionId: SessionId }) =>
     call(Api.deleteSession, { params: { sessionId: input.sessionId }, query: { userId: input.userId } })
 )

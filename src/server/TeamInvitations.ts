@@ -1,30 +1,32 @@
 /**
  * Inviting people to any team (wire/endpoints §9).
  */
-import * as Effect from "effect/Effect"
 import * as Api from "../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
+import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
 
 /** Mails an invitation, good for seven days, and answers its id. */
-export const send = Effect.fn("server/TeamInvitations.send")(function* (input: {
-  readonly teamId: TeamId
-  readonly email: string
-  /** Default: the team invitation page below `appUrl`. */
-  readonly callbackUrl?: string | undefined
-}) {
-  const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "teamInvitation")
-  return yield* call(Api.sendTeamInvitation, { payload: { teamId: input.teamId, email: input.email, callbackUrl } })
-})
+export const send = operation("server/TeamInvitations.send", { stale: ["server/TeamInvitations.list"] })(
+  function* (input: {
+    readonly teamId: TeamId
+    readonly email: string
+    /** Default: the team invitation page below `appUrl`. */
+    readonly callbackUrl?: string | undefined
+  }) {
+    const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "teamInvitation")
+    return yield* call(Api.sendTeamInvitation, { payload: { teamId: input.teamId, email: input.email, callbackUrl } })
+  }
+)
 
 /** The pending invitations of a team. Fails with `TeamNotFound`. */
-export const list = Effect.fn("server/TeamInvitations.list")((teamId: TeamId) =>
+export const list = operation("server/TeamInvitations.list")((teamId: TeamId) =>
   call(Api.listTeamInvitations, { query: { teamId } })
 )
 
 /** Withdraws an invitation. */
-export const revoke = Effect.fn("server/TeamInvitations.revoke")(
+export const revoke = operation("server/TeamInvitations.revoke", { stale: ["server/TeamInvitations.list"] })(
   (input: { readonly teamId: TeamId; readonly id: TeamInvitationId }) =>
     call(Api.deleteTeamInvitation, {
       params: { teamInvitationId: input.id },

@@ -6,22 +6,24 @@ import * as MembersApi from "../api/TeamMembers.ts"
 import * as Api from "../api/Teams.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
+import { operation } from "../platform/Operation.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
 import * as Users from "./Users.ts"
 
 /** A team to create. */
 export type NewTeam = Omit<typeof Api.ServerCreateTeam.Type, "creatorUserId">
 
 /** Creates a team, with this user as its first member if one is named. Fails with `UserNotFound`. */
-export const create = Effect.fn("server/Teams.create")(
-  (input: NewTeam & { readonly creatorUserId?: UserId | undefined }) => call(Api.serverCreateTeam, { payload: input })
-)
+export const create = operation("server/Teams.create", {
+  stale: ["server/Teams.list", ...Stale.members, ...Stale.permissions]
+})((input: NewTeam & { readonly creatorUserId?: UserId | undefined }) => call(Api.serverCreateTeam, { payload: input }))
 
 /** Creates a team of a user, and selects it (spec §4). */
-export const createForUser = Effect.fn("server/Teams.createForUser")(function* (
-  input: NewTeam & { readonly userId: UserId }
-) {
+export const createForUser = operation("server/Teams.createForUser", {
+  stale: ["server/Teams.list", ...Stale.members, ...Stale.permissions, ...Stale.users]
+})(function* (input: NewTeam & { readonly userId: UserId }) {
   const { userId, ...payload } = input
   const team = yield* create({ ...payload, creatorUserId: userId })
   yield* Users.update({ userId, selectedTeamId: team.id })
@@ -29,33 +31,42 @@ export const createForUser = Effect.fn("server/Teams.createForUser")(function* (
 })
 
 /** A team by id. Fails with `TeamNotFound`. */
-export const get = Effect.fn("server/Teams.get")((teamId: TeamId) => call(Api.serverGetTeam, { params: { teamId } }))
+export const get = operation("server/Teams.get")((teamId: TeamId) => call(Api.serverGetTeam, { params: { teamId } }))
 
 /** A team by id, or null when there is none. */
-export const find = Effect.fn("server/Teams.find")((teamId: TeamId) =>
+export const find = operation("server/Teams.find")((teamId: TeamId) =>
   Effect.catchTag(call(Api.serverGetTeam, { params: { teamId } }), "TeamNotFound", () => Effect.succeed(null))
 )
 
 /** The team whose API key this is, or null when the key does not work. */
-export const findByApiKey = Effect.fn("server/Teams.findByApiKey")(function* (apiKey: SecretInput) {
+export const findByApiKey = operation("server/Teams.findByApiKey")(function* (apiKey: SecretInput) {
   const key = yield* ApiKeys.checkOfTeam(apiKey)
   return key === null ? null : yield* find(key.teamId)
 })
 
 /** All teams, or those of a user, oldest first. */
-export const list = Effect.fn("server/Teams.list")((filter: { readonly userId?: UserId | undefined } = {}) =>
+export const list = operation("server/Teams.list")((filter: { readonly userId?: UserId | undefined } = {}) =>
   call(Api.serverListTeams, { query: filter })
 )
 
 /** Changes a team and returns it; metadata is replaced as a whole. */
-export const update = Effect.fn("server/Teams.update")(function* (
+export const update = operation("server/Teams.update", { stale: [...Stale.teams, ...Stale.users] })(function* (
   input: typeof Api.ServerUpdateTeam.Type & { readonly teamId: TeamId }
 ) {
   const { teamId, ...payload } = input
   return yield* call(Api.serverUpdateTeam, { params: { teamId }, payload })
 })
 
-const delete_ = Effect.fn("server/Teams.delete")((teamId: TeamId) => call(Api.deleteTeam, { params: { teamId } }))
+const delete_ = operation("server/Teams.delete", {
+  stale: [
+    ...Stale.teams,
+    ...Stale.members,
+    ...Stale.permissions,
+    ...Stale.users,
+    ...Stale.apiKeys,
+    "server/TeamInvitations.list"
+  ]
+})((teamId: TeamId) => call(Api.deleteTeam, { params: { teamId } }))
 export {
   /** Deletes a team. */
   delete_ as delete
@@ -68,32 +79,32 @@ export interface Member {
 }
 
 /** Makes a user a member, with the default permissions of members. */
-export const addMember = Effect.fn("server/Teams.addMember")((member: Member) =>
-  call(MembersApi.addTeamMember, { params: member, payload: {} })
-)
+export const addMember = operation("server/Teams.addMember", {
+  stale: ["server/Teams.list", "server/Users.list", ...Stale.members, ...Stale.permissions]
+})((member: Member) => call(MembersApi.addTeamMember, { params: member, payload: {} }))
 
 /** Ends a membership, as when the user leaves. */
-export const removeMember = Effect.fn("server/Teams.removeMember")((member: Member) =>
-  call(MembersApi.removeTeamMember, { params: member })
-)
+export const removeMember = operation("server/Teams.removeMember", {
+  stale: ["server/Teams.list", ...Stale.members, ...Stale.permissions, ...Stale.users]
+})((member: Member) => call(MembersApi.removeTeamMember, { params: member }))
 
 /** The members of a team: how they appear in it, and who they are. */
-export const listMembers = Effect.fn("server/Teams.listMembers")((teamId: TeamId) =>
+export const listMembers = operation("server/Teams.listMembers")((teamId: TeamId) =>
   call(MembersApi.serverListTeamMemberProfiles, { query: { teamId } })
 )
 
 /** How a user appears in each of its teams. */
-export const listProfilesOfUser = Effect.fn("server/Teams.listProfilesOfUser")((userId: UserId) =>
+export const listProfilesOfUser = operation("server/Teams.listProfilesOfUser")((userId: UserId) =>
   call(MembersApi.serverListTeamMemberProfiles, { query: { userId } })
 )
 
 /** How a member appears in a team. Fails with `TeamMembershipNotFound`. */
-export const getMemberProfile = Effect.fn("server/Teams.getMemberProfile")((member: Member) =>
+export const getMemberProfile = operation("server/Teams.getMemberProfile")((member: Member) =>
   call(MembersApi.serverGetTeamMemberProfile, { params: member })
 )
 
 /** Changes how a member appears in a team. */
-export const updateMemberProfile = Effect.fn("server/Teams.updateMemberProfile")(function* (
+export const updateMemberProfile = operation("server/Teams.updateMemberProfile", { stale: Stale.members })(function* (
   input: Member & typeof MembersApi.UpdateTeamMemberProfile.Type
 ) {
   const { teamId, userId, ...payload } = input

@@ -7,8 +7,10 @@ import * as Stream from "effect/Stream"
 import * as Api from "../api/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
+import { operation } from "../platform/Operation.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
 import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./UserInput.ts"
 
 export type { ServerUser } from "../domain/User.ts"
@@ -18,15 +20,15 @@ export type { NewUser, UserUpdate } from "./UserInput.ts"
  * Creates a user, whether or not the project lets people sign up. Fails with
  * `UserWithEmailAlreadyExists` when somebody else signs in with the address.
  */
-export const create = Effect.fn("server/Users.create")((input: NewUser = {}) =>
-  call(Api.createUser, { payload: fromNewUser(input) })
-)
+export const create = operation("server/Users.create", {
+  stale: ["server/Users.list", "server/Teams.list", "admin/Metrics.get"]
+})((input: NewUser = {}) => call(Api.createUser, { payload: fromNewUser(input) }))
 
 /** A user by id. Fails with `UserNotFound`. */
-export const get = Effect.fn("server/Users.get")((userId: UserId) => call(Api.getUser, { params: { userId } }))
+export const get = operation("server/Users.get")((userId: UserId) => call(Api.getUser, { params: { userId } }))
 
 /** A user by id, or null when there is none. */
-export const find = Effect.fn("server/Users.find")((userId: UserId) =>
+export const find = operation("server/Users.find")((userId: UserId) =>
   Effect.catchTag(call(Api.getUser, { params: { userId } }), "UserNotFound", () => Effect.succeed(null))
 )
 
@@ -34,13 +36,15 @@ export const find = Effect.fn("server/Users.find")((userId: UserId) =>
  * The user whose API key this is, or null when the key does not work. Why not
  * tells `ApiKeys.verifyOfUser`.
  */
-export const findByApiKey = Effect.fn("server/Users.findByApiKey")(function* (apiKey: SecretInput) {
+export const findByApiKey = operation("server/Users.findByApiKey")(function* (apiKey: SecretInput) {
   const key = yield* ApiKeys.checkOfUser(apiKey)
   return key === null ? null : yield* find(key.userId)
 })
 
 /** Changes a user and returns it. */
-export const update = Effect.fn("server/Users.update")(function* (input: UserUpdate & { readonly userId: UserId }) {
+export const update = operation("server/Users.update", { stale: Stale.ofUser })(function* (
+  input: UserUpdate & { readonly userId: UserId }
+) {
   const { userId, ...rest } = input
   return yield* call(Api.updateUser, { params: { userId }, payload: fromUpdate(rest) })
 })
@@ -50,11 +54,13 @@ export const update = Effect.fn("server/Users.update")(function* (input: UserUpd
  * old one. All sessions of the user end. The service checks no minimum length
  * here (wire/endpoints §5).
  */
-export const setPassword = Effect.fn("server/Users.setPassword")(
+export const setPassword = operation("server/Users.setPassword", { stale: Stale.ofUser })(
   (input: { readonly userId: UserId; readonly password: SecretInput | null }) => update(input)
 )
 
-const delete_ = Effect.fn("server/Users.delete")((userId: UserId) => call(Api.deleteUser, { params: { userId } }))
+const delete_ = operation("server/Users.delete", { stale: [...Stale.ofUser, ...Stale.permissions, ...Stale.apiKeys] })(
+  (userId: UserId) => call(Api.deleteUser, { params: { userId } })
+)
 export {
   /** Deletes a user with memberships, sessions and contact channels. */
   delete_ as delete
@@ -80,7 +86,7 @@ export interface PageOptions extends Filter {
 }
 
 /** One page of users; `nextCursor` is null at the end. */
-export const list = Effect.fn("server/Users.list")(({ orderBy, ...query }: PageOptions = {}) =>
+export const list = operation("server/Users.list")(({ orderBy, ...query }: PageOptions = {}) =>
   call(Api.listUsers, {
     query: orderBy === undefined ? query : { ...query, orderBy: "signed_up_at" as const }
   })
