@@ -149,6 +149,8 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
         seen = now
         listener(cookies)
       }
+      // No event tells of what changed while another page was shown, or while this one slept in the back/forward cache.
+      yield* listen(document, "visibilitychange", check)
       if (cookieStore !== undefined) return yield* listen(cookieStore, "change", check)
       if (BroadcastChannel === undefined) {
         yield* Effect.sync(check).pipe(Effect.delay(pollMillis), Effect.forever, Effect.forkScoped)
@@ -159,8 +161,6 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
         (channel) => Effect.sync(() => channel.close())
       )
       yield* listen(channel, "message", check)
-      // Nobody announces what a response of the server wrote while another page was shown.
-      yield* listen(document, "visibilitychange", check)
     })
   })
 }
