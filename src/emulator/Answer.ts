@@ -98,15 +98,14 @@ export const seal = (
   response: HttpServerResponse.HttpServerResponse,
   envelope: Envelope
 ): HttpServerResponse.HttpServerResponse => {
-  const isJson = response.headers["content-type"]?.startsWith("application/json") === true
-  const body = isJson && envelope.indent ? indented(response) : response
-  const sealed = HttpServerResponse.setHeaders(body, {
+  const type = response.headers["content-type"]?.split(";", 1)[0]
+  const overridden = envelope.overrideStatus && response.status >= 400
+  const body = type === "application/json" && envelope.indent ? indented(response) : response
+  // the status first: setting it writes the content type anew
+  return HttpServerResponse.setHeaders(overridden ? HttpServerResponse.setStatus(body, 200) : body, {
     "x-stack-request-id": envelope.requestId,
     "cache-control": "no-store, max-age=0",
-    ...(isJson ? { "content-type": "application/json; charset=utf-8" } : {})
+    ...(type === "application/json" || type === "text/plain" ? { "content-type": `${type}; charset=utf-8` } : {}),
+    ...(overridden ? { "x-stack-actual-status": String(response.status) } : {})
   })
-  if (!envelope.overrideStatus || response.status < 400) return sealed
-  return HttpServerResponse.setHeader(sealed, "x-stack-actual-status", String(response.status)).pipe(
-    HttpServerResponse.setStatus(200)
-  )
 }

@@ -1,0 +1,348 @@
+/**
+ * What was there before each recorded request, as far as its answer shows it,
+ * and what stands in the place of the recorded ids, codes and addresses.
+ */
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import type { Emulator } from "../../../src/emulator/index.ts"
+import type { Recording, World } from "./world.ts"
+
+/** Texts of a recording, and what to send instead. */
+export type Replacements = Readonly<Record<string, string>>
+
+type Setup = (world: World, recording: Recording) => Effect.Effect<Replacements | void, never, Emulator>
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** The ids in the path, query and body, in this order. */
+const idsOf = ({ request, url }: Recording): ReadonlyArray<string> =>
+  `${url} ${JSON.stringify({ ...request.body, email: undefined, value: undefined, primary_email: undefined })}`.match(
+    UUID
+  ) ?? []
+
+/** Puts ids in the place of the recorded ones, in their order. */
+const inPlaceOfIds = (recording: Recording, ...ids: ReadonlyArray<string>): Replacements =>
+  Object.fromEntries(idsOf(recording).flatMap((id, index) => (ids[index] === undefined ? [] : [[id, ids[index]]])))
+
+const emailOf = ({ request: { body } }: Recording): string => body.email ?? body.primary_email ?? body.value
+
+const nothing: Setup = () => Effect.void
+
+const withUser: Setup = (world, recording) => Effect.succeed(inPlaceOfIds(recording, world.user.id))
+
+/** The user created a team. */
+const withOwnTeam: Setup = (world, recording) =>
+  Effect.map(world.team(world.user), (team) => inPlaceOfIds(recording, team))
+
+/** The user created a team that somebody else is in. */
+const withTeamAndMember: Setup = Effect.fnUntraced(function* (world, recording) {
+  const team = yield* world.team(world.user)
+  const member = yield* world.person({ display_name: "User 2" })
+  yield* world.join(team, member)
+  return inPlaceOfIds(recording, team, member.id)
+})
+
+/** The user is in a team that somebody else created. */
+const withTeamOfOther: Setup = Effect.fnUntraced(function* (world, recording) {
+  const team = yield* world.team(yield* world.person())
+  yield* world.join(team, world.user)
+  return inPlaceOfIds(recording, team, world.user.id)
+})
+
+const withDefinitions =
+  (
+    scope: "team" | "project",
+    ...definitions: ReadonlyArray<readonly [id: string, contained?: ReadonlyArray<string>]>
+  ): Setup =>
+  (world) =>
+    Effect.forEach(definitions, ([id, contained]) => world.define(scope, id, contained), { discard: true })
+
+/** The user holds a permission of the project, if the answer says so. */
+const withProjectPermissions: Setup = Effect.fnUntraced(function* (world, recording) {
+  for (const { id } of recording.response.body.items) {
+    yield* world.define("project", id)
+    yield* world.server("POST", `/project-permissions/${world.user.id}/${id}`, {})
+  }
+  return inPlaceOfIds(recording, world.user.id)
+})
+
+/** A permission that there is, to grant it to the user. */
+const withGrantable: Setup = Effect.fnUntraced(function* (world, recording) {
+  const id = new URL(recording.url, "http://localhost").pathname.split("/").at(-1) ?? ""
+  yield* world.define("project", id)
+  if (recording.method === "DELETE") yield* world.server("POST", `/project-permissions/${world.user.id}/${id}`, {})
+  return inPlaceOfIds(recording, world.user.id)
+})
+
+const withTeamKeys: Setup = Effect.fnUntraced(function* (world, recording) {
+  const team = yield* world.team(world.user)
+  if (recording.method === "GET") yield* world.apiKey({ team_id: team, expires_at_millis: 10_000_000_000_000 })
+  return inPlaceOfIds(recording, team)
+})
+
+/** Somebody has the address of the request already, and signs in with it. */
+const withTakenAddress = (isVerified: boolean): Setup =>
+  Effect.fnUntraced(function* (world, recording) {
+    const { email } = yield* world.person({ primary_email_verified: isVerified })
+    return { [emailOf(recording)]: email }
+  })
+
+const withChannel: Setup = (world, recording) =>
+  Effect.map(world.channel(world.user), (channel) => inPlaceOfIds(recording, channel))
+
+const withCode =
+  (make: (world: World) => Effect.Effect<string, never, Emulator>): Setup =>
+  (world, recording) =>
+    Effect.map(make(world), (code) => ({ [recording.request.body.code]: code }))
+
+/** A command-line login that the recorded status tells the story of. */
+const withCliLogin: Setup = Effect.fnUntraced(function* (world, recording) {
+  const { status } = recording.response.body
+  const { login_code, polling_code } = yield* world.client("POST", "/auth/cli", { expires_in_millis: 60_000 })
+  if (status === "used") {
+    yield* world.client("POST", "/auth/cli/complete", { login_code, refresh_token: world.user.refreshToken })
+    yield* world.client("POST", "/auth/cli/poll", { polling_code })
+  }
+  if (status === "expired") yield* TestClock.adjust("61 seconds")
+  return { [recording.request.body.polling_code]: polling_code }
+})
+
+const withMails: Setup = (world, recording) =>
+  recording.response.body.items.length === 0 ? Effect.void : Effect.asVoid(world.magicLink(world.user))
+
+const withOtherUser: Setup = Effect.fnUntraced(function* (world, recording) {
+  const { id } = yield* world.person()
+  return inPlaceOfIds(
+    recording,
+    ...(recording.url.includes("/user-api-keys/") ? [(yield* world.apiKey({ user_id: id })).id, id] : [id])
+  )
+})
+
+const withRevokedKey: Setup = Effect.fnUntraced(function* (world, recording) {
+  const { id, value } = yield* world.apiKey({ user_id: world.user.id })
+  yield* world.server("PATCH", `/user-api-keys/${id}`, { revoked: true })
+  return { [recording.request.body.api_key]: value }
+})
+
+/** In the order of the recordings; `undefined` is a request that needs nothing but the project and its user. */
+const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
+  [/^DELETE \/project-permissions\//, withGrantable],
+  [
+    /^DELETE \/team-invitations\//,
+    Effect.fnUntraced(function* (world, recording) {
+      const team = yield* world.team()
+      yield* world.join(team, world.user)
+      return inPlaceOfIds(recording, (yield* world.invite(team)).id, team)
+    })
+  ],
+  [/^DELETE \/team-memberships\/{uuid}\/me/, withTeamOfOther],
+  [/^DELETE \/team-memberships\//, withTeamAndMember],
+  [
+    /^DELETE \/team-permissions\//,
+    Effect.fnUntraced(function* (world, recording) {
+      const team = yield* world.team()
+      yield* world.join(team, world.user)
+      yield* world.grant(team, world.user, "$update_team")
+      return inPlaceOfIds(recording, team, world.user.id)
+    })
+  ],
+  [/^(?:DELETE|PATCH|GET) \/teams\//, withOwnTeam],
+  [/^GET \/auth\/sessions 403/, withOtherUser],
+  [/^GET \/internal\/emails 200/, withMails],
+  [/^GET \/project-permissions /, withProjectPermissions],
+  [
+    /^GET \/project-permission-definitions/,
+    (world, recording) =>
+      withDefinitions(
+        "project",
+        ...recording.response.body.items.map((item: any) => [item.id, item.contained_permission_ids])
+      )(world, recording)
+  ],
+  [/^GET \/team-api-keys 200/, withTeamKeys],
+  [/^(?:GET|POST) \/team-api-keys 404/, withTeamOfOther],
+  [/^POST \/team-api-keys 200/, withTeamKeys],
+  [
+    /^GET \/team-invitations 200/,
+    Effect.fnUntraced(function* (world, recording) {
+      const team = yield* world.team(world.user)
+      if (recording.response.body.items.length > 0) yield* world.invite(team)
+      return inPlaceOfIds(recording, team)
+    })
+  ],
+  [
+    /^GET \/team-invitations 401/,
+    Effect.fnUntraced(function* (world, recording) {
+      const missing = recording.response.body.details.permission_id
+      const team = yield* world.team()
+      yield* world.join(team, world.user)
+      yield* world.server("DELETE", `/team-permissions/${team}/${world.user.id}/team_member`)
+      const other = missing === "$read_members" ? "$invite_members" : "$read_members"
+      yield* world.grant(team, world.user, other)
+      return inPlaceOfIds(recording, team)
+    })
+  ],
+  [/^GET \/team-member-profiles/, withTeamAndMember],
+  [
+    /^GET \/team-permissions /,
+    Effect.fnUntraced(function* (world, recording) {
+      const team = yield* world.team(world.user)
+      for (const { id } of recording.response.body.items) {
+        if (id === "team_admin") continue
+        yield* world.define("team", id)
+        yield* world.grant(team, world.user, id)
+      }
+      return inPlaceOfIds(recording, team)
+    })
+  ],
+  [
+    /^GET \/teams 200/,
+    (world, recording) => (recording.response.body.items.length === 0 ? Effect.void : Effect.asVoid(world.team()))
+  ],
+  [
+    /^GET \/user-api-keys\//,
+    (world, recording) => Effect.map(world.apiKey({ user_id: world.user.id }), ({ id }) => inPlaceOfIds(recording, id))
+  ],
+  [/^GET \/users 200/, withOwnTeam],
+  [
+    /^GET \/users\/{uuid} 200/,
+    Effect.fnUntraced(function* (world, recording) {
+      const { server_metadata } = recording.response.body
+      const { id } = yield* world.person({ server_metadata })
+      return inPlaceOfIds(recording, id)
+    })
+  ],
+  [/^PATCH \/contact-channels\//, withChannel],
+  [
+    /^PATCH \/email-templates\//,
+    (world) =>
+      Effect.asVoid(
+        world.admin("PATCH", "/internal/projects/current", {
+          config: {
+            email_config: {
+              type: "standard",
+              host: "127.0.0.1",
+              port: 1,
+              username: "u",
+              password: "p",
+              sender_name: "S",
+              sender_email: "s@example.org"
+            }
+          }
+        })
+      )
+  ],
+  [
+    /^PATCH \/project-permission-definitions\/duplicate/,
+    withDefinitions("project", ["duplicate_test"], ["update_test"])
+  ],
+  [/^PATCH \/project-permission-definitions\/p1/, withDefinitions("project", ["p1"])],
+  [/^PATCH \/team-permission-definitions\/duplicate/, withDefinitions("team", ["duplicate_test"], ["update_test"])],
+  [/^PATCH \/team-permission-definitions\/p1/, withDefinitions("team", ["p1"])],
+  [/^PATCH \/user-api-keys\/{uuid} 403/, withOtherUser],
+  [/^PATCH \/users\/me 409/, withTakenAddress(true)],
+  [/^POST \/auth\/cli\/poll 200/, withCliLogin],
+  [
+    /^POST \/auth\/mfa\/sign-in 200/,
+    Effect.fnUntraced(function* (world, recording) {
+      yield* world.enableTotp(world.user)
+      const { code, totp } = recording.request.body
+      return { [code]: yield* world.attemptCode(world.user), [totp]: yield* world.totp }
+    })
+  ],
+  [/^POST \/auth\/otp\/send-sign-in-code 409/, withTakenAddress(false)],
+  [
+    /^POST \/auth\/otp\/sign-in 400/,
+    withCode(
+      Effect.fnUntraced(function* (world) {
+        yield* world.enableTotp(world.user)
+        return yield* world.magicLink(world.user)
+      })
+    )
+  ],
+  [
+    /^POST \/auth\/passkey\/sign-in/,
+    withCode((world) =>
+      Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), ({ code }) => String(code))
+    )
+  ],
+  [/^POST \/auth\/password\/reset\/check-code/, withCode((world) => world.resetCode(world.user))],
+  [/^POST \/auth\/password\/sign-up 409/, withTakenAddress(true)],
+  [/^POST \/contact-channels 400/, (world, recording) => Effect.succeed({ [emailOf(recording)]: world.user.email })],
+  [
+    /^POST \/contact-channels\/send-verification-code 409/,
+    (world, recording) => Effect.succeed({ [emailOf(recording)]: world.user.email })
+  ],
+  [
+    /^POST \/contact-channels\/verify 409/,
+    withCode(
+      Effect.fnUntraced(function* (world) {
+        const code = yield* world.verificationCode(world.user)
+        yield* world.client("POST", "/contact-channels/verify", { code })
+        return code
+      })
+    )
+  ],
+  // nothing of a test may look for hosts outside this machine
+  [
+    /^POST \/internal\/send-test-email/,
+    () => Effect.succeed({ "this-is-not-a-valid-host.example.com": "127.0.0.1", '"port":123': '"port":1' })
+  ],
+  [/^POST \/project-permissions\//, withGrantable],
+  [
+    /^POST \/team-invitations\/accept 200/,
+    withCode((world) => Effect.flatMap(world.team(), (team) => Effect.map(world.invite(team), ({ code }) => code)))
+  ],
+  [/^POST \/team-invitations\/send-code/, withOwnTeam],
+  [/^POST \/team-memberships\/.* 404/, withOwnTeam],
+  [
+    /^POST \/team-permission-definitions 201/,
+    (world, recording) =>
+      withDefinitions("team", ...(recording.request.body.contained_permission_ids ? [["p1"] as const] : []))(
+        world,
+        recording
+      )
+  ],
+  [
+    /^POST \/team-permission-definitions 400/,
+    (world, { request }) => {
+      const scope = request.body.id === "custom_project_permission" ? "project" : "team"
+      return Effect.asVoid(world.define(scope, request.body.id))
+    }
+  ],
+  [/^POST \/team-permissions\//, withTeamAndMember],
+  [/^POST \/teams 201 {2}server/, (world, recording) => withUser(world, recording)],
+  [/^POST \/user-api-keys 200/, withUser],
+  [/^POST \/user-api-keys 403/, withOtherUser],
+  [/^POST \/user-api-keys\/check/, withRevokedKey]
+]
+
+/** What is there before a recorded request. */
+export const setupOf = ({ key }: Recording): Setup => setups.find(([pattern]) => pattern.test(key))?.[1] ?? nothing
+
+/** How the project was configured, as far as the answer depends on it. */
+export const configOf = ({ key, response }: Recording): object => {
+  const config = {
+    magic_link_enabled: true,
+    passkey_enabled: true,
+    client_team_creation_enabled: true,
+    allow_user_api_keys: true,
+    allow_team_api_keys: true
+  }
+  if (key.startsWith("POST /auth/otp/send-sign-in-code 403")) return { ...config, magic_link_enabled: false }
+  if (key.includes("SIGN_UP_NOT_ENABLED")) return { ...config, sign_up_enabled: false }
+  if (key.includes("PASSWORD_AUTHENTICATION_NOT_ENABLED")) return { ...config, credential_enabled: false }
+  if (key.includes("PASSKEY_AUTHENTICATION_NOT_ENABLED")) return { ...config, passkey_enabled: false }
+  if (key.startsWith("POST /user-api-keys 400")) return { ...config, allow_user_api_keys: false }
+  const answered = response.body?.config
+  if (answered === undefined) return config
+  const providers = answered.enabled_oauth_providers.map(({ id }: { readonly id: string }) => ({ id, type: "shared" }))
+  return { ...config, oauth_providers: answered.oauth_providers ?? providers }
+}
+
+/** Recordings that cannot be repeated, and why. */
+export const notReplayable: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
+  [
+    /^POST \/auth\/passkey\/register 200/,
+    'the credential signs the challenge "MOCK", which the service gives out in its test mode only'
+  ]
+]

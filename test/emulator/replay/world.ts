@@ -1,0 +1,193 @@
+/** What a recording was made in, built anew: a project, its owner, a user, and whatever else was there. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
+import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
+import { codeOf, stepAt } from "../../../src/emulator/Totp.ts"
+import { type Answer, call, PASSWORD, signUp } from "../harness.ts"
+
+/** A request to the service and its answer. */
+export interface Recording {
+  /** Method, path template, status, known error and access level. */
+  readonly key: string
+  readonly method: string
+  readonly url: string
+  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: any }
+  readonly response: {
+    readonly httpStatus: number
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: any
+  }
+}
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+  readonly refreshToken: string
+}
+
+export const CALLBACK = "http://localhost:12345/some-callback-url"
+
+const TOTP_SECRET = Buffer.from("twenty bytes of key!")
+
+let names = 0
+
+const must = (answer: Answer): any => {
+  if (answer.status < 400) return answer.body
+  throw new Error(`a preparation failed with ${answer.status}: ${answer.text}`)
+}
+
+/** A project with the given configuration, in an emulator that is there already. */
+export const makeWorld = Effect.fnUntraced(function* (config: { readonly credential_enabled?: boolean }) {
+  const emulator = yield* Emulator
+  const { internal } = emulator
+  const owner = yield* signUp(`owner${names++}@example.org`, { project: internal })
+  const created = must(
+    yield* call("POST", "/internal/projects", {
+      project: internal,
+      token: owner.access_token,
+      body: { display_name: "New Project", config }
+    })
+  )
+  const asOwner = { "x-stack-admin-access-token": owner.access_token }
+  const projectId = String(created.id)
+  const keySet = must(
+    yield* call("POST", "/internal/api-keys", {
+      level: "admin",
+      project: { projectId },
+      headers: asOwner,
+      body: {
+        description: "replay",
+        expires_at_millis: 10_000_000_000_000,
+        has_publishable_client_key: true,
+        has_secret_server_key: true,
+        has_super_secret_admin_key: true
+      }
+    })
+  )
+  const project: Credentials = {
+    projectId,
+    publishableClientKey: keySet.publishable_client_key,
+    secretServerKey: keySet.secret_server_key,
+    superSecretAdminKey: keySet.super_secret_admin_key
+  }
+
+  /** A preparation; one that fails is a mistake of the test. */
+  const does = (level: AccessLevel) => (method: string, path: string, body?: unknown) =>
+    Effect.map(call(method, path, { level, project, body }), must)
+  const server = does("server")
+  const admin = does("admin")
+  const client = does("client")
+
+  const person = Effect.fnUntraced(function* (fields: object = {}) {
+    const email = `person${names++}@example.org`
+    const { id } = yield* server("POST", "/users", {
+      primary_email: email,
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+      ...(config.credential_enabled !== false && { password: PASSWORD }),
+      ...fields
+    })
+    const tokens = yield* server("POST", "/auth/sessions", { user_id: id })
+    return { id, email, token: tokens.access_token, refreshToken: tokens.refresh_token } as Person
+  })
+
+  /** Something that a person does. */
+  const as =
+    ({ token }: Person) =>
+    (method: string, path: string, body?: unknown) =>
+      Effect.map(call(method, path, { project, token, body }), must)
+
+  const team = (creator?: Person) =>
+    Effect.map(
+      server("POST", "/teams", { display_name: "New Team", ...(creator && { creator_user_id: creator.id }) }),
+      ({ id }) => String(id)
+    )
+
+  const join = (teamId: string, { id }: Person) => server("POST", `/team-memberships/${teamId}/${id}`, {})
+
+  const grant = (teamId: string, { id }: Person, permission: string) =>
+    server("POST", `/team-permissions/${teamId}/${id}/${permission}`, {})
+
+  const define = (scope: "team" | "project", id: string, contained: ReadonlyArray<string> = []) =>
+    admin("POST", `/${scope}-permission-definitions`, { id, contained_permission_ids: contained })
+
+  const mailTo = (to: string, subject: string) => emulator.mailbox.take({ to, projectId, subject })
+
+  const user = yield* person()
+
+  return {
+    project,
+    owner: owner.access_token,
+    user,
+    server,
+    admin,
+    client,
+    as,
+    person,
+    team,
+    join,
+    grant,
+    define,
+
+    invite: Effect.fnUntraced(function* (teamId: string) {
+      const email = `guest${names++}@example.org`
+      const { id } = yield* server("POST", "/team-invitations/send-code", {
+        email,
+        team_id: teamId,
+        callback_url: CALLBACK
+      })
+      return { id: String(id), code: (yield* mailTo(email, "invited")).code ?? "" }
+    }),
+
+    magicLink: Effect.fnUntraced(function* ({ email }: Person) {
+      yield* client("POST", "/auth/otp/send-sign-in-code", { email, callback_url: CALLBACK })
+      return (yield* mailTo(email, "Sign in")).code ?? ""
+    }),
+
+    resetCode: Effect.fnUntraced(function* ({ email }: Person) {
+      yield* client("POST", "/auth/password/send-reset-code", { email, callback_url: CALLBACK })
+      return (yield* mailTo(email, "Reset")).code ?? ""
+    }),
+
+    /** The primary channel of somebody. */
+    channel: (who: Person) =>
+      Effect.map(as(who)("GET", "/contact-channels?user_id=me"), ({ items }) => String(items[0].id)),
+
+    verificationCode: Effect.fnUntraced(function* (who: Person) {
+      const added = yield* as(who)("POST", "/contact-channels", {
+        user_id: "me",
+        value: `more${names++}@example.org`,
+        type: "email",
+        used_for_auth: false
+      })
+      yield* as(who)("POST", `/contact-channels/me/${added.id}/send-verification-code`, { callback_url: CALLBACK })
+      return (yield* mailTo(added.value, "Verify")).code ?? ""
+    }),
+
+    enableTotp: ({ id }: Person) =>
+      server("PATCH", `/users/${id}`, { totp_secret_base64: TOTP_SECRET.toString("base64") }),
+
+    totp: Effect.map(Clock.currentTimeMillis, (now) => codeOf(TOTP_SECRET, stepAt(now))),
+
+    /** The answer of a first factor where a second one is asked for. */
+    attemptCode: Effect.fnUntraced(function* ({ email }: Person) {
+      const answer = yield* call("POST", "/auth/password/sign-in", { project, body: { email, password: PASSWORD } })
+      return String(answer.body.details.attempt_code)
+    }),
+
+    apiKey: (fields: object) =>
+      Effect.map(
+        server("POST", "team_id" in fields ? "/team-api-keys" : "/user-api-keys", {
+          description: "Test API Key",
+          expires_at_millis: null,
+          ...fields
+        }),
+        ({ id, value }) => ({ id: String(id), value: String(value) })
+      )
+  }
+})
+
+export type World = Effect.Success<ReturnType<typeof makeWorld>>
