@@ -320,7 +320,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
 export const setupOf = ({ key }: Recording): Setup => setups.find(([pattern]) => pattern.test(key))?.[1] ?? nothing
 
 /** How the project was configured, as far as the answer depends on it. */
-export const configOf = ({ key, response }: Recording): object => {
+export const configOf = ({ key, response }: Recording): Readonly<Record<string, unknown>> => {
   const config = {
     magic_link_enabled: true,
     passkey_enabled: true,

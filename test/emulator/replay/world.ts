@@ -40,7 +40,7 @@ const must = (answer: Answer): any => {
 }
 
 /** A project with the given configuration, in an emulator that is there already. */
-export const makeWorld = Effect.fnUntraced(function* (config: { readonly credential_enabled?: boolean }) {
+export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<string, unknown>>) {
   const emulator = yield* Emulator
   const { internal } = emulator
   const owner = yield* signUp(`owner${names++}@example.org`, { project: internal })
@@ -87,7 +87,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: { readonly credent
       primary_email: email,
       primary_email_verified: true,
       primary_email_auth_enabled: true,
-      ...(config.credential_enabled !== false && { password: PASSWORD }),
+      ...(config["credential_enabled"] !== false && { password: PASSWORD }),
       ...fields
     })
     const tokens = yield* server("POST", "/auth/sessions", { user_id: id })
