@@ -5,7 +5,9 @@
  */
 import { Effect, Layer } from "effect"
 import { ClientApp, Http, MemoryTokenStore, Session } from "gatefold"
+import { AdminApp } from "gatefold/admin"
 import * as Emulator from "gatefold/emulator"
+import { ServerApp } from "gatefold/server"
 
 /** The emulator and its project. */
 export const EmulatorLive = Emulator.layer({
@@ -27,16 +29,26 @@ export const EmulatorLive = Emulator.layer({
   }
 })
 
-const AppLive = Layer.unwrap(
-  Effect.gen(function* () {
-    const { baseUrl, fetch, project } = yield* Emulator.Emulator
-    if (project === undefined) return yield* Effect.die("the emulator has no project")
-    return ClientApp.layer({ ...project, apiUrl: baseUrl, appUrl: "http://localhost:3000" }).pipe(
-      Layer.provide(Http.layerHandler(fetch)),
-      Layer.orDie
-    )
-  })
-)
+/** What an app of the emulator's project is told, and how its requests get there. */
+const options = Effect.gen(function* () {
+  const { baseUrl, fetch, project } = yield* Emulator.Emulator
+  if (project === undefined) return yield* Effect.die("the emulator has no project")
+  return { ...project, apiUrl: baseUrl, appUrl: "http://localhost:3000", http: Http.layerHandler(fetch) }
+})
+
+const AppLive = Effect.map(options, ({ http, ...app }) =>
+  ClientApp.layer(app).pipe(Layer.provide(http), Layer.orDie)
+).pipe(Layer.unwrap)
+
+/** A server of the project: `ServerApp.layerConfig()` in your own code, with the keys in the environment. */
+export const server = Effect.map(options, ({ http, ...app }) =>
+  ServerApp.layer(app).pipe(Layer.provide(http), Layer.orDie)
+).pipe(Layer.unwrap)
+
+/** An admin of the project: `AdminApp.layerConfig()` in your own code. */
+export const admin = Effect.map(options, ({ http, ...app }) =>
+  AdminApp.layer(app).pipe(Layer.provide(http), Layer.orDie)
+).pipe(Layer.unwrap)
 
 /** A user agent of its own: its session is not shared with other devices. */
 export const device = Layer.fresh(

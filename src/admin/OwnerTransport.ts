@@ -58,7 +58,7 @@ export const make = Effect.fnUntraced(function* (
     type Answer = Effect.Effect<Endpoint.Success<E>, CallError<E>>
     const as = (owner: Transport.Credentials | undefined): Answer =>
       owner === undefined
-        ? Effect.fail(new AdminAuthenticationRequired())
+        ? Effect.fail(new AdminAuthenticationRequired({ error: "The owner of the project is not signed in." }))
         : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
     return Effect.flatMap(Effect.mapError(session.credentials, toCommonError), (owner) =>
       Effect.catch(as(owner), (error): Answer =>
