@@ -89,8 +89,10 @@ export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
         disableFileAccess: true,
         disableUrlAccess: true
       })
-      const { html, subject, text, to } = message
+      const { html, subject, text } = message
+      // as objects: a text would be read as a list of addresses with names
       const from = { name: senderName, address: senderEmail }
+      const to = { name: "", address: message.to }
       yield* Effect.tryPromise({
         try: () => transport.sendMail({ from, to, subject, text, html }),
         catch: failureOf

@@ -86,19 +86,25 @@ export const childrenOf = (parent: Block): ReadonlyArray<string> => {
   return (parent.data.props?.columns ?? []).flatMap((column) => column.childrenIds ?? [])
 }
 
+/** Deeper than anybody nests, and shallow enough to be rendered by recursion. */
+const MAX_DEPTH = 50
+
 /** Each block stands in one place, so that rendering ends and grows no faster than the document. */
 const placementProblem = ({ blocks, layout }: Document): string | undefined => {
   const seen = new Set(["root"])
-  const waiting: Array<Block> = [layout]
-  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
-    for (const id of childrenOf(parent)) {
+  let level: ReadonlyArray<Block> = [layout]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return `its blocks are nested deeper than ${MAX_DEPTH} levels`
+    const next: Array<Block> = []
+    for (const id of level.flatMap(childrenOf)) {
       const child = Object.hasOwn(blocks, id) ? blocks[id] : undefined
       if (child === undefined) return `there is no block ${JSON.stringify(id)}`
       if (child.type === "EmailLayout") return `the block ${JSON.stringify(id)} is a second layout`
       if (seen.has(id)) return `the block ${JSON.stringify(id)} is in two places`
       seen.add(id)
-      waiting.push(child)
+      next.push(child)
     }
+    level = next
   }
   return undefined
 }

@@ -19,7 +19,10 @@ const piecesOf = (template: string): ReadonlyArray<Piece> => {
   for (;;) {
     const open = template.indexOf("{{", at)
     const close = open === -1 ? -1 : template.indexOf("}}", open)
-    if (close === -1) return [...pieces, { literal: template.slice(at), tag: undefined }]
+    if (close === -1) {
+      pieces.push({ literal: template.slice(at), tag: undefined })
+      return pieces
+    }
     pieces.push({ literal: template.slice(at, open), tag: template.slice(open + 2, close).trim() })
     at = close + 2
   }
@@ -35,17 +38,28 @@ export const fill = (
   escape: (value: string) => string = (value) => value
 ): string => {
   const valueOf = (name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? "") : "")
-  // whether the text at each level of nesting is shown
-  const shown: Array<boolean> = []
-  const isShown = () => shown.every(Boolean)
+  // whether the text inside is shown, for each condition that is open, and how many of them hide it
+  const conditions: Array<boolean> = []
+  let hiding = 0
+  const open = (isTrue: boolean) => {
+    conditions.push(isTrue)
+    if (!isTrue) hiding++
+  }
+  const close = (): boolean | undefined => {
+    const isTrue = conditions.pop()
+    if (isTrue === false) hiding--
+    return isTrue
+  }
   let text = ""
   for (const { literal, tag } of piecesOf(template)) {
-    if (isShown()) text += literal
+    if (hiding === 0) text += literal
     if (tag === undefined) continue
-    if (tag.startsWith("#if ")) shown.push(valueOf(tag.slice(4).trim()) !== "")
-    else if (tag === "else") shown.push(!(shown.pop() ?? true))
-    else if (tag === "/if") shown.pop()
-    else if (isShown()) text += escape(valueOf(tag))
+    if (tag.startsWith("#if ")) open(valueOf(tag.slice(4).trim()) !== "")
+    else if (tag === "/if") close()
+    else if (tag === "else") {
+      const isTrue = close()
+      if (isTrue !== undefined) open(!isTrue)
+    } else if (hiding === 0) text += escape(valueOf(tag))
   }
   return text
 }

@@ -214,7 +214,10 @@ export const layer = (
         flush:
           targets.length === 0
             ? Effect.void
-            : Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true }))
+            : Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true })).pipe(
+                // the request that made the changes has its answer, whatever becomes of their announcement
+                Effect.ignoreCause({ log: true, message: "Changes could not be announced" })
+              )
       }
     })
   ).pipe(Layer.provide(FetchHttpClient.layer))

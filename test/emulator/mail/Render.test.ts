@@ -1,0 +1,103 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
+import { defaults } from "../../../src/emulator/mail/Defaults.ts"
+import * as Document from "../../../src/emulator/mail/Document.ts"
+import * as Render from "../../../src/emulator/mail/Render.ts"
+import { fill } from "../../../src/emulator/mail/Variables.ts"
+
+const layoutOf = (childrenIds: ReadonlyArray<string>) => ({ type: "EmailLayout", data: { childrenIds } })
+
+const parse = (content: unknown) => Result.getOrThrow(Document.parse(content))
+
+describe("placeholders", () => {
+  it("are filled in, with and without conditions", () => {
+    const variables = { name: "Ann", none: undefined, empty: "" }
+    for (const [template, expected] of [
+      ["", ""],
+      ["Hello {{ name }}{{name}}!", "Hello AnnAnn!"],
+      ["{{ none }}{{ empty }}{{ unknown }}{{ __proto__ }}{{ constructor }}.", "."],
+      ["{{#if name}}yes{{else}}no{{/if}}", "yes"],
+      ["{{#if none}}yes{{else}}no{{/if}}", "no"],
+      ["{{#if empty}}yes{{/if}}no", "no"],
+      ["{{#if name}}a{{#if none}}b{{else}}c{{/if}}d{{/if}}e", "acde"],
+      ["{{#if none}}a{{#if name}}b{{else}}c{{/if}}d{{/if}}e", "e"],
+      ["{{ open", "{{ open"],
+      ["}} {{/if}} {{else}} x", "}}   x"]
+    ] as const) {
+      expect([template, fill(template, variables)]).toStrictEqual([template, expected])
+    }
+  })
+
+  it("are not looked for in values", () => {
+    expect(fill("{{ a }}{{ b }}", { a: "{{ b }}", b: "{{ a }}" })).toBe("{{ b }}{{ a }}")
+  })
+
+  it("take any text, in time that grows with its length", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("{{", "}}", "#if ", "/if", "else", " ", "a") }), (template) => {
+        expect(typeof fill(template, { a: "b" })).toBe("string")
+      })
+    )
+    const start = performance.now()
+    for (const hostile of ["{{", "{{ ", "{{#if a}}", "}}{{", "{{a}}"]) fill(hostile.repeat(100_000), { a: "b" })
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+})
+
+describe("documents", () => {
+  it("include the defaults", () => {
+    for (const { content } of Object.values(defaults)) expect(Result.isSuccess(Document.parse(content))).toBe(true)
+  })
+
+  it("may be anything at all before they are read", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (content) => {
+        expect(Result.isResult(Document.parse(content))).toBe(true)
+        expect(Result.isResult(Document.parse({ root: content, x: content }))).toBe(true)
+      })
+    )
+  })
+
+  it("may be nested, but not without end", () => {
+    const nested = (depth: number) => ({
+      root: layoutOf(["0"]),
+      ...Object.fromEntries(
+        Array.from({ length: depth }, (_, i) => [
+          String(i),
+          { type: "Container", data: { props: { childrenIds: i + 1 < depth ? [String(i + 1)] : [] } } }
+        ])
+      )
+    })
+    expect(Result.isSuccess(Document.parse(nested(49)))).toBe(true)
+    for (const depth of [60, 20_000]) expect(Result.isFailure(Document.parse(nested(depth)))).toBe(true)
+  })
+
+  it("show values as text, whatever they are", () => {
+    const document = parse({
+      root: layoutOf(["text", "heading", "button", "image", "avatar", "html"]),
+      text: { type: "Text", data: { props: { text: "{{ v }}" }, style: { fontFamily: "BOOK_SERIF" } } },
+      heading: { type: "Heading", data: { props: { text: "{{ v }}" } } },
+      button: { type: "Button", data: { props: { text: "{{ v }}", url: "{{ v }}" } } },
+      image: { type: "Image", data: { props: { url: "{{ v }}", alt: "{{ v }}", linkHref: "{{ v }}" } } },
+      avatar: { type: "Avatar", data: { props: { imageUrl: "{{ v }}", alt: "{{ v }}" } } },
+      html: { type: "Html", data: { props: { contents: "<p>{{ v }}</p>" } } }
+    })
+    const tagsOf = (html: string) => html.match(/<\/?[a-z!][a-z0-9]*/g)
+    const plain = tagsOf(Render.render(document, { v: "value" }).html)
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.constantFrom(`"><script>alert(1)</script>`, "javascript:alert(1)", "' onload='x", "&lt;")
+        ),
+        (v) => {
+          const { html } = Render.render(document, { v })
+          // line breaks are the one tag that a value can bring about
+          expect(tagsOf(html)?.filter((tag) => tag !== "<br")).toStrictEqual(plain)
+          expect(html).not.toMatch(/(?:href|src)="(?!https?:\/\/|mailto:|#")/)
+        }
+      )
+    )
+  })
+})
