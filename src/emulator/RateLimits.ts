@@ -21,7 +21,7 @@ export interface Limit {
 export interface Options {
   /**
    * Requests of one address of the network (one /64 of IPv6) that sign in or up, send mails or try codes. Requests in
-   * this process have no address. Default 1,000 a minute.
+   * this process have no address. Default 10,000 a minute.
    */
   readonly perIp?: Limit | false | undefined
   /** Checks of API keys that failed, by address of the network. Default 1,000 a minute. */
@@ -42,7 +42,7 @@ export interface Rate {
 }
 
 const defaults: Readonly<Record<Kind, Limit>> = {
-  perIp: { count: 1_000, per: "1 minute" },
+  perIp: { count: 10_000, per: "1 minute" },
   failedKeysPerIp: { count: 1_000, per: "1 minute" },
   mailsPerAddress: { count: 100, per: "10 minutes" },
   wrongPasswordsPerAddress: { count: 100, per: "10 minutes" }
