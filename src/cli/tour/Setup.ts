@@ -6,14 +6,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import * as InternalApiKeysApi from "../../api/InternalApiKeys.ts"
-import * as OwnedProjects from "../../client/OwnedProjects.ts"
+import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
+import * as OwnedProjects from "../../admin/OwnedProjects.ts"
 import * as Password from "../../client/Password.ts"
-import * as Sessions from "../../client/Sessions.ts"
 import { ProviderId } from "../../domain/Ids.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
-import * as ProjectConfig from "../../http/ProjectConfig.ts"
-import * as Transport from "../../http/Transport.ts"
 import * as OAuthFlows from "../../platform/OAuthFlows.ts"
 import * as Session from "../../session/Session.ts"
 import * as Memory from "../../token/Memory.ts"
@@ -31,12 +28,21 @@ export interface AppOfProject {
   readonly publishableClientKey: Redacted.Redacted
 }
 
+/** A project as its servers and admins know it. */
+export interface KeysOfProject extends AppOfProject {
+  readonly secretServerKey: Redacted.Redacted
+  readonly superSecretAdminKey: Redacted.Redacted
+}
+
+/** Who owns the project of the tour. */
+export const ownerEmail = "owner@example.org"
+
 /** An app of its own for each device, so that each has its own session. */
-export const device = (app: AppOfProject) =>
+export const device = ({ projectId, publishableClientKey }: AppOfProject) =>
   Effect.map(Stage, ({ apiUrl }) =>
     Layer.mergeAll(Session.layer, OAuthFlows.layerMemory).pipe(
       Layer.provideMerge(Layer.fresh(Memory.layer)),
-      Layer.provideMerge(ClientApp.layer({ ...app, apiUrl, appUrl }))
+      Layer.provideMerge(ClientApp.layer({ projectId, publishableClientKey, apiUrl, appUrl }))
     )
   ).pipe(Layer.unwrap, Layer.fresh)
 
@@ -49,27 +55,20 @@ const config = {
   oauthProviders: [{ id: ProviderId.make("github"), type: "shared" as const }]
 }
 
-/** Creates a project the way a dashboard does: as a user of the project `internal`. */
+/** Creates a project, and keys for its apps, the way a dashboard does: as a user of the project `internal`. */
 export const createProject = Effect.gen(function* () {
-  const { apiUrl } = yield* Stage
-  yield* Password.signUp({ email: "owner@example.org", password })
-  const { id } = yield* OwnedProjects.create({ displayName: "Tour", config })
-  const tokens = yield* Sessions.currentTokens()
-  if (tokens === null) return yield* new Unexpected({ message: "the owner is not signed in" })
-  const admin = yield* Transport.make(yield* ProjectConfig.make({ projectId: id, apiUrl }), {
-    level: "admin",
-    keys: [["x-stack-admin-access-token", tokens.accessToken]]
-  })
-  const { publishableClientKey } = yield* admin.call(InternalApiKeysApi.createInternalApiKey, {
-    payload: {
-      description: "Tour",
-      expiresAt: new Date((yield* Clock.currentTimeMillis) + Duration.toMillis("1 day")),
-      hasPublishableClientKey: true,
-      hasSecretServerKey: false,
-      hasSuperSecretAdminKey: false
-    }
-  })
-  if (publishableClientKey === undefined) return yield* new Unexpected({ message: "no key in the answer" })
-  const app: AppOfProject = { projectId: id, publishableClientKey }
-  return app
+  yield* Password.signUp({ email: ownerEmail, password })
+  const { app, project } = yield* OwnedProjects.create({ displayName: "Tour", config })
+  const keys = yield* InternalApiKeys.create({
+    description: "Tour",
+    expiresAt: new Date((yield* Clock.currentTimeMillis) + Duration.toMillis("1 day")),
+    hasPublishableClientKey: true,
+    hasSecretServerKey: true,
+    hasSuperSecretAdminKey: true
+  }).pipe(Effect.provide(app))
+  const { publishableClientKey, secretServerKey, superSecretAdminKey } = keys
+  if (publishableClientKey === undefined || secretServerKey === undefined || superSecretAdminKey === undefined) {
+    return yield* new Unexpected({ message: "a key is missing in the answer" })
+  }
+  return { projectId: project.id, publishableClientKey, secretServerKey, superSecretAdminKey } satisfies KeysOfProject
 })

@@ -4,8 +4,10 @@
 import * as Effect from "effect/Effect"
 import { createClientApp } from "../../promise/index.ts"
 import { accountChapter } from "./AccountChapter.ts"
+import { adminChapter } from "./AdminChapter.ts"
 import { passwordChapter } from "./PasswordChapter.ts"
 import { type AppOfProject, appUrl, createProject, device, password } from "./Setup.ts"
+import { serverChapter } from "./ServerChapter.ts"
 import { signInChapter } from "./SignInChapter.ts"
 import { Stage } from "./Stage.ts"
 import { observe, step } from "./Step.ts"
@@ -14,7 +16,8 @@ import { observe, step } from "./Step.ts"
 const throughPromises = (app: AppOfProject) =>
   Effect.flatMap(Stage, ({ apiUrl }) =>
     Effect.tryPromise(async () => {
-      await using client = createClientApp({ ...app, apiUrl, appUrl })
+      const { projectId, publishableClientKey } = app
+      await using client = createClientApp({ projectId, publishableClientKey, apiUrl, appUrl })
       const credentials = { email: "zoe@example.org", password }
       await client.password.signUp(credentials)
       await client.sessions.signOut()
@@ -35,11 +38,13 @@ export const run = Effect.gen(function* () {
     "Create a project through the internal API",
     createProject.pipe(
       Effect.provide(device({ projectId: "internal", publishableClientKey })),
-      Effect.map((app) => [`project ${app.projectId.slice(0, 8)}… with a publishable key`, app] as const)
+      Effect.map((app) => [`project ${app.projectId.slice(0, 8)}… with a key of each kind`, app] as const)
     )
   )
   yield* passwordChapter(app)
   yield* signInChapter(app)
   yield* accountChapter(app)
+  yield* serverChapter(app)
+  yield* adminChapter(app)
   yield* observe("The same through promises", throughPromises(app))
 })
