@@ -16,7 +16,9 @@ import { pathToFileURL } from "node:url"
 import * as ApiModules from "../../src/api/index.ts"
 import * as Errors from "../../src/domain/errors/index.ts"
 import { implemented } from "../../src/emulator/Handlers.ts"
+import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
+import { createServerApp } from "../../src/promise/ServerApp.ts"
 import { Backend, inProcess } from "../conformance/Backend.ts"
 import type { Record } from "../conformance/Record.ts"
 import { areas } from "../conformance/scenarios.ts"
@@ -122,19 +124,39 @@ const routeOf = (name: string): string => {
   return value === undefined ? "" : `${value.method} /api/v1${value.path}`
 }
 
-/** What an app of promises offers, asked from one, by the names of the operations in small letters. */
-const promiseMethods = (): ReadonlyMap<string, string> => {
-  const app = createClientApp({ projectId: "internal", publishableClientKey: "pck_none" })
-  return new Map(
-    Object.entries(app).flatMap(([area, methods]: [string, unknown]) =>
-      typeof methods === "object" && methods !== null
-        ? Object.entries(methods).flatMap(([name, method]: [string, unknown]) =>
-            typeof method === "function" ? [[`${area}.${name}`.toLowerCase(), `${area}.${name}`] as const] : []
-          )
-        : []
+const options = { projectId: "internal", publishableClientKey: "pck_none" }
+
+/** An app of promises of each kind, by the folder of its operations, and the name that the page gives it. */
+const promiseApps = (): ReadonlyArray<readonly [folder: string, name: string, app: object]> => {
+  const server = createServerApp({ ...options, secretServerKey: "ssk_none" })
+  return [
+    ["client", "app", createClientApp(options)],
+    ["server", "serverApp", server],
+    // what concerns the user of a request is offered by the request
+    [
+      "server",
+      "serverApp.forRequest(request)",
+      { currentUser: server.forRequest({ refreshToken: "none" }).currentUser }
+    ],
+    ["admin", "adminApp", createAdminApp({ ...options, superSecretAdminKey: "sak_none" })]
+  ]
+}
+
+/** What apps of promises offer, asked from one of each kind, by the operations' folders and names in small letters. */
+const promiseMethods = (): ReadonlyMap<string, string> =>
+  new Map(
+    promiseApps().flatMap(([folder, name, app]) =>
+      Object.entries(app).flatMap(([area, methods]: [string, unknown]) =>
+        typeof methods === "object" && methods !== null
+          ? Object.entries(methods).flatMap(([method, value]: [string, unknown]) =>
+              typeof value === "function"
+                ? [[`${folder}/${area}.${method}`.toLowerCase(), `${name}.${area}.${method}`] as const]
+                : []
+            )
+          : []
+      )
     )
   )
-}
 
 /* ----------------------------------------------------------------- the rows */
 
@@ -155,8 +177,7 @@ const endpointGroups = (record: Record): ReadonlyArray<Group> => {
       [...operation.endpoints].some((name) => isCalled({ identifier, route: `${method} ${path}` }, name))
     )
     const methods = callers
-      .filter(({ folder }) => folder === "client")
-      .map((operation) => offered.get(`${operation.module}.${operation.export}`.toLowerCase()))
+      .map(({ export: name, folder, module }) => offered.get(`${folder}/${module}.${name}`.toLowerCase()))
       .filter((name) => name !== undefined)
     const row: EndpointRow = {
       method,
@@ -166,7 +187,7 @@ const endpointGroups = (record: Record): ReadonlyArray<Group> => {
           ? ["public"]
           : levels.filter((level) => entries[level].some((entry) => entry.endpoint.identifier === identifier)),
       operation: joined(callers.map(({ name }) => name)),
-      promise: joined(methods.map((name) => `app.${name}`)),
+      promise: joined(methods),
       emulator: answered.has(identifier),
       tested: tested.has(identifier)
     }
