@@ -267,13 +267,29 @@ const usersPages = async (): Promise<ReadonlyArray<Measurement>> => {
   ]
 }
 
+const usersStream = async (): Promise<ReadonlyArray<Measurement>> => {
+  const script = path.join(import.meta.dirname, "cases", "users-stream.ts")
+  const results = await inRounds(1, async (record) => {
+    for (const size of quick ? [1_000] : [1_000, 100_000]) {
+      const { megabytes, milliseconds, users } = await runNode(["--expose-gc", script, String(size)])
+      record("rate", `${size} users`, (users! / milliseconds!) * 1000)
+      record("heap", `${size} users`, megabytes!)
+    }
+  })
+  return [
+    ...summarise("users-stream", "users/s", results("rate"), "1000 users"),
+    ...summarise("users-stream heap growth", "MB", results("heap"), null)
+  ]
+}
+
 const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>> = {
   "current-user": currentUser,
   "refresh-storm": refreshStorm,
   "decode-user": decodeUser,
   "cold-import": coldImport,
   emulator,
-  "users-pages": usersPages
+  "users-pages": usersPages,
+  "users-stream": usersStream
 }
 
 /* ------------------------------------------------------------------ output */
