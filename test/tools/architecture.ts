@@ -47,7 +47,14 @@ const allowed: Record<string, ReadonlyArray<string>> = {
 }
 
 /** The emulator is an independent reading of the contract, so its packages are listed one by one. */
-const emulatorPackages = ["effect", "@effect/platform-node", "jose", "@simplewebauthn/server", "nodemailer", "oauth4webapi"]
+const emulatorPackages = [
+  "effect",
+  "@effect/platform-node",
+  "jose",
+  "@simplewebauthn/server",
+  "nodemailer",
+  "oauth4webapi"
+]
 
 /** The modules that an app loads in a browser. */
 const browserEntries = ["src/index.ts", "src/promise/index.ts", "src/react/index.ts", "src/react/index.tsx"]
