@@ -282,6 +282,19 @@ const usersStream = async (): Promise<ReadonlyArray<Measurement>> => {
   ]
 }
 
+const verify = async (): Promise<ReadonlyArray<Measurement>> => {
+  const results = await inRounds(rounds, async (record) => {
+    for (const subject of ["jose.jwtVerify", "gatefold", "gatefold, repeated"]) {
+      const { cpu, wall } = await runCase("verify", subject, quick ? 500 : 5000)
+      record("cpu", subject, cpu)
+      record("wall", subject, wall)
+    }
+  })
+  return ["cpu", "wall"].flatMap((quantity) =>
+    summarise(`verify ${quantity}`, "µs", results(quantity), "jose.jwtVerify")
+  )
+}
+
 const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>> = {
   "current-user": currentUser,
   "refresh-storm": refreshStorm,
@@ -289,7 +302,8 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>>
   "cold-import": coldImport,
   emulator,
   "users-pages": usersPages,
-  "users-stream": usersStream
+  "users-stream": usersStream,
+  verify
 }
 
 /* ------------------------------------------------------------------ output */

@@ -1,0 +1,227 @@
+/**
+ * Tells whether an access token is genuine, without asking the service: its
+ * signature is checked with the project's public keys (wire/headers §8,
+ * SECURITY A5).
+ *
+ * A token that is genuine lasts to its end (10 minutes by default) whatever
+ * becomes of its session; {@link verifyFresh} asks the service instead.
+ */
+import type * as Clock from "effect/Clock"
+import type * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as jose from "jose"
+import * as UsersApi from "../api/Users.ts"
+import {
+  AccessTokenExpired,
+  type InvalidAccessToken,
+  InvalidProjectForAccessToken,
+  UnparsableAccessToken
+} from "../domain/errors/Session.ts"
+import type { CurrentUser } from "../domain/User.ts"
+import * as ClientApp from "../http/ClientApp.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import * as ProjectConfig from "../http/ProjectConfig.ts"
+import type { CallError } from "../http/Transport.ts"
+import { operation } from "../platform/Operation.ts"
+import * as KeySet from "./KeySet.ts"
+import * as Recent from "./Recent.ts"
+import * as VerifiedClaims from "./VerifiedClaims.ts"
+
+/** Why a token was not verified: it is not valid, or there are no keys to tell. */
+export type VerifyError = InvalidAccessToken | KeySet.KeysUnavailable
+
+/** Verifies the access tokens of one project. */
+export class AccessTokenVerifier extends Context.Service<
+  AccessTokenVerifier,
+  {
+    /** Whose tokens are accepted. */
+    readonly expected: VerifiedClaims.Expected
+    readonly verify: (
+      accessToken: string | Redacted.Redacted
+    ) => Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError>
+  }
+>()("gatefold/backend/AccessTokenVerifier") {}
+
+/** How tokens are verified; everything is optional. */
+export interface VerifierOptions {
+  /**
+   * What tokens name as their issuer. Default: the project below the API URL; a
+   * service that this server reaches under another URL than everybody else
+   * names its public one.
+   */
+  readonly issuer?: string | undefined
+  /** How many verified tokens are remembered until they expire; 0 for none. Default: 1,000. */
+  readonly cacheSize?: number | undefined
+  /** By how much the clocks of the service and of this machine may differ. Default: 0. */
+  readonly clockToleranceSeconds?: number | undefined
+}
+
+/** Longer tokens are refused before anything is parsed (SECURITY A5.13). */
+const maxTokenLength = 8192
+
+interface Seen {
+  readonly claims: VerifiedClaims.VerifiedClaims
+  readonly kid: string
+  readonly key: jose.CryptoKey
+}
+
+const make = Effect.fnUntraced(function* (
+  { apiUrl, projectId }: ProjectConfig.ProjectConfig,
+  { cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
+) {
+  const root = `${apiUrl}/api/v1/projects/${projectId}`
+  const expected: VerifiedClaims.Expected = { issuer: issuer ?? root, audience: projectId }
+  const keys = yield* KeySet.make(`${root}/.well-known/jwks.json`)
+  const toleranceMillis = clockToleranceSeconds * 1000
+  const recent = Recent.make<string, Seen>(cacheSize)
+
+  const checkSignature = (text: string, kid: string, key: jose.CryptoKey, clock: Clock.Clock) =>
+    Effect.flatMap(
+      Effect.tryPromise({
+        try: () =>
+          jose.jwtVerify(text, key, {
+            algorithms: ["ES256"],
+            issuer: expected.issuer,
+            audience: expected.audience,
+            currentDate: new Date(clock.currentTimeMillisUnsafe()),
+            clockTolerance: clockToleranceSeconds,
+            requiredClaims: ["sub", "iat", "exp"]
+          }),
+        catch: (cause) => refusalOf(cause, projectId)
+      }),
+      ({ payload }) => {
+        const decoded = VerifiedClaims.fromPayload(payload, expected)
+        if (decoded === undefined) return Effect.fail(new UnparsableAccessToken())
+        const claims = VerifiedClaims.vouch(decoded)
+        recent.set(text, { claims, kid, key })
+        return Effect.succeed(claims)
+      }
+    )
+
+  const check = (text: string, clock: Clock.Clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
+    const kid = readKid(text)
+    if (kid === undefined) return Effect.fail(new UnparsableAccessToken())
+    if (!keys.has(kid)) {
+      // Known by its audience, the token of another project does not cost a fetch. Nothing else is believed of it.
+      const payload = readPayload(text)
+      if (payload?.aud !== projectId) return Effect.fail(wrongAudience(payload, projectId))
+    }
+    return Effect.flatMap(keys.find(kid), (key) =>
+      key === undefined ? Effect.fail(new UnparsableAccessToken()) : checkSignature(text, kid, key, clock)
+    )
+  }
+
+  const verify = operation("AccessTokenVerifier.verify")((accessToken: string | Redacted.Redacted) =>
+    Effect.clockWith((clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
+      const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
+      const seen = recent.get(text)
+      if (seen === undefined) return check(text, clock)
+      const { claims, key, kid } = seen
+      if (clock.currentTimeMillisUnsafe() >= claims.expiresAtMillis + toleranceMillis) {
+        recent.delete(text)
+        return Effect.fail(expired(claims.expiresAtMillis))
+      }
+      // A key that was withdrawn takes with it what it has signed.
+      return Effect.flatMap(keys.find(kid), (current) => {
+        if (current === key) return Effect.succeed(claims)
+        recent.delete(text)
+        return check(text, clock)
+      })
+    })
+  )
+
+  return AccessTokenVerifier.of({ expected, verify })
+})
+
+const expired = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
+
+/** What jose has against a token whose signature it has checked, as the service would say it. */
+const refusalOf = (cause: unknown, projectId: string): InvalidAccessToken => {
+  if (cause instanceof jose.errors.JWTExpired && VerifiedClaims.isNumericDate(cause.payload.exp)) {
+    return expired(cause.payload.exp * 1000)
+  }
+  return cause instanceof jose.errors.JWTClaimValidationFailed && cause.claim === "aud"
+    ? wrongAudience(cause.payload, projectId)
+    : new UnparsableAccessToken()
+}
+
+const wrongAudience = (payload: jose.JWTPayload | undefined, projectId: string): InvalidAccessToken =>
+  typeof payload?.aud === "string" && payload.aud.length <= 64
+    ? new InvalidProjectForAccessToken({ details: { expectedProjectId: projectId, actualProjectId: payload.aud } })
+    : new UnparsableAccessToken()
+
+/** The id of the key that a token claims to be signed with; undefined when the token is refused as it stands. */
+const readKid = (text: string): string | undefined => {
+  if (typeof text !== "string" || text.length > maxTokenLength) return undefined
+  try {
+    const header = jose.decodeProtectedHeader(text)
+    const { alg, kid, typ } = header
+    if (alg !== "ES256" || (typ !== undefined && typ !== "JWT")) return undefined
+    if ("crit" in header || "b64" in header || "zip" in header || "enc" in header || "cty" in header) return undefined
+    return typeof kid === "string" && kid !== "" && kid.length <= KeySet.maxKidLength ? kid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const readPayload = (text: string): jose.JWTPayload | undefined => {
+  try {
+    return jose.decodeJwt(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A verifier for the project of the client app in context. */
+export const layer = (options: VerifierOptions = {}): Layer.Layer<AccessTokenVerifier, never, ClientApp.ClientApp> =>
+  Layer.effect(
+    AccessTokenVerifier,
+    Effect.flatMap(ClientApp.ClientApp, ({ project }) => make(project, options))
+  )
+
+/** A verifier that needs no key at all, for servers that only verify. */
+export const layerProject = (
+  options: ProjectConfig.ProjectOptions & VerifierOptions
+): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption> =>
+  Layer.effect(
+    AccessTokenVerifier,
+    Effect.flatMap(ProjectConfig.make(options), (project) => make(project, options))
+  )
+
+/** The same from Effect's `Config`: the project and the URL that `ClientApp.layerConfig` reads. */
+export const layerConfig = (
+  options: VerifierOptions = {}
+): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption | Config.ConfigError> =>
+  Layer.unwrap(Effect.map(ClientApp.fromConfig, (project) => layerProject({ ...project, ...options })))
+
+/** What a service that was asked has to say: the claims, and the user they are about. */
+export interface Fresh {
+  readonly claims: VerifiedClaims.VerifiedClaims
+  readonly user: CurrentUser
+}
+
+/**
+ * Asks the service about a token instead of the key set: a request each time,
+ * which also notices that the user is gone.
+ */
+export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function* (
+  accessToken: string | Redacted.Redacted
+): Effect.fn.Return<
+  Fresh,
+  InvalidAccessToken | Endpoint.KnownErrors<typeof UsersApi.getMe> | CallError,
+  AccessTokenVerifier | ClientApp.ClientApp
+> {
+  const { expected } = yield* AccessTokenVerifier
+  const app = yield* ClientApp.ClientApp
+  const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
+  const payload = readKid(text) === undefined ? undefined : readPayload(text)
+  if (payload?.aud !== expected.audience) return yield* wrongAudience(payload, expected.audience)
+  const claims = VerifiedClaims.fromPayload(payload, expected)
+  if (claims === undefined) return yield* new UnparsableAccessToken()
+  const user = yield* app.call(UsersApi.getMe, {}, { accessToken: Redacted.make(text, { label: "accessToken" }) })
+  if (user.id !== claims.userId) return yield* new UnparsableAccessToken()
+  return { claims: VerifiedClaims.vouch(claims), user }
+})

@@ -1,0 +1,69 @@
+/**
+ * What an access token says, once somebody who can know has agreed: its
+ * signature was checked, or the service was asked (wire/headers §8).
+ *
+ * It is another type than the merely decoded `AccessTokenClaims`, so that only
+ * what was verified can decide what somebody may do (SECURITY A5.9).
+ */
+import * as Brand from "effect/Brand"
+import type { JWTPayload } from "jose"
+import * as Schema from "effect/Schema"
+import { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
+
+/** The claims; times are milliseconds since 1970. One frozen object may serve many requests. */
+export interface TokenClaims {
+  readonly userId: UserId
+  /** The session, which stays when its tokens are refreshed; it is not the refresh token. */
+  readonly sessionId: SessionId
+  readonly projectId: ProjectId
+  readonly branchId: string
+  /** `authenticated` for all users. */
+  readonly role: string
+  readonly issuedAtMillis: number
+  readonly expiresAtMillis: number
+}
+
+/** Claims that were verified. */
+export type VerifiedClaims = Brand.Branded<TokenClaims, "gatefold/backend/VerifiedClaims">
+
+/** Declares claims verified: for verifiers, and for tests that play one. */
+export const vouch = (claims: TokenClaims): VerifiedClaims => brand(Object.freeze({ ...claims }))
+
+const brand = Brand.nominal<VerifiedClaims>()
+
+/** Whose tokens are accepted; fixed before any token is looked at (SECURITY A5.6). */
+export interface Expected {
+  readonly issuer: string
+  readonly audience: string
+}
+
+/** Text, fractions and far-future values are not dates (SECURITY A5.7). */
+export const isNumericDate = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
+
+/**
+ * The claims of a payload, field by field into a fresh object; undefined when
+ * one of them is not what the service writes. Of duplicate names in the JSON the
+ * last one counts. It looks at neither the signature nor the clock.
+ */
+export const fromPayload = (payload: JWTPayload, { audience, issuer }: Expected): TokenClaims | undefined => {
+  const { aud, branchId, exp, iat, iss, nbf, refreshTokenId, role, sub } = payload
+  // An audience that is a list names others too, and the service writes none.
+  if (iss !== issuer || aud !== audience) return undefined
+  if (!isNumericDate(exp) || !isNumericDate(iat) || (nbf !== undefined && !isNumericDate(nbf))) return undefined
+  if (!isUserId(sub) || !isSessionId(refreshTokenId) || !isProjectId(aud)) return undefined
+  if (typeof branchId !== "string" || typeof role !== "string") return undefined
+  return {
+    userId: sub,
+    sessionId: refreshTokenId,
+    projectId: aud,
+    branchId,
+    role,
+    issuedAtMillis: iat * 1000,
+    expiresAtMillis: exp * 1000
+  }
+}
+
+const isUserId = Schema.is(UserId)
+const isSessionId = Schema.is(SessionId)
+const isProjectId = Schema.is(ProjectId)
