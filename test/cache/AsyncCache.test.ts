@@ -1,0 +1,583 @@
+/** The cache by itself: how often it asks, what it keeps, and what it forgets. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import * as AsyncCache from "../../src/cache/AsyncCache.ts"
+
+interface Reads {
+  started: number
+  interrupted: number
+  running: number
+  mostAtOnce: number
+  value: unknown
+  error: string | undefined
+  readonly source: AsyncCache.Source<unknown, string>
+}
+
+/** A source whose reads take a time each and answer what `value` holds when they end. */
+const source = (options: { readonly millis?: number; readonly key?: string; readonly shared?: boolean } = {}) => {
+  const made: Reads = {
+    started: 0,
+    interrupted: 0,
+    running: 0,
+    mostAtOnce: 0,
+    value: "one",
+    error: undefined,
+    source: {
+      key: options.key ?? "key",
+      name: options.key ?? "key",
+      shared: options.shared,
+      read: Effect.suspend(() => {
+        made.started++
+        made.mostAtOnce = Math.max(made.mostAtOnce, ++made.running)
+        const { error, value } = made
+        return Effect.sleep(options.millis ?? 100).pipe(
+          Effect.andThen(error === undefined ? Effect.succeed(value) : Effect.fail(error)),
+          Effect.onInterrupt(() => Effect.sync(() => made.interrupted++)),
+          Effect.ensuring(Effect.sync(() => made.running--))
+        )
+      })
+    }
+  }
+  return made
+}
+
+const valueOf = (resource: AsyncCache.Resource<unknown, unknown>) => {
+  const { settled } = resource.snapshot()
+  return settled._tag === "Success" ? settled.value : settled._tag
+}
+
+/** Advances in steps, so that whatever wakes up can go to sleep again. */
+const pass = (millis: number) =>
+  Effect.gen(function* () {
+    for (let left = millis; left > 0; left -= 50) yield* TestClock.adjust(Math.min(50, left))
+  })
+
+describe("reads", () => {
+  it.effect("join the one under way", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const resource = cache.resource(service.source)
+      const fibers = yield* Effect.forEach(Array.from({ length: 1000 }), () => Effect.forkChild(resource.read))
+      yield* pass(100)
+      for (const fiber of fibers) assert.strictEqual(yield* Fiber.join(fiber), "one")
+      assert.strictEqual(service.started, 1)
+    })
+  )
+
+  it.effect("within 300 ms of the last start answer what it brought, without waiting", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const { read } = cache.resource(service.source)
+      const first = yield* Effect.forkChild(read)
+      yield* pass(100)
+      yield* Fiber.join(first)
+      service.value = "two"
+      assert.strictEqual(yield* read, "one")
+      yield* pass(199)
+      assert.strictEqual(yield* read, "one")
+      assert.strictEqual(service.started, 1)
+      yield* pass(1)
+      const second = yield* Effect.forkChild(read)
+      yield* pass(100)
+      assert.strictEqual(yield* Fiber.join(second), "two")
+      assert.strictEqual(service.started, 2)
+    })
+  )
+
+  it.effect("ask the network at most once in 300 ms, whoever reads how often", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source({ millis: 10 })
+      const { read } = cache.resource(service.source)
+      for (let i = 0; i < 300; i++) {
+        yield* Effect.forkChild(read)
+        yield* TestClock.adjust(10)
+      }
+      assert.strictEqual(service.started, 10)
+      assert.strictEqual(service.mostAtOnce, 1)
+    })
+  )
+
+  it.effect("share failures like values, and ask again after the throttle", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      service.error = "down"
+      const { read } = cache.resource(service.source)
+      const fibers = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(read)))
+      yield* pass(100)
+      for (const fiber of fibers) assert.deepStrictEqual(yield* Fiber.join(fiber), Exit.fail("down"))
+      assert.deepStrictEqual(yield* Effect.exit(read), Exit.fail("down"))
+      assert.strictEqual(service.started, 1)
+      service.error = undefined
+      yield* pass(200)
+      const again = yield* Effect.forkChild(read)
+      yield* pass(100)
+      assert.strictEqual(yield* Fiber.join(again), "one")
+    })
+  )
+
+  it.effect("go on when the one who asked first is interrupted", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const { read } = cache.resource(service.source)
+      const first = yield* Effect.forkChild(read)
+      yield* pass(50)
+      const second = yield* Effect.forkChild(read)
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(first)
+      yield* pass(50)
+      assert.strictEqual(yield* Fiber.join(second), "one")
+      assert.deepStrictEqual([service.started, service.interrupted], [1, 0])
+    })
+  )
+
+  it.effect("that complete at once leave a value at once", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const resource = cache.resource({ key: "k", name: "k", read: Effect.succeed(1) })
+      assert.strictEqual(resource.ready(), undefined)
+      assert.strictEqual(valueOf(resource), 1)
+    })
+  )
+})
+
+describe("writes", () => {
+  it.effect("within the throttle are seen by the next read", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const { read, subscribe } = cache.resource(service.source)
+      const leave = subscribe(() => {})
+      yield* pass(100)
+      service.value = "two"
+      cache.invalidate(["key"])
+      const after = yield* Effect.forkChild(read)
+      yield* pass(100)
+      assert.strictEqual(yield* Fiber.join(after), "two")
+      assert.strictEqual(service.started, 2)
+      leave()
+    })
+  )
+
+  it.effect("restart the read under way, one at a time, and whoever joined it sees the write", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const resource = cache.resource(service.source)
+      const before = yield* Effect.forkChild(resource.read)
+      yield* pass(50)
+      service.value = "two"
+      cache.invalidate(["key"])
+      cache.invalidate(["key"])
+      yield* pass(50)
+      assert.strictEqual(valueOf(resource), "Pending")
+      yield* pass(50)
+      assert.strictEqual(yield* Fiber.join(before), "two")
+      assert.strictEqual(service.mostAtOnce, 1)
+    })
+  )
+
+  it.effect("wait for a read that cannot be interrupted, and ignore what it brings", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const answers = [yield* Deferred.make<string>(), yield* Deferred.make<string>()]
+      let reads = 0
+      const resource = cache.resource({
+        key: "k",
+        name: "k",
+        read: Effect.suspend(() => Effect.uninterruptible(Deferred.await(answers[reads++]!)))
+      })
+      const seen: Array<unknown> = []
+      const leave = resource.subscribe(() => seen.push(valueOf(resource)))
+      yield* Effect.yieldNow
+      cache.invalidate(["k"])
+      yield* Effect.yieldNow
+      assert.strictEqual(reads, 1)
+      yield* Deferred.succeed(answers[0]!, "late")
+      yield* Effect.yieldNow
+      yield* Deferred.succeed(answers[1]!, "new")
+      yield* pass(10)
+      assert.deepStrictEqual(seen, ["new"])
+      leave()
+    })
+  )
+
+  it.effect("touch only what they name, and forget what nobody looks at", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const services = ["a", "b", "c"].map((key) => source({ key }))
+      const [a, b, c] = services.map((service) => cache.resource(service.source))
+      const leave = [a!.subscribe(() => {}), b!.subscribe(() => {})]
+      const read = yield* Effect.forkChild(c!.read)
+      yield* pass(100)
+      yield* Fiber.join(read)
+      cache.invalidate(["a", "c"])
+      yield* pass(100)
+      assert.deepStrictEqual(
+        services.map(({ started }) => started),
+        [2, 1, 1]
+      )
+      assert.deepStrictEqual(
+        [a, b, c].map((one) => valueOf(one!)),
+        ["one", "one", "Pending"]
+      )
+      leave.forEach((f) => f())
+    })
+  )
+})
+
+describe("snapshots", () => {
+  it.effect("are the same object until something changes, also when the same is read again", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      service.value = { a: [1, { at: new Date(5) }] }
+      const resource = cache.resource(service.source)
+      let changes = 0
+      const leave = resource.subscribe(() => changes++)
+      assert.strictEqual(resource.snapshot(), resource.snapshot())
+      assert.strictEqual(resource.snapshot(), AsyncCache.nothing)
+      yield* pass(100)
+      const first = resource.snapshot()
+      assert.strictEqual(resource.snapshot(), first)
+      assert.strictEqual(changes, 1)
+      service.value = { a: [1, { at: new Date(5) }] }
+      cache.invalidate(["key"])
+      assert.isTrue(resource.snapshot().isRefreshing)
+      assert.strictEqual(resource.snapshot().settled, first.settled)
+      yield* pass(100)
+      assert.isFalse(resource.snapshot().isRefreshing)
+      assert.strictEqual(resource.snapshot().settled, first.settled)
+      service.value = { a: [2, { at: new Date(5) }] }
+      cache.invalidate(["key"])
+      yield* pass(100)
+      assert.notStrictEqual(resource.snapshot().settled, first.settled)
+      leave()
+    })
+  )
+
+  it.effect("keep the value through a refresh that fails as allowed, and say so", () =>
+    Effect.gen(function* () {
+      const failures: Array<unknown> = []
+      const cache = yield* AsyncCache.make({
+        keepsValue: (cause) => cause.reasons.some((reason) => reason._tag === "Fail" && reason.error === "network"),
+        onRefreshFailure: (cause) => failures.push(cause)
+      })
+      const service = source()
+      const resource = cache.resource(service.source)
+      const leave = resource.subscribe(() => {})
+      yield* pass(100)
+      service.error = "network"
+      cache.invalidate(["key"])
+      yield* pass(100)
+      assert.strictEqual(valueOf(resource), "one")
+      assert.isDefined(resource.snapshot().refreshFailure)
+      assert.lengthOf(failures, 1)
+      service.error = "gone"
+      cache.invalidate(["key"])
+      yield* pass(100)
+      assert.strictEqual(valueOf(resource), "Failure")
+      assert.lengthOf(failures, 1)
+      leave()
+    })
+  )
+
+  it.effect("are those of the key, whoever made the resource", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const leave = cache.resource(source().source).subscribe(() => {})
+      yield* pass(100)
+      const other = source()
+      assert.strictEqual(valueOf(cache.resource(other.source)), "one")
+      assert.strictEqual(other.started, 0)
+      leave()
+    })
+  )
+})
+
+describe("subscribers", () => {
+  it.effect("start one read, and none when they come and go at once", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const resource = cache.resource(service.source)
+      resource.subscribe(() => {})()
+      const leave = resource.subscribe(() => {})
+      yield* pass(100)
+      const more = Array.from({ length: 100 }, () => resource.subscribe(() => {}))
+      leave()
+      yield* pass(10_000)
+      more.forEach((f) => f())
+      resource.subscribe(() => {})
+      yield* pass(1000)
+      assert.strictEqual(service.started, 1)
+    })
+  )
+
+  it.effect("who come back later than 300 ms see the value, then a fresh one", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const resource = cache.resource(service.source)
+      const leave = resource.subscribe(() => {})
+      yield* pass(100)
+      leave()
+      leave()
+      service.value = "two"
+      yield* pass(300)
+      resource.subscribe(() => {})
+      assert.strictEqual(valueOf(resource), "one")
+      yield* pass(100)
+      assert.strictEqual(valueOf(resource), "two")
+    })
+  )
+
+  it.effect("leave the entry for 5000 ms", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const resource = cache.resource(service.source)
+      const leave = resource.subscribe(() => {})
+      yield* pass(100)
+      leave()
+      yield* pass(4_999)
+      assert.strictEqual(valueOf(resource), "one")
+      yield* pass(1)
+      assert.strictEqual(valueOf(resource), "Pending")
+      assert.isTrue(cache.isEmpty())
+      resource.subscribe(() => {})
+      yield* pass(100)
+      assert.strictEqual(valueOf(resource), "one")
+      assert.strictEqual(service.started, 2)
+    })
+  )
+
+  it.effect("who left take their read along after 5000 ms", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source({ millis: 60_000 })
+      cache.resource(service.source).subscribe(() => {})()
+      yield* pass(4_999)
+      assert.strictEqual(service.running, 1)
+      yield* pass(1)
+      assert.deepStrictEqual([service.running, service.interrupted], [0, 1])
+      assert.isTrue(cache.isEmpty())
+    })
+  )
+
+  it.effect("may unsubscribe others while they are told", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const resource = cache.resource(source().source)
+      const leaves: Array<() => void> = []
+      let calls = 0
+      const listener = () => {
+        calls++
+        leaves.forEach((leave) => leave())
+      }
+      leaves.push(resource.subscribe(listener), resource.subscribe(listener))
+      yield* pass(100)
+      assert.isAtLeast(calls, 1)
+      yield* pass(5_000)
+      assert.isTrue(cache.isEmpty())
+    })
+  )
+})
+
+describe("ready", () => {
+  it.effect("is one promise for all, until there is something", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const resource = cache.resource(service.source)
+      const promise = resource.ready()
+      assert.strictEqual(resource.ready(), promise)
+      yield* pass(100)
+      yield* Effect.promise(() => promise!)
+      assert.strictEqual(resource.ready(), undefined)
+      // whoever waited subscribes as late as it likes
+      yield* pass(4_000)
+      resource.subscribe(() => {})
+      yield* pass(100)
+      assert.strictEqual(service.started, 1)
+    })
+  )
+
+  it.effect("is dropped after 5000 ms when nobody subscribes", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const resource = cache.resource(source().source)
+      void resource.ready()
+      yield* pass(5_099)
+      assert.isFalse(cache.isEmpty())
+      yield* pass(1)
+      assert.isTrue(cache.isEmpty())
+    })
+  )
+
+  it.effect("shows a failure, and tries again when it is asked later than 300 ms after that", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      service.error = "down"
+      const resource = cache.resource(service.source)
+      void resource.ready()
+      yield* pass(1_000)
+      assert.strictEqual(resource.ready(), undefined)
+      assert.strictEqual(valueOf(resource), "Failure")
+      yield* pass(299)
+      assert.strictEqual(resource.ready(), undefined)
+      service.error = undefined
+      yield* pass(1)
+      const again = resource.ready()
+      assert.isDefined(again)
+      assert.strictEqual(valueOf(resource), "Pending")
+      yield* pass(100)
+      yield* Effect.promise(() => again!)
+      assert.strictEqual(valueOf(resource), "one")
+    })
+  )
+})
+
+describe("a change of the owner", () => {
+  it.effect("leaves nothing of the former one for a moment, and reads for the new one at once", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const services = [source({ key: "a" }), source({ key: "b" })]
+      const [a, b] = services.map((service) => cache.resource(service.source))
+      const seen: Array<unknown> = []
+      const look = () => seen.push([valueOf(a!), valueOf(b!)])
+      a!.subscribe(look)
+      b!.subscribe(look)
+      yield* pass(100)
+      seen.length = 0
+      services.forEach((service) => (service.value = "two"))
+      cache.changeOwner()
+      assert.deepStrictEqual(seen, [
+        ["Pending", "Pending"],
+        ["Pending", "Pending"]
+      ])
+      assert.deepStrictEqual(
+        services.map(({ started }) => started),
+        [2, 2]
+      )
+      yield* pass(100)
+      assert.deepStrictEqual([valueOf(a!), valueOf(b!)], ["two", "two"])
+    })
+  )
+
+  it.effect("overtakes the reads under way: their answers never show", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const service = source()
+      const resource = cache.resource(service.source)
+      const seen: Array<unknown> = []
+      resource.subscribe(() => seen.push(valueOf(resource)))
+      yield* pass(99)
+      service.value = "two"
+      cache.changeOwner()
+      yield* pass(100)
+      assert.deepStrictEqual(seen, ["Pending", "two"])
+      assert.deepStrictEqual([service.started, service.interrupted, service.mostAtOnce], [2, 1, 1])
+    })
+  )
+
+  it.effect("from within a read begins that read anew", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      let reads = 0
+      const resource = cache.resource({
+        key: "k",
+        name: "k",
+        read: Effect.suspend(() => {
+          if (++reads === 1) cache.changeOwner()
+          return Effect.as(Effect.yieldNow, reads)
+        })
+      })
+      resource.subscribe(() => {})
+      yield* pass(10)
+      assert.strictEqual(valueOf(resource), 2)
+    })
+  )
+
+  it.effect("spares what belongs to nobody, and drops what nobody looks at", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      const shared = source({ key: "shared", shared: true })
+      const mine = source({ key: "mine" })
+      const resource = cache.resource(shared.source)
+      resource.subscribe(() => {})
+      const read = yield* Effect.forkChild(cache.resource(mine.source).read)
+      yield* pass(100)
+      yield* Fiber.join(read)
+      cache.changeOwner()
+      assert.strictEqual(valueOf(resource), "one")
+      assert.strictEqual(valueOf(cache.resource(mine.source)), "Pending")
+      yield* pass(1000)
+      assert.deepStrictEqual([shared.started, mine.started], [1, 1])
+    })
+  )
+
+  it.effect("forgets what was restored", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      cache.restore("key", "key", "of the server")
+      const service = source()
+      const resource = cache.resource(service.source)
+      assert.strictEqual(valueOf(resource), "of the server")
+      cache.changeOwner()
+      assert.strictEqual(valueOf(resource), "Pending")
+    })
+  )
+})
+
+describe("what was restored", () => {
+  it.effect("counts as read, and is refreshed for those who come later than 5000 ms", () =>
+    Effect.gen(function* () {
+      const cache = yield* AsyncCache.make()
+      cache.restore("key", "key", "restored")
+      cache.restore("late", "late", "restored")
+      const [early, late] = [source(), source({ key: "late" })]
+      const resource = cache.resource(early.source)
+      resource.subscribe(() => {})
+      yield* pass(6_000)
+      assert.deepStrictEqual([valueOf(resource), early.started], ["restored", 0])
+      const other = cache.resource(late.source)
+      other.subscribe(() => {})
+      assert.strictEqual(valueOf(other), "restored")
+      yield* pass(100)
+      assert.deepStrictEqual([valueOf(other), late.started], ["one", 1])
+    })
+  )
+})
+
+it.effect("all reads and timers end with the scope", () =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const cache = yield* Scope.provide(AsyncCache.make(), scope)
+    const services = [source({ key: "a", millis: 60_000 }), source({ key: "b" })]
+    const [a, b] = services.map((service) => cache.resource(service.source))
+    a!.subscribe(() => {})
+    b!.subscribe(() => {})()
+    yield* pass(100)
+    yield* Scope.close(scope, Exit.void)
+    assert.deepStrictEqual(
+      services.map(({ running }) => running),
+      [0, 0]
+    )
+    assert.strictEqual(valueOf(b!), "one")
+    yield* pass(10_000)
+    // its timer is gone
+    assert.strictEqual(valueOf(b!), "one")
+    assert.strictEqual(valueOf(a!), "Pending")
+  })
+)
