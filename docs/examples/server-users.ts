@@ -1,7 +1,7 @@
 /** Users as a server has them: create, find, change, sign in without asking, page through all. */
 import { Console, Effect, Stream } from "effect"
 import { CurrentUser as OwnUser, Session } from "gatefold"
-import { ApiKeys, Sessions, Users } from "gatefold/server"
+import { ApiKeys, Ids, Sessions, Users } from "gatefold/server"
 import { run, server } from "./demo.ts"
 
 export const example = Effect.gen(function* () {
@@ -43,6 +43,9 @@ export const example = Effect.gen(function* () {
     Effect.catchTag("ApiKeyRevoked", () => Console.log("because of its revocation"))
   )
 
+  // an id from a database of yours or from a URL
+  const text: string = ann.id
+  yield* Console.log("Found:", (yield* Users.find(Ids.UserId.make(text)))?.displayName)
   yield* Users.delete(ann.id)
   yield* Console.log("Deleted:", yield* Users.find(ann.id)) // null
 }).pipe(Effect.provide(server))

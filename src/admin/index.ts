@@ -2,6 +2,7 @@
  * The admin-side Effect API: operations that need the super secret admin key, or
  * the session of somebody who owns the project. It does not load in a browser.
  */
+import * as Ids from "../domain/Ids.ts"
 import * as InternalApiKey from "../domain/InternalApiKey.ts"
 import * as AdminApp from "./AdminApp.ts"
 import * as Domains from "./Domains.ts"
@@ -24,6 +25,7 @@ export {
   EmailConfig,
   Emails,
   EmailTemplates,
+  Ids,
   InternalApiKey,
   InternalApiKeys,
   Metrics,

@@ -17,6 +17,7 @@ import * as ProductionMode from "../admin/ProductionMode.ts"
 import * as Project from "../admin/Project.ts"
 import * as AdminSessions from "../admin/Sessions.ts"
 import * as Webhooks from "../admin/Webhooks.ts"
+import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as ServerSessions from "../server/Sessions.ts"
@@ -26,6 +27,9 @@ import { type CallOptions, type Methods, methods, orReject, type Run } from "./M
 import * as Running from "./Running.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
+
+export { Ids }
+export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
 /** How an admin app of promises is configured, with keys. */
 export interface CreateAdminAppOptions extends AdminApp.AdminAppOptions {

@@ -3,6 +3,7 @@
  */
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import { type CallOptions, orReject } from "./Method.ts"
@@ -10,6 +11,7 @@ import * as Running from "./Running.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
+export { Ids }
 export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
 /** How a server app of promises is configured. */

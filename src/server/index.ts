@@ -3,6 +3,7 @@
  * does not load in a browser.
  */
 import * as ApiKey from "../domain/ApiKey.ts"
+import * as Ids from "../domain/Ids.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"
@@ -20,6 +21,7 @@ export {
   ConnectedAccounts,
   ContactChannels,
   CurrentUser,
+  Ids,
   Permissions,
   ServerApp,
   Sessions,
