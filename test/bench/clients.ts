@@ -34,17 +34,24 @@ const overLayer =
     return () => runtime.runPromise(CurrentUser.get({ or: "throw" }))
   }
 
+const plainFetch =
+  (init: () => RequestInit): Client =>
+  async (apiUrl, accessToken) => {
+    const headers = callHeaders(accessToken)
+    return async () => {
+      const response = await fetch(`${apiUrl}/api/v1/users/me`, { headers, ...init() })
+      return JSON.parse(await response.text())
+    }
+  }
+
 const folderOf = (peer: string): string | undefined => process.env[`BENCH_${peer}`]
 
 /** Every subject by name; those that cannot be had answer undefined. */
 export const clients: Readonly<Record<string, () => Promise<Client | undefined>>> = {
-  fetch: async () => async (apiUrl, accessToken) => {
-    const headers = callHeaders(accessToken)
-    return async () => {
-      const response = await fetch(`${apiUrl}/api/v1/users/me`, { headers })
-      return JSON.parse(await response.text())
-    }
-  },
+  fetch: async () => plainFetch(() => ({})),
+
+  /** What any client pays that can stop a request, on a user's word or after a time. */
+  "fetch, abortable": async () => plainFetch(() => ({ signal: new AbortController().signal })),
 
   gatefold: async () => overLayer(Http.layerFetch()),
 

@@ -151,7 +151,8 @@ const readers = ["fetch", "gatefold", "gatefold/promise", "gatefold/undici", "@s
 
 const currentUser = (): Promise<ReadonlyArray<Measurement>> =>
   withStub(async (url) => {
-    const subjects = await available("current-user", readers, (subject) => runCase("current-user", subject, url, 1, 1))
+    const names = ["fetch, abortable", ...readers]
+    const subjects = await available("current-user", names, (subject) => runCase("current-user", subject, url, 1, 1))
     const results = await inRounds(rounds, async (record) => {
       for (const subject of subjects) {
         for (const concurrency of [1, 16]) {
