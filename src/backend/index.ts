@@ -1,9 +1,33 @@
 /**
  * For an app's own server: who sends a request, and what that user may do. It
- * does not load in a browser.
+ * does not load in a browser; what an API declares does, as
+ * `gatefold/backend/contract`.
  */
 import * as AccessTokenVerifier from "./AccessTokenVerifier.ts"
+import * as ApiKeyChecks from "./ApiKeyChecks.ts"
+import * as Backend from "./Backend.ts"
+import * as Guards from "./Guards.ts"
+import * as Middleware from "./Middleware.ts"
+import * as RequestSessions from "./RequestSessions.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 
-export { AccessTokenVerifier, VerifiedClaims }
+export { AccessTokenVerifier, ApiKeyChecks, Backend, Guards, Middleware, RequestSessions, VerifiedClaims }
+export {
+  ApiKeyAuth,
+  CurrentApiKey,
+  CurrentTeam,
+  CurrentUser,
+  Forbidden,
+  Permission,
+  RequirePermission,
+  RequirePermissionRpc,
+  RequireTeamPermission,
+  SignedIn,
+  SignedInRpc,
+  TeamMember,
+  Unauthorized,
+  Unavailable
+} from "./Contract.ts"
 export { KeysUnavailable } from "./KeySet.ts"
+/** The session of a request: with it in context, every operation of `gatefold` acts as the user who sent it. */
+export { Session as CurrentSession } from "../session/Session.ts"

@@ -1,7 +1,8 @@
 /**
  * What users' own tests need.
  */
+import * as EmulatedApp from "./EmulatedApp.ts"
 import * as SoftwareAuthenticator from "./SoftwareAuthenticator.ts"
 import * as TokenMinter from "./TokenMinter.ts"
 
-export { SoftwareAuthenticator, TokenMinter }
+export { EmulatedApp, SoftwareAuthenticator, TokenMinter }

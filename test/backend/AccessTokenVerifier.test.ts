@@ -152,6 +152,7 @@ describe("a forged token", () => {
   }
   for (const name of ["exp", "iat", "nbf"]) {
     for (const value of ["9999999999", "abc", 1e20, 1.5, -1, 0, null, true, [], {}]) {
+      if (name === "iat" && value === 0) continue
       refused[`with ${name} ${JSON.stringify(value)}`] = (minter) => minter.mint({ payload: { [name]: value } })
     }
   }

@@ -1,0 +1,126 @@
+/**
+ * Tells whose an API key is, by asking the service, and remembers the answer for
+ * a short time (wire/endpoints §11).
+ */
+import * as Cache from "effect/Cache"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { ApiKey } from "../domain/ApiKey.ts"
+import { isApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
+import * as ApiKeys from "../server/ApiKeys.ts"
+import { ServerApp } from "../server/ServerApp.ts"
+import { Unauthorized, type Unavailable } from "./Contract.ts"
+import { refuse } from "./Failures.ts"
+
+/** Checks API keys. */
+export class ApiKeyChecks extends Context.Service<
+  ApiKeyChecks,
+  {
+    /** The key of a value that somebody showed. Parallel checks of one value are one request. */
+    readonly check: (value: Redacted.Redacted) => Effect.Effect<ApiKey, Unauthorized | Unavailable>
+  }
+>()("gatefold/backend/ApiKeyChecks") {}
+
+/** How keys are checked; everything is optional. */
+export interface ApiKeyOptions {
+  /** Whose keys are accepted. Default: those of users and of teams. */
+  readonly kinds?: ReadonlyArray<"user" | "team"> | undefined
+  /** How long a key that works is believed to go on working, also after it was revoked; 0 for not. Default: 60. */
+  readonly rememberSeconds?: number | undefined
+  /** How many keys are remembered. Default: 1,000. */
+  readonly cacheSize?: number | undefined
+}
+
+/** How long a key that does not work is not asked about again. */
+const refusedMillis = 10_000
+
+const invalid = new Unauthorized({ reason: "invalid" })
+
+/** The value that a lookup is about; a lookup runs in the context of who asked first. */
+const ShownValue = Context.Reference<Redacted.Redacted | undefined>("gatefold/backend/ApiKeyChecks/ShownValue", {
+  defaultValue: () => undefined
+})
+
+const make = Effect.fnUntraced(function* ({
+  cacheSize = 1000,
+  kinds = ["user", "team"],
+  rememberSeconds = 60
+}: ApiKeyOptions) {
+  const app = yield* ServerApp
+  const clock = yield* Clock.Clock
+
+  const ask = (value: Redacted.Redacted): Effect.Effect<ApiKey, Unauthorized | Unavailable> => {
+    const verify = (kind: "user" | "team"): Effect.Effect<ApiKey, Unauthorized | Unavailable | "other kind"> => {
+      const verified: Effect.Effect<
+        ApiKey,
+        Effect.Error<ReturnType<typeof ApiKeys.verifyOfUser | typeof ApiKeys.verifyOfTeam>>,
+        ServerApp
+      > = kind === "user" ? ApiKeys.verifyOfUser(value) : ApiKeys.verifyOfTeam(value)
+      return verified.pipe(
+        Effect.provideService(ServerApp, app),
+        Effect.catch((error): Effect.Effect<never, Unauthorized | Unavailable | "other kind"> => {
+          if (error._tag === "WrongApiKeyType") return Effect.fail("other kind")
+          if (error._tag === "ApiKeyExpired") return Effect.fail(new Unauthorized({ reason: "expired" }))
+          if (isApiKeyNotValid(error)) return Effect.fail(invalid)
+          // The project does not allow keys of this kind.
+          if (
+            error._tag === "TransportError" &&
+            error.reason._tag === "UnexpectedStatus" &&
+            error.reason.status === 400
+          ) {
+            return Effect.fail("other kind")
+          }
+          return refuse(error)
+        })
+      )
+    }
+    return kinds
+      .reduce<Effect.Effect<ApiKey, Unauthorized | Unavailable | "other kind">>(
+        (before, kind) => Effect.catch(before, (error) => (error === "other kind" ? verify(kind) : Effect.fail(error))),
+        Effect.fail("other kind")
+      )
+      .pipe(Effect.catch((error) => Effect.fail(error === "other kind" ? invalid : error)))
+  }
+
+  // Keys are remembered by their digests: a memory dump shows none that works.
+  const cache = yield* Cache.makeWith(
+    (_digest: string) =>
+      Effect.flatMap(ShownValue, (value) => (value === undefined ? Effect.fail(invalid) : ask(value))),
+    {
+      capacity: cacheSize,
+      timeToLive: (exit) => {
+        if (Exit.isSuccess(exit)) {
+          const { expiresAt } = exit.value
+          const left = expiresAt === undefined ? Infinity : expiresAt.getTime() - clock.currentTimeMillisUnsafe()
+          return Math.max(0, Math.min(rememberSeconds * 1000, left))
+        }
+        const error = Exit.findErrorOption(exit)
+        return error._tag === "Some" && error.value._tag === "Unauthorized" ? refusedMillis : 0
+      }
+    }
+  )
+
+  const check = Effect.fnUntraced(function* (value: Redacted.Redacted) {
+    const text = Redacted.value(value)
+    if (text === "") return yield* new Unauthorized({ reason: "missing" })
+    if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
+    const digest = yield* sha256(text)
+    return yield* Effect.provideService(Cache.get(cache, digest), ShownValue, value)
+  })
+
+  return ApiKeyChecks.of({ check })
+})
+
+const sha256 = (text: string): Effect.Effect<string> =>
+  Effect.promise(async () => {
+    const digest = await globalThis.crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  })
+
+/** Checks over the server app in context, which has the secret key that the service asks for. */
+export const layer = (options: ApiKeyOptions = {}): Layer.Layer<ApiKeyChecks, never, ServerApp> =>
+  Layer.effect(ApiKeyChecks, make(options))

@@ -1,0 +1,40 @@
+/**
+ * Everything that an app's own server needs to know its users, in one layer.
+ */
+import type * as Config from "effect/Config"
+import * as Layer from "effect/Layer"
+import * as ClientApp from "../http/ClientApp.ts"
+import type { InvalidOption } from "../http/ProjectConfig.ts"
+import type { ServerApp } from "../server/ServerApp.ts"
+import * as AccessTokenVerifier from "./AccessTokenVerifier.ts"
+import * as ApiKeyChecks from "./ApiKeyChecks.ts"
+import * as Middleware from "./Middleware.ts"
+import * as RequestSessions from "./RequestSessions.ts"
+
+/** How tokens are verified and requests read; everything is optional. */
+export interface BackendOptions extends AccessTokenVerifier.VerifierOptions, RequestSessions.RequestOptions {}
+
+/** What {@link layer} provides. */
+export type Backend =
+  | Layer.Success<typeof Middleware.layer>
+  | RequestSessions.RequestSessions
+  | AccessTokenVerifier.AccessTokenVerifier
+
+/** The middleware about users, and what it is made of, over the client app in context. */
+export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, never, ClientApp.ClientApp> =>
+  Middleware.layer.pipe(
+    Layer.provideMerge(RequestSessions.layer(options)),
+    Layer.provideMerge(AccessTokenVerifier.layer(options))
+  )
+
+/** The same with a client app from Effect's `Config`, by default the environment. */
+export const layerConfig = (
+  options: BackendOptions = {}
+): Layer.Layer<Backend | ClientApp.ClientApp, InvalidOption | Config.ConfigError> =>
+  layer(options).pipe(Layer.provideMerge(ClientApp.layerConfig()))
+
+/** The middleware about API keys, over the server app in context. */
+export const layerApiKeys = (
+  options: ApiKeyChecks.ApiKeyOptions = {}
+): Layer.Layer<Layer.Success<typeof Middleware.layerApiKeys>, never, ServerApp> =>
+  Middleware.layerApiKeys.pipe(Layer.provide(ApiKeyChecks.layer(options)))

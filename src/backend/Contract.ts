@@ -1,0 +1,143 @@
+/**
+ * What an API says of authentication: middleware to declare on endpoints and
+ * procedures, and the errors that they bring. It holds no implementation, so
+ * that browsers can import an API that uses it; the implementation is
+ * `Backend.layer` of `gatefold/backend`.
+ *
+ * Middleware that was added later runs first: `SignedIn` comes last.
+ *
+ * @example
+ * ```ts
+ * HttpApiEndpoint.delete("cancel", "/orders/:id", { params: { id: Schema.String } })
+ *   .annotate(Permission, "orders:cancel")
+ *   .middleware(RequirePermission)
+ *   .middleware(SignedIn)
+ * ```
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as RpcMiddleware from "effect/rpc/RpcMiddleware"
+import * as Schema from "effect/Schema"
+import type { ApiKey } from "../domain/ApiKey.ts"
+import type { UserId } from "../domain/Ids.ts"
+import type { Team } from "../domain/Team.ts"
+import type * as User from "../domain/User.ts"
+import type { Session } from "../session/Session.ts"
+import type { VerifiedClaims } from "./VerifiedClaims.ts"
+
+/* ------------------------------------------------------------------- errors */
+
+/** Nobody is known to send the request (401): it has no credentials, or they are not valid any more, or never were. */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
+  "Unauthorized",
+  { reason: Schema.Literals(["missing", "malformed", "expired", "invalid"]) },
+  { httpApiStatus: 401 }
+) {
+  override get message() {
+    return `The credentials of the request are ${this.reason}.`
+  }
+}
+
+/** Who sends the request is known, but may not do this (403). */
+export class Forbidden extends Schema.TaggedError<Forbidden>()(
+  "Forbidden",
+  {
+    reason: Schema.Literals(["permission", "team"]),
+    /** The permission that is missing. */
+    permission: Schema.optionalKey(Schema.String)
+  },
+  { httpApiStatus: 403 }
+) {
+  override get message() {
+    return this.reason === "team"
+      ? "This is for members of the team only."
+      : `This needs the permission ${this.permission ?? "that nobody has"}.`
+  }
+}
+
+/** The authentication service would have to be asked, and cannot be (503). The server's log says why. */
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {}, { httpApiStatus: 503 }) {
+  override get message() {
+    return "Authentication is not available at the moment."
+  }
+}
+
+/* ----------------------------------------------------------------- services */
+
+/** The user who sends the request. */
+export class CurrentUser extends Context.Service<
+  CurrentUser,
+  {
+    readonly id: UserId
+    /** What the access token says; it was verified. */
+    readonly claims: VerifiedClaims
+    /** The whole user, asked of the service once a request. */
+    readonly get: Effect.Effect<User.CurrentUser, Unauthorized | Unavailable>
+  }
+>()("gatefold/backend/CurrentUser") {}
+
+/** The team that the request is about: the user is a member of it. */
+export class CurrentTeam extends Context.Service<CurrentTeam, Team>()("gatefold/backend/CurrentTeam") {}
+
+/** The API key that the request came with. */
+export class CurrentApiKey extends Context.Service<CurrentApiKey, ApiKey>()("gatefold/backend/CurrentApiKey") {}
+
+/** Annotates an endpoint or procedure with the permission that it needs. */
+export class Permission extends Context.Service<Permission, string>()("gatefold/backend/Permission") {}
+
+/* --------------------------------------------------------------- middleware */
+
+/**
+ * Lets signed-in users pass, by `Authorization: Bearer`, `x-stack-auth` or the
+ * session cookies; the first of them that is there counts, alone (SECURITY A3.13).
+ */
+// @effect-diagnostics-next-line leakingRequirements:off
+export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: CurrentUser | Session }>()(
+  "gatefold/backend/SignedIn",
+  {
+    error: [Unauthorized, Unavailable],
+    security: {
+      bearer: HttpApiSecurity.bearer,
+      stackAuth: HttpApiSecurity.apiKey({ key: "x-stack-auth" }),
+      cookie: HttpApiSecurity.apiKey({ key: "__Host-stack-access", in: "cookie" })
+    }
+  }
+) {}
+
+/** Lets members of a team pass: that of the path parameter `teamId`, else the one that the user has selected. */
+export class TeamMember extends HttpApiMiddleware.Service<
+  TeamMember,
+  { provides: CurrentTeam; requires: CurrentUser | Session }
+>()("gatefold/backend/TeamMember", { error: [Unauthorized, Forbidden, Unavailable] }) {}
+
+/** Lets those pass who have the {@link Permission} of the endpoint in the project; nobody when it has none. */
+export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: Session }>()(
+  "gatefold/backend/RequirePermission",
+  { error: [Unauthorized, Forbidden, Unavailable] }
+) {}
+
+/** Lets those pass who have the {@link Permission} of the endpoint in the current team. */
+export class RequireTeamPermission extends HttpApiMiddleware.Service<
+  RequireTeamPermission,
+  { requires: Session | CurrentTeam }
+>()("gatefold/backend/RequireTeamPermission", { error: [Unauthorized, Forbidden, Unavailable] }) {}
+
+/** Lets those pass who have an API key of a user or of a team, in the header `x-api-key`. */
+export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: CurrentApiKey }>()(
+  "gatefold/backend/ApiKeyAuth",
+  { error: [Unauthorized, Unavailable], security: { apiKey: HttpApiSecurity.apiKey({ key: "x-api-key" }) } }
+) {}
+
+/** {@link SignedIn} for procedures. Tokens that change are not sent back, for a call has no response of its own. */
+export class SignedInRpc extends RpcMiddleware.Service<SignedInRpc, { provides: CurrentUser | Session }>()(
+  "gatefold/backend/SignedInRpc",
+  { error: Schema.Union([Unauthorized, Unavailable]) }
+) {}
+
+/** {@link RequirePermission} for procedures. */
+export class RequirePermissionRpc extends RpcMiddleware.Service<RequirePermissionRpc, { requires: Session }>()(
+  "gatefold/backend/RequirePermissionRpc",
+  { error: Schema.Union([Unauthorized, Forbidden, Unavailable]) }
+) {}

@@ -1,0 +1,29 @@
+/**
+ * What went wrong on the way to an answer, as an API tells it.
+ */
+import * as Effect from "effect/Effect"
+import { isInvalidAccessToken } from "../domain/errors/Session.ts"
+import { Unauthorized, Unavailable } from "./Contract.ts"
+
+/** Anything that can be the matter. */
+interface Problem {
+  readonly _tag: string
+  readonly message: string
+}
+
+/**
+ * Why somebody is not let in: their token, or else that the service cannot be
+ * asked, of which only the log knows the reason.
+ */
+export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Unavailable> => {
+  if (isInvalidAccessToken(problem)) {
+    return Effect.fail(new Unauthorized({ reason: problem._tag === "AccessTokenExpired" ? "expired" : "invalid" }))
+  }
+  if (problem._tag === "UserAuthenticationRequired" || problem._tag === "CannotGetOwnUserWithoutUser") {
+    return Effect.fail(new Unauthorized({ reason: "invalid" }))
+  }
+  return Effect.andThen(
+    Effect.logWarning(`Authentication is not available: ${problem.message}`),
+    Effect.fail(new Unavailable())
+  )
+}

@@ -1,0 +1,140 @@
+/**
+ * A session for each request, from the tokens that it came with. It is never
+ * shared with another request, and ends with the scope of its own.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { getMe } from "../api/Users.ts"
+import { isInvalidAccessToken } from "../domain/errors/Session.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import type { ProxyOptions, RequestLike } from "../platform/RequestHeaders.ts"
+import { ResponseCookies } from "../platform/ServerCookies.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import * as SessionModule from "../session/Session.ts"
+import { authHeader } from "../token/AuthHeader.ts"
+import * as Memory from "../token/Memory.ts"
+import * as RequestTokens from "../token/RequestTokens.ts"
+import * as ServerCookie from "../token/ServerCookie.ts"
+import { isTokenText } from "../token/TokenText.ts"
+import { TokenStore } from "../token/TokenStore.ts"
+import { AccessTokenVerifier } from "./AccessTokenVerifier.ts"
+import { type CurrentUser, Unauthorized, type Unavailable } from "./Contract.ts"
+import { refuse } from "./Failures.ts"
+
+/** One request's session. */
+export interface RequestSession {
+  readonly session: SessionModule.Session["Service"]
+  /** Who sends the request, verified; their tokens are refreshed first if need be. */
+  readonly user: Effect.Effect<CurrentUser["Service"], Unauthorized | Unavailable>
+  /** What the response has to say of the session's cookies, with the cache headers; empty when they did not change. */
+  readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
+}
+
+/** Opens sessions of requests. */
+export class RequestSessions extends Context.Service<
+  RequestSessions,
+  {
+    /** Fails when the credentials cannot be read. Nothing is verified, and nobody asked, until `user` is run. */
+    readonly open: (request: RequestLike) => Effect.Effect<RequestSession, Unauthorized, Scope.Scope>
+  }
+>()("gatefold/backend/RequestSessions") {}
+
+/** How requests are read; everything is optional. */
+export interface RequestOptions extends ProxyOptions {
+  /** Whether session cookies count. Default: true. */
+  readonly cookies?: boolean | undefined
+  /** Whether browsers are on https, if requests cannot tell. */
+  readonly https?: boolean | undefined
+}
+
+const none = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
+
+/** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
+const bearer = (request: RequestLike): string | undefined => {
+  const [scheme = "", ...rest] = (request.headers.get("authorization") ?? "").trim().split(/ +/)
+  return scheme.toLowerCase() === "bearer" ? rest.join(" ") : undefined
+}
+
+const make = Effect.fnUntraced(function* (options: RequestOptions) {
+  const app = yield* ClientApp
+  const verifier = yield* AccessTokenVerifier
+  const { projectId } = app.project
+  const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))
+
+  /** The store of the first source that the request has; a pair is never taken from two of them. */
+  const storeOf = (request: RequestLike): Effect.Effect<Layer.Layer<TokenStore | ResponseCookies>, Unauthorized> => {
+    const token = bearer(request)
+    if (token !== undefined) {
+      return isTokenText(token)
+        ? Effect.succeed(inMemory({ accessToken: Redacted.make(token, { label: "accessToken" }) }))
+        : malformed
+    }
+    if ((request.headers.get(authHeader) ?? "") !== "") {
+      return Effect.matchEffect(RequestTokens.parse(request, { projectId }), {
+        onFailure: () => malformed,
+        onSuccess: (tokens) => Effect.succeed(inMemory(tokens))
+      })
+    }
+    return Effect.succeed(
+      options.cookies === false
+        ? inMemory(undefined)
+        : ServerCookie.layer(request, { ...options, projectId, memoryFallback: true })
+    )
+  }
+
+  const open = Effect.fnUntraced(function* (request: RequestLike) {
+    const store = yield* storeOf(request)
+    const context = yield* Layer.build(
+      Layer.fresh(SessionModule.layer.pipe(Layer.provideMerge(store))).pipe(
+        Layer.provide(Layer.succeed(ClientApp, app))
+      )
+    )
+    const session = Context.get(context, SessionModule.Session)
+
+    const claims = Effect.gen(function* () {
+      const tokens = yield* session.store.get
+      if (tokens === undefined) return yield* new Unauthorized({ reason: "missing" })
+      // Without a refresh token there is nothing to keep fresh: the token itself says what is wrong with it.
+      if (tokens.refreshToken === undefined) return yield* verifier.verify(tokens.accessToken)
+      const credentials = yield* session.credentials
+      if (credentials === undefined) return yield* new Unauthorized({ reason: "expired" })
+      return yield* verifier
+        .verify(credentials.accessToken)
+        .pipe(
+          Effect.catchIf(isInvalidAccessToken, (error) =>
+            Effect.flatMap(session.renew(credentials), (renewed) =>
+              renewed === undefined ? Effect.fail(error) : verifier.verify(renewed.accessToken)
+            )
+          )
+        )
+    })
+
+    const user = Effect.gen(function* () {
+      const verified = yield* claims
+      const get = yield* Effect.cached(
+        AuthorizedTransport.call(getMe, {}).pipe(
+          Effect.provideService(SessionModule.Session, session),
+          Effect.catch(refuse)
+        )
+      )
+      return { id: verified.userId, claims: verified, get }
+    }).pipe(Effect.catch((error) => (error._tag === "Unauthorized" ? Effect.fail(error) : refuse(error))))
+
+    return { session, user, headers: Context.get(context, ResponseCookies).headers } satisfies RequestSession
+  })
+
+  return RequestSessions.of({ open })
+})
+
+const inMemory = (tokens: Parameters<typeof Memory.make>[0]): Layer.Layer<TokenStore | ResponseCookies> =>
+  Layer.succeedContext(
+    Context.make(TokenStore, Memory.make(tokens)).pipe(Context.add(ResponseCookies, { headers: none }))
+  )
+
+/** Sessions over the client app and the verifier in context. */
+export const layer = (
+  options: RequestOptions = {}
+): Layer.Layer<RequestSessions, never, ClientApp | AccessTokenVerifier> => Layer.effect(RequestSessions, make(options))

@@ -1,0 +1,116 @@
+/**
+ * The service in the test's own process, with apps of a project of it: no
+ * sockets, and the test's clock is its clock too.
+ *
+ * @example
+ * ```ts
+ * it.effect("greets", () =>
+ *   Effect.gen(function* () {
+ *     const ann = yield* EmulatedApp.signUp({ displayName: "Ann", permissions: ["orders:read"] })
+ *     // call your server with ann.headers
+ *   }).pipe(Effect.provide(Backend.layer().pipe(Layer.provideMerge(EmulatedApp.layer()))))
+ * )
+ * ```
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as AdminApp from "../admin/AdminApp.ts"
+import * as PermissionDefinitions from "../admin/PermissionDefinitions.ts"
+import type { Team } from "../domain/Team.ts"
+import type { ServerUser } from "../domain/User.ts"
+import * as Emulator from "../emulator/Emulator.ts"
+import type { Mail } from "../emulator/Mailbox.ts"
+import type { ClientApp } from "../http/ClientApp.ts"
+import * as Http from "../http/Http.ts"
+import * as Permissions from "../server/Permissions.ts"
+import type { ServerApp } from "../server/ServerApp.ts"
+import * as Sessions from "../server/Sessions.ts"
+import * as Teams from "../server/Teams.ts"
+import * as Users from "../server/Users.ts"
+
+/** What {@link layer} provides; `Http` leads to the emulator, too. */
+export type EmulatedApp = Emulator.Emulator | ClientApp | ServerApp | AdminApp.AdminApp
+
+/** An emulator with a project whose passwords cost nothing, and a client, server and admin app of it. */
+export const layer = (options: Emulator.Options = {}): Layer.Layer<EmulatedApp> =>
+  apps.pipe(
+    Layer.provideMerge(Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch)))),
+    Layer.provideMerge(Emulator.layer({ passwordCost: "insecure-fast", project: {}, ...options }))
+  )
+
+const apps = Layer.unwrap(
+  Effect.gen(function* () {
+    const { baseUrl, internal, project = internal } = yield* Emulator.Emulator
+    return Layer.orDie(AdminApp.layer({ ...project, apiUrl: baseUrl, appUrl: "http://localhost:3000" }))
+  })
+)
+
+/** Somebody to sign up; everything is optional. */
+export interface NewTestUser extends Users.NewUser {
+  /** Permissions in the project; those that are not defined yet are. */
+  readonly permissions?: ReadonlyArray<string> | undefined
+  /** Teams that the user founds, and their further permissions in them. */
+  readonly teams?: ReadonlyArray<{ readonly displayName: string; readonly permissions?: ReadonlyArray<string> }>
+}
+
+/** Somebody who is signed in. */
+export interface TestUser {
+  readonly user: ServerUser
+  readonly teams: ReadonlyArray<Team>
+  readonly accessToken: string
+  readonly refreshToken: string
+  /** What their requests to your server carry. */
+  readonly headers: { readonly "x-stack-auth": string }
+}
+
+/** Signs somebody up, with a session of their own. What cannot be done is a defect, for it fails the test. */
+export const signUp = (user: NewTestUser = {}): Effect.Effect<TestUser, never, ServerApp | AdminApp.AdminApp> =>
+  Effect.orDie(make(user))
+
+const make = Effect.fnUntraced(function* ({ permissions = [], teams = [], ...user }: NewTestUser) {
+  const { id } = yield* Users.create(user)
+  for (const permissionId of permissions) {
+    yield* define("project", permissionId)
+    yield* Permissions.grant({ userId: id, permissionId })
+  }
+  const founded: Array<Team> = []
+  for (const { displayName, permissions = [] } of teams) {
+    const team = yield* Teams.create({ displayName, creatorUserId: id })
+    founded.push(team)
+    for (const permissionId of permissions) {
+      yield* define("team", permissionId)
+      yield* Permissions.grant({ userId: id, teamId: team.id, permissionId })
+    }
+  }
+  const tokens = yield* Sessions.create({ userId: id })
+  const accessToken = Redacted.value(tokens.accessToken)
+  const refreshToken = Redacted.value(tokens.refreshToken)
+  const signedUp: TestUser = {
+    user: yield* Users.get(id),
+    teams: founded,
+    accessToken,
+    refreshToken,
+    headers: { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
+  }
+  return signedUp
+})
+
+const define = (scope: "project" | "team", id: string) =>
+  PermissionDefinitions.create({ scope, id }).pipe(Effect.catchTag("PermissionIdAlreadyExists", () => Effect.void))
+
+/** The next mail to an address that nobody has taken yet; waits until it is sent. */
+export const mailTo = (address: string): Effect.Effect<Mail, never, Emulator.Emulator> =>
+  Effect.flatMap(Emulator.Emulator, ({ mailbox }) => mailbox.take({ to: address }))
+
+/** The code in the next mail to an address. */
+export const codeTo = (address: string): Effect.Effect<string, never, Emulator.Emulator> =>
+  Effect.flatMap(mailTo(address), ({ code, subject }) =>
+    code === undefined ? Effect.die(`the mail "${subject}" to ${address} has no code`) : Effect.succeed(code)
+  )
+
+/** The link in the next mail to an address. */
+export const linkTo = (address: string): Effect.Effect<string, never, Emulator.Emulator> =>
+  Effect.flatMap(mailTo(address), ({ link, subject }) =>
+    link === undefined ? Effect.die(`the mail "${subject}" to ${address} has no link`) : Effect.succeed(link)
+  )
