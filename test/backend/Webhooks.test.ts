@@ -1,0 +1,200 @@
+/** Webhooks: signed by the packages of others and by the emulator, and forged in every way of SECURITY A8.19. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { createHmac } from "node:crypto"
+import { Webhook as StandardWebhook } from "standardwebhooks"
+import { Webhook as SvixWebhook } from "svix"
+import * as Replays from "../../src/backend/Replays.ts"
+import { eventTypes } from "../../src/backend/WebhookEvent.ts"
+import * as Webhooks from "../../src/backend/Webhooks.ts"
+import { EVENT_TYPES } from "../../src/emulator/webhooks/Changes.ts"
+import { serverUserJson } from "../server/support.ts"
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
+const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`
+const now = 1_750_000_000
+const body = JSON.stringify({ type: "team.deleted", data: { id: "team-1" } })
+
+const layer = (options: Partial<Webhooks.WebhookOptions> = {}) =>
+  Layer.mergeAll(Webhooks.layer({ secret, ...options }), Replays.layerMemory())
+
+const sign = (text: string, { key = secret, id = "msg_1", at = now, name = "webhook" } = {}) => ({
+  [`${name}-id`]: id,
+  [`${name}-timestamp`]: String(at),
+  [`${name}-signature`]: new StandardWebhook(key).sign(id, new Date(at * 1000), text)
+})
+
+const incoming = (headers: Record<string, string>, text: string | Uint8Array = body): Webhooks.Incoming => ({
+  headers: new Headers(headers),
+  body: text
+})
+
+const verify = (headers: Record<string, string>, text: string | Uint8Array = body) =>
+  Effect.flatMap(Webhooks.Webhooks, (webhooks) =>
+    Effect.andThen(TestClock.setTime(now * 1000), webhooks.verify(incoming(headers, text)))
+  )
+
+describe("a webhook", () => {
+  for (const name of ["webhook", "svix"]) {
+    it.effect(`with the headers ${name}-* is verified and decoded`, () =>
+      Effect.gen(function* () {
+        expect(yield* verify(sign(body, { name }), new TextEncoder().encode(body))).toEqual({
+          id: "msg_1",
+          sentAtMillis: now * 1000,
+          event: { type: "team.deleted", data: { id: "team-1" } }
+        })
+      }).pipe(Effect.provide(layer()))
+    )
+  }
+
+  it.effect("of Svix's own package is verified", () =>
+    Effect.gen(function* () {
+      const signature = new SvixWebhook(secret).sign("msg_2", new Date(now * 1000), body)
+      const message = yield* verify({
+        "svix-id": "msg_2",
+        "svix-timestamp": String(now),
+        "svix-signature": `v1,${"A".repeat(43)}= v2,zzz ${signature}`
+      })
+      expect(message.id).toBe("msg_2")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is verified with the old and the new secret while they are exchanged", () =>
+    Effect.gen(function* () {
+      yield* verify(sign(body))
+      yield* verify(sign(body, { key: other }))
+    }).pipe(Effect.provide(layer({ secret: [other, secret] })))
+  )
+
+  it.effect("may be five minutes old, or early", () =>
+    Effect.gen(function* () {
+      for (const at of [now - 300, now + 300]) yield* verify(sign(body, { at }))
+      for (const at of [now - 301, now + 301, 0]) {
+        expect(yield* Effect.flip(verify(sign(body, { at })))).toMatchObject({ reason: "timestamp" })
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is typed for every event of the service, and tells of those that are new", () =>
+    Effect.gen(function* () {
+      expect([...eventTypes].toSorted()).toEqual([...EVENT_TYPES].toSorted())
+      const team = {
+        id: "t",
+        display_name: "Acme",
+        profile_image_url: null,
+        client_metadata: null,
+        client_read_only_metadata: null,
+        server_metadata: null,
+        created_at_millis: 1
+      }
+      const data: Record<string, object> = {
+        "user.created": serverUserJson,
+        "user.updated": serverUserJson,
+        "user.deleted": { id: "u", teams: [{ id: "t" }] },
+        "team.created": team,
+        "team.updated": team,
+        "team.deleted": { id: "t" },
+        "team_membership.created": { team_id: "t", user_id: "u" },
+        "team_membership.deleted": { team_id: "t", user_id: "u" },
+        "team_permission.created": { id: "p", team_id: "t", user_id: "u" },
+        "team_permission.deleted": { id: "p", team_id: "t", user_id: "u" },
+        "project_permission.created": { id: "p", user_id: "u" },
+        "project_permission.deleted": { id: "p", user_id: "u" }
+      }
+      for (const type of EVENT_TYPES) {
+        const text = JSON.stringify({ type, data: data[type] })
+        const { event } = yield* verify(sign(text), text)
+        expect(event.type).toBe(type)
+        if (event.type === "user.created") expect(event.data.displayName).toBe("Ada")
+        if (event.type === "team_membership.created") expect(event.data.teamId).toBe("t")
+      }
+      const text = JSON.stringify({ type: "invoice.paid", data: { amount: 1 } })
+      expect((yield* verify(sign(text), text)).event).toEqual({
+        type: "unknown",
+        name: "invoice.paid",
+        data: { amount: 1 }
+      })
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("a forged webhook", () => {
+  const genuine = sign(body)
+  const signature = genuine["webhook-signature"]!
+  const hex = createHmac("sha256", Buffer.alloc(32, 7)).update(`msg_1.${now}.${body}`).digest("hex")
+  const without = (name: string) => Object.fromEntries(Object.entries(genuine).filter(([key]) => key !== name))
+
+  const refused: Record<string, readonly [headers: Record<string, string>, reason: string, body?: string]> = {
+    "without headers": [{}, "headers"],
+    "without an id": [without("webhook-id"), "headers"],
+    "without a timestamp": [without("webhook-timestamp"), "headers"],
+    "without a signature": [without("webhook-signature"), "headers"],
+    "with headers of both names": [
+      { ...without("webhook-id"), "svix-id": "msg_1", "webhook-timestamp": String(now) },
+      "headers"
+    ],
+    "with an id with a dot": [{ ...genuine, "webhook-id": "msg.1" }, "headers"],
+    "with another id": [{ ...genuine, "webhook-id": "msg_2" }, "signature"],
+    "with another timestamp": [{ ...genuine, "webhook-timestamp": String(now + 1) }, "signature"],
+    "with a timestamp that is none": [{ ...genuine, "webhook-timestamp": "NaN" }, "headers"],
+    "with a negative timestamp": [{ ...genuine, "webhook-timestamp": "-1" }, "headers"],
+    "with a fraction as timestamp": [{ ...genuine, "webhook-timestamp": `${now}.5` }, "headers"],
+    "with an empty signature": [{ ...genuine, "webhook-signature": "v1," }, "signature"],
+    "with a prefix of the signature": [{ ...genuine, "webhook-signature": `v1,${signature.slice(3, 7)}` }, "signature"],
+    "with bytes after the signature": [{ ...genuine, "webhook-signature": `${signature}AAAA` }, "signature"],
+    "with the signature in hex": [{ ...genuine, "webhook-signature": `v1,${hex}` }, "signature"],
+    "with another version": [{ ...genuine, "webhook-signature": signature.replace("v1,", "v1a,") }, "signature"],
+    "with the signature of another secret": [sign(body, { key: other }), "signature"],
+    "with 17 signatures of which the last one fits": [
+      { ...genuine, "webhook-signature": `${"v1,AAAA ".repeat(16)}${signature}` },
+      "signature"
+    ],
+    "whose JSON was written again": [genuine, "signature", `{"data":{"id":"team-1"},"type":"team.deleted"}`],
+    "with a space more": [genuine, "signature", `${body} `],
+    "with a body that is none": [sign("nonsense"), "payload", "nonsense"],
+    "with data of another shape": [
+      sign('{"type":"team.deleted","data":{}}'),
+      "payload",
+      '{"type":"team.deleted","data":{}}'
+    ]
+  }
+  for (const [name, [headers, reason, text]] of Object.entries(refused)) {
+    it.effect(`${name} is refused`, () =>
+      Effect.gen(function* () {
+        expect(yield* Effect.flip(verify(headers, text))).toMatchObject({ _tag: "WebhookRejected", reason })
+      }).pipe(Effect.provide(layer()))
+    )
+  }
+
+  for (const bad of ["", "whsec_", `whsec_${Buffer.alloc(23).toString("base64")}`, "whsec_!!!", []]) {
+    it.effect(`cannot be signed with ${JSON.stringify(bad)}, which is refused as a secret`, () =>
+      Effect.gen(function* () {
+        expect(yield* Effect.flip(Layer.build(Webhooks.layer({ secret: bad })))).toMatchObject({ option: "secret" })
+      })
+    )
+  }
+})
+
+describe("handling", () => {
+  it.effect("happens once a message, also when it comes twice at once", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now * 1000)
+      const handled: Array<string> = []
+      const once = Webhooks.handle(incoming(sign(body)), ({ id }) => Effect.sync(() => handled.push(id)))
+      const outcomes = yield* Effect.all([once, once, once], { concurrency: "unbounded" })
+      expect(outcomes.toSorted()).toEqual(["duplicate", "duplicate", "handled"])
+      expect(handled).toEqual(["msg_1"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("that fails may be tried again", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now * 1000)
+      const fails = Webhooks.handle(incoming(sign(body)), () => Effect.fail("no database"))
+      expect(yield* Effect.flip(fails)).toBe("no database")
+      expect(yield* Webhooks.handle(incoming(sign(body)), () => Effect.void)).toBe("handled")
+    }).pipe(Effect.provide(layer()))
+  )
+})
