@@ -71,7 +71,7 @@ export interface Resource<A, E> {
 export interface AsyncCache {
   readonly resource: <A, E>(source: Source<A, E>) => Resource<A, E>
   /** Puts in what was read elsewhere, such as on a server. */
-  readonly restore: (key: string, name: string, value: unknown) => void
+  readonly restore: (key: string, name: string, value: unknown) => Snapshot<unknown, unknown>
   /** Reads anew what writes have made stale, or forgets it if nobody looks. */
   readonly invalidate: (names: ReadonlyArray<string>) => void
   /** Forgets everything of the former owner, then tells who looks, then reads for the new one. */
@@ -330,6 +330,7 @@ export const makeUnsafe = (
       entry.snapshot = { ...nothing, settled: { _tag: "Success", value } }
       entry.startedAt = entry.settledAt = now()
       entries.set(key, entry)
+      return entry.snapshot
     },
     invalidate: (names) => {
       for (const entry of Array.from(entries.values())) {

@@ -25,7 +25,12 @@ import { isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } fr
 import * as AccessTokenClaims from "./AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "./AccessTokenLifetimes.ts"
 
-/** An access token with less than this left is refreshed before it is used (spec §4). */
+/**
+ * An access token with less than this left is refreshed before it is used
+ * (spec §4, §9). A service whose tokens live no longer than this is thus asked
+ * for a new one before each call; what it answers is used however short it
+ * lives, and calls at the same time share one refresh.
+ */
 export const freshnessMillis = 20_000
 
 /** A longer remaining lifetime cannot be asked for (spec §5). */
@@ -51,8 +56,9 @@ export class Session extends Context.Service<
     readonly app: ClientApp["Service"]
     readonly store: TokenStore["Service"]
     /**
-     * Credentials whose access token is fresh, after a refresh if need be;
-     * undefined when signed out.
+     * Credentials whose access token has {@link freshnessMillis} left, after a
+     * refresh if need be; undefined when signed out. Fails when no token can be
+     * had although the session may go on, such as offline.
      */
     readonly credentials: Effect.Effect<Credentials | undefined, RefreshError>
     /** Like `credentials`, with at least this much of its lifetime left (below 60 000 ms). */
@@ -351,7 +357,7 @@ const make = Effect.gen(function* () {
  * Whether `later` are tokens of the same session as `earlier`. A rotated refresh
  * token differs; the session's id in the access token does not.
  */
-const continues = (earlier: Tokens, later: Tokens): boolean => {
+export const continues = (earlier: Tokens, later: Tokens): boolean => {
   if (isSameSession(earlier, later)) return true
   const id = sessionId(earlier)
   return id !== undefined && id === sessionId(later)

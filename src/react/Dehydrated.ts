@@ -1,0 +1,91 @@
+/**
+ * What a server has read for a page, on its way to the browser. It holds the
+ * user's data and never a token.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as CurrentUser from "../client/CurrentUser.ts"
+import * as AccessTokenClaims from "../session/AccessTokenClaims.ts"
+import { Session } from "../session/Session.ts"
+import { type ClientServices, type Operation, type Read, readOf } from "./Operation.ts"
+
+/** Plain data: it survives JSON and the props of a server component. */
+export interface DehydratedState {
+  /** The id of the session that it belongs to; null when nobody is signed in, absent when unknown. */
+  readonly session?: string | null
+  readonly reads: ReadonlyArray<{ readonly key: string; readonly name: string; readonly value: unknown }>
+}
+
+/** Whatever runs a client's effects, such as an app of `gatefold/promise`. */
+export interface Runner {
+  readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
+}
+
+/** The read of the current user that all hooks share. */
+export const currentUser = readOf(CurrentUser.get, { or: "anonymous-if-exists" })
+
+const sessionOf = Effect.map(
+  Effect.flatMap(Session, (session) => session.credentials),
+  (credentials) =>
+    credentials === undefined ? null : AccessTokenClaims.decode(Redacted.value(credentials.accessToken))?.refreshTokenId
+)
+
+/**
+ * Reads the current user, and whatever else the page needs, on the server. A
+ * read that fails is left out: the browser then tries itself.
+ *
+ * @example
+ * ```ts
+ * const app = createClientApp({ ...options, tokenStore: request })
+ * const initial = await dehydrate(app, [[Teams.list], [Teams.listMembers, teamId]])
+ * ```
+ */
+export const dehydrate = (
+  app: Runner,
+  reads: ReadonlyArray<readonly [operation: Operation, input?: unknown]> = []
+): Promise<DehydratedState> => {
+  const all: ReadonlyArray<Read<unknown, unknown>> = [currentUser, ...reads.map(([op, input]) => readOf(op, input))]
+  return app.run(
+    Effect.gen(function* () {
+      const session = yield* sessionOf
+      const found = yield* Effect.forEach(
+        all,
+        ({ effect, key, name }) =>
+          Effect.match(effect, {
+            onSuccess: (value) => [{ key, name, value: flatten(value) }],
+            onFailure: () => []
+          }),
+        { concurrency: "unbounded" }
+      )
+      return { ...(session !== undefined && { session }), reads: found.flat() }
+    })
+  )
+}
+
+/** The state as JSON that may stand in a `<script>` of the page. */
+export const serialize = (state: DehydratedState): string =>
+  JSON.stringify(state).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
+/** Dates as JSON has none. An object that looks like one is wrapped, so that it stays what it is. */
+const dateKey = "$date"
+
+const flatten = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  if (Redacted.isRedacted(value)) throw new Error("A read with secrets does not leave the server")
+  if (value instanceof Date) return { [dateKey]: value.getTime() }
+  if (Array.isArray(value)) return value.map(flatten)
+  const members = mapMembers(value, flatten)
+  return dateKey in value ? { [dateKey]: members } : members
+}
+
+/** The inverse of what `dehydrate` does to values. */
+export const revive = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map(revive)
+  const date = (value as Record<string, unknown>)[dateKey]
+  if (typeof date === "number") return new Date(date)
+  return mapMembers(typeof date === "object" && date !== null ? date : value, revive)
+}
+
+const mapMembers = (value: object, f: (member: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(value).map(([name, member]) => [name, f(member)]))

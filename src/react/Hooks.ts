@@ -1,0 +1,174 @@
+"use client"
+/**
+ * The reads that apps need most, by name. Each takes `{ as }` like `useResource`.
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { useMemo } from "react"
+import * as ApiKeys from "../client/ApiKeys.ts"
+import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
+import * as ContactChannels from "../client/ContactChannels.ts"
+import * as OwnedProjects from "../client/OwnedProjects.ts"
+import * as Permissions from "../client/Permissions.ts"
+import * as Project from "../client/Project.ts"
+import * as Redirect from "../client/Redirect.ts"
+import * as Sessions from "../client/Sessions.ts"
+import * as TeamInvitations from "../client/TeamInvitations.ts"
+import * as Teams from "../client/Teams.ts"
+import type { TeamId } from "../domain/Ids.ts"
+import type { Team } from "../domain/Team.ts"
+import type { RedirectOptions } from "../platform/Redirector.ts"
+import { errorOf } from "./AuthClient.ts"
+import { useClient } from "./AuthProvider.tsx"
+import { runIn } from "./Run.ts"
+import { type Failure, keyOf, readOf, type Success } from "./Operation.ts"
+import {
+  type Flavour,
+  NotOnServer,
+  type ResourceOptions,
+  type ResourceResult,
+  type Shown,
+  useRead,
+  useResource
+} from "./UseResource.ts"
+
+/** The same flavour of something derived from a value. */
+const derive = <As extends Flavour, A, B, E>(
+  shown: Shown<As, A, E>,
+  { as }: ResourceOptions<As>,
+  f: (value: A) => B
+): Shown<As, B, E> => {
+  if (as === "result") {
+    const result = shown as ResourceResult<A, E>
+    return (result.status === "success" ? { ...result, value: f(result.value) } : result) as Shown<As, B, E>
+  }
+  return (as === "value" && shown === undefined ? undefined : f(shown as A)) as Shown<As, B, E>
+}
+
+/** The teams of the current user, oldest first. */
+export const useTeams = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+  useResource<typeof Teams.list, As>(Teams.list, undefined, options)
+
+/** A team of the current user, or null for any other. */
+export const useTeam = <const As extends Flavour = "suspense">(teamId: TeamId, options: ResourceOptions<As> = {}) =>
+  derive<As, ReadonlyArray<Team>, Team | null, Failure<typeof Teams.list>>(
+    useTeams<As>(options),
+    options,
+    (teams) => teams.find(({ id }) => id === teamId) ?? null
+  )
+
+/** How the members appear in a team; needs the permission `$read_members`. */
+export const useTeamMembers = <const As extends Flavour = "suspense">(
+  teamId: TeamId,
+  options: ResourceOptions<As> = {}
+) => useResource<typeof Teams.listMembers, As>(Teams.listMembers, teamId, options)
+
+/** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
+export const useInvitations = <const As extends Flavour = "suspense">(
+  teamId: TeamId,
+  options: ResourceOptions<As> = {}
+) => useResource<typeof TeamInvitations.list, As>(TeamInvitations.list, teamId, options)
+
+/** What the current user may do, in a team or in the whole project. */
+export const usePermissions = <const As extends Flavour = "suspense">(
+  { recursive, teamId }: Permissions.Scope = {},
+  options: ResourceOptions<As> = {}
+) => useResource<typeof Permissions.list, As>(Permissions.list, { recursive: recursive ?? true, teamId }, options)
+
+/** A permission of the current user, or null. All questions about one scope share one request. */
+export const usePermission = <const As extends Flavour = "suspense">(
+  permissionId: string,
+  scope: Permissions.Scope = {},
+  options: ResourceOptions<As> = {}
+) =>
+  derive<
+    As,
+    Success<typeof Permissions.list>,
+    Success<typeof Permissions.list>[number] | null,
+    Failure<typeof Permissions.list>
+  >(
+    usePermissions<As>(scope, options),
+    options,
+    (permissions) => permissions.find(({ id }) => id === permissionId) ?? null
+  )
+
+/** The e-mail addresses of the current user, oldest first. */
+export const useContactChannels = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+  useResource<typeof ContactChannels.list, As>(ContactChannels.list, undefined, options)
+
+/** Where the current user is signed in, newest first. */
+export const useSessions = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+  useResource<typeof Sessions.list, As>(Sessions.list, undefined, options)
+
+/** The API keys of the current user, or of a team, newest first. */
+export const useApiKeys = <const As extends Flavour = "suspense">(
+  { teamId }: { readonly teamId?: TeamId | undefined } = {},
+  options: ResourceOptions<As> = {}
+) => {
+  const read = teamId === undefined ? readOf(ApiKeys.list, undefined) : readOf(ApiKeys.listOfTeam, teamId)
+  type List = typeof ApiKeys.list | typeof ApiKeys.listOfTeam
+  return useRead<Success<List>, Failure<List>, As>(read, options)
+}
+
+/** The project with the part of its configuration that clients may see. It stays when somebody else signs in. */
+export const useProject = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+  useRead<Success<typeof Project.get>, Failure<typeof Project.get>, As>(
+    { ...readOf(Project.get, undefined), shared: true },
+    options
+  )
+
+/** The projects that the current user owns, in the project `internal`. */
+export const useOwnedProjects = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+  useResource<typeof OwnedProjects.list, As>(OwnedProjects.list, undefined, options)
+
+/** An account at a provider that the user has connected. */
+export interface ConnectedAccount {
+  readonly provider: string
+  /** A token for the provider's own API; null when it is no longer connected. Ask each time. */
+  readonly getAccessToken: () => Promise<Redacted.Redacted | null>
+}
+
+/**
+ * The current user's account at a provider, or null when there is none that is
+ * good for these scopes; with `or: "redirect"` it starts to connect one, and waits.
+ */
+export const useConnectedAccount = (
+  provider: string,
+  { or, scopes }: Omit<ConnectedAccounts.GetAccessTokenOptions, "provider"> = {}
+): ConnectedAccount | null => {
+  const client = useClient()
+  const input = { provider, scopes }
+  const key = keyOf("ConnectedAccounts.getAccessToken", input)
+  const isConnected = useRead({
+    key,
+    name: "ConnectedAccounts.list",
+    // The token itself is not kept.
+    effect: Effect.map(ConnectedAccounts.getAccessToken(input), (token) => token !== null)
+  })
+  const scope = scopes?.join(" ")
+  const account = useMemo(
+    () => ({
+      provider,
+      getAccessToken: () => runIn(client, ConnectedAccounts.getAccessToken({ provider, scopes: scope?.split(" ") }))
+    }),
+    [client, provider, scope]
+  )
+  if (isConnected) return account
+  if (or !== "redirect") return null
+  if (globalThis.window === undefined) throw new NotOnServer()
+  const { error, promise } = client.once(key, ConnectedAccounts.getAccessToken({ ...input, or }))
+  throw error ?? promise
+}
+
+/** Goes to a page of this app by the configured navigation. What goes wrong is told to the `Notifier`. */
+export const useNavigate = (): ((to: string, options?: RedirectOptions) => void) => {
+  const client = useClient()
+  return useMemo(
+    () => (to, options) => {
+      client.fork(Redirect.toUrl(to, options)).addObserver((exit) => {
+        if (exit._tag === "Failure") client.notify(errorOf(exit.cause))
+      })
+    },
+    [client]
+  )
+}

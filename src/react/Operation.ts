@@ -1,0 +1,87 @@
+/**
+ * How hooks see operations: an effect, or a function from one input to an effect.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { ClientApp } from "../http/ClientApp.ts"
+import type { InvalidOption } from "../http/ProjectConfig.ts"
+import { describe } from "../platform/Operation.ts"
+import type { Session } from "../session/Session.ts"
+import type { InvalidToken } from "../token/Explicit.ts"
+import type { InvalidAuthHeader } from "../token/RequestTokens.ts"
+import type { TokenStore } from "../token/TokenStore.ts"
+
+/** What an operation may need and the provider has. */
+export type ClientServices = ClientApp | Session | TokenStore
+
+/** Why an app cannot be used; each of its operations then fails with it. */
+export type AppError = InvalidOption | InvalidToken | InvalidAuthHeader
+
+/** An operation of a client, such as `Teams.list` or `Teams.create`. */
+export type Operation =
+  | Effect.Effect<unknown, unknown, ClientServices>
+  | ((input: never) => Effect.Effect<unknown, unknown, ClientServices>)
+
+/** What an operation takes, as a list of at most one. */
+export type Input<Op> =
+  Op extends Effect.Effect<unknown, unknown, unknown>
+    ? [input?: undefined]
+    : Op extends (...args: infer Args) => unknown
+      ? Args extends [infer Only, ...Array<unknown>]
+        ? [input: Only]
+        : Args extends [(infer Only)?, ...Array<unknown>]
+          ? [input?: Only]
+          : []
+      : never
+
+type EffectOf<Op> = Op extends (...args: never) => infer Returned ? Returned : Op
+
+/** What an operation succeeds with. */
+export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
+
+/** What an operation fails with, in any app. */
+export type Failure<Op> = (EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never) | AppError
+
+/** The effect of an operation with its input. */
+export const effectOf = <Op extends Operation>(op: Op, input: unknown) =>
+  (typeof op === "function" ? (op as (input: unknown) => unknown)(input) : op) as Effect.Effect<
+    Success<Op>,
+    Exclude<Failure<Op>, AppError>,
+    ClientServices
+  >
+
+/** A read, with the key that it is cached under. */
+export interface Read<A, E> {
+  readonly key: string
+  readonly name: string
+  readonly effect: Effect.Effect<A, E, ClientServices>
+  readonly shared?: boolean | undefined
+}
+
+/** Describes reading an operation with an input. Only named operations can be: results are kept by name. */
+export const readOf = <Op extends Operation>(op: Op, input: unknown): Read<Success<Op>, Failure<Op>> => {
+  const description = describe(op)
+  if (description === undefined) {
+    throw new Error("Only Gatefold's operations have a name to keep their results by; pass the operation itself")
+  }
+  const { name } = description
+  return {
+    key: keyOf(name, input),
+    name,
+    // Called only when it is read.
+    effect: Effect.suspend(() => effectOf(op, input))
+  }
+}
+
+/** The key of a read. Absent members count like undefined ones, and their order does not matter. */
+export const keyOf = (name: string, input: unknown): string =>
+  input === undefined ? name : `${name} ${JSON.stringify(input, sorted)}`
+
+/** Secrets count by what they are, not by how they print. The key stays inside of closures. */
+function sorted(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+  const member = this[name]
+  if (Redacted.isRedacted(member)) return Redacted.value(member)
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+}

@@ -1,0 +1,30 @@
+"use client"
+/**
+ * The app of the provider, for what no hook does.
+ */
+import type * as Effect from "effect/Effect"
+import { useMemo } from "react"
+import { describe } from "../platform/Operation.ts"
+import { useClient } from "./AuthProvider.tsx"
+import type { ClientServices, Operation } from "./Operation.ts"
+import { runIn } from "./Run.ts"
+
+/** What components can do with an app. */
+export interface AuthApp {
+  /** Runs any effect. Rejects with its own error. It makes no read stale by itself: see `invalidate`. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
+  /** Reads these operations again wherever they show, with whatever input. */
+  readonly invalidate: (...reads: ReadonlyArray<Operation>) => void
+}
+
+/** The app of the provider above. */
+export const useAuthApp = (): AuthApp => {
+  const client = useClient()
+  return useMemo(
+    () => ({
+      run: (effect) => runIn(client, effect, describe(effect)?.stale),
+      invalidate: (...reads) => client.invalidate(reads.flatMap((read) => describe(read)?.name ?? []))
+    }),
+    [client]
+  )
+}

@@ -1,0 +1,27 @@
+/**
+ * Gatefold for React 19: a provider, and hooks over every operation.
+ */
+export { AuthProvider, type AuthOptions, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
+export { dehydrate, type DehydratedState, type Runner, serialize } from "./Dehydrated.ts"
+export { type GuardProps, RequirePermission, SignedIn, SignedOut } from "./Guards.tsx"
+export {
+  type ConnectedAccount,
+  useApiKeys,
+  useConnectedAccount,
+  useContactChannels,
+  useInvitations,
+  useNavigate,
+  useOwnedProjects,
+  usePermission,
+  usePermissions,
+  useProject,
+  useSessions,
+  useTeam,
+  useTeamMembers,
+  useTeams
+} from "./Hooks.ts"
+export { type AppError, type ClientServices, type Operation } from "./Operation.ts"
+export { type Action, ActionInterrupted, type ActionResult, type ActionState, useAction } from "./UseAction.ts"
+export { type AuthApp, useAuthApp } from "./UseAuthApp.ts"
+export { type Flavour, NotOnServer, type ResourceOptions, type ResourceResult, useResource } from "./UseResource.ts"
+export { useUser, type UseUserOptions } from "./UseUser.ts"

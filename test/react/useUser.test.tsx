@@ -1,0 +1,259 @@
+// @vitest-environment happy-dom
+import { fireEvent } from "@testing-library/react"
+import { StrictMode } from "react"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import * as Navigation from "../../src/platform/Navigation.ts"
+import { SignedIn, SignedOut, useUser } from "../../src/react/index.ts"
+import { leave, makeDevice, makeService, settle, show } from "./support.tsx"
+
+afterEach(leave)
+
+const Name = () => {
+  const user = useUser()
+  return <p>{user === null ? "nobody" : user.displayName}</p>
+}
+
+describe("useUser", () => {
+  it("suspends, then shows the user, with one request", async () => {
+    const service = makeService()
+    let open = () => {}
+    service.gate = new Promise<void>((resolve) => (open = resolve))
+    const { container } = await show(makeDevice(service, "ann"), <Name />)
+    expect(container.textContent).toBe("loading")
+    open()
+    await settle()
+    expect(container.textContent).toBe("ann")
+    expect(service.count("/users/me")).toBe(1)
+  })
+
+  it("asks nobody when nobody is signed in, and shows no fallback", async () => {
+    const service = makeService()
+    const seen: Array<string> = []
+    const Seen = () => {
+      const user = useUser()
+      seen.push(String(user))
+      return null
+    }
+    await show(makeDevice(service), <Seen />)
+    expect(seen).toEqual(["null"])
+    expect(service.sent).toHaveLength(0)
+  })
+
+  it("makes one request in StrictMode", async () => {
+    const service = makeService()
+    const { container } = await show(makeDevice(service, "ann"), <Name />, {
+      wrapper: (node) => <StrictMode>{node}</StrictMode>
+    })
+    expect(container.textContent).toBe("ann")
+    expect(service.count("/users/me")).toBe(1)
+  })
+
+  it.each(["suspense", "value"] as const)(
+    "in 1,000 components (%s) is 1 request and at most 2 renders each",
+    async (as) => {
+      const service = makeService()
+      const renders = Array.from({ length: 1000 }, () => 0)
+      const shown = Array.from({ length: 1000 }, () => 0)
+      const One = ({ index }: { readonly index: number }) => {
+        renders[index]!++
+        const user = useUser({ as })
+        shown[index]!++
+        return user?.displayName
+      }
+      await show(
+        makeDevice(service, "ann"),
+        renders.map((_, index) => <One key={index} index={index} />)
+      )
+      expect(document.body.textContent).toBe("ann".repeat(1000))
+      expect(service.count("/users/me")).toBe(1)
+      expect(Math.max(...shown)).toBeLessThanOrEqual(2)
+      // With Suspense React itself tries the first of the components once more.
+      expect(renders.filter((n) => n > 2).length).toBeLessThanOrEqual(1)
+      expect(Math.max(...renders)).toBeLessThanOrEqual(3)
+    }
+  )
+
+  it("never shows the former user, however fast others come and go", async () => {
+    const service = makeService()
+    const device = makeDevice(service, "ann")
+    let owner: string | null = "ann"
+    const wrong: Array<string> = []
+    const Watch = () => {
+      const user = useUser()
+      if (user !== null && user.displayName !== owner) wrong.push(`${user.displayName} instead of ${owner}`)
+      return <p>{user?.displayName ?? "nobody"}</p>
+    }
+    const { container } = await show(device, <Watch />)
+    expect(container.textContent).toBe("ann")
+    for (const next of ["bob", "cleo", null, "ann", null, "bob"]) {
+      const former = container.textContent
+      owner = next
+      await (next === null ? device.signOut() : device.signIn(next))
+      expect(container.textContent).not.toBe(former)
+    }
+    await settle()
+    expect(container.textContent).toBe("bob")
+    owner = null
+    await device.signOut()
+    expect(container.textContent).toBe("nobody")
+    expect(wrong).toEqual([])
+  })
+
+  it("ignores an answer for the former user that comes late", async () => {
+    const service = makeService()
+    const device = makeDevice(service, "ann")
+    let open = () => {}
+    service.gate = new Promise<void>((resolve) => (open = resolve))
+    const { container } = await show(device, <Name />)
+    service.gate = Promise.resolve()
+    await device.signIn("bob")
+    await settle()
+    expect(container.textContent).toBe("bob")
+    open()
+    await settle()
+    expect(container.textContent).toBe("bob")
+  })
+
+  it("leaves nothing behind", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
+    try {
+      const service = makeService()
+      const device = makeDevice(service, "ann")
+      for (let i = 0; i < 100; i++) {
+        const { unmount } = await show(device, <Name />)
+        expect(device.listeners()).toBe(1)
+        unmount()
+        await settle()
+      }
+      expect(device.listeners()).toBe(0)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it("throws errors to the boundary, which can try again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
+    const error = vi.spyOn(console, "error").mockImplementation(() => {})
+    try {
+      const service = makeService()
+      const device = makeDevice(service, "ann", { projectId: "not a project" })
+      const { container } = await show(device, <Name />)
+      expect(container.textContent).toBe("error InvalidOption")
+      expect(service.sent).toHaveLength(0)
+      fireEvent.click(container.querySelector("button")!)
+      await settle()
+      expect(container.textContent).toBe("error InvalidOption")
+    } finally {
+      error.mockRestore()
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe("or", () => {
+  const Or = ({ or }: { readonly or: "return-null" | "throw" | "redirect" | "anonymous" | "anonymous-if-exists" }) => (
+    <p>{useUser({ or })?.displayName ?? "nobody"}</p>
+  )
+
+  const quietly = async (f: () => Promise<void>) => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {})
+    try {
+      await f()
+    } finally {
+      error.mockRestore()
+    }
+  }
+
+  it("return-null and anonymous-if-exists show nobody", async () => {
+    const { container } = await show(makeDevice(makeService()), [
+      <Or key="1" or="return-null" />,
+      <Or key="2" or="anonymous-if-exists" />
+    ])
+    expect(container.textContent).toBe("nobodynobody")
+  })
+
+  it("an anonymous user counts where it was asked for", async () => {
+    const service = makeService()
+    service.anonymous.add("guest")
+    const { container } = await show(makeDevice(service, "guest"), [
+      <Or key="1" or="return-null" />,
+      <Or key="2" or="anonymous-if-exists" />,
+      <Or key="3" or="anonymous" />
+    ])
+    expect(container.textContent).toBe("nobodyguestguest")
+    expect(service.sent).toHaveLength(1)
+  })
+
+  it("throw throws the typed error", () =>
+    quietly(async () => {
+      const { container } = await show(makeDevice(makeService()), <Or or="throw" />)
+      expect(container.textContent).toBe("error UserAuthenticationRequired")
+    }))
+
+  it("anonymous signs up once for all components, without leaving the page", async () => {
+    const service = makeService()
+    const { container } = await show(
+      makeDevice(service),
+      Array.from({ length: 20 }, (_, i) => <Or key={i} or="anonymous" />),
+      { wrapper: (node) => <StrictMode>{node}</StrictMode> }
+    )
+    await settle()
+    expect(container.textContent).toBe("guest".repeat(20))
+    expect(service.count("/auth/anonymous/sign-up")).toBe(1)
+    expect(service.count("/users/me")).toBe(1)
+  })
+
+  it("redirect goes to the sign-in page once, suspends, and shows whoever then signs in", async () => {
+    const visited: Array<string> = []
+    const service = makeService()
+    const device = makeDevice(service, undefined, {
+      navigation: Navigation.layerCustom((url) => void visited.push(new URL(url).pathname))
+    })
+    const { container } = await show(device, [<Or key="1" or="redirect" />, <Or key="2" or="redirect" />], {
+      wrapper: (node) => <StrictMode>{node}</StrictMode>
+    })
+    expect(container.textContent).toBe("loading")
+    expect(visited).toEqual(["/handler/sign-in"])
+  })
+
+  it("redirect without a navigation says what is missing", () =>
+    quietly(async () => {
+      const { container } = await show(makeDevice(makeService()), <Or or="redirect" />)
+      expect(container.textContent).toBe("error InvalidOption")
+    }))
+
+  it("redirect after a sign-out, too", async () => {
+    const visited: Array<string> = []
+    const service = makeService()
+    const device = makeDevice(service, "ann", {
+      navigation: Navigation.layerCustom((url) => void visited.push(new URL(url).pathname))
+    })
+    const { container } = await show(device, <Or or="redirect" />)
+    expect(container.textContent).toBe("ann")
+    await device.signOut()
+    await settle()
+    expect(visited).toEqual(["/handler/sign-in"])
+    expect(document.body.textContent).not.toContain("nobody")
+  })
+})
+
+describe("guards", () => {
+  it("follow the session, and share the request", async () => {
+    const service = makeService()
+    const device = makeDevice(service, "ann")
+    const { container } = await show(device, [
+      <SignedIn key="1" fallback="no">
+        in
+      </SignedIn>,
+      <SignedOut key="2">out</SignedOut>
+    ])
+    expect(container.textContent).toBe("in")
+    await device.signOut()
+    expect(container.textContent).toBe("noout")
+    await device.signIn("bob")
+    await settle()
+    expect(container.textContent).toBe("in")
+    expect(service.count("/users/me")).toBe(2)
+  })
+})
