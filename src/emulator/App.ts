@@ -19,13 +19,13 @@ import * as Answer from "./Answer.ts"
 import { Authenticated } from "./Authenticated.ts"
 import * as Contract from "./Contract.ts"
 import { Entropy } from "./Entropy.ts"
-import { contract, outside, routes, type Services } from "./Handlers.ts"
+import { outside, routes, type Services } from "./Handlers.ts"
 import { type Entry, Journal } from "./Journal.ts"
 import { placeOf, RateLimiter } from "./RateLimiter.ts"
 import * as RateLimits from "./RateLimits.ts"
 import * as RequestBody from "./RequestBody.ts"
 import type { PerRequest, Route, Run } from "./Route.ts"
-import { notImplemented, TextError } from "./TextError.ts"
+import { TextError } from "./TextError.ts"
 
 /** What is known about a request beyond the request. */
 export interface Connection {
@@ -50,7 +50,7 @@ interface Incoming {
   readonly path: string
 }
 
-type Found = Extract<Contract.Match, { readonly _tag: "Found" }>
+type Found = Extract<Contract.Match<Route<Services>>, { readonly _tag: "Found" }>
 
 type Caller = Authenticated["Service"] | undefined
 
@@ -77,9 +77,8 @@ const make = Effect.gen(function* () {
   const journal = yield* Journal
   const limiter = yield* RateLimiter
   const services = yield* Effect.context<Services>()
-  const findInApi = Contract.index(contract)
-  const findOutside = Contract.index(outside)
-  const byEndpoint = new Map<Contract.Endpoint, Route<Services>>(routes.map((route) => [route.endpoint, route]))
+  const findInApi = Contract.index(routes.filter(({ endpoint }) => !outside.includes(endpoint)))
+  const findOutside = Contract.index(routes.filter(({ endpoint }) => outside.includes(endpoint)))
   const runs = new Map<Contract.Endpoint, Run>()
 
   /** Decoders and encoders are compiled at the first request, which keeps the start of an emulator short. */
@@ -112,11 +111,9 @@ const make = Effect.gen(function* () {
 
   const callEndpoint = Effect.fnUntraced(function* (incoming: Incoming, match: Found, caller: Caller) {
     const { connection, request, url } = incoming
-    const endpoint = match.endpointFor(caller?.level)
-    const route = byEndpoint.get(endpoint)
-    if (route === undefined) return Answer.textError(notImplemented(request.method, endpoint.path))
-    const run = limited(endpoint, connection, yield* runOf(route))
-    const httpRequest = RequestBody.normalize(request, endpoint.payload.has(RequestBody.FORM), {
+    const route = match.routeFor(caller?.level)
+    const run = limited(route.endpoint, connection, yield* runOf(route))
+    const httpRequest = RequestBody.normalize(request, route.endpoint.payload.has(RequestBody.FORM), {
       url: url.pathname + url.search,
       remoteAddress: Option.fromUndefinedOr(connection.ip)
     })

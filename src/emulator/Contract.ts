@@ -1,10 +1,10 @@
 /**
- * Finds the endpoint of the contract that a request is for.
+ * Finds the route that a request is for, by the endpoints of the contract.
  *
  * Where clients and servers see different shapes, the contract has two
  * endpoint values with one method and path; the caller's level decides.
  */
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { AdminAccess, ClientAccess, ServerAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 
@@ -24,29 +24,34 @@ const LEVEL_RANKS: Record<AccessLevel, number> = { client: 1, server: 2, admin: 
 const rankOf = (endpoint: Endpoint): number =>
   RANKS.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))?.[1] ?? 0
 
-interface Pattern {
+/** What an index is made of: anything that stands for an endpoint. */
+interface Indexed {
+  readonly endpoint: Endpoint
+}
+
+interface Pattern<Route> {
   readonly segments: ReadonlyArray<string>
-  readonly methods: Map<string, Array<Endpoint>>
+  readonly methods: Map<string, Array<Route>>
 }
 
 /** What a request's method and path name. */
-export type Match =
+export type Match<Route> =
   | { readonly _tag: "NotFound" }
   | { readonly _tag: "MethodNotAllowed" }
   | {
       readonly _tag: "Found"
       readonly params: Readonly<Record<string, string>>
-      /** The endpoint for a caller of a level, or for one without. */
-      readonly endpointFor: (level: AccessLevel | undefined) => Endpoint
+      /** The route for a caller of a level, or for one without. */
+      readonly routeFor: (level: AccessLevel | undefined) => Route
     }
 
-/** A lookup over a set of endpoints. */
-export type Lookup = (method: string, path: string) => Match
+/** A lookup over a set of routes. */
+export type Lookup<Route> = (method: string, path: string) => Match<Route>
 
 const isParam = (segment: string): boolean => segment.startsWith(":")
 
 /** Fixed segments go before parameters, so that `/users/me` is never read as an id. */
-const bySpecificity = (left: Pattern, right: Pattern): number => {
+const bySpecificity = (left: Pattern<unknown>, right: Pattern<unknown>): number => {
   for (let i = 0; i < left.segments.length; i++) {
     const difference = Number(isParam(left.segments[i]!)) - Number(isParam(right.segments[i]!))
     if (difference !== 0) return difference
@@ -54,7 +59,10 @@ const bySpecificity = (left: Pattern, right: Pattern): number => {
   return 0
 }
 
-const paramsOf = (pattern: Pattern, segments: ReadonlyArray<string>): Readonly<Record<string, string>> | undefined => {
+const paramsOf = (
+  pattern: Pattern<unknown>,
+  segments: ReadonlyArray<string>
+): Readonly<Record<string, string>> | undefined => {
   const params: Record<string, string> = {}
   for (let i = 0; i < segments.length; i++) {
     const expected = pattern.segments[i]!
@@ -72,16 +80,17 @@ const paramsOf = (pattern: Pattern, segments: ReadonlyArray<string>): Readonly<R
   return params
 }
 
-/** The most demanding endpoint that the level satisfies; else the least demanding one, which will say no. */
-const choose = (candidates: ReadonlyArray<Endpoint>, level: AccessLevel | undefined): Endpoint => {
+/** The most demanding route that the level satisfies; else the least demanding one, which will say no. */
+const choose = <Route extends Indexed>(candidates: ReadonlyArray<Route>, level: AccessLevel | undefined): Route => {
   const rank = level === undefined ? 0 : LEVEL_RANKS[level]
-  return candidates.findLast((candidate) => rankOf(candidate) <= rank) ?? candidates[0]!
+  return candidates.findLast(({ endpoint }) => rankOf(endpoint) <= rank) ?? candidates[0]!
 }
 
-/** Indexes endpoints; of several with the same method, path and level the last one counts. */
-export const index = (endpoints: Iterable<Endpoint>): Lookup => {
-  const byPath = new Map<string, Pattern>()
-  for (const endpoint of endpoints) {
+/** Indexes routes; of several with the same method, path and level the last one counts. */
+export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Route> => {
+  const byPath = new Map<string, Pattern<Route>>()
+  for (const route of routes) {
+    const { endpoint } = route
     let pattern = byPath.get(endpoint.path)
     if (pattern === undefined) {
       byPath.set(endpoint.path, (pattern = { segments: endpoint.path.split("/").slice(1), methods: new Map() }))
@@ -89,10 +98,10 @@ export const index = (endpoints: Iterable<Endpoint>): Lookup => {
     const candidates = pattern.methods.get(endpoint.method) ?? []
     pattern.methods.set(
       endpoint.method,
-      [...candidates, endpoint].sort((a, b) => rankOf(a) - rankOf(b))
+      [...candidates, route].sort((a, b) => rankOf(a.endpoint) - rankOf(b.endpoint))
     )
   }
-  const byLength = new Map<number, Array<Pattern>>()
+  const byLength = new Map<number, Array<Pattern<Route>>>()
   for (const pattern of byPath.values()) {
     const patterns = byLength.get(pattern.segments.length) ?? []
     byLength.set(pattern.segments.length, [...patterns, pattern].sort(bySpecificity))
@@ -106,12 +115,8 @@ export const index = (endpoints: Iterable<Endpoint>): Lookup => {
       seen = true
       const candidates = pattern.methods.get(method)
       if (candidates === undefined) continue
-      return { _tag: "Found", params, endpointFor: (level) => choose(candidates, level) }
+      return { _tag: "Found", params, routeFor: (level) => choose(candidates, level) }
     }
     return seen ? { _tag: "MethodNotAllowed" } : { _tag: "NotFound" }
   }
 }
-
-/** The endpoint values among the exports of a module of the contract. */
-export const endpointsOf = (module: object): ReadonlyArray<Endpoint> =>
-  Object.values(module).filter((value): value is HttpApiEndpoint.Top => HttpApiEndpoint.isHttpApiEndpoint(value))

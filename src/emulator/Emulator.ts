@@ -190,7 +190,7 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     autoApprove: options.autoApprove === true ? ada : options.autoApprove || undefined
   })
   const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
-  return Layer.effect(Emulator, make(options)).pipe(
+  const emulator = Layer.effect(Emulator, make(options)).pipe(
     Layer.provide(Layer.mergeAll(App.layer, Control.layer)),
     Layer.provide(Webhooks.layer(options.webhooks ?? [])),
     Layer.provide(oauth),
@@ -201,6 +201,8 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer, Smtp.layer)),
     Layer.provide(foundation)
   )
+  // layers are built once for all who name them: without this, two emulators in a program would share their parts
+  return Layer.suspend(() => Layer.fresh(emulator))
 }
 
 /** An emulator for those without Effect: a fetch handler, and the way to end it. */

@@ -1,6 +1,5 @@
-/** Every route of the emulator, and the contract that it is measured against. */
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as Api from "../api/Api.ts"
+/** Every route of the emulator. */
+import { HealthGroup } from "../api/Api.ts"
 import type { Endpoint } from "./Contract.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
@@ -58,21 +57,8 @@ const handled = [
 /** What the handlers need, all together. */
 export type Services = (typeof handled)[number] extends Route<infer R> ? R : never
 
-/** Every route with a handler. */
+/** Every route, of which each endpoint of the contract has one. */
 export const routes: ReadonlyArray<Route<Services>> = handled
 
-const groups = Object.values(Api).filter((value) => HttpApiGroup.isHttpApiGroup(value))
-
 /** Endpoints that are not below the API's root. */
-export const outside: ReadonlyArray<Endpoint> = Object.values(Api.HealthGroup.endpoints)
-
-/** Every other endpoint of the contract; one without a route answers 501. */
-export const contract: ReadonlyArray<Endpoint> = groups
-  .flatMap((group): ReadonlyArray<Endpoint> => Object.values(group.endpoints))
-  .filter((endpoint) => !outside.includes(endpoint))
-
-/**
- * The endpoints of the contract that the emulator answers; the others are
- * answered 501 and `docs/supported.md` counts them.
- */
-export const implemented = (): ReadonlySet<Endpoint> => new Set(routes.map((route) => route.endpoint))
+export const outside: ReadonlyArray<Endpoint> = Object.values(HealthGroup.endpoints)

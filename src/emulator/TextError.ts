@@ -11,7 +11,3 @@ export class TextError extends Data.TaggedError("TextError")<{
   /** Seconds after which a limit has room again. */
   readonly retryAfter?: number | undefined
 }> {}
-
-/** The answer of every endpoint of the contract that has no handler yet. */
-export const notImplemented = (method: string, path: string): TextError =>
-  new TextError({ status: 501, text: `${method} ${path} is not implemented yet by this emulator.` })

@@ -10,7 +10,6 @@
  */
 export type { Connection } from "./App.ts"
 export { type Credentials, Emulator, layer, type Options, toFetchHandler } from "./Emulator.ts"
-export { implemented } from "./Handlers.ts"
 export type { Answer as SignInAnswer, Identity as TestIdentity, Outcome as SignInOutcome } from "./idp/Answers.ts"
 export type { Entry as JournalEntry } from "./Journal.ts"
 export type { Filter as MailFilter, Mail } from "./Mailbox.ts"

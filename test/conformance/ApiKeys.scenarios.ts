@@ -11,7 +11,6 @@ import { ApiKeyId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
 import { call, failure, makeDevice, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
 
-const endpoints = [Api.createUserApiKey, Api.checkUserApiKey, Api.createTeamApiKey]
 const withKeys = makeProject({ allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true })
 const noKey = ApiKeyId.make("00000000-0000-4000-8000-000000000000")
 const unknown = Redacted.make("sk_unknown")
@@ -40,8 +39,7 @@ export const scenarios = [
       const shared = yield* device(ApiKeys.create({ description: "open", expiresAt: null, isPublic: true }))
       assert.match(Redacted.value(shared.value), /^pk_/)
       assert.equal(shared.isPublic, true)
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a team's keys are managed by who may, and are not a user's",
@@ -67,8 +65,7 @@ export const scenarios = [
       yield* failure(bob(ApiKeys.revoke({ id: created.id, teamId })), "ApiKeyNotFound")
       yield* ann(ApiKeys.revoke({ id: created.id, teamId }))
       yield* failure(call(project, "server", Api.checkTeamApiKey, { payload }), "ApiKeyRevoked")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "keys that do not exist are not found, and need somebody signed in and the project's consent",
@@ -82,8 +79,7 @@ export const scenarios = [
       yield* failure((yield* makeDevice(project))(ApiKeys.list), "UserAuthenticationRequired")
       const { device: elsewhere } = yield* signUp(yield* makeProject())
       yield* refusal(elsewhere(ApiKeys.list), 400)
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a key ends when it was meant to",
@@ -98,6 +94,6 @@ export const scenarios = [
       yield* elapse("61 seconds")
       yield* failure(check, "ApiKeyExpired")
     }),
-    { endpoints, clock: true }
+    { clock: true }
   )
 ]

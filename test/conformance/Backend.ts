@@ -2,6 +2,7 @@
  * A service to run the scenarios against, whichever it is: the emulator in this
  * process, the emulator over HTTP, or a real service.
  */
+import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -12,9 +13,10 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { randomBytes } from "node:crypto"
 import * as Emulator from "../../src/emulator/Emulator.ts"
-import { implemented } from "../../src/emulator/Handlers.ts"
+import type { Answer } from "../../src/emulator/idp/Answers.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import * as Http from "../../src/http/Http.ts"
+import * as Browser from "../support/Browser.ts"
 import * as Record from "./Record.ts"
 import * as Inbucket from "./Inbucket.ts"
 
@@ -49,17 +51,22 @@ export class Backend extends Context.Service<
     readonly newAddress: (name: string) => string
     /** Lets time pass, where time can be told to. */
     readonly elapse: (duration: Duration.Input) => Effect.Effect<void>
+    /** A browser without cookies, which follows redirects until it is at an app; its requests are noted as well. */
+    readonly newBrowser: () => Browser.Browser
+    /** Tells a provider what to answer to the next sign-in, where it can be told. */
+    readonly nextSignIn: (answer: Answer) => Effect.Effect<void>
   }
 >()("gatefold/test/conformance/Backend") {}
 
 /** What may be asked of a kind of backend before it runs. */
 export interface Kind {
   readonly name: string
-  readonly layer: Layer.Layer<Backend, unknown>
+  /** The service; only an emulator is started with options. */
+  readonly layer: (options?: Emulator.Options) => Layer.Layer<Backend, unknown>
   /** Whether `elapse` works. */
   readonly clock: boolean
-  /** Whether it answers an endpoint at all. */
-  readonly supports: (endpoint: object) => boolean
+  /** Whether it is an emulator: `nextSignIn` works, and others can be started with other options. */
+  readonly emulated: boolean
   /** How many milliseconds a scenario may take. */
   readonly timeout: number
   /** Why it cannot be used here, if so. */
@@ -76,10 +83,13 @@ const newAddress = (domain: string) => (name: string) => `${name}.${randomBytes(
 const overEmulator = (
   emulator: Emulator.Emulator["Service"],
   http: Layer.Layer<never>,
+  server: Browser.Server,
   { elapse, nextMail }: Pick<Backend["Service"], "elapse" | "nextMail">
 ) =>
   Effect.map(Record.make(http), ({ http, record }) =>
     Backend.of({
+      newBrowser: () => Browser.make({ [emulator.baseUrl]: Record.serving(record, server) }),
+      nextSignIn: (answer) => emulator.identityProvider.script(answer),
       apiUrl: emulator.baseUrl,
       http,
       record,
@@ -90,10 +100,15 @@ const overEmulator = (
     })
   )
 
-const options: Emulator.Options = { passwordCost: "insecure-fast" }
+const common: Emulator.Options = { passwordCost: "insecure-fast" }
 
 /** Some day long after 1970, because a token issued at 0 is not one. */
 const start = Date.UTC(2025, 5, 19)
+
+/** An emulator that starts while another one runs does not take it back in time. */
+const startClock = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+  now < start ? TestClock.setTime(start) : Effect.void
+)
 
 const elapse = (duration: Duration.Input): Effect.Effect<void> =>
   Effect.andThen(TestClock.adjust(duration), Effect.yieldNow)
@@ -103,17 +118,18 @@ export const inProcess: Kind = {
   name: "emulator in process",
   clock: true,
   timeout: 20_000,
-  supports: (endpoint) => (implemented() as ReadonlySet<object>).has(endpoint),
+  emulated: true,
   absent: undefined,
-  layer: Layer.effect(
-    Backend,
-    Effect.flatMap(Emulator.Emulator, (emulator) =>
-      overEmulator(emulator, Http.layerHandler(emulator.fetch), {
-        elapse,
-        nextMail: (to, subject) => emulator.mailbox.take({ to, subject })
-      })
-    )
-  ).pipe(Layer.provide(Layer.unwrap(Effect.as(TestClock.setTime(start), Emulator.layer(options)))))
+  layer: (options) =>
+    Layer.effect(
+      Backend,
+      Effect.flatMap(Emulator.Emulator, (emulator) =>
+        overEmulator(emulator, Http.layerHandler(emulator.fetch), emulator.fetch, {
+          elapse,
+          nextMail: (to, subject) => emulator.mailbox.take({ to, subject })
+        })
+      )
+    ).pipe(Layer.provide(Layer.unwrap(Effect.as(startClock, Emulator.layer({ ...common, ...options })))))
 }
 
 const elapseNot = () => Effect.die("real time cannot be told to pass")
@@ -123,19 +139,20 @@ export const overHttp: Kind = {
   name: "emulator over HTTP",
   clock: false,
   timeout: 20_000,
-  supports: inProcess.supports,
+  emulated: true,
   absent: undefined,
-  layer: Layer.effect(
-    Backend,
-    Effect.flatMap(Emulator.Emulator, (emulator) =>
-      overEmulator(emulator, Http.layerFetch(), {
-        elapse: elapseNot,
-        nextMail: Inbucket.make(`${emulator.baseUrl}/__emulator`, {
-          "x-gatefold-emulator-token": Redacted.value(emulator.controlToken)
+  layer: (options) =>
+    Layer.effect(
+      Backend,
+      Effect.flatMap(Emulator.Emulator, (emulator) =>
+        overEmulator(emulator, Http.layerFetch(), (request) => fetch(request), {
+          elapse: elapseNot,
+          nextMail: Inbucket.make(`${emulator.baseUrl}/__emulator`, {
+            "x-gatefold-emulator-token": Redacted.value(emulator.controlToken)
+          })
         })
-      })
-    )
-  ).pipe(Layer.provide(Serve.layer({ ...options, port: 0 })))
+      )
+    ).pipe(Layer.provide(Serve.layer({ ...common, ...options, port: 0 })))
 }
 
 const environment = Config.all({
@@ -154,25 +171,30 @@ export const service: Kind = {
   name: "service of the environment",
   clock: false,
   timeout: 60_000,
-  supports: () => true,
+  emulated: false,
   absent: isConfigured
     ? undefined
     : "set GATEFOLD_CONFORMANCE_API_URL, _INTERNAL_PUBLISHABLE_CLIENT_KEY and _MAILBOX_URL to test a service",
-  layer: Layer.effect(
-    Backend,
-    Effect.gen(function* () {
-      const { apiUrl, mailboxHeader, mailboxUrl, mailDomain, publishableClientKey } = yield* environment
-      const [header = "", value = ""] = mailboxHeader.split(": ")
-      const { http, record } = yield* Record.make(Http.layerFetch())
-      return Backend.of({
-        apiUrl: apiUrl.replace(/\/$/, ""),
-        http,
-        record,
-        internal: { projectId: "internal", publishableClientKey },
-        nextMail: Inbucket.make(mailboxUrl, header === "" ? {} : { [header]: value }),
-        newAddress: newAddress(mailDomain),
-        elapse: elapseNot
+  layer: () =>
+    Layer.effect(
+      Backend,
+      Effect.gen(function* () {
+        const { apiUrl, mailboxHeader, mailboxUrl, mailDomain, publishableClientKey } = yield* environment
+        const [header = "", value = ""] = mailboxHeader.split(": ")
+        const { http, record } = yield* Record.make(Http.layerFetch())
+        const base = apiUrl.replace(/\/$/, "")
+        return Backend.of({
+          apiUrl: base,
+          http,
+          record,
+          internal: { projectId: "internal", publishableClientKey },
+          nextMail: Inbucket.make(mailboxUrl, header === "" ? {} : { [header]: value }),
+          newAddress: newAddress(mailDomain),
+          elapse: elapseNot,
+          newBrowser: () =>
+            Browser.make({ [new URL(base).origin]: Record.serving(record, (request) => fetch(request)) }),
+          nextSignIn: () => Effect.die("real providers cannot be told what to answer")
+        })
       })
-    })
-  )
+    )
 }

@@ -2,15 +2,26 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as Api from "../../src/api/CliLogin.ts"
 import * as CliLogin from "../../src/client/CliLogin.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import { Http } from "../../src/http/Http.ts"
 import { Backend } from "./Backend.ts"
 import { appUrl, call, failure, makeDevice, makeProject, refusal, scenario, signUp, tokensOf } from "./Scenario.ts"
 
-const endpoints = [Api.startCliLogin, Api.pollCliLogin, Api.completeCliLogin]
+/** The backend with somebody on the way to it, who reads along. */
+const overheard = Effect.gen(function* () {
+  const backend = yield* Backend
+  const heard: Array<string> = []
+  const execute = yield* Effect.provide(Http, backend.http)
+  const http = Layer.succeed(Http, (request) =>
+    Effect.tap(execute(request), ({ text }) => Effect.sync(() => heard.push(text)))
+  )
+  return { heard, backend: { ...backend, http } }
+})
 
 export const scenarios = [
   scenario(
@@ -35,7 +46,7 @@ export const scenarios = [
       yield* Fiber.join(login)
       assert.equal((yield* terminal(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
     }),
-    { endpoints, clock: true }
+    { clock: true }
   ),
   scenario(
     "a login is handed out once",
@@ -54,8 +65,25 @@ export const scenarios = [
         call(project, "client", Api.pollCliLogin, { payload: { pollingCode: Redacted.make("0".repeat(45)) } }),
         "InvalidPollingCodeError"
       )
-    }),
-    { endpoints }
+    })
+  ),
+  scenario(
+    "a terminal whose login somebody else has taken is told so",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const { backend, heard } = yield* overheard
+      const terminal = yield* Effect.provideService(makeDevice(project), Backend, backend)
+      const take = Effect.fnUntraced(function* (link: string) {
+        yield* device(CliLogin.confirm({ loginCode: new URL(link).searchParams.get("login_code") ?? "" }))
+        const { polling_code } = JSON.parse(heard.at(-1) ?? "") as { polling_code: string }
+        const payload = { pollingCode: Redacted.make(polling_code) }
+        assert.ok("refreshToken" in (yield* call(project, "client", Api.pollCliLogin, { payload })))
+      })
+      const promptLink = (link: string) => Effect.provideService(Effect.orDie(take(link)), Backend, backend)
+      yield* failure(terminal(CliLogin.login({ promptLink })), "CliAuthUsedError")
+      assert.equal(yield* tokensOf(terminal), undefined)
+    })
   ),
   scenario(
     "a login that nobody confirms expires",
@@ -70,7 +98,10 @@ export const scenarios = [
       const answer = yield* call(project, "client", Api.pollCliLogin, { payload: { pollingCode } })
       assert.deepEqual(answer, { status: "expired" })
       yield* refusal(device(CliLogin.confirm({ loginCode })), 400)
+      const terminal = yield* makeDevice(project)
+      const login = CliLogin.login({ expiresInMillis: 60_000, promptLink: () => elapse("61 seconds") })
+      yield* failure(terminal(login), "CliAuthExpiredError")
     }),
-    { endpoints, clock: true }
+    { clock: true }
   )
 ]

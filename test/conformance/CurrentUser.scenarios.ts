@@ -55,8 +55,16 @@ export const scenarios = [
       assert.equal(user?.id, tokens.userId)
       assert.equal(user.isAnonymous, true)
       assert.equal(user.primaryEmail, null)
+    })
+  ),
+  scenario(
+    "anonymous users can be turned off",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      yield* failure(call(project, "client", Anonymous.signUpAnonymously, {}), "AnonymousAccountsNotEnabled")
+      yield* failure((yield* makeDevice(project))(CurrentUser.get({ or: "anonymous" })), "AnonymousAccountsNotEnabled")
     }),
-    { endpoints: [Anonymous.signUpAnonymously] }
+    { options: { anonymousSignUp: false } }
   ),
   scenario(
     "update changes what it names, and nothing else",

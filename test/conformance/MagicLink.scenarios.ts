@@ -3,8 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import { createHmac } from "node:crypto"
-import * as Api from "../../src/api/MagicLink.ts"
-import * as MfaApi from "../../src/api/Mfa.ts"
 import * as Projects from "../../src/api/Projects.ts"
 import * as Users from "../../src/api/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
@@ -28,8 +26,6 @@ import {
 } from "./Scenario.ts"
 
 const noCode = "0".repeat(45)
-const endpoints = [Api.sendSignInCode, Api.signInWithCode, Api.checkSignInCode]
-
 const withLinks = makeProject({ magicLinkEnabled: true })
 
 /** A device with a code that was mailed to somebody. */
@@ -87,8 +83,7 @@ export const scenarios = [
       const again = yield* mailed(project, email)
       yield* again.device(MagicLink.signIn({ code: again.code }))
       assert.equal((yield* again.device(CurrentUser.get({ or: "throw" }))).id, user.id)
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "the six characters of the mail work together with the nonce",
@@ -102,8 +97,7 @@ export const scenarios = [
       yield* failure(device(MagicLink.signIn({ typedCode: "000000", nonce })), "VerificationCodeNotFound")
       yield* device(MagicLink.signIn({ typedCode: ` ${typedCode} `, nonce }))
       assert.ok((yield* tokensOf(device)) !== undefined)
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a link is mailed where that is allowed",
@@ -125,8 +119,7 @@ export const scenarios = [
       yield* call(project, "admin", Projects.adminUpdateProject, { payload: { config: { signUpEnabled: false } } })
       yield* failure(device(MagicLink.send({ email: newAddress("late") })), "SignUpNotEnabled")
       yield* failure(device(MagicLink.signIn({ code })), "SignUpNotEnabled")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a link lives for 7 days",
@@ -136,7 +129,7 @@ export const scenarios = [
       yield* elapse("169 hours")
       yield* failure(device(MagicLink.signIn({ code })), "VerificationCodeExpired")
     }),
-    { endpoints, clock: true }
+    { clock: true }
   ),
   scenario(
     "a second factor completes a sign-in, once",
@@ -151,8 +144,7 @@ export const scenarios = [
       // later refreshes do not ask again
       yield* dropAccessToken(device)
       assert.ok((yield* device(CurrentUser.get())) !== null)
-    }),
-    { endpoints: [MfaApi.signInWithTotp] }
+    })
   ),
   scenario(
     "a second factor is asked for after a link, too, and the link is spent then",
@@ -172,8 +164,7 @@ export const scenarios = [
           totp: totpAt(millis)
         })
       )
-    }),
-    { endpoints: [MfaApi.signInWithTotp, ...endpoints] }
+    })
   ),
   scenario(
     "an attempt at the second factor lives for 5 minutes",
@@ -183,7 +174,7 @@ export const scenarios = [
       yield* elapse("6 minutes")
       yield* failure(device(Mfa.signIn({ attemptCode, totp: totpAt(millis + 360_000) })), "VerificationCodeExpired")
     }),
-    { endpoints: [MfaApi.signInWithTotp], clock: true }
+    { clock: true }
   ),
   scenario(
     "an attempt at the second factor can be tried 20 times",
@@ -192,7 +183,6 @@ export const scenarios = [
       const totp = wrongTotp(totpAt(millis))
       for (let i = 0; i < 20; i++) yield* failure(device(Mfa.signIn({ attemptCode, totp })), "InvalidTotpCode")
       yield* failure(device(Mfa.signIn({ attemptCode, totp: totpAt(millis) })), "VerificationCodeMaxAttemptsReached")
-    }),
-    { endpoints: [MfaApi.signInWithTotp] }
+    })
   )
 ]

@@ -13,11 +13,11 @@ import { ProviderId } from "../../src/domain/Ids.ts"
 import {
   accessTokenOf,
   appUrl,
+  authorize,
   call,
   failure,
   isKnownErrorAnswer,
   makeProject,
-  type Project,
   refusal,
   scenario,
   send,
@@ -34,24 +34,6 @@ const withProviders = makeProject({
     { id: google, type: "shared" }
   ]
 })
-
-/** What a browser navigates to. */
-const authorize = (project: Project, provider: string, changes: Readonly<Record<string, string>> = {}) =>
-  send(
-    "GET",
-    `/api/v1/auth/oauth/authorize/${provider}?${new URLSearchParams({
-      client_id: project.projectId,
-      client_secret: Redacted.value(project.publishableClientKey),
-      redirect_uri: `${appUrl}/handler/oauth-callback`,
-      scope: "legacy",
-      state: "outer",
-      grant_type: "authorization_code",
-      code_challenge: "challenge".padEnd(43, "0"),
-      code_challenge_method: "S256",
-      response_type: "code",
-      ...changes
-    })}`
-  )
 
 export const scenarios = [
   scenario(
@@ -70,8 +52,7 @@ export const scenarios = [
       const cookie = response.header("set-cookie") ?? ""
       assert.ok(cookie.startsWith(`stack-oauth-inner-${state}=true`), cookie)
       assert.match(cookie, /HttpOnly/i)
-    }),
-    { endpoints: [Api.authorize] }
+    })
   ),
   scenario(
     "a sign-in with a provider starts for clients and providers that exist",
@@ -103,8 +84,7 @@ export const scenarios = [
         400
       )
       assert.equal((yield* authorize(project, github, { type: "link", token, provider_scope: "more" })).status, 307)
-    }),
-    { endpoints: [Api.authorize] }
+    })
   ),
   scenario(
     "a provider that nobody was sent to finishes nothing",
@@ -121,8 +101,7 @@ export const scenarios = [
       )
       assert.equal(form.status, 400, form.text)
       assert.equal(form.header("location"), undefined)
-    }),
-    { endpoints: [Api.callback, Api.callbackForm] }
+    })
   ),
   scenario(
     "a code that the service did not give is worth nothing",
@@ -141,8 +120,7 @@ export const scenarios = [
         })
       yield* failure(exchange(project.publishableClientKey), "InvalidAuthorizationCode")
       yield* failure(exchange(Redacted.make("wrong")), "InvalidOAuthClientIdOrSecret")
-    }),
-    { endpoints: [Api.authorize] }
+    })
   ),
   scenario(
     "tokens of providers are for connected accounts, with keys of the project",
@@ -184,7 +162,6 @@ export const scenarios = [
         call(project, "client", Accounts.createProviderAccessToken, { params, payload: {} }, credentials),
         403
       )
-    }),
-    { endpoints: [Accounts.createProviderAccessToken, Users.createUser] }
+    })
   )
 ]

@@ -6,6 +6,8 @@ import * as Api from "../../src/api/Passkey.ts"
 import * as Projects from "../../src/api/Projects.ts"
 import * as Users from "../../src/api/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Passkey from "../../src/client/Passkey.ts"
+import * as WebAuthn from "../../src/platform/WebAuthn.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import { Backend } from "./Backend.ts"
 import {
@@ -24,7 +26,6 @@ import {
 
 type Authenticator = SoftwareAuthenticator.SoftwareAuthenticator
 
-const endpoints = [Api.startRegistration, Api.register, Api.startAuthentication, Api.signInWithPasskey]
 const withPasskeys = makeProject({ passkeyEnabled: true })
 const here = { origin: appUrl }
 const elsewhere = { origin: "https://untrusted.example.net" }
@@ -73,8 +74,7 @@ export const scenarios = [
       const removed = yield* device(CurrentUser.update({ passkeyAuthEnabled: false }))
       assert.equal(removed.passkeyAuthEnabled, false)
       yield* failure((yield* signed(project, authenticator)).submit, "PasskeyAuthenticationFailed")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a user has one passkey: the next one takes its place",
@@ -85,8 +85,7 @@ export const scenarios = [
       yield* (yield* created(project, next, credentials)).submit
       yield* failure((yield* signed(project, authenticator)).submit, "PasskeyAuthenticationFailed")
       yield* (yield* signed(project, next)).submit
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "challenges work once, and not for each other",
@@ -98,8 +97,7 @@ export const scenarios = [
       const { submit: signIn } = yield* signed(project, authenticator)
       yield* signIn
       yield* failure(signIn, "VerificationCodeAlreadyUsed")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a passkey is good for trusted origins only",
@@ -114,8 +112,7 @@ export const scenarios = [
         (yield* signed(project, authenticator, { ...elsewhere, rpId: "localhost" })).submit,
         "PasskeyAuthenticationFailed"
       )
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "what was not signed for the challenge registers nothing",
@@ -130,8 +127,7 @@ export const scenarios = [
         "PasskeyRegistrationFailed"
       )
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).passkeyAuthEnabled, false)
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "challenges live for 65 seconds",
@@ -145,7 +141,7 @@ export const scenarios = [
       yield* failure(register, "VerificationCodeExpired")
       yield* failure(signIn, "VerificationCodeExpired")
     }),
-    { endpoints, clock: true }
+    { clock: true }
   ),
   scenario(
     "passkeys can be turned off",
@@ -158,8 +154,18 @@ export const scenarios = [
       yield* failure(call(project, "client", Api.startRegistration, { payload: {} }, credentials), off)
       yield* failure(call(project, "client", Api.startAuthentication, { payload: {} }), off)
       yield* failure(signIn, off)
-    }),
-    { endpoints }
+    })
+  ),
+  scenario(
+    "a ceremony that the user breaks off changes nothing",
+    Effect.gen(function* () {
+      const { device } = yield* user
+      const refuse = Effect.fail(WebAuthn.webAuthnError("ERROR_NOT_ALLOWED", "The user said no"))
+      const unwilling = WebAuthn.layer({ create: () => refuse, get: () => refuse })
+      yield* failure(device(Effect.provide(Passkey.register(), unwilling)), "PasskeyWebAuthnError")
+      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).passkeyAuthEnabled, false)
+      yield* failure(device(Effect.provide(Passkey.signIn(), unwilling)), "PasskeyWebAuthnError")
+    })
   ),
   scenario(
     "registering needs somebody signed in",
@@ -172,7 +178,6 @@ export const scenarios = [
         "{}"
       )
       isKnownErrorAnswer(response, "SCHEMA_ERROR", 400)
-    }),
-    { endpoints }
+    })
   )
 ]

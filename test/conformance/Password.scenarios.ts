@@ -215,8 +215,7 @@ export const scenarios = [
       yield* failure(nobody(Password.update({ oldPassword: password, newPassword })), "UserAuthenticationRequired")
       const device = yield* anonymous(project)
       yield* failure(device(Password.update({ oldPassword: password, newPassword })), "UserDoesNotHavePassword")
-    }),
-    { endpoints: [Anonymous.signUpAnonymously] }
+    })
   ),
   scenario(
     "set gives a first password",
@@ -233,8 +232,7 @@ export const scenarios = [
       yield* refusal(device(Password.set({ password: newPassword })), 400)
       // the password that was set is the one that can be changed
       yield* device(Password.update({ oldPassword: password, newPassword }))
-    }),
-    { endpoints: [Anonymous.signUpAnonymously] }
+    })
   ),
   scenario(
     "a reset code can be asked for by anybody, for trusted URLs only",
@@ -339,7 +337,6 @@ export const scenarios = [
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).id, created.id)
       yield* device(Sessions.signOut)
       assert.equal(yield* device(CurrentUser.get()), null)
-    }),
-    { endpoints: [Users.createUser] }
+    })
   )
 ]

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Http } from "../../src/http/Http.ts"
+import type { Server } from "../support/Browser.ts"
 
 /** One answered request. */
 export interface Exchange {
@@ -43,6 +44,27 @@ export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
   )
   return { http: layer as Layer.Layer<never>, record }
 })
+
+/** The code that an error page of an app is told. */
+const errorCodeOf = (location: string | null): string | undefined =>
+  location === null || !URL.canParse(location)
+    ? undefined
+    : (new URL(location).searchParams.get("errorCode") ?? undefined)
+
+/** Notes every answer to a browser. */
+export const serving =
+  (record: Record, server: Server): Server =>
+  async (request) => {
+    const response = await server(request)
+    record.exchanges.push({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      level: undefined,
+      status: response.status,
+      knownError: response.headers.get("x-stack-known-error") ?? errorCodeOf(response.headers.get("location"))
+    })
+    return response
+  }
 
 /** The exchanges while an effect runs, beside its result. */
 export const during = <A, E, R>(

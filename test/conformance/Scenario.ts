@@ -14,6 +14,7 @@ import * as Password from "../../src/client/Password.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import { isKnownError } from "../../src/domain/KnownError.ts"
 import type { SessionTokens } from "../../src/domain/Tokens.ts"
+import type { Options } from "../../src/emulator/Emulator.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import type * as Endpoint from "../../src/http/Endpoint.ts"
 import { Http, type HttpResponse } from "../../src/http/Http.ts"
@@ -28,10 +29,12 @@ import { Backend, type Keys } from "./Backend.ts"
 /** One thing that a service does, whichever service it is. */
 export interface Scenario {
   readonly name: string
-  /** Endpoints that it needs to be answered, beside what every scenario needs. */
-  readonly endpoints: ReadonlyArray<object>
   /** Whether it lets time pass. */
   readonly clock: boolean
+  /** Whether it tells providers what to answer. */
+  readonly providers: boolean
+  /** What the emulator that it needs for itself is started with; `undefined` shares one with the others. */
+  readonly options: Options | undefined
   readonly effect: Effect.Effect<void, unknown, Backend | Scope.Scope>
 }
 
@@ -39,8 +42,8 @@ export interface Scenario {
 export const scenario = (
   name: string,
   effect: Effect.Effect<void, unknown, Backend | Scope.Scope>,
-  { clock = false, endpoints = [] }: Partial<Pick<Scenario, "clock" | "endpoints">> = {}
-): Scenario => ({ name, effect, clock, endpoints })
+  { clock = false, options, providers = false }: Partial<Pick<Scenario, "clock" | "options" | "providers">> = {}
+): Scenario => ({ name, effect, clock, options, providers })
 
 /* ------------------------------------------------------------------ projects */
 
@@ -271,6 +274,24 @@ export const send = Effect.fnUntraced(function* (
     timeoutMillis: 30_000
   })
 })
+
+/** What a browser navigates to when somebody signs in with a provider. */
+export const authorize = (project: Keys, provider: string, changes: Readonly<Record<string, string>> = {}) =>
+  send(
+    "GET",
+    `/api/v1/auth/oauth/authorize/${provider}?${new URLSearchParams({
+      client_id: project.projectId,
+      client_secret: Redacted.value(project.publishableClientKey),
+      redirect_uri: `${appUrl}/handler/oauth-callback`,
+      scope: "legacy",
+      state: "outer",
+      grant_type: "authorization_code",
+      code_challenge: "challenge".padEnd(43, "0"),
+      code_challenge_method: "S256",
+      response_type: "code",
+      ...changes
+    })}`
+  )
 
 /** The headers of a call at a level. */
 export const headersFor = (project: Project, level: AccessLevel): Readonly<Record<string, string>> => ({

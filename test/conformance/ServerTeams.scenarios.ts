@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as TeamsApi from "../../src/api/Teams.ts"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as ClientContactChannels from "../../src/client/ContactChannels.ts"
 import * as ClientTeamInvitations from "../../src/client/TeamInvitations.ts"
@@ -21,8 +20,6 @@ import { failure, makeProject, refusal, scenario, signIn, signUp } from "./Scena
 const nothing = "00000000-0000-4000-8000-000000000000"
 const noTeam = TeamId.make(nothing)
 const noUser = UserId.make(nothing)
-
-const endpoints = [TeamsApi.serverCreateTeam]
 
 /** A server, with Ann, who has made a team, and Bob, who has nothing to do with it. */
 const crew = Effect.gen(function* () {
@@ -69,8 +66,7 @@ export const scenarios = [
       yield* failure(server(Teams.update({ teamId: own.id, displayName: "x" })), "TeamNotFound")
       yield* failure(server(Teams.delete(own.id)), "TeamNotFound")
       yield* failure(server(Teams.create({ displayName: "x", creatorUserId: noUser })), "UserNotFound")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a server decides who belongs to a team, and how members appear in it",
@@ -97,8 +93,7 @@ export const scenarios = [
         server(Teams.updateMemberProfile({ teamId, userId: bobId, displayName: "x" })),
         "TeamMembershipNotFound"
       )
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a server invites people, without a page to be on",
@@ -126,8 +121,7 @@ export const scenarios = [
       const unknown = TeamInvitationId.make(nothing)
       const error = yield* Effect.flip(server(TeamInvitations.revoke({ teamId, id: unknown })))
       assert.ok(error._tag === "VerificationCodeNotFound" || error._tag === "TransportError", error._tag)
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a server grants and revokes permissions in teams and in the project",
@@ -162,8 +156,7 @@ export const scenarios = [
       assert.equal(yield* server(Permissions.get(anywhere)), null)
       yield* failure(server(Permissions.revoke(anywhere)), "PermissionNotFound")
       yield* failure(server(Permissions.grant({ userId: bobId, permissionId: "write" })), "PermissionScopeMismatch")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a server manages the addresses of any user, and has them verified",
@@ -202,8 +195,7 @@ export const scenarios = [
       yield* refusal(server(ContactChannels.get({ userId, id: ContactChannelId.make(nothing) })), 404)
       const { id: mute } = yield* server(Users.create())
       yield* failure(server(ContactChannels.sendPrimaryVerification({ userId: mute })), "NoPrimaryEmail")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a server gets no token of a provider that a user has not connected",
@@ -228,8 +220,7 @@ export const scenarios = [
       )
       yield* failure(server(ConnectedAccounts.getAccessToken({ userId, provider: "../x" })), "InvalidOption")
       yield* failure(server(ConnectedAccounts.list(noUser)), "UserNotFound")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "whoever has signed in by password goes on after a server has changed their address",
@@ -244,7 +235,6 @@ export const scenarios = [
       yield* server(Users.update({ userId: user.id, primaryEmail }))
       yield* signIn(project, primaryEmail)
       yield* failure(signIn(project, email), "EmailPasswordMismatch")
-    }),
-    { endpoints }
+    })
   )
 ]

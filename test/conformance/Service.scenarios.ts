@@ -92,7 +92,6 @@ export const scenarios = [
         payload: { feature_name: "time travel" }
       })
       assert.match(text, /time travel/)
-    }),
-    { endpoints: [Api.checkVersion, Api.checkFeatureSupport] }
+    })
   )
 ]

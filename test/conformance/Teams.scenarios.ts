@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
 import * as PermissionDefinitionsApi from "../../src/api/PermissionDefinitions.ts"
 import * as PermissionsApi from "../../src/api/Permissions.ts"
-import * as InvitationsApi from "../../src/api/TeamInvitations.ts"
 import * as MembersApi from "../../src/api/TeamMembers.ts"
 import * as Api from "../../src/api/Teams.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
@@ -29,8 +28,6 @@ const nothing = "00000000-0000-4000-8000-000000000000"
 const noTeam = TeamId.make(nothing)
 const noUser = UserId.make(nothing)
 const noCode = "0".repeat(45)
-
-const endpoints = [Api.createTeam, MembersApi.addTeamMember, InvitationsApi.sendTeamInvitation]
 
 const withTeams = makeProject({ clientTeamCreationEnabled: true })
 
@@ -92,8 +89,7 @@ export const scenarios = [
       assert.deepEqual(yield* device(Teams.list), [])
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).selectedTeamId, null)
       yield* failure(call(project, "server", Api.serverGetTeam, { params: { teamId: created.id } }), "TeamNotFound")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "clients create teams where the project lets them",
@@ -104,8 +100,7 @@ export const scenarios = [
       const nobody = yield* makeDevice(yield* withTeams)
       yield* failure(nobody(Teams.create({ displayName: "Acme" })), "UserAuthenticationRequired")
       yield* failure(nobody(Teams.list), "UserAuthenticationRequired")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "who is not a member sees nothing of a team",
@@ -119,8 +114,7 @@ export const scenarios = [
       yield* failure(eve(Teams.update({ teamId, displayName: "Mine" })), "TeamMembershipNotFound")
       yield* failure(eve(Teams.delete(teamId)), "TeamMembershipNotFound")
       yield* failure(eve(Teams.leave(teamId)), "TeamMembershipNotFound")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "members do what their permissions say",
@@ -133,8 +127,7 @@ export const scenarios = [
       yield* ann(Teams.removeMember({ teamId, userId: bobId }))
       yield* failure(bob(Teams.get(teamId)), "TeamMembershipNotFound")
       yield* failure(ann(Teams.removeMember({ teamId, userId: bobId })), "TeamMembershipNotFound")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "a team that is left is no longer selected",
@@ -144,8 +137,7 @@ export const scenarios = [
       yield* bob(Teams.leave(teamId))
       assert.equal((yield* bob(CurrentUser.get({ or: "throw" }))).selectedTeamId, null)
       assert.deepEqual(yield* bob(Teams.list), [])
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "members have a profile in each team, which falls back to their own",
@@ -177,8 +169,7 @@ export const scenarios = [
         call(project, "server", MembersApi.serverGetTeamMemberProfile, { params: { teamId, userId: noUser } }),
         "TeamMembershipNotFound"
       )
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "servers see and change all teams",
@@ -212,8 +203,7 @@ export const scenarios = [
       yield* failure(add(teamId, bobId), "TeamMembershipAlreadyExists")
       yield* failure(add(noTeam, bobId), "TeamNotFound")
       yield* failure(add(teamId, noUser), "UserNotFound")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "an invitation makes whoever accepts it a member, once",
@@ -233,8 +223,7 @@ export const scenarios = [
       assert.deepEqual(yield* ann(TeamInvitations.list(teamId)), [])
       yield* failure(guest(TeamInvitations.accept({ code })), "VerificationCodeAlreadyUsed")
       yield* failure(guest(TeamInvitations.check({ code })), "VerificationCodeAlreadyUsed")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "an invitation can be withdrawn",
@@ -246,8 +235,7 @@ export const scenarios = [
       assert.deepEqual(yield* ann(TeamInvitations.list(teamId)), [])
       const { device: guest } = yield* signUp(project, "guest")
       yield* failure(guest(TeamInvitations.accept({ code })), "VerificationCodeNotFound")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "invitations are for members, trusted URLs and codes that exist",
@@ -270,8 +258,7 @@ export const scenarios = [
       yield* failure(eve(TeamInvitations.details({ code: noCode })), "VerificationCodeNotFound")
       const nobody = yield* makeDevice(project)
       yield* failure(nobody(TeamInvitations.accept({ code: noCode })), "UserAuthenticationRequired")
-    }),
-    { endpoints }
+    })
   ),
   scenario(
     "permissions of a team are held, contained, granted and revoked",
@@ -305,8 +292,7 @@ export const scenarios = [
         call(project, "client", PermissionsApi.listTeamPermissions, { query: { teamId, userId: annId } }, credentials),
         403
       )
-    }),
-    { endpoints: [...endpoints, PermissionsApi.grantTeamPermission] }
+    })
   ),
   scenario(
     "permissions of a project are granted and revoked",
@@ -338,8 +324,7 @@ export const scenarios = [
         }),
         "UserNotFound"
       )
-    }),
-    { endpoints: [PermissionsApi.grantProjectPermission] }
+    })
   ),
   scenario(
     "admins define permissions of both scopes",
@@ -379,7 +364,6 @@ export const scenarios = [
         yield* failure(call(project, "admin", remove, { params: { permissionId: changed.id } }), "PermissionNotFound")
         assert.ok((yield* call(project, "admin", list, {})).every((one) => one.id !== changed.id))
       }
-    }),
-    { endpoints: [PermissionDefinitionsApi.createTeamPermissionDefinition] }
+    })
   )
 ]

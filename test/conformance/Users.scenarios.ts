@@ -47,8 +47,7 @@ export const scenarios = [
       yield* failure(call(project, "server", Api.getUser, { params }), "UserNotFound")
       yield* failure(call(project, "server", Api.deleteUser, { params }), "UserNotFound")
       yield* failure(call(project, "server", Api.updateUser, { params, payload: {} }), "UserNotFound")
-    }),
-    { endpoints: [Api.createUser, Api.getUser, Api.updateUser, Api.deleteUser] }
+    })
   ),
   scenario(
     "an address is used for signing in by one user only",
@@ -79,8 +78,7 @@ export const scenarios = [
         ),
         "UserWithEmailAlreadyExists"
       )
-    }),
-    { endpoints: [Api.createUser, Api.updateUser, Api.serverUpdateMe] }
+    })
   ),
   scenario(
     "a server sees the current user in full, and may change all of it",
@@ -105,8 +103,7 @@ export const scenarios = [
       assert.ok(!("serverMetadata" in seen), "clients do not see what is the server's")
       yield* failure(call(project, "server", Api.serverGetMe, {}), "CannotGetOwnUserWithoutUser")
       yield* failure(call(project, "server", Api.serverUpdateMe, { payload: {} }), "CannotGetOwnUserWithoutUser")
-    }),
-    { endpoints: [Api.serverGetMe, Api.serverUpdateMe] }
+    })
   ),
   scenario(
     "users are listed page by page, and found by name and address",
@@ -133,7 +130,7 @@ export const scenarios = [
       assert.deepEqual(idsOf(yield* list({ desc: true })), ids.toReversed())
       assert.deepEqual(idsOf(yield* list({ query: "bo" })), [ids[1]])
     }),
-    { clock: true, endpoints: [Api.createUser, Api.listUsers] }
+    { clock: true }
   ),
   scenario(
     "what cannot be stored is refused",
@@ -157,7 +154,6 @@ export const scenarios = [
         400
       )
       yield* failure(call(project, "server", Api.getUser, { params: { userId: nobody } }), "UserNotFound")
-    }),
-    { endpoints: [Api.createUser, Api.updateUser] }
+    })
   )
 ]

@@ -3,6 +3,7 @@
  * and its name says why.
  */
 import { describe, it, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Backend from "./Backend.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -10,24 +11,28 @@ import { areas } from "./scenarios.ts"
 
 const whyNot = (backend: Backend.Kind, scenario: Scenario): string | undefined => {
   if (scenario.clock && !backend.clock) return "its time cannot be told to pass"
-  if (!scenario.endpoints.every(backend.supports)) return "an endpoint is not implemented yet"
+  if (scenario.providers && !backend.emulated) return "its providers cannot be told what to answer"
+  if (scenario.options !== undefined && !backend.emulated) return "it cannot be started with other options"
   return undefined
 }
+
+const effectOf = (backend: Backend.Kind, { effect, options }: Scenario) =>
+  options === undefined ? effect : Effect.provide(effect, backend.layer(options))
 
 for (const backend of [Backend.inProcess, Backend.overHttp, Backend.service]) {
   if (backend.absent !== undefined) {
     describe(backend.name, () => it.skip(backend.absent!, () => undefined))
     continue
   }
-  layer(Layer.orDie(backend.layer), { excludeTestServices: !backend.clock, timeout: "30 seconds" })(
+  layer(Layer.orDie(backend.layer()), { excludeTestServices: !backend.clock, timeout: "30 seconds" })(
     backend.name,
     (it) => {
       for (const [area, scenarios] of areas) {
         describe(area, () => {
           for (const scenario of scenarios) {
             const reason = whyNot(backend, scenario)
-            if (reason === undefined) it.effect(scenario.name, () => scenario.effect, backend.timeout)
-            else it.effect.skip(`${scenario.name} (${reason})`, () => scenario.effect)
+            if (reason === undefined) it.effect(scenario.name, () => effectOf(backend, scenario), backend.timeout)
+            else it.effect.skip(`${scenario.name} (${reason})`, () => Effect.void)
           }
         })
       }

@@ -12,6 +12,7 @@ import * as OAuth from "./OAuth.scenarios.ts"
 import * as Passkey from "./Passkey.scenarios.ts"
 import * as Password from "./Password.scenarios.ts"
 import * as Projects from "./Projects.scenarios.ts"
+import * as Providers from "./Providers.scenarios.ts"
 import type { Scenario } from "./Scenario.ts"
 import * as ServerTeams from "./ServerTeams.scenarios.ts"
 import * as ServerUsers from "./ServerUsers.scenarios.ts"
@@ -26,6 +27,7 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["MagicLink", MagicLink.scenarios],
   ["Passkey", Passkey.scenarios],
   ["OAuth", OAuth.scenarios],
+  ["Providers", Providers.scenarios],
   ["CliLogin", CliLogin.scenarios],
   ["CurrentUser", CurrentUser.scenarios],
   ["Sessions", Sessions.scenarios],

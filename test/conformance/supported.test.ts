@@ -1,6 +1,9 @@
 /** The page of what is supported says what is so today. */
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { currentPage, generate, type Supported } from "../tools/supported.ts"
+import { currentPage, generate, reasons, type Supported, unsentCodes } from "../tools/supported.ts"
+
+const fixture = new URL("../fixtures/known-errors.json", import.meta.url)
 
 const rowOf = ({ endpoints }: Supported, method: string, path: string) =>
   endpoints.filter((row) => row.method === method && row.path === `/api/v1${path}`)
@@ -24,5 +27,20 @@ describe("docs/supported.md", () => {
     expect(rowOf(supported, "POST", "/check-version")[0]?.levels).toEqual(["public"])
     expect(supported.endpoints.filter((row) => row.tested && !row.emulator)).toEqual([])
     expect(currentPage()).toBe(page)
+
+    // every endpoint and every error is tried, or it is said why not
+    expect(supported.endpoints.filter((row) => !row.tested).map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    const unprovoked = supported.errors.filter((row) => !row.provoked).map(({ code }) => code)
+    expect(Object.keys(reasons).sort()).toEqual(unprovoked)
   }, 60_000)
+
+  it("calls only those errors unsent that the service does not send", () => {
+    const sent = new Map(
+      (JSON.parse(readFileSync(fixture, "utf8")) as Array<{ code: string | null; sentByServer: boolean }>).map(
+        ({ code, sentByServer }) => [code, sentByServer]
+      )
+    )
+    expect(unsentCodes.filter((code) => sent.get(code) !== false)).toEqual([])
+    expect(unsentCodes.length).toBeGreaterThan(5)
+  })
 })

@@ -15,12 +15,13 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import * as ApiModules from "../../src/api/index.ts"
 import * as Errors from "../../src/domain/errors/index.ts"
-import { implemented } from "../../src/emulator/Handlers.ts"
+import { routes } from "../../src/emulator/Handlers.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
 import { Backend, inProcess } from "../conformance/Backend.ts"
 import type { Record } from "../conformance/Record.ts"
+import type { Scenario } from "../conformance/Scenario.ts"
 import { areas } from "../conformance/scenarios.ts"
 import { allEntries, entries, type Level, levels, match } from "./endpoints.ts"
 import { operations } from "./operations.ts"
@@ -35,7 +36,7 @@ export interface EndpointRow {
   readonly operation: string | null
   /** The same as methods of an app of promises, such as `app.password.signIn`, or null. */
   readonly promise: string | null
-  /** Whether the emulator answers it, other than with 501. */
+  /** Whether the emulator answers it. */
   readonly emulator: boolean
   /** Whether a conformance scenario gets a success from it. */
   readonly tested: boolean
@@ -63,27 +64,40 @@ interface Group {
 
 /* ------------------------------------------------------------- observations */
 
-/** Runs every scenario that the emulator can play, and tells what was sent and what came back. */
+/** Plays a scenario, by an emulator of its own if need be, and answers the record of that emulator. */
+const play = ({ effect, options }: Scenario) => {
+  const recorded = Effect.andThen(
+    Effect.scoped(effect),
+    Effect.map(Backend, ({ record }) => record)
+  )
+  return options === undefined ? recorded : Effect.provide(recorded, inProcess.layer(options))
+}
+
+/** Runs every scenario, and tells what was sent and what came back. */
 const observe: Effect.Effect<Record, unknown> = Effect.gen(function* () {
-  const { record } = yield* Backend
+  const records = new Set<Record>()
   for (const [area, scenarios] of areas) {
     for (const scenario of scenarios) {
-      if (!scenario.endpoints.every(inProcess.supports)) continue
-      const exit = yield* Effect.exit(Effect.scoped(scenario.effect))
-      if (Exit.isSuccess(exit)) continue
-      return yield* Effect.die(`The scenario "${area}: ${scenario.name}" fails:\n${Cause.pretty(exit.cause)}`)
+      const exit = yield* Effect.exit(play(scenario))
+      if (Exit.isSuccess(exit)) records.add(exit.value)
+      else return yield* Effect.die(`The scenario "${area}: ${scenario.name}" fails:\n${Cause.pretty(exit.cause)}`)
     }
   }
-  return record
-}).pipe(Effect.provide(Layer.provideMerge(inProcess.layer, TestClock.layer())))
+  return {
+    exchanges: [...records].flatMap(({ exchanges }) => exchanges),
+    failures: new Set([...records].flatMap(({ failures }) => [...failures]))
+  }
+}).pipe(Effect.provide(Layer.provideMerge(inProcess.layer(), TestClock.layer())))
 
 /** The identifiers of the endpoints that gave a success. */
 const successes = ({ exchanges }: Record): ReadonlySet<string> =>
   new Set(
-    exchanges.flatMap(({ level, method, path, status }) => {
+    exchanges.flatMap(({ knownError, level, method, path, status }) => {
       const known = levels.find((one) => one === level)
       // the greeting stands at the root itself
-      const found = status < 400 ? (match(method, path, known) ?? match(method, `${path}/`, known)) : undefined
+      // a browser is sent to an error page by a redirect
+      const isSuccess = status < 400 && knownError === undefined
+      const found = isSuccess ? (match(method, path, known) ?? match(method, `${path}/`, known)) : undefined
       return found === undefined ? [] : [found.endpoint.identifier]
     })
   )
@@ -167,7 +181,7 @@ const titleOf = (group: string) =>
 
 const endpointGroups = (record: Record): ReadonlyArray<Group> => {
   const tested = successes(record)
-  const answered = new Set([...implemented()].map((endpoint) => endpoint.identifier))
+  const answered = new Set(routes.map(({ endpoint }) => endpoint.identifier))
   const available = operations()
   const offered = promiseMethods()
   const groups = new Map<string, Array<EndpointRow>>()
@@ -225,6 +239,31 @@ const errorRows = (record: Record): ReadonlyArray<ErrorRow> => {
     .sort()
     .map((code) => ({ code, declared: declared.has(code), provoked: provoked.has(code) }))
 }
+
+/** The service knows these codes and sends them nowhere. */
+const unsent = "no: the service never sends it"
+
+/** Why no scenario meets an error. A test fails when this misses one, or names one that is met. */
+export const reasons: Readonly<{ [code: string]: string }> = {
+  ALL_OVERLOADS_FAILED: "no: no documented request gets it; the caller's level decides which shape answers",
+  CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED: unsent,
+  CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED: unsent,
+  CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED: unsent,
+  CLI_AUTH_ERROR: "no: the client's answer to a state of a login that the service does not have today",
+  EMAIL_NOT_ASSOCIATED_WITH_USER: unsent,
+  EMAIL_NOT_VERIFIED: unsent,
+  EMAIL_TEMPLATE_ALREADY_EXISTS: unsent,
+  INVALID_SHARED_OAUTH_PROVIDER_ID: unsent,
+  INVALID_STANDARD_OAUTH_PROVIDER_ID: unsent,
+  PROJECT_NOT_FOUND: "no: keys are looked at first, and no key fits a project that is not there",
+  PROJECT_PERMISSION_REQUIRED: unsent,
+  PROVIDER_REJECTED: unsent,
+  PUBLIC_API_KEY_CANNOT_BE_REVOKED: "no: only the endpoint for secret scanners sends it, which is not in the contract",
+  TEAM_ALREADY_EXISTS: unsent
+}
+
+/** The codes of {@link reasons} that stand there because the service does not send them. */
+export const unsentCodes: ReadonlyArray<string> = Object.keys(reasons).filter((code) => reasons[code] === unsent)
 
 /* ----------------------------------------------------------------- the page */
 
@@ -289,18 +328,21 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
     "",
     "- **levels**: who may call it; `public` needs no key.",
     "- **operation**, **promise**: what calls it for you.",
-    "- **emulator**: the emulator answers it; others are answered 501.",
+    "- **emulator**: the emulator answers it.",
     "- **tested**: a conformance scenario gets a success from it.",
     "",
     ...groups.map(table),
     "## Errors",
     "",
     "- **declared**: an endpoint of the contract lists it, so that operations have it in their types.",
-    "- **provoked**: a conformance scenario meets it.",
+    "- **provoked**: a conformance scenario meets it; where none can, the table says why.",
     "",
     "| code | declared | provoked |",
     "|---|---|---|",
-    ...errors.map((error) => `| \`${error.code}\` | ${mark(error.declared)} | ${mark(error.provoked)} |`),
+    ...errors.map(
+      (error) =>
+        `| \`${error.code}\` | ${mark(error.declared)} | ${error.provoked ? "yes" : (reasons[error.code] ?? "")} |`
+    ),
     ""
   ].join("\n")
 }
