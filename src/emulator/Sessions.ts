@@ -110,7 +110,7 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTok
             refresh_token_hash: sha256(refreshToken),
             is_impersonation: isImpersonation ?? false,
             created_at: now,
-            expires_at: now + (expiresInMillis ?? DEFAULT_LIFETIME_MILLIS)
+            expires_at: now + Math.floor(expiresInMillis ?? DEFAULT_LIFETIME_MILLIS)
           })}`
         )
         return { accessToken: yield* issue({ projectId, userId, sessionId }, ip), refreshToken, sessionId }

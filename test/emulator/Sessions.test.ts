@@ -252,7 +252,7 @@ describe("sessions", () => {
       expect([foreign.status, foreign.text]).toStrictEqual([403, "Client can only list sessions for their own user."])
       const created = yield* call("POST", "/auth/sessions", {
         level: "server",
-        body: { user_id: ann.user_id, is_impersonation: true, expires_in_millis: 60_000 }
+        body: { user_id: ann.user_id, is_impersonation: true, expires_in_millis: 60_000.5 }
       })
       expect([created.status, Object.keys(created.body).sort()]).toStrictEqual([200, ["access_token", "refresh_token"]])
       const count = Effect.fnUntraced(function* (level: "server" | "admin") {

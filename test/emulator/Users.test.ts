@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { call, layer, PASSWORD, refresh, signUp } from "./harness.ts"
+import { call, interleaved, layer, PASSWORD, refresh, signUp } from "./harness.ts"
 
 const server = { level: "server" } as const
 
@@ -183,6 +183,27 @@ describe("users, for servers", () => {
       expect(moved.knownError).toBe("USER_EMAIL_ALREADY_EXISTS")
       expect((yield* call("GET", `/users/${other.id}`, server)).body.primary_email).toBe("b@example.org")
     }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("cannot share an account at a provider, however many try at once", () =>
+    Effect.gen(function* () {
+      const account = { id: "github", account_id: "4711", email: null }
+      const body = { oauth_providers: [account] }
+      const once = call("POST", "/users", { ...server, body })
+      const statuses = (yield* Effect.all(
+        Array.from({ length: 10 }, () => once),
+        { concurrency: "unbounded" }
+      )).map(({ status }) => status)
+      expect(statuses.toSorted()).toStrictEqual([201, ...Array.from({ length: 9 }, () => 400)])
+      expect((yield* once).text).toBe("The account at github belongs to another user already.")
+      const twice = { oauth_providers: [0, 0].map(() => ({ ...account, account_id: "2" })) }
+      const refused = yield* call("POST", "/users", { ...server, body: twice })
+      expect([refused.status, refused.text]).toStrictEqual([400, "The account at github is named twice."])
+      expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1)
+    }).pipe(
+      interleaved,
+      Effect.provide(layer({ project: { config: { oauthProviders: [{ id: "github", type: "shared" }] } } }))
+    )
   )
 
   it.effect("are listed in pages that stay stable while people sign up", () =>

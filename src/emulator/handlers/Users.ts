@@ -10,13 +10,14 @@ import { UserNotFound, UserWithEmailAlreadyExists } from "../../domain/errors/Us
 import { Accounts } from "../Accounts.ts"
 import { Authenticated, currentUser } from "../Authenticated.ts"
 import * as Database from "../Database.ts"
+import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { Passwords } from "../Passwords.ts"
 import * as ProfileImage from "../ProfileImage.ts"
 import type { Project } from "../Projects.ts"
 import { handle } from "../Route.ts"
 import { Sessions } from "../Sessions.ts"
 import { TextError } from "../TextError.ts"
-import { toCurrentUser, toServerUser, type UserRow, Users, type UserUpdate } from "../Users.ts"
+import { type OAuthAccount, toCurrentUser, toServerUser, type UserRow, Users, type UserUpdate } from "../Users.ts"
 import * as Violation from "../Violation.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
@@ -211,6 +212,20 @@ const deleteUser = handle(
   })
 )
 
+/** An account at a provider signs one user in, so it belongs to one. */
+const requireFree = Effect.fnUntraced(function* (project: Project, accounts: ReadonlyArray<OAuthAccount>) {
+  const { ownerOf } = yield* ProviderAccounts
+  const named = new Set<string>()
+  for (const { accountId, id } of accounts) {
+    if ((yield* ownerOf(project.id, id, accountId)) !== undefined) {
+      return yield* badRequest(`The account at ${id} belongs to another user already.`)
+    }
+    if (named.size === named.add(`${id} ${accountId}`).size) {
+      return yield* badRequest(`The account at ${id} is named twice.`)
+    }
+  }
+})
+
 const createUser = handle(
   Api.createUser,
   Effect.fnUntraced(function* ({ payload }) {
@@ -221,7 +236,7 @@ const createUser = handle(
     const providers = project.config.oauthProviders.map(({ id }) => id)
     const unknown = payload.oauthProviders?.find(({ id }) => !providers.includes(id))
     if (unknown !== undefined) return yield* badRequest(`The OAuth provider ${unknown.id} is not enabled.`)
-    const userId = yield* (yield* Accounts).create(project, {
+    const fields = {
       displayName: payload.displayName,
       profileImageUrl: payload.profileImageUrl,
       clientMetadata: payload.clientMetadata,
@@ -234,7 +249,11 @@ const createUser = handle(
       passwordHash,
       email,
       oauthAccounts: payload.oauthProviders
-    })
+    }
+    const userId = yield* Database.transaction(
+      yield* SqlClient,
+      Effect.andThen(requireFree(project, payload.oauthProviders ?? []), (yield* Accounts).create(project, fields))
+    )
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
     // a team made at sign-up is selected, but this answer does not show it yet

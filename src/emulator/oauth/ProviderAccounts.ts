@@ -39,6 +39,8 @@ export class ProviderAccounts extends Context.Service<
       Arrival,
       OAuthConnectionAlreadyConnectedToAnotherUser | UserAlreadyConnectedToAnotherOAuthConnection
     >
+    /** The id of the user to whom an account at a provider belongs. */
+    readonly ownerOf: (projectId: string, providerId: string, accountId: string) => Effect.Effect<string | undefined>
     /** Whether a user has an account at a provider. */
     readonly has: (projectId: string, providerId: string, userId: string) => Effect.Effect<boolean>
   }
@@ -56,9 +58,12 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Users | Acc
     const users = yield* Users
     const accounts = yield* Accounts
 
-    const ownerOf = (projectId: string, providerId: string, accountId: string) =>
-      Database.first(sql<Row>`SELECT user_id FROM oauth_accounts
-        WHERE project_id = ${projectId} AND provider_id = ${providerId} AND account_id = ${accountId}`)
+    const ownerOf: ProviderAccounts["Service"]["ownerOf"] = (projectId, providerId, accountId) =>
+      Effect.map(
+        Database.first(sql<Row>`SELECT user_id FROM oauth_accounts
+          WHERE project_id = ${projectId} AND provider_id = ${providerId} AND account_id = ${accountId}`),
+        (row) => row?.user_id
+      )
 
     const has: ProviderAccounts["Service"]["has"] = (projectId, providerId, userId) =>
       Effect.map(
@@ -82,7 +87,7 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Users | Acc
 
     const signIn: ProviderAccounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, providerId, profile) {
       const owner = yield* ownerOf(project.id, providerId, profile.accountId)
-      if (owner !== undefined) return { userId: owner.user_id, isNewUser: false }
+      if (owner !== undefined) return { userId: owner, isNewUser: false }
       if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
 
       const { email } = profile
@@ -118,7 +123,7 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Users | Acc
     const link: ProviderAccounts["Service"]["link"] = Effect.fnUntraced(
       function* (project, providerId, profile, userId) {
         const owner = yield* ownerOf(project.id, providerId, profile.accountId)
-        if (owner !== undefined && owner.user_id !== userId) {
+        if (owner !== undefined && owner !== userId) {
           return yield* new OAuthConnectionAlreadyConnectedToAnotherUser()
         }
         if (owner === undefined) {
@@ -131,6 +136,6 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Users | Acc
       }
     )
 
-    return { signIn, link, has }
+    return { signIn, link, ownerOf, has }
   })
 )
