@@ -10,8 +10,7 @@ import { WireStruct } from "../domain/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List } from "./Envelope.ts"
-
-const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+import { Port } from "./ProjectRules.ts"
 
 /** A mail server to try, and whom to write to. */
 export const SendTestEmail = WireStruct({

@@ -3,7 +3,11 @@
  */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { Email } from "../domain/Email.ts"
 import type { Domain, EmailConfig, OAuthProvider } from "../domain/Project.ts"
+
+/** A TCP port. */
+export const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 /** A trusted domain is an http(s) URL, its handler a path. */
 export const isTrustableDomain = Schema.makeFilter((domain: Domain) =>
@@ -24,17 +28,22 @@ export const isCompleteOAuthProvider = Schema.makeFilter(
       : "Expected a provider of type shared or standard")
 )
 
-/** A standard mail server needs all its fields; no other kinds can be asked for. */
-export const isCompleteEmailConfig = Schema.makeFilter(
-  (config: EmailConfig) =>
-    config.type === "shared" ||
-    (config.type === "standard"
-      ? (config.host !== undefined &&
-          config.port !== undefined &&
-          config.username !== undefined &&
-          config.password !== undefined &&
-          config.senderName !== undefined &&
-          config.senderEmail !== undefined) ||
-        "Expected a standard mail server to have host, port, username, password, sender name and sender e-mail"
-      : "Expected a mail server of type shared or standard")
-)
+/** What a standard mail server lacks to be used; undefined when it lacks nothing. */
+const lackOf = ({ host, password, port, senderEmail, senderName, username }: EmailConfig): string | undefined => {
+  const all = [host, port, username, password, senderName, senderEmail]
+  if (all.includes(undefined)) {
+    return "Expected a standard mail server to have host, port, username, password, sender name and sender e-mail"
+  }
+  if (host === "") return "Expected the mail server to have a host that is not empty"
+  if (!isPort(port)) return "Expected the port of the mail server to be an integer between 0 and 65535"
+  return isEmail(senderEmail) ? undefined : "Expected the sender e-mail of the mail server to be an e-mail address"
+}
+
+const isPort = Schema.is(Port)
+const isEmail = Schema.is(Email)
+
+/** A standard mail server needs all its fields, each of use; no other kinds can be asked for. */
+export const isCompleteEmailConfig = Schema.makeFilter((config: EmailConfig) => {
+  if (config.type === "shared") return true
+  return config.type === "standard" ? (lackOf(config) ?? true) : "Expected a mail server of type shared or standard"
+})

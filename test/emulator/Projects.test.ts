@@ -135,6 +135,18 @@ describe("projects", () => {
     Effect.gen(function* () {
       const bad: ReadonlyArray<object> = [
         { email_config: { type: "standard" } },
+        ...[{ host: "" }, { port: 65_536 }, { port: 2.5 }, { sender_email: "nobody" }].map((wrong) => ({
+          email_config: {
+            type: "standard",
+            host: "mail.example.org",
+            port: 587,
+            username: "u",
+            password: "p",
+            sender_name: "Us",
+            sender_email: "us@example.org",
+            ...wrong
+          }
+        })),
         { domains: [{ domain: "whatever://example.org", handler_path: "/handler" }] },
         { domains: [{ domain: "https://user@example.org", handler_path: "/handler" }] },
         { domains: [{ domain: "https://example.org?x=1", handler_path: "/handler" }] },
