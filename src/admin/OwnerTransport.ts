@@ -23,9 +23,10 @@ import type { AdminApp, AdminEndpoint } from "./AdminApp.ts"
 
 /**
  * Builds the transport. An owner's token that the service refuses is replaced
- * and the call repeated once: it was refused before anything happened. The
- * service also hides a project from a stranger behind a key that is not found
- * (spec §8).
+ * and the call repeated once: it was refused before anything happened. Among
+ * admin calls the service also hides a project from a stranger behind a key that
+ * is not found (spec §8). Among server calls that answer is about the API key of
+ * a user, which anybody may make up, so nothing is refreshed for it.
  */
 export const make = Effect.fnUntraced(function* (
   session: Session["Service"],
@@ -62,7 +63,7 @@ export const make = Effect.fnUntraced(function* (
         : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
     return Effect.flatMap(Effect.mapError(session.credentials, toCommonError), (owner) =>
       Effect.catch(as(owner), (error): Answer =>
-        owner !== undefined && isRefusal(error)
+        owner !== undefined && isRefusal(error, level)
           ? Effect.flatMap(Effect.mapError(session.renew(owner), toCommonError), as)
           : Effect.fail(error)
       )
@@ -72,8 +73,8 @@ export const make = Effect.fnUntraced(function* (
   return { project, call }
 })
 
-const isRefusal = (error: unknown): boolean =>
-  isInvalidAdminAccessToken(error) || (isKnownError(error) && error.code === ApiKeyNotFound.code)
+const isRefusal = (error: unknown, level: AccessLevel): boolean =>
+  isInvalidAdminAccessToken(error) || (level === "admin" && isKnownError(error) && error.code === ApiKeyNotFound.code)
 
 /** That the owner's own app has a wrong key is told the way every other call would. */
 const toCommonError = (

@@ -106,7 +106,7 @@ export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp 
   const layer = AdminApp.layer(options)
   const app = Running.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return {
-    ...methodsOver(app.run, app.runtime.context),
+    ...methodsOver(app.run, app.services),
     forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
     run: (effect, options) => orReject(app.run, effect, options),
     dispose: app.dispose,
@@ -134,7 +134,7 @@ export const createOwnerApp = ({ http, owner, ...options }: CreateOwnerAppOption
   const layer = AdminApp.layerOwner(options).pipe(Layer.provide(session))
   const app = Running.make(http === undefined ? layer : Layer.provide(layer, http))
   return {
-    ...methodsOver(app.run, app.runtime.context),
+    ...methodsOver(app.run, app.services),
     run: (effect, options) => orReject(app.run, effect, options),
     dispose: app.dispose,
     [Symbol.asyncDispose]: app.dispose

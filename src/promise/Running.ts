@@ -1,6 +1,7 @@
 /**
  * A runtime that says so when it is used after its end.
  */
+import type * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { Run } from "./Method.ts"
@@ -8,6 +9,8 @@ import type { Run } from "./Method.ts"
 /** The services of one app, built when they are first needed. */
 export interface Running<Services, E> {
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, E>
+  /** The services themselves; rejects with why they cannot be built. */
+  readonly services: () => Promise<Context.Context<Services>>
   readonly run: Run<Services>
   readonly dispose: () => Promise<void>
 }
@@ -16,10 +19,17 @@ export interface Running<Services, E> {
 export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Services, E> => {
   const runtime = ManagedRuntime.make(layer)
   let disposed = false
+  const requireAlive = () => {
+    if (disposed) throw new Error("This app has been disposed")
+  }
   return {
     runtime,
+    services: async () => {
+      requireAlive()
+      return runtime.context()
+    },
     run: async (effect, { signal }) => {
-      if (disposed) throw new Error("This app has been disposed")
+      requireAlive()
       return runtime.runPromiseExit(effect, { signal })
     },
     dispose: () => {

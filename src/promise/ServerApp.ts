@@ -49,7 +49,7 @@ export const createServerApp = (options: CreateServerAppOptions): PromiseServerA
   const layer = ServerApp.layer(options)
   const app = Running.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return {
-    ...serverMethods(app.run, app.runtime.context),
+    ...serverMethods(app.run, app.services),
     forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
     run: (effect, options) => orReject(app.run, effect, options),
     dispose: app.dispose,

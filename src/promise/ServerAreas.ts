@@ -2,6 +2,7 @@
  * The operations of a server as promise methods.
  */
 import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ServerUser } from "../domain/User.ts"
 import * as ApiKeys from "../server/ApiKeys.ts"
@@ -13,7 +14,7 @@ import * as Sessions from "../server/Sessions.ts"
 import * as TeamInvitations from "../server/TeamInvitations.ts"
 import * as Teams from "../server/Teams.ts"
 import * as Users from "../server/Users.ts"
-import { type Methods, methods, type Run } from "./Method.ts"
+import { type CallOptions, type Methods, methods, type Run } from "./Method.ts"
 
 const areas = {
   apiKeys: ApiKeys,
@@ -32,9 +33,18 @@ type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], Se
 export interface ServerMethods extends Omit<Areas, "users"> {
   readonly users: Areas["users"] & {
     /** All users, however many, page by page: `for await (const user of app.users.stream())`. */
-    readonly stream: (filter?: Parameters<typeof Users.stream>[0]) => AsyncIterable<ServerUser>
+    readonly stream: (filter?: Parameters<typeof Users.stream>[0], options?: CallOptions) => AsyncIterable<ServerUser>
   }
 }
+
+/** Ends with the signal's reason as soon as it is aborted. */
+const aborted = (signal: AbortSignal) =>
+  Effect.callback<never, unknown>((resume) => {
+    const onAbort = () => resume(Effect.fail(signal.reason))
+    if (signal.aborted) return onAbort()
+    signal.addEventListener("abort", onAbort, { once: true })
+    return Effect.sync(() => signal.removeEventListener("abort", onAbort))
+  })
 
 /** Builds the methods over whatever runs a server's effects. */
 export const serverMethods = (
@@ -44,8 +54,11 @@ export const serverMethods = (
   const built = Object.fromEntries(
     Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
   ) as unknown as Areas
-  async function* stream(filter?: Parameters<typeof Users.stream>[0]) {
-    yield* Stream.toAsyncIterableWith(Users.stream(filter), await services())
+  async function* stream(filter?: Parameters<typeof Users.stream>[0], { signal }: CallOptions = {}) {
+    signal?.throwIfAborted()
+    const users =
+      signal === undefined ? Users.stream(filter) : Stream.interruptWhen(Users.stream(filter), aborted(signal))
+    yield* Stream.toAsyncIterableWith(users, await services())
   }
   return { ...built, users: { ...built.users, stream } }
 }

@@ -3,17 +3,18 @@
  * came along. It is never shared: each request gets a session of its own.
  */
 import type * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ServerUser } from "../domain/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as CurrentUser from "../server/CurrentUser.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as Session from "../session/Session.ts"
 import * as Explicit from "../token/Explicit.ts"
 import * as RequestTokens from "../token/RequestTokens.ts"
-import type { TokenStore } from "../token/TokenStore.ts"
+import { TokenStore } from "../token/TokenStore.ts"
 import { type ClientMethods, clientMethods, type ClientServices } from "./ClientApp.ts"
 import { type CallOptions, type Methods, methods, orReject } from "./Method.ts"
 import * as Running from "./Running.ts"
@@ -76,9 +77,24 @@ export const make = (
 const storeOf = (
   source: RequestSource,
   project: { readonly projectId: string }
-): Layer.Layer<TokenStore, Explicit.InvalidToken | RequestTokens.InvalidAuthHeader> => {
-  if ("headers" in source) return RequestTokens.layer(source, project)
-  return "accessToken" in source || "refreshToken" in source
-    ? Explicit.layer(source)
-    : (source as Layer.Layer<TokenStore>)
+): Layer.Layer<TokenStore, Explicit.InvalidToken | RequestTokens.InvalidAuthHeader | InvalidOption> => {
+  if (typeof source !== "object" || source === null) return unusable
+  if ("headers" in source) {
+    return typeof source.headers?.get === "function" ? RequestTokens.layer(source, project) : unusable
+  }
+  if ("accessToken" in source || "refreshToken" in source) return Explicit.layer(source)
+  return Layer.isLayer(source) ? (source as Layer.Layer<TokenStore>) : unusable
 }
+
+/** Code without types passes all sorts of things, Node's own request first: its headers are a plain object. */
+const unusable = Layer.effect(
+  TokenStore,
+  Effect.fail(
+    new InvalidOption({
+      option: "request",
+      problem:
+        "pass a Request, something else whose headers have get, such as { headers: new Headers(request.headers) }, " +
+        "tokens, or a token store"
+    })
+  )
+)

@@ -7,6 +7,7 @@
  * the reason.
  */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Api from "../api/ApiKeys.ts"
 import { catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
 import type { ApiKeyId, TeamId, UserId } from "../domain/Ids.ts"
@@ -85,12 +86,15 @@ export const verifyOfTeam = operation("server/ApiKeys.verifyOfTeam")((apiKey: Se
   call(Api.checkTeamApiKey, { payload: { apiKey: fromInput(apiKey) } })
 )
 
-/** The key of a user by its value, or null when it does not work, whatever the reason. */
+/** The key of a user by its value, or null when it does not work, whatever the reason; an empty one is never asked for. */
 export const checkOfUser = operation("server/ApiKeys.checkOfUser")((apiKey: SecretInput) =>
-  verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+  isEmpty(apiKey) ? Effect.succeed(null) : verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
-/** The key of a team by its value, or null when it does not work, whatever the reason. */
+/** The key of a team by its value, or null when it does not work, whatever the reason; an empty one is never asked for. */
 export const checkOfTeam = operation("server/ApiKeys.checkOfTeam")((apiKey: SecretInput) =>
-  verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+  isEmpty(apiKey) ? Effect.succeed(null) : verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
+
+/** What is left of a header that somebody sent without a value. */
+const isEmpty = (apiKey: SecretInput) => Redacted.value(fromInput(apiKey)) === ""

@@ -11,6 +11,7 @@ import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts
 import * as Project from "../../src/admin/Project.ts"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
+import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as Explicit from "../../src/token/Explicit.ts"
@@ -260,6 +261,15 @@ describe("an owner's admin app", () => {
       expect(error._tag).toBe("TransportError") // the answer of this test's service is no key
       expect(paths(net)[1]).toBe(refresh)
       expect(net.sent.length).toBe(3)
+    }).pipe(Effect.provide(owned(net)))
+  })
+
+  it.effect("believes a server's API_KEY_NOT_FOUND: anybody may show a key that is none", () => {
+    const net = service(9, knownError("API_KEY_NOT_FOUND", 404))
+    return Effect.gen(function* () {
+      expect(yield* ApiKeys.checkOfUser("sk_made_up")).toBeNull()
+      expect(yield* ApiKeys.checkOfUser("")).toBeNull()
+      expect(paths(net)).toEqual(["/api/v1/user-api-keys/check"])
     }).pipe(Effect.provide(owned(net)))
   })
 

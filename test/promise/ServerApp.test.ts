@@ -118,6 +118,20 @@ describe("a request", () => {
     await expect(nobody.client.teams.list()).rejects.toMatchObject({ _tag: "UserAuthenticationRequired" })
   })
 
+  for (const [name, source] of [
+    ["is nothing", null],
+    ["is text", "Bearer x"],
+    ["has nothing of a request", {}],
+    ["has the headers of Node's own request", { headers: { cookie: "" } }]
+  ] as const) {
+    it(`that ${name} is refused, with what to pass instead`, async () => {
+      await using app = createServerApp(options)
+      const failed = await app.forRequest(source as never).currentUser.get.result()
+      expect(failed).toMatchObject({ ok: false, error: { _tag: "InvalidOption", option: "request" } })
+      expect(String(failed.ok || failed.error.message)).toContain("new Headers(request.headers)")
+    })
+  }
+
   it("with an unreadable header is refused, and the header not quoted", async () => {
     await using app = createServerApp(options)
     const request = new Request("http://localhost:3000/", { headers: { "x-stack-auth": '{"accessToken":"CANARY' } })
@@ -149,6 +163,32 @@ describe("a request", () => {
     await request.dispose()
     await expect(request.currentUser.get()).rejects.toThrow("disposed")
     expect((await app.users.list({ limit: 1 })).items).toHaveLength(1)
+  })
+})
+
+describe("the stream of users", () => {
+  const consume = async (users: AsyncIterable<ServerUser>, each?: () => void) => {
+    for await (const _ of users) each?.()
+  }
+
+  it("ends when its signal is aborted, between pages or before the first", async () => {
+    await using app = createServerApp(options)
+    await Promise.all([1, 2, 3].map(() => app.users.create()))
+    const reason = new Error("enough")
+    await expect(consume(app.users.stream({}, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+    const controller = new AbortController()
+    let seen = 0
+    const users = app.users.stream({ pageSize: 1 }, { signal: controller.signal })
+    await expect(consume(users, () => ++seen === 2 && controller.abort(reason))).rejects.toBe(reason)
+    expect(seen).toBe(2)
+  })
+
+  it("says so when the app has been disposed, or cannot be made", async () => {
+    const app = createServerApp(options)
+    await app.dispose()
+    await expect(consume(app.users.stream())).rejects.toThrow("This app has been disposed")
+    await using wrong = createServerApp({ ...options, secretServerKey: "" })
+    await expect(consume(wrong.users.stream())).rejects.toMatchObject({ option: "secretServerKey" })
   })
 })
 
