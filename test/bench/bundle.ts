@@ -25,6 +25,8 @@ export interface Source {
   readonly folder?: string
   /** Leaves Effect to the app. */
   readonly externalEffect?: boolean
+  /** Leaves these packages to the app. */
+  readonly external?: RegExp
 }
 
 /** A minified ES module for browsers. */
@@ -38,7 +40,7 @@ export interface Bundle {
 
 /** Entries name modules of `src/`, so that they are type-checked; what is bundled is their published form. */
 const published = (specifier: string): string | undefined => {
-  const inSource = /(?:\.\.\/)+src\/(.*)\.ts$/.exec(specifier)?.[1]
+  const inSource = /(?:\.\.\/)+src\/(.*)\.tsx?$/.exec(specifier)?.[1]
   return inSource === undefined ? undefined : path.join(dist, `${inSource}.js`)
 }
 
@@ -46,12 +48,18 @@ const isEffect = /^(effect|@effect\/[\w-]+)(\/|$)/
 
 const virtual = "bench-entry.js"
 
-const withRolldown = async ({ file, text, folder = root, externalEffect = false }: Source): Promise<Bundle> => {
+const withRolldown = async ({
+  file,
+  text,
+  folder = root,
+  externalEffect = false,
+  external
+}: Source): Promise<Bundle> => {
   const bundle = await rolldown({
     cwd: folder,
     input: file ?? virtual,
     platform: "browser",
-    ...(externalEffect ? { external: isEffect } : {}),
+    external: [...(externalEffect ? [isEffect] : []), ...(external === undefined ? [] : [external])],
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     logLevel: "silent",
     plugins: [
@@ -71,7 +79,13 @@ const withRolldown = async ({ file, text, folder = root, externalEffect = false 
   }
 }
 
-const withEsbuild = async ({ file, text, folder = root, externalEffect = false }: Source): Promise<Bundle> => {
+const withEsbuild = async ({
+  file,
+  text,
+  folder = root,
+  externalEffect = false,
+  external
+}: Source): Promise<Bundle> => {
   const result = await esbuild.build({
     absWorkingDir: folder,
     ...(file === undefined ? { stdin: { contents: text ?? "", resolveDir: folder } } : { entryPoints: [file] }),
@@ -87,11 +101,14 @@ const withEsbuild = async ({ file, text, folder = root, externalEffect = false }
     plugins: [
       {
         name: "entry",
-        setup: (hooks) =>
-          hooks.onResolve({ filter: /\/src\/.*\.ts$/ }, ({ path: specifier }) => {
+        setup: (hooks) => {
+          if (external !== undefined)
+            hooks.onResolve({ filter: external }, (found) => ({ path: found.path, external: true }))
+          hooks.onResolve({ filter: /\/src\/.*\.tsx?$/ }, ({ path: specifier }) => {
             const module = published(specifier)
             return module === undefined ? undefined : { path: module, sideEffects: false }
           })
+        }
       }
     ]
   })

@@ -26,7 +26,8 @@ export const entries: Readonly<Record<string, Source>> = {
   "password-client": { file: file("password-client") },
   "password-client-effect-external": { file: file("password-client"), externalEffect: true },
   "gatefold-root": { file: file("gatefold-root") },
-  "promise-client": { file: file("promise-client") }
+  "promise-client": { file: file("promise-client") },
+  "react-client": { file: file("react-client"), external: /^react(-dom)?(\/|$)/ }
 }
 
 /** The same app over other packages. */

@@ -109,7 +109,8 @@ describe("the packed tarball", () => {
     let directory = ""
 
     beforeAll(async () => {
-      directory = await install("consumer", [versionOf("effect"), versionOf("@effect/platform-node")])
+      const peers = ["effect", "@effect/platform-node", "react", "@types/react"] as const
+      directory = await install("consumer", peers.map(versionOf))
     })
 
     it("imports every subpath in plain Node", async () => {
