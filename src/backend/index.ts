@@ -8,10 +8,22 @@ import * as ApiKeyChecks from "./ApiKeyChecks.ts"
 import * as Backend from "./Backend.ts"
 import * as Guards from "./Guards.ts"
 import * as Middleware from "./Middleware.ts"
+import * as Replays from "./Replays.ts"
 import * as RequestSessions from "./RequestSessions.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
+import * as Webhooks from "./Webhooks.ts"
 
-export { AccessTokenVerifier, ApiKeyChecks, Backend, Guards, Middleware, RequestSessions, VerifiedClaims }
+export {
+  AccessTokenVerifier,
+  ApiKeyChecks,
+  Backend,
+  Guards,
+  Middleware,
+  Replays,
+  RequestSessions,
+  VerifiedClaims,
+  Webhooks
+}
 export {
   ApiKeyAuth,
   CurrentApiKey,
@@ -29,5 +41,15 @@ export {
   Unavailable
 } from "./Contract.ts"
 export { KeysUnavailable } from "./KeySet.ts"
+export {
+  createRequestAuth,
+  fromNode,
+  refusal,
+  type RequestAuth,
+  type RequestAuthOptions,
+  type Stranger,
+  type Visit,
+  type Visitor
+} from "./RequestAuth.ts"
 /** The session of a request: with it in context, every operation of `gatefold` acts as the user who sent it. */
 export { Session as CurrentSession } from "../session/Session.ts"

@@ -6,3 +6,4 @@ import * as SoftwareAuthenticator from "./SoftwareAuthenticator.ts"
 import * as TokenMinter from "./TokenMinter.ts"
 
 export { EmulatedApp, SoftwareAuthenticator, TokenMinter }
+export { signedIn, type SignedInOptions, signedOut } from "./SignedIn.ts"

@@ -54,7 +54,7 @@ export class Machines extends HttpApiGroup.make("machines")
 
 export class Api extends HttpApi.make("shop").add(Orders).add(Machines) {}
 
-const OrdersLive = HttpApiBuilder.group(Api, "orders", (handlers) =>
+export const OrdersLive = HttpApiBuilder.group(Api, "orders", (handlers) =>
   handlers
     .handle("mine", () => Effect.map(CurrentUser, ({ claims }) => claims.userId))
     .handle("name", () => Effect.flatMap(CurrentUser, ({ get }) => Effect.map(get, (user) => user.displayName)))

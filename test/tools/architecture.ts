@@ -39,7 +39,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   react: [...core, "server", "admin"],
   next: [...core, "server", "admin", "react"],
   backend: [...core, "server", "admin"],
-  testing: [...core, "server", "admin", "emulator"],
+  testing: [...core, "server", "admin", "backend", "emulator"],
   cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing"],
   emulator: ["domain", "api"],
   undici: ["domain", "http"],

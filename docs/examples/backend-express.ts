@@ -1,0 +1,69 @@
+/** Express: who sends a request, and the webhooks of the service. */
+/* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
+import { Console, Effect, Layer, ManagedRuntime } from "effect"
+import express from "express"
+import { Http, Password, Sessions } from "gatefold"
+import { createRequestAuth, fromNode, Replays, Webhooks } from "gatefold/backend"
+import * as Emulator from "gatefold/emulator"
+import { createHmac } from "node:crypto"
+import type { AddressInfo } from "node:net"
+import { run } from "./demo.ts"
+
+const secret = `whsec_${Buffer.from("a secret of 24 bytes or more").toString("base64")}`
+
+/** One for the whole server: it remembers which messages were handled. */
+const webhooks = ManagedRuntime.make(Layer.merge(Webhooks.layer({ secret }), Replays.layerMemory()))
+
+const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
+  const app = express()
+
+  // The signature is of the bytes, so JSON must not be parsed before.
+  app.post("/webhooks", express.raw({ type: "*/*" }), async (request, response) => {
+    const handled = Webhooks.handle({ ...fromNode(request), body: request.body }, ({ event }) =>
+      event.type === "user.deleted" ? Console.log(`remove the orders of ${event.data.id}`) : Effect.void
+    )
+    const outcome = await webhooks.runPromise(Effect.result(handled))
+    response.sendStatus(outcome._tag === "Success" ? 200 : 400)
+  })
+
+  app.get("/orders", async (request, response) => {
+    const visit = await auth.authenticate(fromNode(request))
+    if (visit.signedIn) response.send(`Orders of ${(await visit.user()).primaryEmail}`)
+    else response.sendStatus(visit.status)
+  })
+  return app
+}
+
+export const example = Effect.gen(function* () {
+  const { baseUrl, fetch: emulated, project } = yield* Emulator.Emulator
+  if (project === undefined) return yield* Effect.die("the emulator has no project")
+  // In your own code: { projectId, publishableClientKey }
+  const auth = createRequestAuth({ ...project, apiUrl: baseUrl, http: Http.layerHandler(emulated) })
+  const server = makeApp(auth).listen(0, "127.0.0.1")
+  yield* Effect.promise(() => new Promise((resolve) => server.once("listening", resolve)))
+  const { port } = server.address() as AddressInfo
+
+  const call = (path: string, init: RequestInit) =>
+    Effect.promise(async () => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
+      return `${path} ${response.status} ${await response.text()}`
+    })
+  yield* Console.log(yield* call("/orders", {}))
+  yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+  yield* Console.log(yield* call("/orders", { headers: yield* Sessions.authHeaders }))
+
+  // What the service sends:
+  const body = JSON.stringify({ type: "user.deleted", data: { id: "ann", teams: [] } })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac("sha256", Buffer.from(secret.slice(6), "base64"))
+    .update(`msg_1.${timestamp}.${body}`)
+    .digest("base64")
+  const headers = { "svix-id": "msg_1", "svix-timestamp": timestamp, "svix-signature": `v1,${signature}` }
+  yield* Console.log(yield* call("/webhooks", { method: "POST", headers, body }))
+  yield* Console.log(yield* call("/webhooks", { method: "POST", headers, body: `${body} ` }))
+
+  yield* Effect.promise(() => new Promise((resolve) => server.close(resolve)))
+  yield* Effect.promise(auth.dispose)
+})
+
+run(import.meta.main, example)

@@ -1,0 +1,54 @@
+/** Hono: a middleware puts the visitor into the context. Workers, Bun and Deno serve the same `app`. */
+import { serve } from "@hono/node-server"
+import { Console, Effect } from "effect"
+import { Http, Password, Sessions } from "gatefold"
+import { createRequestAuth, refusal, type Visitor } from "gatefold/backend"
+import * as Emulator from "gatefold/emulator"
+import { Hono } from "hono"
+import type { AddressInfo } from "node:net"
+import { run } from "./demo.ts"
+
+const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
+  const app = new Hono<{ Variables: { visitor: Visitor } }>()
+  app.use("/orders/*", async (context, next) => {
+    await using visit = await auth.authenticate(context.req.raw)
+    if (visit.signedIn) {
+      context.set("visitor", visit)
+      await next()
+    } else {
+      context.res = refusal(visit)
+    }
+    for (const [name, value] of await visit.headers()) {
+      context.header(name, value, { append: name === "set-cookie" })
+    }
+  })
+  app.get("/orders/mine", async (context) => {
+    const user = await context.var.visitor.user()
+    return context.text(`Orders of ${user.primaryEmail}`)
+  })
+  return app
+}
+
+export const example = Effect.gen(function* () {
+  const { baseUrl, fetch: emulated, project } = yield* Emulator.Emulator
+  if (project === undefined) return yield* Effect.die("the emulator has no project")
+  // In your own code: { projectId, publishableClientKey }
+  const auth = createRequestAuth({ ...project, apiUrl: baseUrl, http: Http.layerHandler(emulated) })
+  const server = serve({ fetch: makeApp(auth).fetch, port: 0, hostname: "127.0.0.1" })
+  yield* Effect.promise(() => new Promise((resolve) => server.once("listening", resolve)))
+  const { port } = server.address() as AddressInfo
+
+  const call = (headers: HeadersInit) =>
+    Effect.promise(async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/orders/mine`, { headers })
+      return `${response.status} ${await response.text()}`
+    })
+  yield* Console.log(yield* call({}))
+  yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+  yield* Console.log(yield* call(yield* Sessions.authHeaders))
+
+  yield* Effect.promise(() => new Promise((resolve) => server.close(resolve)))
+  yield* Effect.promise(auth.dispose)
+})
+
+run(import.meta.main, example)

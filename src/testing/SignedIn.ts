@@ -1,0 +1,209 @@
+/**
+ * Somebody signed in, or nobody, without a service, tokens or a network: for the
+ * tests of handlers that are behind the middleware of `gatefold/backend`.
+ *
+ * @example
+ * ```ts
+ * it.effect("lists orders", () =>
+ *   Effect.gen(function* () {
+ *     const client = yield* HttpApiTest.groups(Api, ["orders"])
+ *     expect(yield* client.orders.list()).toEqual([])
+ *   }).pipe(Effect.provide([OrdersLive.pipe(Layer.provideMerge(signedIn({ permissions: ["orders:read"] }))), …]))
+ * )
+ * ```
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as PermissionsApi from "../api/Permissions.ts"
+import * as TeamsApi from "../api/Teams.ts"
+import * as UsersApi from "../api/Users.ts"
+import { CurrentUser, Unauthorized } from "../backend/Contract.ts"
+import * as Middleware from "../backend/Middleware.ts"
+import { RequestSessions } from "../backend/RequestSessions.ts"
+import * as VerifiedClaims from "../backend/VerifiedClaims.ts"
+import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
+import * as HandlerUrls from "../domain/HandlerUrls.ts"
+import { PermissionId, ProjectId, SessionId, TeamId, UserId } from "../domain/Ids.ts"
+import type { Team } from "../domain/Team.ts"
+import type * as User from "../domain/User.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import { defaultApiUrl } from "../http/ProjectConfig.ts"
+import { Session } from "../session/Session.ts"
+import * as Memory from "../token/Memory.ts"
+import * as TokenMinter from "./TokenMinter.ts"
+
+/** Who is signed in; everything is optional. */
+export interface SignedInOptions {
+  readonly user?: Partial<Omit<User.CurrentUser, "id">> & { readonly id?: string | undefined }
+  /** The teams that the user is a member of. A team without an id gets its name in lower case, with hyphens. */
+  readonly teams?: ReadonlyArray<{
+    readonly id?: string | undefined
+    readonly displayName: string
+    /** What the user may do in the team. */
+    readonly permissions?: ReadonlyArray<string> | undefined
+  }>
+  /** What the user may do in the project. */
+  readonly permissions?: ReadonlyArray<string> | undefined
+}
+
+/** What the layers provide to middleware. */
+export type TestMiddleware = Layer.Success<typeof Middleware.layer> | RequestSessions
+
+const projectId = "00000000-0000-4000-8000-000000000000"
+
+const userOf = ({
+  id = TokenMinter.defaultUserId,
+  ...user
+}: NonNullable<SignedInOptions["user"]>): User.CurrentUser => ({
+  displayName: "Test User",
+  primaryEmail: "test@example.com",
+  primaryEmailVerified: true,
+  profileImageUrl: null,
+  signedUpAt: new Date(0),
+  clientMetadata: null,
+  clientReadOnlyMetadata: null,
+  hasPassword: true,
+  emailAuthEnabled: true,
+  otpAuthEnabled: false,
+  passkeyAuthEnabled: false,
+  oauthProviders: [],
+  isMultiFactorRequired: false,
+  isAnonymous: false,
+  selectedTeamId: null,
+  selectedTeam: null,
+  ...user,
+  id: UserId.make(id)
+})
+
+interface TestTeam {
+  readonly team: Team
+  readonly permissions: ReadonlyArray<string>
+}
+
+const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-")
+
+const teamsOf = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<TestTeam> =>
+  teams.map(({ displayName, id = slug(displayName), permissions = [] }) => ({
+    team: {
+      id: TeamId.make(id),
+      displayName,
+      profileImageUrl: null,
+      clientMetadata: null,
+      clientReadOnlyMetadata: null
+    },
+    permissions
+  }))
+
+/** Answers what the middleware, and handlers, ask most often. */
+const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permissions: ReadonlyArray<string>) => {
+  const held = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id: PermissionId.make(id), userId: user.id }))
+  return new Map<Endpoint.Any, (input: AnyInput) => Effect.Effect<unknown, TeamMembershipNotFound>>([
+    [UsersApi.getMe, () => Effect.succeed(user)],
+    [PermissionsApi.listProjectPermissions, () => Effect.succeed(held(permissions))],
+    [
+      PermissionsApi.listTeamPermissions,
+      ({ query }) =>
+        Effect.succeed(
+          teams
+            .filter(({ team }) => query?.teamId === undefined || query.teamId === team.id)
+            .flatMap(({ permissions, team }) => held(permissions).map((one) => ({ ...one, teamId: team.id })))
+        )
+    ],
+    [
+      TeamsApi.getTeam,
+      ({ params }) => {
+        const found = teams.find(({ team }) => team.id === params?.teamId)
+        return found === undefined
+          ? Effect.fail(
+              new TeamMembershipNotFound({ details: { teamId: TeamId.make(params?.teamId ?? ""), userId: user.id } })
+            )
+          : Effect.succeed(found.team)
+      }
+    ],
+    [TeamsApi.listTeams, () => Effect.succeed(teams.map(({ team }) => team))]
+  ])
+}
+
+interface AnyInput {
+  readonly params?: { readonly teamId?: string }
+  readonly query?: { readonly teamId?: string }
+}
+
+const appOf = (known: ReturnType<typeof answers>) => {
+  const call = (endpoint: Endpoint.Any, input: AnyInput) =>
+    known.get(endpoint)?.(input) ??
+    Effect.die(`${endpoint.method} ${endpoint.path} is more than signedIn knows; use EmulatedApp for it`)
+  return ClientApp.of({
+    project: { projectId, apiUrl: defaultApiUrl, extraRequestHeaders: {} },
+    // The answers are those of the endpoint that they stand beside.
+    call: call as ClientApp["Service"]["call"],
+    publishableClientKey: Redacted.make("pck_test"),
+    appUrl: undefined,
+    urls: HandlerUrls.resolve(undefined),
+    oauthScopesOnSignIn: {}
+  })
+}
+
+const credentials = { accessToken: Redacted.make("test"), refreshToken: Redacted.make("test") }
+
+const sessionOf = (known: ReturnType<typeof answers> | undefined) => {
+  const store = Memory.make(known === undefined ? undefined : credentials)
+  const current = Effect.map(store.get, (tokens) => (tokens === undefined ? undefined : credentials))
+  return Session.of({
+    app: appOf(known ?? new Map()),
+    store,
+    credentials: current,
+    credentialsFor: () => current,
+    renew: () => current,
+    signIn: store.set,
+    signOut: Effect.asVoid(store.clear)
+  })
+}
+
+/** Somebody is signed in, whatever a request says: for the middleware, and in the context of the test itself. */
+export const signedIn = ({ permissions = [], teams = [], user = {} }: SignedInOptions = {}): Layer.Layer<
+  TestMiddleware | CurrentUser | Session
+> => {
+  const who = userOf(user)
+  const known = answers(who, teamsOf(teams), permissions)
+  const claims = VerifiedClaims.vouch({
+    userId: who.id,
+    sessionId: SessionId.make(TokenMinter.defaultSessionId),
+    projectId: ProjectId.make(projectId),
+    branchId: "main",
+    role: "authenticated",
+    issuedAtMillis: 0,
+    expiresAtMillis: 600_000
+  })
+  const current = CurrentUser.of({ id: who.id, claims, get: Effect.succeed(who) })
+  return Middleware.layer.pipe(
+    Layer.provideMerge(
+      Layer.succeed(RequestSessions, {
+        // A session of its own for each request, as on a server.
+        open: () =>
+          Effect.sync(() => ({ session: sessionOf(known), user: Effect.succeed(current), headers: noHeaders }))
+      })
+    ),
+    Layer.merge(Layer.succeed(CurrentUser, current)),
+    Layer.merge(Layer.sync(Session, () => sessionOf(known)))
+  )
+}
+
+const noHeaders = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
+
+/** Nobody is signed in, whatever a request says. */
+export const signedOut: Layer.Layer<TestMiddleware | Session> = Middleware.layer.pipe(
+  Layer.provideMerge(
+    Layer.succeed(RequestSessions, {
+      open: () =>
+        Effect.sync(() => ({
+          session: sessionOf(undefined),
+          user: Effect.fail(new Unauthorized({ reason: "missing" })),
+          headers: noHeaders
+        }))
+    })
+  ),
+  Layer.merge(Layer.sync(Session, () => sessionOf(undefined)))
+)

@@ -1,0 +1,111 @@
+/** Requests of servers without Effect: visitors, strangers, cookies, and the shapes that headers come in. */
+import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as ClientCurrentUser from "../../src/client/CurrentUser.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import { createRequestAuth, fromNode } from "../../src/backend/RequestAuth.ts"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Http from "../../src/http/Http.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+
+const runtime = ManagedRuntime.make(EmulatedApp.layer())
+let emulator: Emulator.Emulator["Service"]
+let ann: EmulatedApp.TestUser
+
+beforeAll(async () => {
+  emulator = await runtime.runPromise(Emulator.Emulator)
+  ann = await runtime.runPromise(EmulatedApp.signUp({ displayName: "Ann", permissions: ["orders:read"] }))
+})
+afterAll(() => runtime.dispose())
+
+const authOf = (options: Partial<Parameters<typeof createRequestAuth>[0]> = {}) =>
+  createRequestAuth({
+    ...emulator.project!,
+    apiUrl: emulator.baseUrl,
+    http: Http.layerHandler(emulator.fetch),
+    ...options
+  })
+
+const request = (headers: HeadersInit = {}) => new Request("https://shop.example.com/", { headers })
+
+describe("request authentication", () => {
+  it("knows a visitor, and acts as them", async () => {
+    await using auth = authOf()
+    const visit = await auth.authenticate(request(ann.headers))
+    if (!visit.signedIn) throw visit.error
+    expect(visit.userId).toBe(ann.user.id)
+    expect((await visit.user()).displayName).toBe("Ann")
+    await visit.requirePermission("orders:read")
+    await expect(visit.requirePermission("orders:write")).rejects.toMatchObject({ _tag: "Forbidden" })
+    expect((await visit.run(ClientCurrentUser.get()))?.id).toBe(ann.user.id)
+    expect(await visit.headers()).toEqual([])
+  })
+
+  it("knows a stranger, and why", async () => {
+    await using auth = authOf()
+    for (const [headers, reason] of [
+      [{}, "missing"],
+      [{ authorization: "Bearer a.b.c" }, "invalid"],
+      [{ "x-stack-auth": "{" }, "malformed"]
+    ] as const) {
+      expect(await auth.authenticate(request(headers))).toMatchObject({
+        signedIn: false,
+        status: 401,
+        error: { reason }
+      })
+    }
+  })
+
+  it("is 503 when the service is away", async () => {
+    await using auth = authOf({ http: Http.layerHandler(() => Promise.reject(new Error("away"))) })
+    expect(await auth.authenticate(request(ann.headers))).toMatchObject({ signedIn: false, status: 503 })
+  })
+
+  it("reports a wrong option", async () => {
+    await using auth = authOf({ projectId: "" })
+    await expect(auth.authenticate(request())).rejects.toMatchObject({ option: "projectId" })
+  })
+
+  it("reads the headers of Node", async () => {
+    await using auth = authOf()
+    const headers = { authorization: `Bearer ${ann.accessToken}`, "set-cookie": ["a", "b"] }
+    expect(await auth.authenticate(fromNode({ headers }))).toMatchObject({ signedIn: true, userId: ann.user.id })
+    expect(fromNode({ headers }).headers.get("Set-Cookie")).toBe("a, b")
+  })
+
+  it("protects a handler, and sends changed cookies with its response", async () => {
+    await using auth = authOf()
+    const handler = auth.protect(async (_, visitor) => {
+      await visitor.run(Sessions.signOut)
+      return new Response("bye", { headers: { "set-cookie": "theme=dark" } })
+    })
+    expect((await handler(request())).status).toBe(401)
+    expect((await handler(request())).headers.get("www-authenticate")).toBe("Bearer")
+    const bob = await runtime.runPromise(EmulatedApp.signUp())
+    const name = `__Host-stack-refresh-${emulator.project!.projectId}`
+    const response = await handler(request({ cookie: `${name}=${bob.refreshToken}` }))
+    expect(await response.text()).toBe("bye")
+    expect(response.headers.get("cache-control")).toBe("private, no-store")
+    const cookies = response.headers.getSetCookie()
+    expect(cookies[0]).toBe("theme=dark")
+    expect(cookies.find((line) => line.startsWith(`${name}=`))).toContain("Max-Age=0")
+  })
+
+  it("never mixes up visitors who come at once", async () => {
+    await using auth = authOf()
+    const users = await runtime.runPromise(
+      Effect.forEach(Array.from({ length: 50 }), () => EmulatedApp.signUp(), { concurrency: 10 })
+    )
+    const seen = await Promise.all(
+      Array.from({ length: 400 }, async (_, i) => {
+        const user = users[i % 50]!
+        const visit = await auth.authenticate(
+          request(i % 2 === 0 ? user.headers : { authorization: `Bearer ${user.accessToken}` })
+        )
+        return [visit.signedIn ? visit.userId : undefined, user.user.id]
+      })
+    )
+    for (const [found, expected] of seen) expect(found).toBe(expected)
+  })
+})

@@ -1,0 +1,43 @@
+/** The service in a test's own process. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as jose from "jose"
+import * as MagicLink from "../../src/client/MagicLink.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as AccessTokenVerifier from "../../src/backend/AccessTokenVerifier.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import * as Layer from "effect/Layer"
+
+describe("an emulated app", () => {
+  it.effect("sends mails that the test reads", () =>
+    Effect.gen(function* () {
+      yield* MagicLink.send({ email: "ann@example.org", callbackUrl: "http://localhost:3000/callback" })
+      yield* MagicLink.signIn({ code: yield* EmulatedApp.codeTo("ann@example.org") })
+      expect((yield* CurrentUser.get())?.primaryEmail).toBe("ann@example.org")
+    }).pipe(
+      Effect.provide(
+        Session.layer.pipe(
+          Layer.provideMerge(Memory.layer),
+          Layer.provideMerge(EmulatedApp.layer({ project: { config: { magicLinkEnabled: true } } }))
+        )
+      )
+    )
+  )
+
+  it.effect("signs users up whose tokens the verifier accepts, and the service", () =>
+    Effect.gen(function* () {
+      const ann = yield* EmulatedApp.signUp({ displayName: "Ann" })
+      const { verify } = yield* AccessTokenVerifier.AccessTokenVerifier
+      expect((yield* verify(ann.accessToken)).userId).toBe(ann.user.id)
+      const fresh = yield* AccessTokenVerifier.verifyFresh(ann.accessToken)
+      expect(fresh.user.displayName).toBe("Ann")
+      const forged = `${ann.accessToken.slice(0, -6)}AAAAAA`
+      expect(yield* Effect.flip(AccessTokenVerifier.verifyFresh(forged))).toMatchObject({
+        _tag: "UnparsableAccessToken"
+      })
+      expect(jose.decodeJwt(ann.accessToken).sub).toBe(ann.user.id)
+    }).pipe(Effect.provide(AccessTokenVerifier.layer().pipe(Layer.provideMerge(EmulatedApp.layer()))))
+  )
+})
