@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Component, type ReactNode } from "react"
+import { onTestFinished, vi } from "vitest"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import { AuthProvider, type AuthOptions, type AuthProviderProps } from "../../src/react/index.ts"
 import * as Memory from "../../src/token/Memory.ts"
@@ -89,7 +90,8 @@ export const makeService = () => {
     const user = userOf(request)
     if (user === undefined) return knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
     if (path === "/users/me") {
-      if (request.method === "PATCH") names.set(user, JSON.parse(request.body ?? "{}").display_name)
+      const { display_name } = JSON.parse(request.body ?? "{}")
+      if (display_name !== undefined) names.set(user, display_name)
       return json(me(user))
     }
     if (path === "/auth/sessions/current") return json({ success: true })
@@ -192,6 +194,14 @@ export const show = async (
   const view = await act(async () => render(tree(children)))
   await settle()
   return { ...view, update: (children: ReactNode) => act(async () => view.rerender(tree(children))) }
+}
+
+/** Lets time pass for what counts it, such as the cache's throttle; to be called before anything has begun. */
+export const fakeClock = () => {
+  let now = process.hrtime.bigint()
+  const spy = vi.spyOn(process.hrtime, "bigint").mockImplementation(() => now)
+  onTestFinished(() => spy.mockRestore())
+  return (millis: number) => void (now += BigInt(millis) * 1_000_000n)
 }
 
 /** Waits for a few turns of the event loop. */
