@@ -20,6 +20,7 @@ import type { Endpoint } from "./Contract.ts"
 import { BodyTooLarge } from "./RequestBody.ts"
 import * as SchemaErrorText from "./SchemaErrorText.ts"
 import { TextError } from "./TextError.ts"
+import * as Uuids from "./Uuids.ts"
 import * as Violation from "./Violation.ts"
 
 /** What the app provides for every request. */
@@ -90,13 +91,16 @@ export const handle = <E extends Endpoint, R>(
   { prepare }: HandleOptions = {}
 ): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest>> => {
   const checkQuery = endpoint.query === undefined ? refuseQuery : Effect.undefined
-  const guarded = (request: Request<E>) =>
-    Effect.catch(
-      Effect.flatMap(checkQuery, (refusal): Effect.Effect<unknown, unknown, R> =>
+  const guarded = (request: Request<E>) => {
+    const violations = Uuids.violations(request)
+    const check = violations.length === 0 ? checkQuery : answerViolations(violations)
+    return Effect.catch(
+      Effect.flatMap(check, (refusal): Effect.Effect<unknown, unknown, R> =>
         refusal === undefined ? handler(request) : Effect.succeed(refusal)
       ),
       answerFailure
     )
+  }
   const prepared = (run: Run) =>
     prepare === undefined
       ? run

@@ -29,7 +29,8 @@ type Segment = PropertyKey | { readonly key: PropertyKey }
 
 const keyOf = (segment: Segment): PropertyKey => (typeof segment === "object" ? segment.key : segment)
 
-const place = (slot: string, path: ReadonlyArray<Segment>): string =>
+/** The name of a field as the service writes it, such as `body.user_id`. */
+export const place = (slot: string, path: ReadonlyArray<Segment>): string =>
   path
     .map(keyOf)
     .reduce<string>(

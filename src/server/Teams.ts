@@ -33,9 +33,9 @@ export const createForUser = operation("server/Teams.createForUser", {
 /** A team by id. Fails with `TeamNotFound`. */
 export const get = operation("server/Teams.get")((teamId: TeamId) => call(Api.serverGetTeam, { params: { teamId } }))
 
-/** A team by id, or null when there is none. */
+/** A team by id, or null when there is none: also for what cannot be an id, to which the service says `SchemaError`. */
 export const find = operation("server/Teams.find")((teamId: TeamId) =>
-  Effect.catchTag(call(Api.serverGetTeam, { params: { teamId } }), "TeamNotFound", () => Effect.succeed(null))
+  Effect.catchTag(get(teamId), ["TeamNotFound", "SchemaError"], () => Effect.succeed(null))
 )
 
 /** The team whose API key this is, or null when the key does not work. */

@@ -27,9 +27,9 @@ export const create = operation("server/Users.create", {
 /** A user by id. Fails with `UserNotFound`. */
 export const get = operation("server/Users.get")((userId: UserId) => call(Api.getUser, { params: { userId } }))
 
-/** A user by id, or null when there is none. */
+/** A user by id, or null when there is none: also for what cannot be an id, to which the service says `SchemaError`. */
 export const find = operation("server/Users.find")((userId: UserId) =>
-  Effect.catchTag(call(Api.getUser, { params: { userId } }), "UserNotFound", () => Effect.succeed(null))
+  Effect.catchTag(get(userId), ["UserNotFound", "SchemaError"], () => Effect.succeed(null))
 )
 
 /**

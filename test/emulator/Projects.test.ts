@@ -237,7 +237,9 @@ describe("key sets", () => {
         revoked.id,
         lasting.id
       ])
-      expect((yield* call("GET", "/internal/api-keys/nope", admin)).knownError).toBe("API_KEY_NOT_FOUND")
+      expect((yield* call("GET", "/internal/api-keys/00000000-0000-4000-8000-000000000000", admin)).knownError).toBe(
+        "API_KEY_NOT_FOUND"
+      )
     }).pipe(Effect.provide(layer()))
   )
 })

@@ -262,7 +262,10 @@ describe("sessions", () => {
       expect([yield* count("server"), yield* count("admin")]).toStrictEqual([1, 2])
       yield* TestClock.adjust(60_000)
       expect((yield* refresh(created.body.refresh_token)).status).toBe(401)
-      const nobody = yield* call("POST", "/auth/sessions", { level: "server", body: { user_id: "nobody" } })
+      const nobody = yield* call("POST", "/auth/sessions", {
+        level: "server",
+        body: { user_id: "00000000-0000-4000-8000-000000000000" }
+      })
       expect([nobody.status, nobody.knownError]).toStrictEqual([400, "USER_ID_DOES_NOT_EXIST"])
     }).pipe(Effect.provide(layer()))
   )

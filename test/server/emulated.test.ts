@@ -11,6 +11,7 @@ import * as Project from "../../src/admin/Project.ts"
 import * as OAuth from "../../src/client/OAuth.ts"
 import * as OwnPassword from "../../src/client/Password.ts"
 import * as OwnUser from "../../src/client/CurrentUser.ts"
+import { TeamId, UserId } from "../../src/domain/Ids.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { ClientApp } from "../../src/http/ClientApp.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
@@ -168,6 +169,19 @@ describe("what the vendor's client gets wrong", () => {
       expect((yield* mailbox.take({ to: "eve@example.org" })).link).toContain(`${origin}/handler/team-invitation?code=`)
       yield* TeamInvitations.send({ teamId, email: "mia@example.org", callbackUrl: `${origin}/join` })
       expect((yield* mailbox.take({ to: "mia@example.org" })).link).toContain(`${origin}/join?code=`)
+    }).pipe(Effect.provide(service))
+  )
+})
+
+describe("what may be looked up", () => {
+  it.effect("is null for any text that could be in a URL, also for what is no id", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Users.create()
+      expect((yield* Users.find(id))?.id).toBe(id)
+      for (const text of ["nope", "00000000-0000-4000-8000-000000000000"]) {
+        expect(yield* Users.find(UserId.make(text))).toBeNull()
+        expect(yield* Teams.find(TeamId.make(text))).toBeNull()
+      }
     }).pipe(Effect.provide(service))
   )
 })

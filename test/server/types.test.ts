@@ -48,7 +48,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
   it("of servers", () => {
     expectTypeOf<Tags<typeof Users.create>>().toEqualTypeOf<Call | "UserWithEmailAlreadyExists">()
     expectTypeOf<Tags<typeof Users.get>>().toEqualTypeOf<Call | "UserNotFound">()
-    expectTypeOf<Tags<typeof Users.find>>().toEqualTypeOf<Call>()
+    expectTypeOf<Tags<typeof Users.find>>().toEqualTypeOf<Exclude<Call, "SchemaError">>()
     expectTypeOf<Tags<typeof Users.findByApiKey>>().toEqualTypeOf<Call>()
     expectTypeOf<Tags<typeof Users.list>>().toEqualTypeOf<Call>()
     expectTypeOf<Tags<typeof Sessions.create>>().toEqualTypeOf<Call | Me | "UserIdDoesNotExist">()
