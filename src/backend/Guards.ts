@@ -37,6 +37,7 @@ export const requireTeam = operation("Guards.requireTeam")(function* (
   const forbidden = new Forbidden({ reason: "team" })
   if (!isTeamId(teamId)) return yield* forbidden
   return yield* Effect.catch(Teams.get(teamId), (error): Effect.Effect<never, GuardError> =>
-    error._tag === "TeamMembershipNotFound" ? Effect.fail(forbidden) : refuse(error)
+    // An id of another shape than ids have is a schema error.
+    error._tag === "TeamMembershipNotFound" || error._tag === "SchemaError" ? Effect.fail(forbidden) : refuse(error)
   )
 })
