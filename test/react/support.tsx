@@ -141,6 +141,7 @@ export const makeDevice = (service: Service, user?: string, options: Partial<Aut
   })
   return {
     store,
+    http: service.http,
     listeners: () => listeners,
     options: {
       projectId,
