@@ -11,6 +11,7 @@ import * as ConnectedAccounts from "./client/ConnectedAccounts.ts"
 import * as ContactChannels from "./client/ContactChannels.ts"
 import * as CurrentUser from "./client/CurrentUser.ts"
 import * as FeatureSupport from "./client/FeatureSupport.ts"
+import * as LandingPage from "./client/LandingPage.ts"
 import * as MagicLink from "./client/MagicLink.ts"
 import * as Mfa from "./client/Mfa.ts"
 import * as OAuth from "./client/OAuth.ts"
@@ -57,6 +58,7 @@ export {
   ExplicitTokenStore,
   FeatureSupport,
   Http,
+  LandingPage,
   Locks,
   MagicLink,
   MemoryTokenStore,
@@ -83,4 +85,8 @@ export {
   TokenStore,
   WebAuthn
 }
+export { InvalidOption } from "./http/ProjectConfig.ts"
+export { TransportError } from "./http/TransportError.ts"
+export { CryptoUnavailable } from "./platform/Pkce.ts"
+export { RedirectLoop, UntrustedRedirect } from "./platform/Redirector.ts"
 export * from "./domain/errors/index.ts"

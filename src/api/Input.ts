@@ -26,10 +26,14 @@ export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
 /** A whole number of at least 1 in a query. */
 export const QueryCount = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(1))
 
-/** A verification code as requests need it: 45 characters (wire/headers-and-envelope §12). */
+/** How many characters a verification code has (wire/headers-and-envelope §12). */
+export const codeLength = 45
+
+/** A verification code as requests need it. */
 export const Code = VerificationCode.check(
   Schema.makeFilter(
-    (code: Redacted.Redacted<string>) => Redacted.value(code).length === 45 || "Expected a code of 45 characters"
+    (code: Redacted.Redacted<string>) =>
+      Redacted.value(code).length === codeLength || `Expected a code of ${codeLength} characters`
   )
 )
 

@@ -28,6 +28,9 @@ export class CliLoginTimeout extends Data.TaggedError("CliLoginTimeout")<{ reado
 /** How often to ask whether the login was confirmed (spec §9). */
 const pollMillis = 2_000
 
+/** How long the service waits for a confirmation when it is not told (wire/endpoints §3). */
+const defaultLifetimeMillis = 7_200_000
+
 /** Failures after which asking again may help: a terminal's network comes and goes. */
 const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
   "Network",
@@ -52,6 +55,27 @@ const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted) {
   )
 })
 
+/** What `login` takes. */
+export interface LoginOptions {
+  /** Shows or opens the link that the user confirms the login with. Default: prints it. */
+  readonly promptLink?: ((url: string) => Effect.Effect<void> | Promise<void> | void) | undefined
+  /** Where the app runs. Default: the app's own `appUrl`. */
+  readonly appUrl?: string | undefined
+  /** How long the login may take, at most a day. Default: two hours. */
+  readonly expiresInMillis?: number | undefined
+  /** How often to ask, at least once. Default: until the login expires. */
+  readonly maxAttempts?: number | undefined
+}
+
+/** Shows the link: by an effect, or by what a caller of promises has. */
+const show = (promptLink: LoginOptions["promptLink"], url: string): Effect.Effect<void> => {
+  if (promptLink === undefined) return Console.log(`To log in, open ${url}`)
+  return Effect.suspend(() => {
+    const shown = promptLink(url)
+    return Effect.isEffect(shown) ? shown : Effect.promise(async () => shown)
+  })
+}
+
 /** The page of the app that confirms a login (wire/headers §14). */
 const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
   const url = new URL(appUrl.replace(/\/+$/, "") + cliAuthConfirm)
@@ -67,42 +91,35 @@ const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
  * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout}
  * after `maxAttempts`, or `CliAuthError` for an answer that nobody knows.
  */
-export const login = operation("CliLogin.login")(function* (
-  input: {
-    /** Shows or opens the link that the user confirms the login with. Default: prints it. */
-    readonly promptLink?: ((url: string) => Effect.Effect<void>) | undefined
-    /** Where the app runs. Default: the app's own `appUrl`. */
-    readonly appUrl?: string | undefined
-    /** How long the login may take, at most a day. Default: two hours. */
-    readonly expiresInMillis?: number | undefined
-    /** Default: as many as fit before the login expires. */
-    readonly maxAttempts?: number | undefined
-  } = {}
-) {
+export const login = operation("CliLogin.login")(function* (input: LoginOptions = {}) {
   const session = yield* Session
   const { app } = session
   const appUrl = input.appUrl ?? app.appUrl
   if (appUrl === undefined || !/^https?:\/\/[^/]/i.test(appUrl) || !URL.canParse(appUrl)) {
     return yield* new InvalidOption({ option: "appUrl", problem: "must be an absolute http or https URL" })
   }
-  const { expiresAt, loginCode, pollingCode } = yield* app.call(Api.startCliLogin, {
+  // Counted here, for the terminal's clock need not be that of the service.
+  const { expiresInMillis: lifetimeMillis = defaultLifetimeMillis, maxAttempts = Infinity } = input
+  if (!(maxAttempts >= 1)) return yield* new InvalidOption({ option: "maxAttempts", problem: "must be at least 1" })
+  const startedAt = yield* Clock.currentTimeMillis
+  const { loginCode, pollingCode } = yield* app.call(Api.startCliLogin, {
     payload: { expiresInMillis: input.expiresInMillis }
   })
   const url = confirmUrl(appUrl, loginCode)
-  yield* input.promptLink === undefined ? Console.log(`To log in, open ${url}`) : input.promptLink(url)
+  yield* show(input.promptLink, url)
   for (let attempts = 1; ; attempts++) {
     const answer = yield* poll(pollingCode).pipe(Effect.provideService(ClientApp, app))
     if (answer !== undefined && "refreshToken" in answer) {
       return yield* session.signIn({ refreshToken: answer.refreshToken })
     }
     if (answer?.status === "used") return yield* new CliAuthUsedError()
-    if (answer?.status === "expired" || (yield* Clock.currentTimeMillis) >= expiresAt.getTime()) {
+    if (answer?.status === "expired" || (yield* Clock.currentTimeMillis) - startedAt >= lifetimeMillis) {
       return yield* new CliAuthExpiredError()
     }
     if (answer !== undefined && answer.status !== "waiting") {
       return yield* new CliAuthError({ error: `The login cannot go on: ${answer.status}` })
     }
-    if (attempts >= (input.maxAttempts ?? Infinity)) return yield* new CliLoginTimeout({ attempts })
+    if (attempts >= maxAttempts) return yield* new CliLoginTimeout({ attempts })
     yield* Effect.sleep(pollMillis)
   }
 })
@@ -110,11 +127,16 @@ export const login = operation("CliLogin.login")(function* (
 /**
  * Confirms a terminal's login as the current user, on the page that the link
  * leads to. Call it only after an explicit click: whoever sent the link will be
- * signed in as this user.
+ * signed in as this user (wire/endpoints §3).
+ *
+ * Fails with `UserAuthenticationRequired` when nobody is signed in, and with a
+ * `TransportError` of status 400 for a code that is unknown, confirmed already
+ * or too old: the service has no name for that.
  */
 export const confirm = operation("CliLogin.confirm")(function* (input: { readonly loginCode: SecretInput }) {
   const session = yield* Session
-  const tokens = yield* session.store.get
+  // Fresh ones: a session that has ended elsewhere must not be handed to the terminal.
+  const tokens = yield* session.credentials
   if (tokens?.refreshToken === undefined) return yield* new UserAuthenticationRequired()
   yield* session.app.call(Api.completeCliLogin, {
     payload: { loginCode: fromInput(input.loginCode), refreshToken: tokens.refreshToken }

@@ -4,11 +4,12 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ContactChannels.ts"
 import type { ContactChannelId } from "../domain/Ids.ts"
-import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import * as MailedCode from "./MailedCode.ts"
 import * as Urls from "./Urls.ts"
 
 /** The contact channels of the current user, oldest first. */
@@ -72,12 +73,12 @@ export const sendVerification = operation("ContactChannels.sendVerification")(fu
 export const verify = operation("ContactChannels.verify", { stale: ["ContactChannels.list", "CurrentUser.get"] })(
   function* (input: { readonly code: SecretInput }) {
     const app = yield* ClientApp
-    yield* app.call(Api.verifyContactChannel, { payload: { code: fromInput(input.code) } })
+    yield* app.call(Api.verifyContactChannel, { payload: { code: yield* MailedCode.check(input.code) } })
   }
 )
 
 /** Checks a verification code without using it. It counts as one of its 20 attempts. */
 export const checkCode = operation("ContactChannels.checkCode")(function* (input: { readonly code: SecretInput }) {
   const app = yield* ClientApp
-  yield* app.call(Api.checkVerificationCode, { payload: { code: fromInput(input.code) } })
+  yield* app.call(Api.checkVerificationCode, { payload: { code: yield* MailedCode.check(input.code) } })
 })

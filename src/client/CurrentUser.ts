@@ -11,7 +11,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../platform/Operation.ts"
 import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-import { Session } from "../session/Session.ts"
+import { continues, Session } from "../session/Session.ts"
 import * as Anonymous from "./Anonymous.ts"
 import * as Redirect from "./Redirect.ts"
 import * as SignIn from "./SignIn.ts"
@@ -103,8 +103,12 @@ export const setSelectedTeam = operation("CurrentUser.setSelectedTeam", { stale:
  */
 const delete_ = operation("CurrentUser.delete", { stale: ["CurrentUser.get"] })(function* () {
   const session = yield* Session
-  const tokens = yield* session.store.get
+  const before = yield* session.store.get
   yield* AuthorizedTransport.call(Api.deleteMe, {})
-  if (tokens !== undefined) yield* Effect.exit(session.store.compareAndSet(tokens, undefined))
+  const now = yield* session.store.get
+  // A refresh for this very call may have replaced the tokens; somebody else may have signed in meanwhile.
+  if (before !== undefined && now !== undefined && continues(before, now)) {
+    yield* Effect.exit(session.store.compareAndSet(now, undefined))
+  }
 })()
 export { delete_ as delete }

@@ -7,6 +7,7 @@ import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../platform/Operation.ts"
 import { Session } from "../session/Session.ts"
+import * as MailedCode from "./MailedCode.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Urls from "./Urls.ts"
 
@@ -27,23 +28,28 @@ export const send = operation("MagicLink.send")(function* (input: {
 /** The code of a link, or the six characters that the user typed together with the nonce of `send`. */
 export type Code = { readonly code: SecretInput } | { readonly typedCode: string; readonly nonce: SecretInput }
 
-const toCode = (input: Code): Redacted.Redacted =>
-  "code" in input
-    ? fromInput(input.code)
-    : Redacted.make(input.typedCode.trim() + Redacted.value(fromInput(input.nonce)))
+const toCode = (input: Code) =>
+  MailedCode.check("code" in input ? input.code : input.typedCode.trim() + Redacted.value(fromInput(input.nonce)))
 
-/** Checks a code without using it. It counts as one of its 20 attempts. */
+/**
+ * Checks a code without using it. It counts as one of its 20 attempts. Fails
+ * with one of the `VerificationCodeError` family.
+ */
 export const check = operation("MagicLink.check")(function* (input: Code) {
   const app = yield* ClientApp
-  yield* app.call(Api.checkSignInCode, { payload: { code: toCode(input) } })
+  yield* app.call(Api.checkSignInCode, { payload: { code: yield* toCode(input) } })
 })
 
 /**
  * Signs in, and signs up whoever is new. Goes on to the after-sign-up page for
  * a new user, else to the after-sign-in page. A code works once, also when a
- * second factor is asked for.
+ * second factor is asked for (wire/endpoints §1).
+ *
+ * Fails with one of the `VerificationCodeError` family for a code that is wrong,
+ * used or too old, and with `SignUpNotEnabled` for somebody new whom the project
+ * does not take.
  */
 export const signIn = operation("MagicLink.signIn")(function* (input: Code & SignIn.SignInOptions) {
   const { app } = yield* Session
-  yield* SignIn.run(app.call(Api.signInWithCode, { payload: { code: toCode(input) } }), input)
+  yield* SignIn.run(app.call(Api.signInWithCode, { payload: { code: yield* toCode(input) } }), input)
 })

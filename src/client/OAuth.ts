@@ -128,6 +128,11 @@ const leave = Effect.fnUntraced(function* (url: string) {
 /**
  * Starts a sign-in with a provider: leaves for it, or, where nothing redirects,
  * just answers the URL to open. The provider's answer comes to {@link callback}.
+ *
+ * Fails with `InvalidOption` for what cannot be a provider's id or a URL,
+ * `UntrustedRedirect` for an `afterCallbackRedirectUrl` of another site,
+ * `OAuthFlowsUnavailable` where cookies are refused, and `CryptoUnavailable` on
+ * pages that are neither https nor on localhost.
  */
 export const start = operation("OAuth.start")(function* (options: OAuthOptions) {
   const url = yield* begin(options, undefined)
@@ -137,7 +142,8 @@ export const start = operation("OAuth.start")(function* (options: OAuthOptions) 
 
 /**
  * Links a provider to the current user, or asks a linked one for further
- * scopes. Afterwards the user is back where they were, by default.
+ * scopes. Afterwards the user is back where they were, by default. Fails like
+ * {@link start}, and with `UserAuthenticationRequired` when nobody is signed in.
  *
  * The URL holds an access token: it is for the address bar and nothing else.
  * Serve the app with `Referrer-Policy: strict-origin-when-cross-origin` or less.
@@ -175,6 +181,14 @@ export type CallbackResult = "ignored" | "signed-in" | "signed-up" | "linked"
  * page that the flow named, else to the after-sign-up page for a new user or
  * the after-sign-in page. An answer is taken up at most once, within an hour
  * of the start.
+ *
+ * Interrupting gives the sign-in up: nobody is signed in later behind the
+ * caller's back, the code is spent, and the user starts again.
+ *
+ * Fails with `OAuthProviderAccessDenied` when the user refused,
+ * `InvalidAuthorizationCode` when the code was used or is too old, those of the
+ * second factor as `Password.signIn` does, and `UnsupportedError` for an answer
+ * that this version does not know.
  */
 export const callback = operation("OAuth.callback", { stale: ["CurrentUser.get", "ConnectedAccounts.list"] })(
   function* (options: CallbackOptions = {}) {

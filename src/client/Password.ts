@@ -10,6 +10,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import * as MailedCode from "./MailedCode.ts"
 import * as SignIn from "./SignIn.ts"
 import type { SignInOptions } from "./SignIn.ts"
 import * as Urls from "./Urls.ts"
@@ -103,7 +104,7 @@ export const sendResetCode = operation("Password.sendResetCode")(function* (inpu
 /** Checks a reset code without using it. It counts as one of its 20 attempts. */
 export const checkResetCode = operation("Password.checkResetCode")(function* (input: { readonly code: SecretInput }) {
   const app = yield* ClientApp
-  yield* app.call(Api.checkResetCode, { payload: { code: fromInput(input.code) } })
+  yield* app.call(Api.checkResetCode, { payload: { code: yield* MailedCode.check(input.code) } })
 })
 
 /**
@@ -116,6 +117,6 @@ export const reset = operation("Password.reset")(function* (input: {
 }) {
   const app = yield* ClientApp
   yield* app.call(Api.resetPassword, {
-    payload: { code: fromInput(input.code), password: yield* checkLength(input.password) }
+    payload: { code: yield* MailedCode.check(input.code), password: yield* checkLength(input.password) }
   })
 })

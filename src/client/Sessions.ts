@@ -5,10 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Sessions.ts"
 import type { SessionId } from "../domain/Ids.ts"
+import { ClientApp } from "../http/ClientApp.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import { authHeader } from "../token/AuthHeader.ts"
+import * as Redirect from "./Redirect.ts"
 
 /** The sessions of the current user, newest first. */
 export const list = AuthorizedTransport.call(Api.listSessions, { query: { userId: "me" } }).pipe(span("Sessions.list"))
@@ -67,6 +69,23 @@ export const authHeaders = Effect.map(authTexts, (tokens) => ({ [authHeader]: JS
 
 /**
  * Signs out here at once and ends the session at the service as well as
- * possible. Never fails; does nothing when nobody is signed in.
+ * possible, then goes on to the after-sign-out page (spec §2), also when nobody
+ * was signed in. Never fails. Without a navigator (the default), or over
+ * `Navigation.layerNone`, the user stays where they are.
  */
-export const signOut = Effect.flatMap(Session, (session) => session.signOut).pipe(span("Sessions.signOut"))
+export const signOut = Effect.gen(function* () {
+  const session = yield* Session
+  yield* session.signOut
+  yield* Redirect.to("afterSignOut", { replace: true }).pipe(Effect.provideService(ClientApp, session.app), Effect.exit)
+}).pipe(span("Sessions.signOut"))
+
+/**
+ * Signs out like `signOut`, then goes on to this page of the app. Fails with
+ * `UntrustedRedirect` for any other target; the user is signed out even then
+ * (SECURITY A1.4).
+ */
+export const signOutTo = operation("Sessions.signOutTo")(function* (target: string) {
+  const session = yield* Session
+  yield* session.signOut
+  yield* Redirect.toUrl(target, { replace: true }).pipe(Effect.provideService(ClientApp, session.app))
+})

@@ -4,11 +4,12 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
-import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import * as MailedCode from "./MailedCode.ts"
 import * as Urls from "./Urls.ts"
 
 /** Mails an invitation, good for seven days, and answers its id; needs the permission `$invite_members`. */
@@ -44,13 +45,14 @@ export const revoke = operation("TeamInvitations.revoke", { stale: ["TeamInvitat
 /** Checks an invitation's code without using it. It counts as one of its 20 attempts. */
 export const check = operation("TeamInvitations.check")(function* (input: { readonly code: SecretInput }) {
   const app = yield* ClientApp
-  yield* app.call(Api.checkTeamInvitation, { payload: { code: fromInput(input.code) } })
+  yield* app.call(Api.checkTeamInvitation, { payload: { code: yield* MailedCode.check(input.code) } })
 })
 
 /** Which team an invitation is for. */
-export const details = operation("TeamInvitations.details")((input: { readonly code: SecretInput }) =>
-  AuthorizedTransport.call(Api.getTeamInvitationDetails, { payload: { code: fromInput(input.code) } })
-)
+export const details = operation("TeamInvitations.details")(function* (input: { readonly code: SecretInput }) {
+  const code = yield* MailedCode.check(input.code)
+  return yield* AuthorizedTransport.call(Api.getTeamInvitationDetails, { payload: { code } })
+})
 
 /**
  * Makes the current user a member. Whoever has the code may use it, whichever
@@ -59,6 +61,7 @@ export const details = operation("TeamInvitations.details")((input: { readonly c
  */
 export const accept = operation("TeamInvitations.accept", {
   stale: ["Teams.list", "Permissions.list", "Permissions.get", "Permissions.has"]
-})((input: { readonly code: SecretInput }) =>
-  AuthorizedTransport.call(Api.acceptTeamInvitation, { payload: { code: fromInput(input.code) } })
-)
+})(function* (input: { readonly code: SecretInput }) {
+  const code = yield* MailedCode.check(input.code)
+  return yield* AuthorizedTransport.call(Api.acceptTeamInvitation, { payload: { code } })
+})

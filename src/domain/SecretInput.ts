@@ -6,6 +6,9 @@ import * as Redacted from "effect/Redacted"
 /** A secret, wrapped already or as plain text from a form. */
 export type SecretInput = string | Redacted.Redacted
 
-/** Wraps a secret unless it is wrapped already. */
+/**
+ * Wraps a secret unless it is wrapped already. What a caller without types may
+ * pass instead, such as the missing field of a form, counts as empty.
+ */
 export const fromInput = (secret: SecretInput): Redacted.Redacted =>
-  Redacted.isRedacted(secret) ? secret : Redacted.make(secret)
+  Redacted.isRedacted(secret) ? secret : Redacted.make(typeof secret === "string" ? secret : "")

@@ -25,5 +25,6 @@ export const MfaPrompt: Context.Reference<Ask | undefined> = Context.Reference<A
 /** Leaves the second factor to the app. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(MfaPrompt, undefined)
 
-/** Asks through the app's own screen. */
-export const layerCustom = (ask: Ask): Layer.Layer<never> => Layer.succeed(MfaPrompt, ask)
+/** Asks through the app's own screen: by an effect, or by a function that promises the digits. */
+export const layerCustom = (ask: Ask | (() => Promise<string | undefined>)): Layer.Layer<never> =>
+  Layer.succeed(MfaPrompt, Effect.isEffect(ask) ? ask : Effect.promise(ask))

@@ -1,7 +1,7 @@
 /**
  * The client as promises, over one runtime.
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Anonymous from "../client/Anonymous.ts"
 import * as ApiKeys from "../client/ApiKeys.ts"
@@ -10,6 +10,7 @@ import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as FeatureSupport from "../client/FeatureSupport.ts"
+import * as LandingPage from "../client/LandingPage.ts"
 import * as MagicLink from "../client/MagicLink.ts"
 import * as Mfa from "../client/Mfa.ts"
 import * as OAuth from "../client/OAuth.ts"
@@ -23,7 +24,7 @@ import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
 import * as Teams from "../client/Teams.ts"
 import * as ClientApp from "../http/ClientApp.ts"
-import type { InvalidOption } from "../http/ProjectConfig.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as Navigation from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
@@ -33,7 +34,7 @@ import * as Explicit from "../token/Explicit.ts"
 import * as Memory from "../token/Memory.ts"
 import * as None from "../token/None.ts"
 import * as RequestTokens from "../token/RequestTokens.ts"
-import type { TokenStore } from "../token/TokenStore.ts"
+import { TokenStore } from "../token/TokenStore.ts"
 import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
 import * as Running from "./Running.ts"
 
@@ -77,6 +78,7 @@ const areas = {
   contactChannels: ContactChannels,
   currentUser: CurrentUser,
   featureSupport: FeatureSupport,
+  landingPage: LandingPage,
   magicLink: MagicLink,
   mfa: Mfa,
   oauth: OAuth,
@@ -159,12 +161,24 @@ const oauthFlowsLayer = (tokenStore: TokenStoreOption): Layer.Layer<never> =>
 const tokenStoreLayer = (
   option: TokenStoreOption,
   project: CreateClientAppOptions
-): Layer.Layer<TokenStore, Explicit.InvalidToken | RequestTokens.InvalidAuthHeader> => {
+): Layer.Layer<TokenStore, Explicit.InvalidToken | RequestTokens.InvalidAuthHeader | InvalidOption> => {
   if (option === null) return None.layer
+  if (typeof option === "string" ? !["cookie", "memory"].includes(option) : typeof option !== "object") return wrong
   if (option === "memory") return Memory.layer
   if (option === "cookie") return BrowserCookie.layer(project)
   if (isLayer(option)) return option
   return "headers" in option ? RequestTokens.layer(option, project) : Explicit.layer(option)
 }
+
+/** What callers without types may pass. */
+const wrong = Layer.effect(
+  TokenStore,
+  Effect.fail(
+    new InvalidOption({
+      option: "tokenStore",
+      problem: 'must be "cookie", "memory", null, tokens, a request or a layer'
+    })
+  )
+)
 
 const isLayer = (option: Exclude<TokenStoreOption, null>): option is Layer.Layer<TokenStore> => Layer.isLayer(option)

@@ -23,7 +23,7 @@ describe("docs/supported.md", () => {
       }
     ])
     expect(rowOf(supported, "GET", "/users/me").map((row) => row.levels)).toEqual([["client"], ["server", "admin"]])
-    expect(rowOf(supported, "DELETE", "/auth/sessions/current")[0]?.operation).toBe("Sessions.signOut")
+    expect(rowOf(supported, "DELETE", "/auth/sessions/current")[0]?.operation).toContain("Sessions.signOut")
     expect(rowOf(supported, "POST", "/check-version")[0]?.levels).toEqual(["public"])
     expect(supported.endpoints.filter((row) => row.tested && !row.emulator)).toEqual([])
     expect(currentPage()).toBe(page)

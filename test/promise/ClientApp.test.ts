@@ -108,7 +108,8 @@ describe("methods", () => {
       "currentTokens",
       "list",
       "revoke",
-      "signOut"
+      "signOut",
+      "signOutTo"
     ])
   })
 })
@@ -189,6 +190,22 @@ describe("a signal", () => {
   })
 })
 
+describe("a caller without types", () => {
+  it("gets an error of the operation for a missing secret or name, not a defect", async () => {
+    await using app = createClientApp(options)
+    const email = newAddress()
+    expect(await app.password.signUp.result({ email, password: null as never })).toMatchObject({
+      error: { _tag: "PasswordTooShort" }
+    })
+    expect(await app.password.signIn.result({ email, password: undefined as never })).toMatchObject({
+      error: { _tag: "EmailPasswordMismatch" }
+    })
+    expect(await app.oauth.start.result({ provider: undefined as never })).toMatchObject({
+      error: { _tag: "InvalidOption", option: "provider" }
+    })
+  })
+})
+
 describe("run", () => {
   it("runs effects over the app's services, which are one and the same", async () => {
     await using app = createClientApp(options)
@@ -259,6 +276,8 @@ describe("a wrong option", () => {
     "an URL without encryption": [{ apiUrl: "http://service.example.org" }, "apiUrl"],
     "an URL with a password": [{ apiUrl: "https://a:canary@service.example.org" }, "apiUrl"],
     "a page that is none": [{ appUrl: "app" }, "appUrl"],
+    "a token store that nobody knows": [{ tokenStore: "cookies" as never }, "tokenStore"],
+    "a token store that is a number": [{ tokenStore: 5 as never }, "tokenStore"],
     "a reserved header": [
       { extraRequestHeaders: { "x-stack-project-id": "canary" } },
       "extraRequestHeaders.x-stack-project-id"

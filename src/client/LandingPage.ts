@@ -1,0 +1,31 @@
+/**
+ * The pages of the app that links in mails and terminals lead to.
+ */
+import * as Redacted from "effect/Redacted"
+import { Navigation } from "../platform/Navigation.ts"
+import { operation } from "../platform/Operation.ts"
+
+/**
+ * Takes the code out of the current page's URL, so that it stays neither in the
+ * history nor in a `Referer` header, and answers it; null when there is none.
+ * Call it before anything else on the magic-link, e-mail verification, password
+ * reset, team invitation and command-line confirmation pages (SECURITY A3.15);
+ * the OAuth callback page has `OAuth.callback` instead.
+ *
+ * Never fails. A second call finds nothing, so keep what it answers.
+ */
+export const takeCode = operation("LandingPage.takeCode")(function* (
+  options: {
+    /** Default: `code`, as in every mail. The link of a terminal has `login_code` (wire/headers §14). */
+    readonly parameter?: "code" | "login_code" | undefined
+  } = {}
+) {
+  const parameter = options.parameter ?? "code"
+  const navigation = yield* Navigation
+  const url = yield* navigation.current
+  const code = url?.searchParams.get(parameter) ?? ""
+  if (url === undefined || code === "") return null
+  url.searchParams.delete(parameter)
+  yield* navigation.rewrite(url)
+  return Redacted.make(code)
+})

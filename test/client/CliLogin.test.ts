@@ -1,0 +1,118 @@
+/** Command-line login against a scripted service: what a terminal and the confirming page can meet. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as CliLogin from "../../src/client/CliLogin.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { type Answer, failing, json, knownError, network, timed } from "../http/support.ts"
+import { accessTokenOf, app, page, signedIn, stored } from "./page.ts"
+
+const appUrl = "https://app.example.com"
+const started = json({
+  polling_code: "p".repeat(45),
+  login_code: "l".repeat(45),
+  expires_at: "1970-01-01T02:00:00.000Z"
+})
+const waiting = json({ status: "waiting" })
+const confirmed = json({ status: "success", refresh_token: "refresh-cli" }, 201)
+
+const service = (poll: (n: number) => Answer) => {
+  let polls = 0
+  return network(({ url }) => (url.endsWith("/auth/cli") ? started : poll(++polls)))
+}
+
+const terminal = (net: ReturnType<typeof network>) => app(net, page(appUrl), { appUrl })
+
+describe("CliLogin.login", () => {
+  const links: Array<string> = []
+  const prompts = {
+    "an effect": (url: string) => Effect.sync(() => void links.push(url)),
+    "a function": (url: string) => void links.push(url),
+    "a promise": async (url: string) => {
+      await Promise.resolve()
+      links.push(url)
+    }
+  }
+  for (const [name, promptLink] of Object.entries(prompts)) {
+    it.effect(`shows its link by ${name}`, () =>
+      Effect.gen(function* () {
+        links.length = 0
+        yield* CliLogin.login({ promptLink })
+        expect(links).toEqual([`${appUrl}/handler/cli-auth-confirm?login_code=${"l".repeat(45)}`])
+        expect(yield* stored).toBe("refresh-cli")
+      }).pipe(Effect.provide(terminal(service(() => confirmed))))
+    )
+  }
+
+  for (const maxAttempts of [0, -1, NaN]) {
+    it.effect(`refuses ${maxAttempts} attempts before anything is sent`, () => {
+      const net = service(() => waiting)
+      return Effect.gen(function* () {
+        const error = yield* Effect.flip(CliLogin.login({ promptLink: () => undefined, maxAttempts }))
+        expect(error).toMatchObject({ _tag: "InvalidOption", option: "maxAttempts" })
+        expect(net.sent).toHaveLength(0)
+      }).pipe(Effect.provide(terminal(net)))
+    })
+  }
+
+  it.effect("does not expire by a terminal's clock that is ahead", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("1970-01-01T12:00:00Z"))
+      const { exit } = yield* timed(CliLogin.login({ promptLink: () => undefined }), 500)
+      expect(exit._tag).toBe("Success")
+      expect(yield* stored).toBe("refresh-cli")
+    }).pipe(Effect.provide(terminal(service((n) => (n < 3 ? waiting : confirmed)))))
+  )
+
+  it.effect("expires after its lifetime where the service cannot say so", () =>
+    Effect.gen(function* () {
+      const { error, millis } = yield* failing(CliLogin.login({ promptLink: () => undefined, expiresInMillis: 30_000 }))
+      expect(error._tag).toBe("CliAuthExpiredError")
+      expect(millis).toBe(30_000)
+    }).pipe(Effect.provide(terminal(service(() => json({}, 500)))))
+  )
+})
+
+describe("CliLogin.confirm", () => {
+  it.effect("hands out the refresh token that a refresh for this call has brought", () => {
+    const net = network(({ url }) =>
+      url.endsWith("/auth/oauth/token")
+        ? json({
+            access_token: accessTokenOf("b"),
+            refresh_token: "refresh-next",
+            token_type: "Bearer",
+            expires_in: 9,
+            scope: "legacy"
+          })
+        : json({ success: true })
+    )
+    return Effect.gen(function* () {
+      const store = yield* TokenStore
+      yield* store.set({ refreshToken: Redacted.make("refresh-old") })
+      yield* CliLogin.confirm({ loginCode: "l".repeat(45) })
+      expect(JSON.parse(net.sent[1]?.body ?? "")).toEqual({ login_code: "l".repeat(45), refresh_token: "refresh-next" })
+    }).pipe(Effect.provide(app(net, page(appUrl))))
+  })
+
+  it.effect("gives a terminal no session that has ended elsewhere", () => {
+    const net = network(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
+    return Effect.gen(function* () {
+      const store = yield* TokenStore
+      yield* store.set({ refreshToken: Redacted.make("refresh-gone") })
+      expect((yield* Effect.flip(CliLogin.confirm({ loginCode: "l".repeat(45) })))._tag).toBe(
+        "UserAuthenticationRequired"
+      )
+      expect(net.sent).toHaveLength(1)
+    }).pipe(Effect.provide(app(net, page(appUrl))))
+  })
+
+  it.effect("needs a refresh only when the access token is old", () => {
+    const net = network(() => json({ success: true }))
+    return Effect.gen(function* () {
+      yield* signedIn("one")
+      yield* CliLogin.confirm({ loginCode: "l".repeat(45) })
+      expect(net.sent).toHaveLength(1)
+    }).pipe(Effect.provide(app(net, page(appUrl))))
+  })
+})

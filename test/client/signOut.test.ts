@@ -1,0 +1,103 @@
+/** Where a sign-out leads to (spec §2), and that nothing on the way keeps the user signed in. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import * as Session from "../../src/session/Session.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import * as Redacted from "effect/Redacted"
+import { json, network, timed } from "../http/support.ts"
+import { app, leaving, page, signedIn, stored } from "./page.ts"
+
+const service = () => network(() => json({ success: true }))
+
+describe("Sessions.signOut", () => {
+  it.effect("goes on to the after-sign-out page, home by default", () => {
+    const here = page("https://app.example.com/settings")
+    return Effect.gen(function* () {
+      yield* signedIn("one")
+      expect((yield* leaving(here, Sessions.signOut)).waited).toBe(true)
+      expect(here.visited).toEqual(["https://app.example.com/"])
+      expect(yield* stored).toBeUndefined()
+    }).pipe(Effect.provide(app(service(), here)))
+  })
+
+  it.effect("goes on also when nobody was signed in, and asks the service nothing", () => {
+    const net = service()
+    const here = page("https://app.example.com/handler/sign-out")
+    return Effect.gen(function* () {
+      yield* timed(Sessions.signOut)
+      expect(here.visited).toEqual(["https://app.example.com/bye"])
+      expect(net.sent).toHaveLength(0)
+    }).pipe(Effect.provide(app(net, here, { urls: { afterSignOut: "/bye" } })))
+  })
+
+  it.effect("stays where nothing redirects, or where the page is no page", () => {
+    const here = page("https://app.example.com/", { navigates: false })
+    const hostile = page("https://app.example.com/")
+    return Effect.gen(function* () {
+      yield* signedIn("one")
+      yield* Sessions.signOut
+      expect(here.visited).toEqual([])
+      yield* Effect.gen(function* () {
+        yield* signedIn("two")
+        yield* Sessions.signOut
+        expect(yield* stored).toBeUndefined()
+      }).pipe(Effect.provide(app(service(), hostile, { urls: { afterSignOut: "javascript:alert(1)" } })))
+      expect(hostile.visited).toEqual([])
+    }).pipe(Effect.provide(app(service(), here)))
+  })
+})
+
+describe("Sessions.signOutTo", () => {
+  it.effect("goes on to a page of the app", () => {
+    const here = page("https://app.example.com/settings")
+    return Effect.gen(function* () {
+      yield* signedIn("one")
+      yield* leaving(here, Sessions.signOutTo("/goodbye?x=1"))
+      expect(here.visited).toEqual(["https://app.example.com/goodbye?x=1"])
+      expect(yield* stored).toBeUndefined()
+    }).pipe(Effect.provide(app(service(), here)))
+  })
+
+  for (const target of ["https://evil.com", "//evil.com", "javascript:alert(1)", "\\\\evil.com", "", "http://["]) {
+    it.effect(`goes nowhere for ${JSON.stringify(target)}, and has signed out`, () => {
+      const here = page("https://app.example.com/settings")
+      return Effect.gen(function* () {
+        yield* signedIn("one")
+        expect((yield* Effect.flip(Sessions.signOutTo(target)))._tag).toBe("UntrustedRedirect")
+        expect(here.visited).toEqual([])
+        expect(yield* stored).toBeUndefined()
+      }).pipe(Effect.provide(app(service(), here)))
+    })
+  }
+})
+
+describe("CurrentUser.delete", () => {
+  const rotated = (session: string) =>
+    `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 2_000_000_000, refreshTokenId: session })).toString("base64url")}.s`
+
+  it.effect("signs out although the service rotated the refresh token for this very call", () => {
+    const net = network((request) =>
+      request.url.includes("/auth/oauth/token")
+        ? json({
+            access_token: rotated("s1"),
+            refresh_token: "refresh-next",
+            token_type: "Bearer",
+            expires_in: 3600,
+            scope: "legacy"
+          })
+        : json({ success: true })
+    )
+    return Effect.gen(function* () {
+      const store = yield* TokenStore
+      const stale = `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 2, refreshTokenId: "s1" })).toString("base64url")}.s`
+      yield* store.set({ accessToken: Redacted.make(stale), refreshToken: Redacted.make("refresh-old") })
+      yield* timed(Effect.sleep("10 seconds"))
+      yield* CurrentUser.delete
+      expect(net.sent.map(({ method }) => method)).toEqual(["POST", "DELETE"])
+      expect(yield* stored).toBeUndefined()
+      expect(yield* Effect.flatMap(Session.Session, (session) => session.credentials)).toBeUndefined()
+    }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
+  })
+})
