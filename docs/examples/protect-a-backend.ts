@@ -1,0 +1,99 @@
+/** The guide "Protect a backend" as a program: an API with users, permissions, teams and API keys, over HTTP. */
+import { NodeHttpServer } from "@effect/platform-node"
+import { Console, Effect, Layer, Schema } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Http, Password, Sessions, Teams } from "gatefold"
+import { Backend } from "gatefold/backend"
+import {
+  ApiKeyAuth,
+  CurrentApiKey,
+  CurrentTeam,
+  CurrentUser,
+  Permission,
+  RequirePermission,
+  RequireTeamPermission,
+  SignedIn,
+  TeamMember
+} from "gatefold/backend/contract"
+import * as Emulator from "gatefold/emulator"
+import { ServerApp } from "gatefold/server"
+import { createServer } from "node:http"
+import { run } from "./demo.ts"
+
+export class Orders extends HttpApiGroup.make("orders")
+  .add(
+    HttpApiEndpoint.get("mine", "/orders", { success: Schema.String }),
+    HttpApiEndpoint.get("all", "/orders/all", { success: Schema.String })
+      .annotate(Permission, "orders:read")
+      .middleware(RequirePermission),
+    HttpApiEndpoint.get("ofTeam", "/teams/:teamId/orders", {
+      params: { teamId: Schema.String },
+      success: Schema.String
+    })
+      .annotate(Permission, "$read_members")
+      .middleware(RequireTeamPermission)
+      .middleware(TeamMember)
+  )
+  .middleware(SignedIn) {}
+
+export class Machines extends HttpApiGroup.make("machines")
+  .add(HttpApiEndpoint.get("report", "/report", { success: Schema.String }))
+  .middleware(ApiKeyAuth) {}
+
+export class Api extends HttpApi.make("shop").add(Orders).add(Machines) {}
+
+export const OrdersLive = HttpApiBuilder.group(Api, "orders", (handlers) =>
+  handlers
+    .handle("mine", () =>
+      Effect.gen(function* () {
+        const { claims, get } = yield* CurrentUser // claims cost nothing, `get` asks the service
+        const user = yield* get
+        return `Orders of ${user.displayName ?? claims.userId}`
+      })
+    )
+    .handle("all", () => Effect.succeed("Orders of everybody"))
+    .handle("ofTeam", () => Effect.map(CurrentTeam, (team) => `Orders of ${team.displayName}`))
+)
+
+const MachinesLive = HttpApiBuilder.group(Api, "machines", (handlers) =>
+  handlers.handle("report", () => Effect.map(CurrentApiKey, (key) => `Report for a key of a ${key.type}`))
+)
+
+const Routes = HttpApiBuilder.layer(Api).pipe(
+  Layer.provide([OrdersLive, MachinesLive]),
+  Layer.provide([Backend.layer(), Backend.layerApiKeys()])
+)
+
+const ServerLive = HttpRouter.serve(Routes, { disableListenLog: true, disableLogger: true }).pipe(
+  Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0 }))
+)
+
+export const example = Effect.gen(function* () {
+  const { baseUrl, fetch: emulated, project } = yield* Emulator.Emulator
+  if (project === undefined) return yield* Effect.die("the emulator has no project")
+  // In your own code: `ServerApp.layerConfig()`, which reads STACK_SECRET_SERVER_KEY and its like.
+  const AppLive = ServerApp.layer({ ...project, apiUrl: baseUrl }).pipe(Layer.provideMerge(Http.layerHandler(emulated)))
+
+  yield* Effect.gen(function* () {
+    const { address } = yield* HttpServer.HttpServer
+    if (address._tag === "UnixPathAddress") return yield* Effect.die("the server has no port")
+    const call = (path: string, headers: HeadersInit = {}) =>
+      Effect.promise(async () => {
+        const response = await fetch(`http://127.0.0.1:${address.port}${path}`, { headers })
+        return Console.log(path, response.status, await response.text())
+      }).pipe(Effect.flatten)
+
+    yield* call("/orders")
+    yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+    const team = yield* Teams.create({ displayName: "Acme" })
+    const headers = yield* Sessions.authHeaders
+    yield* call("/orders", headers)
+    yield* call("/orders/all", headers)
+    yield* call(`/teams/${team.id}/orders`, headers)
+    yield* call("/teams/another/orders", headers)
+    yield* call("/report", { "x-api-key": "nonsense" })
+  }).pipe(Effect.provide(ServerLive.pipe(Layer.provide(AppLive))))
+})
+
+run(import.meta.main, example)
