@@ -12,7 +12,7 @@ import * as Stale from "./Stale.ts"
 /** The user has no primary address that could be verified (spec §5). */
 export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {
   override get message() {
-    return "The user has no primary e-mail address"
+    return "The user has no primary e-mail address: there is no such user, or Users.update has to give it one first"
   }
 }
 
@@ -76,7 +76,7 @@ export {
 }
 
 /** Mails a link that verifies an address. Fails with `EmailAlreadyVerified`. */
-export const sendVerification = operation("server/ContactChannels.sendVerification")(function* (
+export const sendVerification = operation("server/ContactChannels.sendVerification", { stale: Stale.mails })(function* (
   input: ContactChannelRef & {
     /** Default: the e-mail verification page below `appUrl`. */
     readonly callbackUrl?: string | undefined
@@ -87,10 +87,9 @@ export const sendVerification = operation("server/ContactChannels.sendVerificati
 })
 
 /** Mails a link that verifies the primary address of a user. Fails with {@link NoPrimaryEmail} when there is none. */
-export const sendPrimaryVerification = operation("server/ContactChannels.sendPrimaryVerification")(function* (input: {
-  readonly userId: UserId
-  readonly callbackUrl?: string | undefined
-}) {
+export const sendPrimaryVerification = operation("server/ContactChannels.sendPrimaryVerification", {
+  stale: Stale.mails
+})(function* (input: { readonly userId: UserId; readonly callbackUrl?: string | undefined }) {
   const primary = (yield* list(input.userId)).find((channel) => channel.isPrimary && channel.type === "email")
   if (primary === undefined) return yield* new NoPrimaryEmail({ userId: input.userId })
   yield* sendVerification({ ...input, id: primary.id })

@@ -48,7 +48,9 @@ export const update = operation("server/CurrentUser.update", { stale: Stale.ofUs
 )
 
 const delete_ = callAsUser(Api.deleteMe, {}).pipe(
-  span("server/CurrentUser.delete", { stale: [...Stale.ofUser, ...Stale.permissions, ...Stale.apiKeys] })
+  span("server/CurrentUser.delete", {
+    stale: [...Stale.ofUser, ...Stale.permissions, ...Stale.apiKeys, ...Stale.population]
+  })
 )
 export {
   /** Deletes the user of the session; the project need not allow users to do so themselves. */

@@ -3,14 +3,15 @@
  * it name them as stale (wire/sdk-behaviour §4, with what it forgets).
  */
 
-/** Users as servers see them. */
+/** Users as servers see them, wherever they are shown. */
 export const users = [
   "server/Users.get",
   "server/Users.find",
   "server/Users.findByApiKey",
   "server/Users.list",
   "server/CurrentUser.get",
-  "server/ConnectedAccounts.list"
+  "server/ConnectedAccounts.list",
+  "server/Teams.listMembers"
 ]
 
 /** Sessions of users. */
@@ -21,6 +22,12 @@ export const teams = ["server/Teams.get", "server/Teams.find", "server/Teams.fin
 
 /** Who belongs to which team, and appears how. */
 export const members = ["server/Teams.listMembers", "server/Teams.listProfilesOfUser", "server/Teams.getMemberProfile"]
+
+/** How many users there are. */
+export const population = ["admin/Metrics.get", "admin/Project.get", "admin/OwnedProjects.list"]
+
+/** Mails that went out. */
+export const mails = ["admin/Emails.list"]
 
 /** Permissions that users hold. */
 export const permissions = ["server/Permissions.list", "server/Permissions.get", "server/Permissions.has"]

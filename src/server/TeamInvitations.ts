@@ -6,19 +6,20 @@ import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
+import * as Stale from "./Stale.ts"
 
 /** Mails an invitation, good for seven days, and answers its id. */
-export const send = operation("server/TeamInvitations.send", { stale: ["server/TeamInvitations.list"] })(
-  function* (input: {
-    readonly teamId: TeamId
-    readonly email: string
-    /** Default: the team invitation page below `appUrl`. */
-    readonly callbackUrl?: string | undefined
-  }) {
-    const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "teamInvitation")
-    return yield* call(Api.sendTeamInvitation, { payload: { teamId: input.teamId, email: input.email, callbackUrl } })
-  }
-)
+export const send = operation("server/TeamInvitations.send", {
+  stale: ["server/TeamInvitations.list", ...Stale.mails]
+})(function* (input: {
+  readonly teamId: TeamId
+  readonly email: string
+  /** Default: the team invitation page below `appUrl`. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "teamInvitation")
+  return yield* call(Api.sendTeamInvitation, { payload: { teamId: input.teamId, email: input.email, callbackUrl } })
+})
 
 /** The pending invitations of a team. Fails with `TeamNotFound`. */
 export const list = operation("server/TeamInvitations.list")((teamId: TeamId) =>

@@ -21,7 +21,7 @@ export type { NewUser, UserUpdate } from "./UserInput.ts"
  * `UserWithEmailAlreadyExists` when somebody else signs in with the address.
  */
 export const create = operation("server/Users.create", {
-  stale: ["server/Users.list", "server/Teams.list", "admin/Metrics.get"]
+  stale: ["server/Users.list", "server/Teams.list", ...Stale.population]
 })((input: NewUser = {}) => call(Api.createUser, { payload: fromNewUser(input) }))
 
 /** A user by id. Fails with `UserNotFound`. */
@@ -58,9 +58,9 @@ export const setPassword = operation("server/Users.setPassword", { stale: Stale.
   (input: { readonly userId: UserId; readonly password: SecretInput | null }) => update(input)
 )
 
-const delete_ = operation("server/Users.delete", { stale: [...Stale.ofUser, ...Stale.permissions, ...Stale.apiKeys] })(
-  (userId: UserId) => call(Api.deleteUser, { params: { userId } })
-)
+const delete_ = operation("server/Users.delete", {
+  stale: [...Stale.ofUser, ...Stale.permissions, ...Stale.apiKeys, ...Stale.population]
+})((userId: UserId) => call(Api.deleteUser, { params: { userId } }))
 export {
   /** Deletes a user with memberships, sessions and contact channels. */
   delete_ as delete

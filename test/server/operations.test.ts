@@ -32,5 +32,10 @@ describe("operations of servers and admins", () => {
     expect(stale("server/TeamInvitations.revoke")).toContain("server/TeamInvitations.list")
     expect(stale("server/Users.update")).toContain("server/CurrentUser.get")
     expect(stale("server/Sessions.revoke")).toContain("server/Sessions.list")
+    // members are shown with their addresses, projects with how many users they have
+    expect(stale("server/ContactChannels.update")).toContain("server/Teams.listMembers")
+    expect(stale("server/Users.create")).toContain("admin/Project.get")
+    expect(stale("server/Users.delete")).toContain("admin/OwnedProjects.list")
+    expect(stale("server/TeamInvitations.send")).toContain("admin/Emails.list")
   })
 })
