@@ -1,6 +1,6 @@
 /** Try first, sign up later: an anonymous user that gets an address and a password. */
 import { Console, Effect } from "effect"
-import { ContactChannels, CurrentUser, Password, Sessions } from "gatefold"
+import { Anonymous, ContactChannels, CurrentUser, Password, Sessions } from "gatefold"
 import { run } from "./demo.ts"
 
 export const example = Effect.gen(function* () {
@@ -17,6 +17,10 @@ export const example = Effect.gen(function* () {
   yield* Password.signIn({ email: "ann@example.org", password: "correct horse battery" })
   const later = yield* CurrentUser.get({ or: "anonymous-if-exists" })
   yield* Console.log("Still the same user:", later?.id === user.id)
+
+  // Without a look at who is signed in: another anonymous user.
+  yield* Anonymous.signUp
+  yield* Console.log("Somebody new:", (yield* CurrentUser.get({ or: "anonymous-if-exists" }))?.id !== user.id)
 })
 
 run(import.meta.main, example)

@@ -11,6 +11,7 @@ export const example = Effect.gen(function* () {
   const { id } = yield* ContactChannels.create({ value: "ann@work.example", usedForAuth: false })
   yield* ContactChannels.sendVerification({ id })
   const mail = yield* mailbox.take({ to: "ann@work.example" })
+  yield* ContactChannels.checkCode({ code: mail.code ?? "" })
   yield* ContactChannels.verify({ code: mail.code ?? "" })
   yield* ContactChannels.update({ id, isPrimary: true, usedForAuth: true })
 

@@ -16,6 +16,10 @@ export const example = Effect.gen(function* () {
   const user = yield* CurrentUser.update({ clientMetadata: { theme: "dark" } })
   yield* Console.log(user.displayName, user.clientMetadata)
 
+  // The same for the parts that change most often:
+  yield* CurrentUser.setClientMetadata({ theme: "light" })
+  yield* CurrentUser.setSelectedTeam(null)
+
   yield* CurrentUser.delete
   yield* Console.log("After deletion:", yield* CurrentUser.get())
 })

@@ -17,6 +17,7 @@ export const example = Effect.gen(function* () {
   yield* Password.sendResetCode({ email: "ann@example.org" })
   const { mailbox } = yield* Emulator
   const mail = yield* mailbox.take({ to: "ann@example.org", subject: "Reset" })
+  yield* Password.checkResetCode({ code: mail.code ?? "" }) // as the page does before it shows the form
   yield* Password.reset({ code: mail.code ?? "", password: "a new password" })
 
   yield* Password.signIn({ email: "ann@example.org", password: "a new password" })

@@ -18,6 +18,9 @@ export const example = Effect.gen(function* () {
   // Fresh for at least half a minute; the value prints as <redacted>.
   const tokens = yield* Sessions.currentTokens({ minimumLifetimeMillis: 30_000 })
   yield* Console.log("Access token:", tokens?.accessToken)
+  // As plain texts, for where neither headers nor cookies reach: a message of a WebSocket.
+  const { refreshToken } = yield* Sessions.authJson
+  yield* Console.log("A refresh token of", refreshToken?.length, "characters")
   yield* Sessions.signOut
 })
 

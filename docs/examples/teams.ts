@@ -16,20 +16,26 @@ export const example = Effect.gen(function* () {
   yield* Effect.gen(function* () {
     yield* Password.signUp({ email: "bob@example.org", password })
     const code = (yield* mailbox.take({ to: "bob@example.org", subject: "invited" })).code ?? ""
+    yield* TeamInvitations.check({ code })
     const { teamDisplayName } = yield* TeamInvitations.details({ code })
     yield* TeamInvitations.accept({ code })
     yield* Console.log(
       `Bob joined ${teamDisplayName} and may`,
       (yield* Permissions.list({ teamId: team.id })).map(({ id }) => id)
     )
+    const canRead = yield* Permissions.get({ teamId: team.id, permissionId: "$read_members" })
+    yield* Console.log("Bob sees the members:", canRead !== null)
     yield* Teams.update({ teamId: team.id, displayName: "Bob's" }).pipe(
       Effect.catchTag("TeamPermissionRequired", (error) => Console.log("but not", error.details.permissionId))
     )
+    yield* Console.log("Bob appears as", (yield* Teams.getMemberProfile({ teamId: team.id })).displayName)
+    yield* Teams.leave(team.id)
+    yield* Console.log("Bob left; teams:", (yield* Teams.list).length)
   }).pipe(Effect.provide(device))
 
   yield* Teams.updateOwnProfile({ teamId: team.id, displayName: "Captain Ann" })
   yield* Console.log(
-    "Members:",
+    `Members of ${(yield* Teams.get(team.id)).displayName}:`,
     (yield* Teams.listMembers(team.id)).map(({ displayName }) => displayName)
   )
 

@@ -3,15 +3,30 @@ import * as Effect from "effect/Effect"
 import * as TestConsole from "effect/testing/TestConsole"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as gatefold from "../../src/index.ts"
+import { describe as describeOperation } from "../../src/platform/Operation.ts"
 import { device, EmulatorLive } from "../../docs/examples/demo.ts"
 
 const folder = path.join(import.meta.dirname, "../../docs/examples")
 
+const files = fs.readdirSync(folder).filter((name) => name.endsWith(".ts"))
+
 /** Files that other examples use. */
 const shared = ["demo.ts", "authenticator.ts", "browser.ts"]
 
+/** The operations of the package, as `Area.name`. */
+const operations = Object.values(gatefold)
+  .flatMap((area) => (typeof area === "object" ? Object.values(area) : []))
+  .flatMap((value) => describeOperation(value)?.name ?? [])
+
 describe("docs/examples", () => {
-  for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".ts") && !shared.includes(name))) {
+  it("show every operation of a client", () => {
+    const text = files.map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n")
+    expect(operations.length).toBeGreaterThan(60)
+    expect(operations.filter((name) => !new RegExp(`\\b${name.replace(".", "\\.")}\\b`).test(text))).toEqual([])
+  })
+
+  for (const file of files.filter((name) => !shared.includes(name))) {
     it.live(`${file} runs to its end`, () =>
       Effect.gen(function* () {
         const { example } = yield* Effect.promise(() => import(path.join(folder, file)))
