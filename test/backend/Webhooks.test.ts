@@ -10,6 +10,7 @@ import * as Replays from "../../src/backend/Replays.ts"
 import { eventTypes } from "../../src/backend/WebhookEvent.ts"
 import * as Webhooks from "../../src/backend/Webhooks.ts"
 import { EVENT_TYPES } from "../../src/emulator/webhooks/Changes.ts"
+import * as Signature from "../../src/emulator/webhooks/Signature.ts"
 import { serverUserJson } from "../server/support.ts"
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
@@ -58,6 +59,15 @@ describe("a webhook", () => {
         "svix-signature": `v1,${"A".repeat(43)}= v2,zzz ${signature}`
       })
       expect(message.id).toBe("msg_2")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("of the emulator is verified", () =>
+    Effect.gen(function* () {
+      const message = yield* verify(
+        Signature.headersOf(Signature.keyOf(secret)!, { id: "msg_3", timestamp: now, body })
+      )
+      expect(message.id).toBe("msg_3")
     }).pipe(Effect.provide(layer()))
   )
 
