@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
 import { type AdminAccess, type ClientAccess, commonErrors, type ServerAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as ClientApp from "../http/ClientApp.ts"
@@ -50,8 +51,17 @@ export class AdminApp extends Context.Service<
       input: Endpoint.Input<E>,
       credentials?: Transport.Credentials
     ) => Effect.Effect<Endpoint.Success<E>, ServerApp.CallError<E>>
+    /** Runs what reads something and changes it accordingly, after what the app began to change before. */
+    readonly oneAtATime: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("gatefold/admin/AdminApp") {}
+
+const queue = Effect.map(
+  Semaphore.make(1),
+  (semaphore): AdminApp["Service"]["oneAtATime"] =>
+    (effect) =>
+      semaphore.withPermit(effect)
+)
 
 /* ------------------------------------------------------------------ by key */
 
@@ -61,9 +71,12 @@ const make = Effect.fnUntraced(function* (options: AdminAppOptions) {
   yield* NotInBrowser.check("superSecretAdminKey", options)
   const project = yield* ProjectConfig.make(options)
   const key = yield* ProjectConfig.key("superSecretAdminKey", options.superSecretAdminKey, "sak_")
-  return AdminApp.of(
-    yield* Transport.make(project, { level: "admin", keys: [[adminHeader, key]], errors: commonErrors })
-  )
+  const transport = yield* Transport.make(project, {
+    level: "admin",
+    keys: [[adminHeader, key]],
+    errors: commonErrors
+  })
+  return AdminApp.of({ ...transport, oneAtATime: yield* queue })
 })
 
 /** A server app that has the rights of an admin. */
@@ -71,7 +84,8 @@ const adminAsServer = (options: AdminAppOptions) =>
   Layer.effect(
     ServerApp.ServerApp,
     Effect.gen(function* () {
-      return ServerApp.ServerApp.of({ ...(yield* AdminApp), ...(yield* ClientApp.pages(options)) })
+      const { call, project } = yield* AdminApp
+      return ServerApp.ServerApp.of({ call, project, ...(yield* ClientApp.pages(options)) })
     })
   )
 
@@ -121,7 +135,8 @@ const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
   })
   const at = (level: AccessLevel) => OwnerTransport.make(session, project, level)
   const server = { ...(yield* at("server")), ...(yield* ClientApp.pages(options)) }
-  return Context.make(AdminApp, yield* at("admin")).pipe(Context.add(ServerApp.ServerApp, server))
+  const admin = { ...(yield* at("admin")), oneAtATime: yield* queue }
+  return Context.make(AdminApp, admin).pipe(Context.add(ServerApp.ServerApp, server))
 })
 
 /**

@@ -1,23 +1,23 @@
 /**
  * The trusted domains of the project, to which links and redirects may lead.
  *
- * The service takes the whole list at once: of two changes at the same time one
- * may be lost.
+ * The service takes the whole list at once. Changes of one app are made one after
+ * the other; of two apps that change it at the same time one may lose.
  */
 import * as Effect from "effect/Effect"
 import type { Domain } from "../domain/Project.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"
+import * as ProjectChange from "./ProjectChange.ts"
 import * as Stale from "./Stale.ts"
 
 /** The trusted domains. */
 export const list = Effect.map(Project.get, ({ config }) => config.domains).pipe(span("admin/Domains.list"))
 
-const replace = Effect.fnUntraced(function* (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domain>) {
-  const { config } = yield* Project.get
-  const { allowLocalhost, domains } = config
-  return (yield* Project.update({ config: { allowLocalhost, domains: change(domains) } })).config.domains
-})
+const replace = (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domain>) =>
+  ProjectChange.changeFrom(({ config: { allowLocalhost, domains } }) => ({
+    config: { allowLocalhost, domains: change(domains) }
+  })).pipe(Effect.map(({ config }) => config.domains))
 
 /** Trusts a domain, such as `https://app.example.com`, and returns all. One that is there gets the new handler path. */
 export const add = operation("admin/Domains.add", { stale: Stale.project })(

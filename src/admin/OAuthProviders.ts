@@ -1,8 +1,8 @@
 /**
  * The sign-in providers of the project.
  *
- * The service takes the whole list at once: of two changes at the same time one
- * may be lost.
+ * The service takes the whole list at once. Changes of one app are made one after
+ * the other; of two apps that change it at the same time one may lose.
  */
 import * as Effect from "effect/Effect"
 import * as ProviderName from "../client/ProviderName.ts"
@@ -11,6 +11,7 @@ import type { OAuthProvider } from "../domain/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"
+import * as ProjectChange from "./ProjectChange.ts"
 import * as Stale from "./Stale.ts"
 
 /** The providers that are enabled. */
@@ -18,14 +19,10 @@ export const list = Effect.map(Project.get, ({ config }) => config.oauthProvider
   span("admin/OAuthProviders.list")
 )
 
-const replace = Effect.fnUntraced(function* (
-  change: (providers: ReadonlyArray<OAuthProvider>) => ReadonlyArray<OAuthProvider>
-) {
-  const { config } = yield* Project.get
-  const { allowLocalhost, oauthProviders } = config
-  const project = yield* Project.update({ config: { allowLocalhost, oauthProviders: change(oauthProviders) } })
-  return project.config.oauthProviders
-})
+const replace = (change: (providers: ReadonlyArray<OAuthProvider>) => ReadonlyArray<OAuthProvider>) =>
+  ProjectChange.changeFrom(({ config: { allowLocalhost, oauthProviders } }) => ({
+    config: { allowLocalhost, oauthProviders: change(oauthProviders) }
+  })).pipe(Effect.map(({ config }) => config.oauthProviders))
 
 const put = (provider: OAuthProvider) =>
   replace((providers) =>

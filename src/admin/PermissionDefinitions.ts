@@ -1,12 +1,14 @@
 /**
  * Which permissions exist: in teams, or in the project (wire/endpoints §10).
  */
+import * as Effect from "effect/Effect"
 import * as Api from "../api/PermissionDefinitions.ts"
 import { PermissionNotFound } from "../domain/errors/Permissions.ts"
 import { PermissionId } from "../domain/Ids.ts"
 import type { PermissionDefinition } from "../domain/PermissionDefinition.ts"
 import { operation } from "../platform/Operation.ts"
 import * as ServerStale from "../server/Stale.ts"
+import { AdminApp } from "./AdminApp.ts"
 import { call } from "./Call.ts"
 import * as Stale from "./Stale.ts"
 
@@ -45,6 +47,11 @@ export const create = operation("admin/PermissionDefinitions.create", { stale: S
     })
 )
 
+interface DefinitionUpdate extends Definition {
+  /** Renames the permission; whoever holds it goes on to hold it. */
+  readonly newId?: string | undefined
+}
+
 /**
  * Changes what is named, and returns the definition. The service replaces the
  * whole definition, so what is not named is read first and sent along; a
@@ -53,13 +60,9 @@ export const create = operation("admin/PermissionDefinitions.create", { stale: S
  */
 export const update = operation("admin/PermissionDefinitions.update", {
   stale: [...Stale.definitions, ...Stale.project, ...ServerStale.permissions]
-})(function* ({
-  newId,
-  ...input
-}: Definition & {
-  /** Renames the permission; whoever holds it goes on to hold it. */
-  readonly newId?: string | undefined
-}) {
+})((input: DefinitionUpdate) => Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(rewrite(input))))
+
+const rewrite = Effect.fnUntraced(function* ({ newId, ...input }: DefinitionUpdate) {
   const { id, scope } = input
   const before: PermissionDefinition | undefined = (yield* list(scope)).find((one) => one.id === id)
   if (before === undefined) return yield* new PermissionNotFound({ details: { permissionId: id } })

@@ -4,6 +4,8 @@
 import * as Api from "../api/Projects.ts"
 import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
+import * as ProjectChange from "./ProjectChange.ts"
+import type { ProjectUpdate } from "./ProjectChange.ts"
 import * as Stale from "./Stale.ts"
 
 export type { AdminProject } from "../domain/Project.ts"
@@ -11,21 +13,21 @@ export type { AdminProject } from "../domain/Project.ts"
 /** The project with its whole configuration. */
 export const get = call(Api.adminGetProject, {}).pipe(span("admin/Project.get"))
 
-/** A change of the project; a list replaces the whole list. */
-export type ProjectUpdate = typeof Api.UpdateProject.Type
+export type { ProjectUpdate } from "./ProjectChange.ts"
 
 /**
- * Changes what is named and returns the project. The service allows localhost
+ * Changes what is named and returns the project; a list replaces the whole list. The service allows localhost
  * again with every change that does not say otherwise, so this one always says
  * what has been (wire/endpoints §13).
  */
-export const update = operation("admin/Project.update", { stale: Stale.project })(function* ({
-  config,
-  ...rest
-}: ProjectUpdate) {
-  const allowLocalhost = config?.allowLocalhost ?? (yield* get).config.allowLocalhost
-  return yield* call(Api.adminUpdateProject, { payload: { ...rest, config: { ...config, allowLocalhost } } })
-})
+export const update = operation("admin/Project.update", { stale: Stale.project })((update: ProjectUpdate) =>
+  update.config?.allowLocalhost !== undefined
+    ? ProjectChange.change(update)
+    : ProjectChange.changeFrom(({ config: { allowLocalhost } }) => ({
+        ...update,
+        config: { ...update.config, allowLocalhost }
+      }))
+)
 
 const delete_ = call(Api.adminDeleteProject, {}).pipe(span("admin/Project.delete", { stale: Stale.project }))
 export {

@@ -7,6 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import * as Domains from "../../src/admin/Domains.ts"
+import * as OAuthProviders from "../../src/admin/OAuthProviders.ts"
+import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as Project from "../../src/admin/Project.ts"
 import * as OAuth from "../../src/client/OAuth.ts"
 import * as OwnPassword from "../../src/client/Password.ts"
@@ -158,6 +161,30 @@ describe("what the vendor's client gets wrong", () => {
       yield* Project.update({ config: { allowLocalhost: false } })
       expect((yield* Project.update({ displayName: "New" })).config.allowLocalhost).toBe(false)
       expect((yield* Project.update({ config: { passkeyEnabled: true } })).config.allowLocalhost).toBe(false)
+    }).pipe(Effect.provide(service))
+  )
+
+  it.effect("changing a project in several ways at once", () =>
+    Effect.gen(function* () {
+      const hosts = [1, 2, 3, 4].map((n) => `https://app${n}.example.com`)
+      yield* PermissionDefinitions.create({ scope: "project", id: "support" })
+      yield* Effect.all(
+        [
+          Project.update({ config: { allowLocalhost: false } }),
+          Project.update({ displayName: "Busy" }),
+          ...hosts.map((domain) => Domains.add({ domain })),
+          OAuthProviders.enableShared("github"),
+          OAuthProviders.disable("google"),
+          PermissionDefinitions.update({ scope: "project", id: "support", description: "Helps" }),
+          PermissionDefinitions.update({ scope: "project", id: "support", containedPermissionIds: [] })
+        ],
+        { concurrency: "unbounded" }
+      )
+      const { config, displayName } = yield* Project.get
+      expect([displayName, config.allowLocalhost]).toEqual(["Busy", false])
+      expect(config.domains.map(({ domain }) => domain)).toEqual(hosts)
+      expect(config.oauthProviders.map(({ id }) => id)).toEqual(["github"])
+      expect(yield* PermissionDefinitions.list("project")).toMatchObject([{ id: "support", description: "Helps" }])
     }).pipe(Effect.provide(service))
   )
 

@@ -1,0 +1,27 @@
+/**
+ * Changes of the project that depend on what it is (wire/endpoints §13). The
+ * service takes whole lists, and allows localhost again when a change does not
+ * say otherwise, so what stays has to be read and sent along.
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/Projects.ts"
+import type { AdminProject } from "../domain/Project.ts"
+import { AdminApp } from "./AdminApp.ts"
+import { call } from "./Call.ts"
+
+/** What the service is told of a project. */
+export type ProjectUpdate = typeof Api.UpdateProject.Type
+
+/** Changes the project as it is told, after the app's changes before have been made. */
+export const change = (payload: ProjectUpdate) =>
+  Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(call(Api.adminUpdateProject, { payload })))
+
+/** Reads the project and changes it, and lets no other change of the app come between. */
+export const changeFrom = (decide: (project: AdminProject) => ProjectUpdate) =>
+  Effect.flatMap(AdminApp, ({ oneAtATime }) =>
+    oneAtATime(
+      Effect.flatMap(call(Api.adminGetProject, {}), (project) =>
+        call(Api.adminUpdateProject, { payload: decide(project) })
+      )
+    )
+  )
