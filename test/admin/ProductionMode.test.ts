@@ -85,27 +85,27 @@ describe("a project that goes to production", () => {
     expect(findings(fine)).toEqual([])
   })
 
+  // fast-check's own addresses take a second to make
+  const ipV4 = fc
+    .tuple(fc.nat(0xffffffff), fc.constantFrom(10, 16))
+    .map(([ip, radix]) => (radix === 16 ? `0x${ip.toString(16)}` : String(ip)))
+  const ipV6 = fc
+    .array(fc.nat(0xffff), { minLength: 8, maxLength: 8 })
+    .map((groups) => `[${groups.map((group) => group.toString(16)).join(":")}]`)
+
   it("gets one finding at most for each domain, whatever it is", () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.ipV4Extended(), fc.ipV6()), { maxLength: 3 }),
-        (domains) => {
-          expect(findings(domains).length).toBeLessThanOrEqual(domains.length)
-        }
-      ),
-      { numRuns: 20 }
+      fc.property(fc.array(fc.oneof(fc.string(), fc.domain(), ipV4, ipV6), { maxLength: 5 }), (domains) => {
+        expect(findings(domains).length).toBeLessThanOrEqual(domains.length)
+      })
     )
+  })
+
+  it("may not trust an address, however it is written", () => {
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.ipV4Extended(),
-          fc.ipV6().map((ip) => `[${ip}]`)
-        ),
-        (ip) => {
-          expect(findings([`https://${ip}`]).length).toBe(1)
-        }
-      ),
-      { numRuns: 50 }
+      fc.property(fc.oneof(ipV4, ipV6), (ip) => {
+        expect(findings([`https://${ip}`]).length).toBe(1)
+      })
     )
   })
 })
