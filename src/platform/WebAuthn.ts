@@ -16,6 +16,7 @@ import type {
   RegistrationOptions,
   RegistrationResponse
 } from "../domain/Passkey.ts"
+import type * as UsedOfLibrary from "./SimpleWebAuthn.ts"
 
 /** The authenticators of one user agent. Both operations end the ceremony when they are interrupted. */
 export interface WebAuthnService {
@@ -43,7 +44,7 @@ export type ErrorCode =
 export const webAuthnError = (code: ErrorCode, message: string): PasskeyWebAuthnError =>
   new PasskeyWebAuthnError({ error: message, details: { message, code } })
 
-type Library = typeof SimpleWebAuthn
+type Library = typeof UsedOfLibrary
 
 /** How long users have when the service does not say. */
 const defaultTimeoutMillis = 60_000
@@ -59,7 +60,7 @@ const ceremony = <A, E>(
 ): Effect.Effect<A, PasskeyWebAuthnError | E> =>
   Effect.gen(function* () {
     const library = yield* Effect.tryPromise({
-      try: () => import("@simplewebauthn/browser"),
+      try: () => import("./SimpleWebAuthn.ts"),
       catch: () => webAuthnError("ERROR_UNSUPPORTED", "The passkey library could not be loaded")
     })
     if (!library.browserSupportsWebAuthn()) {
