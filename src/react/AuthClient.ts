@@ -54,6 +54,8 @@ export interface AuthClient {
   readonly invalidate: (names: ReadonlyArray<string>) => void
   /** Tells the app's `Notifier`. */
   readonly notify: (error: unknown) => void
+  /** Runs an effect for which nobody waits, and tells the `Notifier` if it fails. */
+  readonly perform: (effect: Effect.Effect<unknown, unknown, ClientServices>) => void
   /** Begins something that is under way at most once: who asks meanwhile gets the same. */
   readonly once: (name: string, effect: Effect.Effect<unknown, unknown, ClientServices>) => Once
   /** Keeps everything alive until the returned function is called. */
@@ -222,6 +224,10 @@ export const make = ({ initial, services: build }: AuthClientOptions): AuthClien
     fork,
     invalidate: (names) => live().cache.invalidate(names),
     notify,
+    perform: (effect) =>
+      void fork(effect).addObserver((exit) => {
+        if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) notify(errorOf(exit.cause))
+      }),
     once: (name, effect) => {
       const known = underWay.get(name)
       if (known !== undefined) return known

@@ -18,7 +18,6 @@ import * as Teams from "../client/Teams.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import type { Team } from "../domain/Team.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
-import { errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { runIn } from "./Run.ts"
 import { type Failure, keyOf, readOf, type Success } from "./Operation.ts"
@@ -163,12 +162,5 @@ export const useConnectedAccount = (
 /** Goes to a page of this app by the configured navigation. What goes wrong is told to the `Notifier`. */
 export const useNavigate = (): ((to: string, options?: RedirectOptions) => void) => {
   const client = useClient()
-  return useMemo(
-    () => (to, options) => {
-      client.fork(Redirect.toUrl(to, options)).addObserver((exit) => {
-        if (exit._tag === "Failure") client.notify(errorOf(exit.cause))
-      })
-    },
-    [client]
-  )
+  return useMemo(() => (to, options) => client.perform(Redirect.toUrl(to, options)), [client])
 }

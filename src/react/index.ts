@@ -1,6 +1,14 @@
 /**
  * Gatefold for React 19: a provider, and hooks over every operation.
  */
+export {
+  AuthHandler,
+  type AuthHandlerProps,
+  type HandlerPage,
+  type HandlerScreens,
+  type HandlerStates,
+  type Progress
+} from "./AuthHandler.tsx"
 export { AuthProvider, type AuthOptions, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
 export { dehydrate, type DehydratedState, type Runner, serialize } from "./Dehydrated.ts"
 export { type GuardProps, RequirePermission, SignedIn, SignedOut } from "./Guards.tsx"

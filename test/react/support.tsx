@@ -30,7 +30,8 @@ export const tokensOf = (user: string): Tokens => ({
   refreshToken: Redacted.make(`refresh-${user}-${canary}`)
 })
 
-const accessTokenOf = (user: string) => {
+/** An access token that says whose it is. */
+export const accessTokenOf = (user: string) => {
   const claims = { iat: 1, exp: 4_000_000_000, sub: user, refreshTokenId: `session-${user}` }
   return `e30.${globalThis.btoa(JSON.stringify(claims))}.${canary}`
 }

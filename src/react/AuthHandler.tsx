@@ -1,0 +1,294 @@
+"use client"
+/**
+ * Does the work of the handler's pages, and shows them as the app likes. It
+ * has no looks of its own.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import * as CliLogin from "../client/CliLogin.ts"
+import * as ContactChannels from "../client/ContactChannels.ts"
+import * as MagicLink from "../client/MagicLink.ts"
+import * as OAuth from "../client/OAuth.ts"
+import * as Password from "../client/Password.ts"
+import * as Redirect from "../client/Redirect.ts"
+import * as Sessions from "../client/Sessions.ts"
+import * as TeamInvitations from "../client/TeamInvitations.ts"
+import type { SecretInput } from "../domain/SecretInput.ts"
+import { describe } from "../platform/Operation.ts"
+import { errorOf } from "./AuthClient.ts"
+import { useClient } from "./AuthProvider.tsx"
+import { type HandlerPage, locate, type Place, signInFirst } from "./HandlerPage.ts"
+import type { AppError, ClientServices, Failure, Success } from "./Operation.ts"
+import { type Action, type ActionResult, useAction } from "./UseAction.ts"
+import { useUser } from "./UseUser.ts"
+import { workOf } from "./Work.ts"
+
+export type { HandlerPage } from "./HandlerPage.ts"
+
+/** How far a page has got that does its work by itself. */
+export type Progress<A, E> =
+  | { readonly status: "working" }
+  | { readonly status: "done"; readonly value: A }
+  | { readonly status: "failed"; readonly error: E }
+
+/** The URL holds no code, such as after a reload. */
+export interface NoCode {
+  readonly status: "no-code"
+}
+
+/** Somebody has to sign in first; the sign-in page comes back here. */
+export interface SignedOutState {
+  readonly status: "signed-out"
+  readonly signIn: () => void
+}
+
+/** Something waits for the user. */
+export interface Ready<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> {
+  readonly isPending: boolean
+  readonly error: Failure<Op> | undefined
+}
+
+type Run<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> = Promise<
+  ActionResult<Success<Op>, Failure<Op>>
+>
+
+/** What each page is shown with. */
+export interface HandlerStates {
+  readonly signIn: { readonly status: "ready" }
+  readonly signUp: { readonly status: "ready" }
+  readonly forgotPassword: { readonly status: "ready" }
+  readonly accountSettings: { readonly status: "ready" }
+  /** Signs out, then goes on to the after-sign-out page. */
+  readonly signOut: Progress<void, AppError>
+  /** Finishes a sign-in with a provider, then goes on. `ignored` came without an answer that belongs to this browser. */
+  readonly oauthCallback: Progress<OAuth.CallbackResult, Failure<typeof OAuth.callback>>
+  /** Signs in with the link's code, then goes on. */
+  readonly magicLinkCallback: Progress<void, Failure<typeof MagicLink.signIn>> | NoCode
+  readonly emailVerification: Progress<void, Failure<typeof ContactChannels.verify>> | NoCode
+  /** What the service says why it could not sign the user in with a provider. */
+  readonly error: Progress<OAuth.PageError | null, AppError>
+  readonly passwordReset:
+    | Progress<void, Failure<typeof Password.checkResetCode>>
+    | NoCode
+    | ({ readonly status: "ready"; readonly submit: (password: SecretInput) => Run<typeof Password.reset> } & Ready<
+        typeof Password.reset
+      >)
+  readonly teamInvitation:
+    | Progress<void, Failure<typeof TeamInvitations.details>>
+    | NoCode
+    | SignedOutState
+    | ({
+        readonly status: "ready"
+        readonly teamDisplayName: string
+        readonly accept: () => Run<typeof TeamInvitations.accept>
+      } & Ready<typeof TeamInvitations.accept>)
+  /**
+   * Confirms a terminal's login: show who will be signed in there, and call
+   * `confirm` from a click. In a frame of another page it is refused.
+   */
+  readonly cliAuthConfirm:
+    | { readonly status: "working" | "done" | "framed" }
+    | NoCode
+    | SignedOutState
+    | ({ readonly status: "ready"; readonly confirm: () => Run<typeof CliLogin.confirm> } & Ready<
+        typeof CliLogin.confirm
+      >)
+}
+
+/** What the app shows for each page; a page that is left out shows the fallback. */
+export type HandlerScreens = { readonly [P in HandlerPage]?: (state: HandlerStates[P]) => ReactNode }
+
+/** What the handler takes. */
+export interface AuthHandlerProps {
+  readonly screens: HandlerScreens
+  /** Default: the page that the URL says. */
+  readonly page?: HandlerPage | undefined
+  /** Shown on any other page. */
+  readonly fallback?: ReactNode
+}
+
+/**
+ * Shows the handler's page that the user is on. Give it a `key` that changes
+ * with the URL, if the router keeps it mounted between pages.
+ *
+ * @example
+ * ```tsx
+ * <AuthHandler
+ *   screens={{
+ *     signIn: () => <SignInForm />,
+ *     emailVerification: (state) => <p>{state.status === "failed" ? state.error.message : state.status}</p>
+ *   }}
+ * />
+ * ```
+ */
+export const AuthHandler = ({ fallback = null, page, screens }: AuthHandlerProps) => {
+  const client = useClient()
+  const [place, setPlace] = useState<Place | undefined>(undefined)
+  const located = useRef<HandlerPage | "by URL" | undefined>(undefined)
+  useEffect(() => {
+    // The second mount of StrictMode would find a URL without its code.
+    if (located.current === (page ?? "by URL")) return
+    located.current = page ?? "by URL"
+    client.perform(Effect.map(locate(page), setPlace))
+  }, [client, page])
+
+  if (place === undefined) return null
+  return <Fragment key={place.page}>{screenOf(place, screens) ?? fallback}</Fragment>
+}
+
+const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
+  const { code, page } = place
+  if (page === undefined) return undefined
+  if (screens[page] === undefined) return undefined
+  switch (page) {
+    case "signIn":
+    case "signUp":
+    case "forgotPassword":
+    case "accountSettings":
+      return screens[page]?.({ status: "ready" })
+    case "signOut":
+      return <Working work={signOut} page={page} show={screens.signOut} />
+    case "oauthCallback":
+      return (
+        <Working
+          work={oauthCallback}
+          page={page}
+          stale={describe(OAuth.callback)?.stale}
+          show={screens.oauthCallback}
+        />
+      )
+    case "error":
+      return <Working work={pageError} page={page} show={screens.error} />
+    case "magicLinkCallback": {
+      const show = screens.magicLinkCallback
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <Working work={MagicLink.signIn({ code })} page={page} code={code} show={show} />
+    }
+    case "emailVerification": {
+      const show = screens.emailVerification
+      if (code === undefined) return show?.({ status: "no-code" })
+      const stale = describe(ContactChannels.verify)?.stale
+      return <Working work={ContactChannels.verify({ code })} page={page} code={code} stale={stale} show={show} />
+    }
+    case "passwordReset": {
+      const show = screens.passwordReset
+      return code === undefined ? show?.({ status: "no-code" }) : <PasswordReset code={code} show={show} />
+    }
+    case "teamInvitation": {
+      const show = screens.teamInvitation
+      return code === undefined ? (
+        show?.({ status: "no-code" })
+      ) : (
+        <TeamInvitation code={code} place={place} show={show} />
+      )
+    }
+    case "cliAuthConfirm": {
+      const show = screens.cliAuthConfirm
+      return code === undefined ? show?.({ status: "no-code" }) : <CliConfirm code={code} place={place} show={show} />
+    }
+  }
+}
+
+const signOut = Effect.andThen(
+  Sessions.signOut,
+  // Wherever that does not lead, the user is signed out.
+  Effect.asVoid(Effect.exit(Redirect.to("afterSignOut", { replace: true })))
+)
+
+const oauthCallback = OAuth.callback()
+
+const pageError = OAuth.pageError()
+
+interface WorkingProps<A, E> {
+  readonly page: HandlerPage
+  readonly code?: Redacted.Redacted | undefined
+  readonly work: Effect.Effect<A, E, ClientServices>
+  readonly stale?: ReadonlyArray<string> | undefined
+  readonly show: ((state: Progress<A, E | AppError>) => ReactNode) | undefined
+}
+
+const Working = <A, E>({ code, page, show, stale, work }: WorkingProps<A, E>) => {
+  const progress = useProgress(page, code, work, stale)
+  return show?.(progress)
+}
+
+const useProgress = <A, E>(
+  page: HandlerPage,
+  code: Redacted.Redacted | undefined,
+  effect: Effect.Effect<A, E, ClientServices>,
+  stale?: ReadonlyArray<string>
+): Progress<A, E | AppError> => {
+  const client = useClient()
+  // The name holds the code, and so is kept in closures only.
+  const [work] = useState(() =>
+    workOf(client, `${page} ${code === undefined ? "" : Redacted.value(code)}`, effect, stale)
+  )
+  const exit = useSyncExternalStore(work.subscribe, work.exit, () => undefined)
+  if (exit === undefined) return { status: "working" }
+  if (Exit.isSuccess(exit)) return { status: "done", value: exit.value }
+  const error = Cause.findErrorOption(exit.cause)
+  if (Option.isNone(error)) throw errorOf(exit.cause)
+  return { status: "failed", error: error.value }
+}
+
+interface CodeProps<P extends HandlerPage> {
+  readonly code: Redacted.Redacted
+  readonly show: ((state: HandlerStates[P]) => ReactNode) | undefined
+}
+
+const PasswordReset = ({ code, show }: CodeProps<"passwordReset">) => {
+  const check = useProgress("passwordReset", code, Password.checkResetCode({ code }))
+  const reset = useAction(Password.reset)
+  if (check.status !== "done") return show?.(check)
+  if (reset.status === "success") return show?.({ status: "done", value: undefined })
+  const submit = (password: SecretInput) => reset.run({ code, password })
+  return show?.({ status: "ready", submit, ...waiting(reset) })
+}
+
+const waiting = <Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>>({
+  error,
+  isPending
+}: Action<Op>): Ready<Op> => ({ error, isPending })
+
+/** How to sign in and come back, with what goes wrong told to the notifier. */
+const useSignInFirst = (place: Place): SignedOutState => {
+  const client = useClient()
+  return {
+    status: "signed-out",
+    signIn: () => client.perform(signInFirst(place))
+  }
+}
+
+const TeamInvitation = ({ place, ...props }: CodeProps<"teamInvitation"> & { readonly place: Place }) => {
+  const user = useUser({ as: "value", or: "anonymous-if-exists" })
+  const signedOut = useSignInFirst(place)
+  if (user === undefined) return props.show?.({ status: "working" })
+  return user === null ? props.show?.(signedOut) : <Invited key={user.id} {...props} />
+}
+
+const Invited = ({ code, show }: CodeProps<"teamInvitation">) => {
+  const details = useProgress("teamInvitation", code, TeamInvitations.details({ code }))
+  const accept = useAction(TeamInvitations.accept)
+  if (details.status !== "done") return show?.(details)
+  if (accept.status === "success") return show?.({ status: "done", value: undefined })
+  const { teamDisplayName } = details.value
+  return show?.({ status: "ready", teamDisplayName, accept: () => accept.run({ code }), ...waiting(accept) })
+}
+
+/** Whether another page shows this one inside of it, and may have put something over its buttons. */
+const isFramed = () => globalThis.window.top !== globalThis.window.self
+
+const CliConfirm = ({ code, place, show }: CodeProps<"cliAuthConfirm"> & { readonly place: Place }) => {
+  const user = useUser({ as: "value" })
+  const signedOut = useSignInFirst(place)
+  const confirm = useAction(CliLogin.confirm)
+  if (isFramed()) return show?.({ status: "framed" })
+  if (confirm.status === "success") return show?.({ status: "done" })
+  if (user === undefined) return show?.({ status: "working" })
+  if (user === null) return show?.(signedOut)
+  return show?.({ status: "ready", confirm: () => confirm.run({ loginCode: code }), ...waiting(confirm) })
+}

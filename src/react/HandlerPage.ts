@@ -1,0 +1,93 @@
+/**
+ * Which of the handler's pages the user is on, and the code in its URL.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { cliAuthConfirm, type HandlerUrls, type PageName } from "../domain/HandlerUrls.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import * as Redirect from "../client/Redirect.ts"
+
+/** The pages that do something, or that sign in (spec §2). */
+export type HandlerPage =
+  | "signIn"
+  | "signUp"
+  | "signOut"
+  | "emailVerification"
+  | "passwordReset"
+  | "forgotPassword"
+  | "oauthCallback"
+  | "magicLinkCallback"
+  | "accountSettings"
+  | "error"
+  | "teamInvitation"
+  | "cliAuthConfirm"
+
+const names: ReadonlyArray<HandlerPage & PageName> = [
+  "signIn",
+  "signUp",
+  "signOut",
+  "emailVerification",
+  "passwordReset",
+  "forgotPassword",
+  "oauthCallback",
+  "magicLinkCallback",
+  "accountSettings",
+  "error",
+  "teamInvitation"
+]
+
+/** Where the user is; `page` is undefined on any other page. */
+export interface Place {
+  readonly page: HandlerPage | undefined
+  readonly code: Redacted.Redacted | undefined
+  /** The URL as it was found, with the code. */
+  readonly url: Redacted.Redacted | undefined
+}
+
+const pageAt = (url: URL, urls: HandlerUrls): HandlerPage | undefined =>
+  url.pathname === cliAuthConfirm
+    ? "cliAuthConfirm"
+    : names.find((name) => {
+        if (!URL.canParse(urls[name], url.href)) return false
+        const page = new URL(urls[name], url.href)
+        return page.origin === url.origin && page.pathname === url.pathname
+      })
+
+const parameterOf = (page: HandlerPage | undefined): string | undefined => {
+  if (page === "cliAuthConfirm") return "login_code"
+  const pages: ReadonlyArray<HandlerPage | undefined> = [
+    "emailVerification",
+    "passwordReset",
+    "magicLinkCallback",
+    "teamInvitation"
+  ]
+  return pages.includes(page) ? "code" : undefined
+}
+
+/**
+ * Finds the page, and takes its code out of the URL before anything else
+ * happens: what stays there gets into histories and referrers (SECURITY A3.15).
+ */
+export const locate = Effect.fnUntraced(function* (given: HandlerPage | undefined) {
+  const { urls } = yield* ClientApp
+  const { current, rewrite } = yield* Navigation
+  const url = yield* current
+  const page = given ?? (url === undefined ? undefined : pageAt(url, urls))
+  const parameter = parameterOf(page)
+  const code = parameter === undefined ? undefined : (url?.searchParams.get(parameter) ?? undefined)
+  if (url === undefined || parameter === undefined || code === undefined || code === "") {
+    return { page, code: undefined, url: undefined } satisfies Place
+  }
+  const place: Place = { page, code: Redacted.make(code), url: Redacted.make(url.href) }
+  url.searchParams.delete(parameter)
+  yield* rewrite(url)
+  return place
+})
+
+/** Goes to the sign-in page, which comes back here with the code. */
+export const signInFirst = Effect.fnUntraced(function* ({ url }: Place) {
+  const { rewrite } = yield* Navigation
+  if (url !== undefined) yield* rewrite(new URL(Redacted.value(url)))
+  yield* Redirect.to("signIn")
+})

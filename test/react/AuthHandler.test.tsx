@@ -1,0 +1,201 @@
+// @vitest-environment happy-dom
+/** The handler's pages: what they do by being shown, and what waits for a click. */
+import { StrictMode } from "react"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { AuthHandler, type HandlerScreens, useUser } from "../../src/react/index.ts"
+import { page } from "../client/page.ts"
+import { json } from "../http/support.ts"
+import { accessTokenOf, act, leave, makeDevice, makeService, show } from "./support.tsx"
+
+afterEach(leave)
+
+const code = "c".repeat(45)
+const state = (state: { readonly status: string }) => <p>{state.status}</p>
+
+/** Opens a URL of the app in StrictMode. */
+const open = async (path: string, screens: HandlerScreens, { user }: { readonly user?: string } = {}) => {
+  const service = makeService()
+  const at = page(`http://localhost:3000${path}`)
+  const urls: Array<string> = []
+  service.instead = (path) => {
+    urls.push(at.url.href)
+    if (path === "/auth/otp/sign-in") {
+      return json({ access_token: accessTokenOf("ann"), refresh_token: "refresh", is_new_user: false, user_id: "u" })
+    }
+    if (path === "/contact-channels/verify") return json({ success: true })
+    if (path === "/auth/password/reset/check-code") return json({ is_code_valid: true })
+    if (path === "/auth/password/reset") return json({ success: true })
+    if (path === "/team-invitations/accept/details") return json({ team_id: "t", team_display_name: "Acme" })
+    if (path === "/team-invitations/accept") return json({})
+    if (path === "/auth/cli/complete") return json({ success: true })
+    return undefined
+  }
+  const device = makeDevice(service, user, { navigation: at.layer })
+  const view = await show(device, <AuthHandler screens={screens} fallback="elsewhere" />, {
+    wrapper: (node) => <StrictMode>{node}</StrictMode>
+  })
+  return { ...view, service, at, urls, device }
+}
+
+describe("<AuthHandler>", () => {
+  it("shows the screen of the page, or the fallback", async () => {
+    expect((await open("/handler/sign-in", { signIn: () => "form" })).container.textContent).toBe("form")
+    await leave()
+    expect((await open("/handler/sign-up", { signIn: () => "form" })).container.textContent).toBe("elsewhere")
+    await leave()
+    expect((await open("/about", { signIn: () => "form" })).container.textContent).toBe("elsewhere")
+  })
+
+  it("signs in by a magic link once, after the code has left the URL, and goes on", async () => {
+    const { at, container, service, urls } = await open(`/handler/magic-link-callback?code=${code}&x=1`, {
+      magicLinkCallback: state
+    })
+    expect(urls).toEqual(["http://localhost:3000/handler/magic-link-callback?x=1"])
+    expect(service.count("/auth/otp/sign-in")).toBe(1)
+    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(container.textContent).toBe("working")
+  })
+
+  it("verifies an address once", async () => {
+    const { at, container, service } = await open(`/handler/email-verification?code=${code}`, {
+      emailVerification: state
+    })
+    expect(container.textContent).toBe("done")
+    expect(service.count("/contact-channels/verify")).toBe(1)
+    expect(at.url.search).toBe("")
+  })
+
+  it("shows the typed error of a code that does not work", async () => {
+    const { container, service } = await open("/handler/email-verification?code=short", {
+      emailVerification: (state) => (state.status === "failed" ? state.error._tag : state.status)
+    })
+    expect(container.textContent).not.toBe("done")
+    expect(service.count("/contact-channels")).toBeLessThanOrEqual(1)
+  })
+
+  it.each(["magic-link-callback", "email-verification", "password-reset", "team-invitation", "cli-auth-confirm"])(
+    "says when %s has no code",
+    async (path) => {
+      const { container, service } = await open(`/handler/${path}`, {
+        magicLinkCallback: state,
+        emailVerification: state,
+        passwordReset: state,
+        teamInvitation: state,
+        cliAuthConfirm: state
+      })
+      expect(container.textContent).toBe("no-code")
+      expect(service.sent).toHaveLength(0)
+    }
+  )
+
+  it("checks a reset code, then resets with the password that the user gives", async () => {
+    let submit!: (password: string) => Promise<unknown>
+    const { container, service } = await open(`/handler/password-reset?code=${code}`, {
+      passwordReset: (state) => {
+        if (state.status === "ready") submit = state.submit
+        return state.status
+      }
+    })
+    expect(container.textContent).toBe("ready")
+    expect(service.sent).toHaveLength(1)
+    await act(() => submit("a new password"))
+    expect(container.textContent).toBe("done")
+    expect(service.sent).toHaveLength(2)
+  })
+
+  it("signs out, once, and goes on", async () => {
+    const { at, device, service } = await open("/handler/sign-out", { signOut: state }, { user: "ann" })
+    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(service.count("/auth/sessions/current")).toBe(1)
+    expect(device.store).toBeDefined()
+  })
+
+  it("ignores an OAuth answer that nobody here has asked for, and shows the service's error", async () => {
+    const callback = await open("/handler/oauth-callback?code=x&state=y", {
+      oauthCallback: (state) => (state.status === "done" ? state.value : state.status)
+    })
+    expect(callback.container.textContent).toBe("ignored")
+    expect(callback.service.sent).toHaveLength(0)
+    await leave()
+    const error = await open("/handler/error?errorCode=SIGN_UP_NOT_ENABLED&message=No%20%3Cb%3E", {
+      error: (state) => (state.status === "done" ? `${state.value?._tag} ${state.value?.message}` : state.status)
+    })
+    expect(error.container.textContent).toBe("SignUpNotEnabled No <b>")
+  })
+
+  it("shows an invitation, and accepts it on a click", async () => {
+    let accept!: () => Promise<unknown>
+    const { container, service } = await open(
+      `/handler/team-invitation?code=${code}`,
+      {
+        teamInvitation: (state) => {
+          if (state.status !== "ready") return state.status
+          accept = state.accept
+          return state.teamDisplayName
+        }
+      },
+      { user: "ann" }
+    )
+    expect(container.textContent).toBe("Acme")
+    expect(service.count("/team-invitations/accept")).toBe(1)
+    await act(() => accept())
+    expect(container.textContent).toBe("done")
+  })
+
+  it("sends who is invited and signed out to sign in first, and back to the code", async () => {
+    let signIn!: () => void
+    const { at, container, service } = await open(`/handler/team-invitation?code=${code}`, {
+      teamInvitation: (state) => {
+        if (state.status === "signed-out") signIn = state.signIn
+        return state.status
+      }
+    })
+    expect(container.textContent).toBe("signed-out")
+    expect(at.url.search).toBe("")
+    await act(async () => signIn())
+    const target = new URL(at.visited[0]!)
+    expect(target.pathname).toBe("/handler/sign-in")
+    expect(target.searchParams.get("after_auth_return_to")).toBe(`/handler/team-invitation?code=${code}`)
+    expect(service.count("/team-invitations")).toBe(0)
+  })
+})
+
+describe("cli confirmation", () => {
+  it("waits for a click", async () => {
+    let confirm!: () => Promise<unknown>
+    const Name = () => useUser()?.displayName
+    const { container, service } = await open(
+      `/handler/cli-auth-confirm?login_code=${code}`,
+      {
+        cliAuthConfirm: (state) => {
+          if (state.status !== "ready") return state.status
+          confirm = state.confirm
+          return <Name />
+        }
+      },
+      { user: "ann" }
+    )
+    expect(container.textContent).toBe("ann")
+    expect(service.count("/auth/cli")).toBe(0)
+    await act(() => confirm())
+    expect(container.textContent).toBe("done")
+    expect(service.count("/auth/cli/complete")).toBe(1)
+  })
+
+  it("is refused in a frame", async () => {
+    const top = vi.spyOn(globalThis.window, "top", "get").mockReturnValue({} as never)
+    const { container, service } = await open(
+      `/handler/cli-auth-confirm?login_code=${code}`,
+      { cliAuthConfirm: state },
+      { user: "ann" }
+    )
+    expect(container.textContent).toBe("framed")
+    expect(service.count("/auth/cli")).toBe(0)
+    top.mockRestore()
+  })
+
+  it("needs somebody to be signed in", async () => {
+    const { container } = await open(`/handler/cli-auth-confirm?login_code=${code}`, { cliAuthConfirm: state })
+    expect(container.textContent).toBe("signed-out")
+  })
+})

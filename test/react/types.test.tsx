@@ -1,0 +1,75 @@
+/** What hooks infer. Nothing here runs. */
+import { describe, expectTypeOf, it } from "vitest"
+import * as ApiKeys from "../../src/client/ApiKeys.ts"
+import type * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as Permissions from "../../src/client/Permissions.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import * as Teams from "../../src/client/Teams.ts"
+import type { TeamId } from "../../src/domain/Ids.ts"
+import type { Team } from "../../src/domain/Team.ts"
+import { type ActionInterrupted, useAction, useResource, useTeam, useTeams, useUser } from "../../src/react/index.ts"
+
+describe("types", () => {
+  it("of reads", () => {
+    const check = (teamId: TeamId) => {
+      expectTypeOf(useResource(Teams.list)).toEqualTypeOf<ReadonlyArray<Team>>()
+      expectTypeOf(useResource(Teams.list, undefined, { as: "value" })).toEqualTypeOf<ReadonlyArray<Team> | undefined>()
+      expectTypeOf(useResource(Teams.get, teamId)).toEqualTypeOf<Team>()
+      const result = useResource(Teams.get, teamId, { as: "result" })
+      expectTypeOf(result.value).toEqualTypeOf<Team | undefined>()
+      if (result.status === "success") expectTypeOf(result.value).toEqualTypeOf<Team>()
+      if (result.status === "failure") {
+        expectTypeOf(result.error._tag).extract<"TeamMembershipNotFound">().toEqualTypeOf<"TeamMembershipNotFound">()
+        expectTypeOf(result.error._tag).extract<"EmailPasswordMismatch">().toEqualTypeOf<never>()
+      }
+      useResource(Permissions.list)
+      useResource(Permissions.list, { teamId })
+      useResource(ApiKeys.get, { id: "k" as never })
+      // @ts-expect-error the input is needed
+      useResource(Teams.get)
+      // @ts-expect-error a team's id is no text
+      useResource(Teams.get, "team")
+      // @ts-expect-error there is no such flavour
+      useResource(Teams.list, undefined, { as: "promise" })
+      expectTypeOf(useTeams()).toEqualTypeOf<ReadonlyArray<Team>>()
+      expectTypeOf(useTeam(teamId)).toEqualTypeOf<Team | null>()
+      expectTypeOf(useTeam(teamId, { as: "value" })).toEqualTypeOf<Team | null | undefined>()
+      expectTypeOf(useTeam(teamId, { as: "result" }).value).toEqualTypeOf<Team | null | undefined>()
+    }
+    expectTypeOf(check).toBeFunction()
+  })
+
+  it("of the user", () => {
+    const check = () => {
+      expectTypeOf(useUser()).toEqualTypeOf<CurrentUser.CurrentUser | null>()
+      expectTypeOf(useUser({ or: "return-null" })).toEqualTypeOf<CurrentUser.CurrentUser | null>()
+      expectTypeOf(useUser({ or: "anonymous-if-exists" })).toEqualTypeOf<CurrentUser.CurrentUser | null>()
+      expectTypeOf(useUser({ or: "throw" })).toEqualTypeOf<CurrentUser.CurrentUser>()
+      expectTypeOf(useUser({ or: "redirect" })).toEqualTypeOf<CurrentUser.CurrentUser>()
+      expectTypeOf(useUser({ or: "anonymous" })).toEqualTypeOf<CurrentUser.CurrentUser>()
+      expectTypeOf(useUser({ as: "value" })).toEqualTypeOf<CurrentUser.CurrentUser | null | undefined>()
+      expectTypeOf(useUser({ or: "redirect", as: "value" })).toEqualTypeOf<CurrentUser.CurrentUser | undefined>()
+    }
+    expectTypeOf(check).toBeFunction()
+  })
+
+  it("of actions", () => {
+    const check = async () => {
+      const signIn = useAction(Password.signIn)
+      const result = await signIn.run({ email: "a", password: "b" })
+      if (result.ok) expectTypeOf(result.value).toEqualTypeOf<void>()
+      else expectTypeOf(result.error).extract<ActionInterrupted>().toEqualTypeOf<ActionInterrupted>()
+      if (signIn.status === "failure") {
+        expectTypeOf(signIn.error._tag).extract<"EmailPasswordMismatch">().toEqualTypeOf<"EmailPasswordMismatch">()
+      }
+      expectTypeOf(useAction(Teams.create).data).toEqualTypeOf<Team | undefined>()
+      void useAction(Sessions.signOut).run()
+      // @ts-expect-error the password is missing
+      void signIn.run({ email: "a" })
+      // @ts-expect-error the input is missing
+      void signIn.run()
+    }
+    expectTypeOf(check).toBeFunction()
+  })
+})
