@@ -112,7 +112,10 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
 
 const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
   if (typeof value !== "string" || value === "") {
-    return Effect.fail(new InvalidOption({ option, problem: "it is missing" }))
+    const variable = `STACK_${option.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`
+    return Effect.fail(
+      new InvalidOption({ option, problem: `it is missing; pass it, or set ${variable} for layerConfig` })
+    )
   }
   return /^[\x21-\x7e]+$/.test(value)
     ? Effect.succeed(value)

@@ -190,10 +190,11 @@ describe("ClientApp", () => {
     })
   )
 
-  it.effect("names what is missing", () =>
+  it.effect("names what is missing, and the variable that would give it", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(app({ STACK_PROJECT_ID: projectId }))
       assert.deepInclude(error, { _tag: "InvalidOption", option: "publishableClientKey" })
+      assert.include(error.message, "STACK_PUBLISHABLE_CLIENT_KEY")
     })
   )
 })

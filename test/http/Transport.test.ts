@@ -296,6 +296,7 @@ describe("Transport", () => {
           const { error } = yield* get(knownError(code, 404))
           assert.strictEqual((error as { readonly _tag: string })._tag, "UnsupportedError")
           assert.deepInclude(error, { details: { originalErrorCode: code } })
+          assert.include((error as Error).message, code)
         }
       })
     )

@@ -16,7 +16,11 @@ export class UnsupportedError extends KnownError<UnsupportedError>()(
   },
   { originalErrorCode: Schema.String },
   { originalErrorCode: "originalErrorCode" }
-) {}
+) {
+  override get message() {
+    return `${this.error} (${this.details.originalErrorCode})`
+  }
+}
 
 /** `BODY_PARSING_ERROR`: The body could not be read: bad JSON, bad form data, not UTF-8, or an unknown content type. */
 export class BodyParsingError extends KnownError<BodyParsingError>()("BodyParsingError", {
