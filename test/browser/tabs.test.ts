@@ -26,12 +26,14 @@ const openTab = async (context: BrowserContext, url: string): Promise<Page> => {
 /** Signs out in one tab; answers after how many milliseconds another one heard of it. */
 const signOutDelay = async (page: Page, other: Page): Promise<number> => {
   await other.evaluate(() => void (globalThis.changes = []))
+  const home = page.waitForEvent("load") // where a sign-out leads to
   const startedAt = await page.evaluate(() => {
     const now = Date.now()
     void globalThis.app.sessions.signOut()
     return now
   })
   await signedOut(other)
+  await home
   return ((await other.evaluate(() => globalThis.changes[0])) ?? Infinity) - startedAt
 }
 
@@ -151,7 +153,10 @@ describe("the session of several tabs", () => {
     await Promise.all(tabs.map((tab) => signedInAs(tab, email)))
     // the session ends, and then only its refresh token comes back
     const cookies = await context.cookies()
-    await page.evaluate(() => globalThis.app.sessions.signOut())
+    await Promise.all([
+      page.waitForURL(`${app.httpUrl}/`), // home, once the service has ended the session
+      page.evaluate(() => void globalThis.app.sessions.signOut())
+    ])
     await Promise.all(tabs.map(signedOut))
     const start = (await journal()).length
     await context.addCookies(cookies.filter(({ name }) => name.startsWith("stack-refresh")))
