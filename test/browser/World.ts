@@ -143,6 +143,14 @@ export const signedInAs = (page: Page, email: string) => page.getByText(`Signed 
 /** Waits until the page says that nobody is signed in. */
 export const signedOut = (page: Page) => page.getByText("Nobody is signed in").waitFor()
 
+/** Signs out by the page's form, which leads home. */
+export const signOut = async (page: Page) => {
+  const home = page.waitForEvent("load")
+  await submit(page, "sign-out")
+  await home
+  await signedOut(page)
+}
+
 /** Fills in a form of the test app and sends it. */
 export const submit = async (page: Page, form: string, fields: Readonly<Record<string, string>> = {}) => {
   for (const [name, value] of Object.entries(fields)) await page.locator(`#${form} [name=${name}]`).fill(value)

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest"
 import * as World from "./World.ts"
-import { signedInAs, signedOut, signUp, submit } from "./World.ts"
+import { signedInAs, signedOut, signOut, signUp } from "./World.ts"
 
 const { emulator, test } = World.use()
 
@@ -50,8 +50,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
     expect(headers).toMatchObject({ "x-stack-access-token": accessToken, "x-stack-refresh-token": refreshToken })
     expect(headers).not.toHaveProperty("cookie")
 
-    await submit(page, "sign-out")
-    await signedOut(page)
+    await signOut(page)
     expect(await context.cookies()).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import * as World from "./World.ts"
-import { password, signedInAs, signedOut, signUp, submit } from "./World.ts"
+import { password, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"
 
 const { test } = World.use()
 
@@ -14,7 +14,7 @@ test("without https, passwords and tabs work, and what needs cryptography says s
   const other = await context.newPage()
   await other.goto(app.insecureUrl)
   await signedInAs(other, email)
-  await submit(page, "sign-out")
+  await signOut(page)
   await signedOut(other)
   await page.goto(`${app.insecureUrl}/handler/sign-in`)
   await submit(page, "sign-in", { email, password })

@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import * as World from "./World.ts"
-import { newEmail, signedInAs, signedOut, submit } from "./World.ts"
+import { newEmail, signedInAs, signedOut, signOut, submit } from "./World.ts"
 
 const { mailTo, test } = World.use()
 
@@ -16,8 +16,7 @@ test("signs up, then in, with links from the mailbox", async ({ app, page }) => 
   await signIn()
   await page.waitForURL(`${app.httpUrl}/welcome`)
   await signedInAs(page, email)
-  await submit(page, "sign-out")
-  await signedOut(page)
+  await signOut(page)
   await signIn()
   await page.waitForURL(`${app.httpUrl}/`)
   await signedInAs(page, email)
@@ -30,8 +29,7 @@ test("refuses a link that was used before", async ({ app, page }) => {
   const { link } = await mailTo(email)
   await page.goto(link ?? "")
   await signedInAs(page, email)
-  await submit(page, "sign-out")
-  await signedOut(page)
+  await signOut(page)
   await page.goto(link ?? "")
   await page.getByText("Failed: VerificationCodeAlreadyUsed").waitFor()
   await signedOut(page)

@@ -3,7 +3,7 @@ import { expect } from "vitest"
 import type { Page } from "playwright-core"
 import * as Totp from "../../src/platform/Totp.ts"
 import * as World from "./World.ts"
-import { password, signedInAs, signedOut, signUp, submit } from "./World.ts"
+import { password, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"
 
 const { test } = World.use()
 
@@ -31,8 +31,7 @@ test("asks for the second factor with the browser's prompt", async ({ app, page 
     { secret, totp: await totp() }
   )
   expect(enabled).toMatchObject({ ok: true })
-  await submit(page, "sign-out")
-  await signedOut(page)
+  await signOut(page)
 
   await page.goto(`${app.httpUrl}/handler/sign-in`)
   for (const answer of ["12345", null]) {

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest"
 import type { Page } from "playwright-core"
 import { maxPending } from "../../src/platform/OAuthFlows.ts"
 import * as World from "./World.ts"
-import { newEmail, signedInAs, signedOut, signUp, submit } from "./World.ts"
+import { newEmail, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"
 
 const { test } = World.use()
 
@@ -69,8 +69,7 @@ test("signs in again as an identity of the list, and returns to where the user w
   await submit(page, "oauth", { provider: "github" })
   await approve(page, email)
   await signedInAs(page, email)
-  await submit(page, "sign-out")
-  await signedOut(page)
+  await signOut(page)
   await page.goto(`${app.httpUrl}/protected?tab=2`)
   await page.waitForURL(`${app.httpUrl}/handler/sign-in?after_auth_return_to=*`)
   await submit(page, "oauth", { provider: "github" })

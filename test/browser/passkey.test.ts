@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import type { CDPSession, Page } from "playwright-core"
 import * as World from "./World.ts"
-import { signedInAs, signedOut, signUp, submit } from "./World.ts"
+import { signedInAs, signOut, signUp } from "./World.ts"
 
 const { test } = World.use()
 
@@ -39,8 +39,7 @@ test("registers a passkey and signs in with it", async ({ app, page }) => {
   const { credentials } = await session.send("WebAuthn.getCredentials", { authenticatorId })
   expect(credentials).toMatchObject([{ rpId: "localhost", isResidentCredential: true }])
 
-  await submit(page, "sign-out")
-  await signedOut(page)
+  await signOut(page)
   await page.evaluate(() => void globalThis.attempt((app) => app.passkey.signIn.result()))
   await page.waitForURL(`${app.httpUrl}/`)
   await signedInAs(page, email)

@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import * as World from "./World.ts"
-import { newEmail, password, signedInAs, signedOut, signUp, submit } from "./World.ts"
+import { newEmail, password, signedInAs, signOut, signUp, submit } from "./World.ts"
 
 const { test } = World.use()
 
@@ -8,8 +8,7 @@ test("signs up, stays signed in over loads, signs out, and signs in again", asyn
   const email = await signUp(page, app.httpUrl)
   await page.reload()
   await signedInAs(page, email)
-  await submit(page, "sign-out")
-  await signedOut(page)
+  await signOut(page)
   await page.goto(`${app.httpUrl}/handler/sign-in`)
   await submit(page, "sign-in", { email, password })
   await page.waitForURL(`${app.httpUrl}/`)
@@ -25,8 +24,7 @@ test("refuses a wrong password with its own error", async ({ app, complaints, pa
 
 test("returns to where the user was before signing in", async ({ app, page }) => {
   const email = await signUp(page, app.httpUrl)
-  await submit(page, "sign-out")
-  await signedOut(page)
+  await signOut(page)
   await page.goto(`${app.httpUrl}/protected?tab=2#end`)
   await page.waitForURL(`${app.httpUrl}/handler/sign-in?after_auth_return_to=*`)
   await submit(page, "sign-in", { email, password })
