@@ -82,6 +82,10 @@ const done: Promise<void> = Object.assign(Promise.resolve(), { status: "fulfille
 /** The typed error of a failure, else its defect. */
 export const errorOf = (cause: Cause.Cause<unknown>): unknown => Cause.squash(cause)
 
+/** Whether nobody else is signed in than before. */
+export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined): boolean =>
+  before === undefined || now === undefined ? before === now : continues(before, now)
+
 /** A connection that fails makes nothing untrue that was read before. */
 const isTransportError = (cause: Cause.Cause<unknown>): boolean => {
   const error = errorOf(cause)
@@ -122,7 +126,7 @@ export const make = ({ initial, services: build }: AuthClientOptions): AuthClien
     }
     const check = (store: TokenStore["Service"]) =>
       Effect.map(store.get, (now) => {
-        const isSame = owner === undefined || now === undefined ? owner === now : continues(owner, now)
+        const isSame = isSameOwner(owner, now)
         owner = now
         return isSame
       })
@@ -235,7 +239,8 @@ export const make = ({ initial, services: build }: AuthClientOptions): AuthClien
       const once: { promise: Promise<void>; error: unknown } = { promise: Promise.resolve(), error: undefined }
       underWay.set(name, once)
       once.promise = Effect.runPromise(Fiber.await(fork(effect))).then((exit) => {
-        if (Exit.isSuccess(exit)) return forget()
+        // Interrupted: the provider has gone, and nothing may bring it back to life.
+        if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return forget()
         once.error = errorOf(exit.cause)
         // Long enough for whoever waits to see it, before anybody tries again.
         fork(Effect.andThen(Effect.sleep(AsyncCache.throttleMillis), Effect.sync(forget)))

@@ -2,6 +2,7 @@
 /**
  * Who is signed in.
  */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { useEffect } from "react"
 import * as Anonymous from "../client/Anonymous.ts"
@@ -12,9 +13,13 @@ import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
+import { isSameOwner } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { currentUser } from "./Dehydrated.ts"
 import { NotOnServer, useRead } from "./UseResource.ts"
+
+/** How often to look where the user is: too often for them to come back unseen. */
+const pollMillis = 100
 
 type Or = NonNullable<GetOptions["or"]>
 
@@ -30,13 +35,34 @@ type ShownUser<O extends Or, As extends "suspense" | "value"> =
   | (O extends "return-null" | "anonymous-if-exists" ? null : never)
   | (As extends "value" ? undefined : never)
 
-const toSignIn = Effect.gen(function* () {
-  const { redirector } = yield* Navigation
-  if (redirector === undefined) {
-    return yield* new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
-  }
-  yield* Redirect.to("signIn", { replace: true })
-})
+/** Goes to the sign-in page once, and ends when the user has left this page or somebody else is here. */
+const toSignIn = Effect.scoped(
+  Effect.gen(function* () {
+    const { current, redirector } = yield* Navigation
+    if (redirector === undefined) {
+      return yield* new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
+    }
+    const { store } = yield* Session
+    const owner = yield* store.get
+    const replaced = yield* Deferred.make<void>()
+    yield* store.changes(
+      () =>
+        void Effect.runFork(
+          Effect.flatMap(store.get, (now) =>
+            isSameOwner(owner, now) ? Effect.void : Deferred.succeed(replaced, undefined)
+          )
+        )
+    )
+    const page = (yield* current)?.href
+    // A router that ignores the redirect is not told again; as none says when the user moves, this looks.
+    const left = Effect.sleep(pollMillis).pipe(
+      Effect.andThen(current),
+      Effect.repeat({ until: (now) => now?.href !== page })
+    )
+    const redirected = Effect.all([Redirect.to("signIn", { replace: true }), left], { concurrency: "unbounded" })
+    yield* Effect.raceFirst(redirected, Deferred.await(replaced))
+  })
+)
 
 const signInAnonymously = SignIn.oneAtATime(
   Effect.flatMap(Session, ({ store }) =>

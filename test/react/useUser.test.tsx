@@ -4,7 +4,8 @@ import { StrictMode } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import { SignedIn, SignedOut, useUser } from "../../src/react/index.ts"
-import { leave, makeDevice, makeService, settle, show } from "./support.tsx"
+import { page } from "../client/page.ts"
+import { act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
 
 afterEach(leave)
 
@@ -222,6 +223,38 @@ describe("or", () => {
       const { container } = await show(makeDevice(makeService()), <Or or="redirect" />)
       expect(container.textContent).toBe("error InvalidOption")
     }))
+
+  it("redirect goes once for each sign-out and location, also when the router ignores it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
+    try {
+      const at = page("http://localhost:3000/private")
+      const device = makeDevice(makeService(), undefined, { navigation: at.layer })
+      const pass = async (millis: number) => {
+        for (let passed = 0; passed < millis; passed += 500) {
+          await act(async () => void vi.advanceTimersByTime(500))
+          await settle()
+        }
+      }
+      const { container, unmount } = await show(device, [<Or key="1" or="redirect" />, <Or key="2" or="redirect" />])
+      await pass(10_000)
+      expect(at.visited).toHaveLength(1)
+      at.url = new URL("http://localhost:3000/other")
+      await pass(10_000)
+      expect(at.visited).toHaveLength(2)
+      await device.signIn("ann")
+      await settle()
+      expect(container.textContent).toBe("annann")
+      await device.signOut()
+      await pass(10_000)
+      expect(at.visited).toHaveLength(3)
+      await act(async () => unmount())
+      await settle()
+      expect(device.listeners()).toBe(0)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 
   it("redirect after a sign-out, too", async () => {
     const visited: Array<string> = []
