@@ -17,7 +17,10 @@ import * as TeamInvitations from "../client/TeamInvitations.ts"
 import * as Teams from "../client/Teams.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import type { Team } from "../domain/Team.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import { Navigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
+import type { AuthClient } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { runIn } from "./Run.ts"
 import { type Failure, keyOf, readOf, type Success } from "./Operation.ts"
@@ -127,6 +130,18 @@ export interface ConnectedAccount {
   readonly getAccessToken: () => Promise<Redacted.Redacted | null>
 }
 
+/** Sends the user to the provider. Where nothing redirects there is nothing to wait for. */
+const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOptions) =>
+  Effect.gen(function* () {
+    const { leave } = yield* Navigation
+    if (leave === undefined) {
+      return yield* new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
+    }
+    const token = yield* ConnectedAccounts.getAccessToken({ ...input, or: "redirect" })
+    // Connected meanwhile, elsewhere.
+    if (token !== null) client.invalidate(["ConnectedAccounts.list"])
+  })
+
 /**
  * The current user's account at a provider, or null when there is none that is
  * good for these scopes; with `or: "redirect"` it starts to connect one, and waits.
@@ -155,7 +170,7 @@ export const useConnectedAccount = (
   if (isConnected) return account
   if (or !== "redirect") return null
   if (globalThis.window === undefined) throw new NotOnServer()
-  const { error, promise } = client.once(key, ConnectedAccounts.getAccessToken({ ...input, or }))
+  const { error, promise } = client.once(key, connect(client, input))
   throw error ?? promise
 }
 

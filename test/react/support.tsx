@@ -181,7 +181,7 @@ export class Boundary extends Component<
 
 /** Renders below a provider, and lets what is under way come to its end. */
 export const show = async (
-  device: Pick<Device, "options">,
+  device: { readonly options: AuthOptions },
   children: ReactNode,
   { wrapper, ...props }: Partial<AuthProviderProps> & { readonly wrapper?: (node: ReactNode) => ReactNode } = {}
 ) => {
