@@ -97,12 +97,12 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
   if (typeof value !== "string" || !/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value)) {
     return invalid("must be an absolute http or https URL")
   }
-  if (/[\s\\\u0000-\u001f\u007f-\u009f]/.test(value)) return invalid("must not contain white space or backslashes")
+  if (/[\s\\\u0000-\u001f\u007f-\u009f]/.test(value)) return invalid("must not have white space or backslashes")
   if (/[?#]/.test(value)) return invalid("must not have a query or fragment")
-  if (/^[^/]*\/\/[^/]*@/.test(value)) return invalid("must not contain a user name or password")
+  if (/^[^/]*\/\/[^/]*@/.test(value)) return invalid("must not have a user name or password")
   const path = value.replace(/^[^/]*\/\/[^/]*/, "").replace(/\/+$/, "")
   if (/\/\/|%|(^|\/)\.{1,2}(\/|$)/.test(path)) return invalid("must have a plain path")
-  if (/\/api\/(v\d|latest)/.test(path)) return invalid("must not include /api/v1, which is added to it")
+  if (/\/api\/(v\d|latest)/.test(path)) return invalid("must not have /api/v1, which is added")
   const url = new URL(value)
   if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
     return invalid("must be https; for a trusted network set allowInsecureHttp")
@@ -112,10 +112,8 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
 
 const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
   if (typeof value !== "string" || value === "") {
-    const variable = `STACK_${option.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`
-    return Effect.fail(
-      new InvalidOption({ option, problem: `it is missing; pass it, or set ${variable} for layerConfig` })
-    )
+    const variable = `STACK_${option.replace(/[A-Z]/g, "_$&").toUpperCase()}`
+    return Effect.fail(new InvalidOption({ option, problem: `it is missing; pass it or set ${variable}` }))
   }
   return /^[\x21-\x7e]+$/.test(value)
     ? Effect.succeed(value)

@@ -77,7 +77,7 @@ export class InvalidServerResponse extends Data.TaggedClass("InvalidServerRespon
   readonly detail: string
 }> {
   get message() {
-    return `the answer (status ${this.status}) is not a valid answer of the service: ${this.detail}`
+    return `the answer (status ${this.status}) is not valid: ${this.detail}`
   }
 }
 
@@ -106,7 +106,7 @@ export class InvalidRequest extends Data.TaggedClass("InvalidRequest")<{
   readonly detail: string
 }> {
   get message() {
-    return `the request was not sent because its input is not valid: ${this.detail}`
+    return `the input is not valid, nothing was sent: ${this.detail}`
   }
 }
 

@@ -12,7 +12,7 @@ export class UnsupportedError extends KnownError<UnsupportedError>()(
   {
     code: "UNSUPPORTED_ERROR",
     status: 500,
-    message: "The service answered with an error that this version does not know."
+    message: "The service sent an unknown error."
   },
   { originalErrorCode: Schema.String },
   { originalErrorCode: "originalErrorCode" }
