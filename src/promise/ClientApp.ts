@@ -167,7 +167,8 @@ const tokenStoreLayer = (
   if (option === "memory") return Memory.layer
   if (option === "cookie") return BrowserCookie.layer(project)
   if (isLayer(option)) return option
-  return "headers" in option ? RequestTokens.layer(option, project) : Explicit.layer(option)
+  if (!("headers" in option)) return Explicit.layer(option)
+  return typeof option.headers?.get === "function" ? RequestTokens.layer(option, project) : wrong
 }
 
 /** What callers without types may pass. */
@@ -176,7 +177,8 @@ const wrong = Layer.effect(
   Effect.fail(
     new InvalidOption({
       option: "tokenStore",
-      problem: 'must be "cookie", "memory", null, tokens, a request or a layer'
+      problem:
+        'must be "cookie", "memory", null, tokens, a layer or a request, of Node { headers: new Headers(request.headers) }'
     })
   )
 )

@@ -277,6 +277,7 @@ describe("a wrong option", () => {
     "an URL with a password": [{ apiUrl: "https://a:canary@service.example.org" }, "apiUrl"],
     "a page that is none": [{ appUrl: "app" }, "appUrl"],
     "a token store that nobody knows": [{ tokenStore: "cookies" as never }, "tokenStore"],
+    "the plain headers of Node's requests": [{ tokenStore: { headers: { cookie: "" } } as never }, "tokenStore"],
     "a token store that is a number": [{ tokenStore: 5 as never }, "tokenStore"],
     "a reserved header": [
       { extraRequestHeaders: { "x-stack-project-id": "canary" } },
