@@ -2,8 +2,8 @@
 /**
  * Who is signed in.
  */
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { useEffect } from "react"
 import * as Anonymous from "../client/Anonymous.ts"
 import type { CurrentUser, GetOptions } from "../client/CurrentUser.ts"
@@ -36,33 +36,24 @@ type ShownUser<O extends Or, As extends "suspense" | "value"> =
   | (As extends "value" ? undefined : never)
 
 /** Goes to the sign-in page once, and ends when the user has left this page or somebody else is here. */
-const toSignIn = Effect.scoped(
-  Effect.gen(function* () {
-    const { current, redirector } = yield* Navigation
-    if (redirector === undefined) {
-      return yield* new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
-    }
-    const { store } = yield* Session
-    const owner = yield* store.get
-    const replaced = yield* Deferred.make<void>()
-    yield* store.changes(
-      () =>
-        void Effect.runFork(
-          Effect.flatMap(store.get, (now) =>
-            isSameOwner(owner, now) ? Effect.void : Deferred.succeed(replaced, undefined)
-          )
-        )
-    )
-    const page = (yield* current)?.href
-    // A router that ignores the redirect is not told again; as none says when the user moves, this looks.
-    const left = Effect.sleep(pollMillis).pipe(
-      Effect.andThen(current),
-      Effect.repeat({ until: (now) => now?.href !== page })
-    )
-    const redirected = Effect.all([Redirect.to("signIn", { replace: true }), left], { concurrency: "unbounded" })
-    yield* Effect.raceFirst(redirected, Deferred.await(replaced))
-  })
-)
+const toSignIn = Effect.gen(function* () {
+  const { current, redirector } = yield* Navigation
+  if (redirector === undefined) {
+    return yield* new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
+  }
+  const { store } = yield* Session
+  const owner = yield* store.get
+  const page = (yield* current)?.href
+  // A router that ignores the redirect is not told again; as none says when the user moves, this looks.
+  const leaving = yield* Effect.forkChild(
+    Effect.gen(function* () {
+      do yield* Effect.sleep(pollMillis)
+      while ((yield* current)?.href === page && isSameOwner(owner, yield* store.get))
+    })
+  )
+  yield* Redirect.to("signIn", { replace: true })
+  yield* Fiber.join(leaving)
+})
 
 const signInAnonymously = SignIn.oneAtATime(
   Effect.flatMap(Session, ({ store }) =>

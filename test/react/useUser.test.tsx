@@ -242,7 +242,7 @@ describe("or", () => {
       await pass(10_000)
       expect(at.visited).toHaveLength(2)
       await device.signIn("ann")
-      await settle()
+      await pass(500)
       expect(container.textContent).toBe("annann")
       await device.signOut()
       await pass(10_000)
