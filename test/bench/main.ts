@@ -156,7 +156,7 @@ const currentUser = (): Promise<ReadonlyArray<Measurement>> =>
     const results = await inRounds(rounds, async (record) => {
       for (const subject of subjects) {
         for (const concurrency of [1, 16]) {
-          const calls = quick ? 300 : 2000
+          const calls = quick ? 300 : 8000
           const { cpu, wall } = await runCase("current-user", subject, url, concurrency, calls)
           record(`cpu ${concurrency}`, subject, cpu)
           record(`wall ${concurrency}`, subject, wall)
