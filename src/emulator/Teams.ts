@@ -8,6 +8,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { TeamId } from "../domain/Ids.ts"
 import type { Metadata } from "../domain/Metadata.ts"
 import type { ServerTeam, Team } from "../domain/Team.ts"
+import { given, metadataJson, parseMetadata } from "./Columns.ts"
 import * as Database from "./Database.ts"
 import { Entropy } from "./Entropy.ts"
 import { Permissions } from "./Permissions.ts"
@@ -78,38 +79,29 @@ export class Teams extends Context.Service<
   }
 >()("gatefold/emulator/Teams") {}
 
-const parse = (json: string | null): Metadata => (json === null ? null : JSON.parse(json))
-
-const json = (value: Metadata | undefined): string | null | undefined =>
-  value === undefined ? undefined : value === null ? null : JSON.stringify(value)
-
 /** A team as its members see it: nothing that only servers may read. */
 export const toTeam = (row: TeamRow): Team => ({
   id: TeamId.make(row.id),
   displayName: row.display_name,
   profileImageUrl: row.profile_image_url,
-  clientMetadata: parse(row.client_metadata),
-  clientReadOnlyMetadata: parse(row.client_read_only_metadata)
+  clientMetadata: parseMetadata(row.client_metadata),
+  clientReadOnlyMetadata: parseMetadata(row.client_read_only_metadata)
 })
 
 /** A team as servers see it. */
 export const toServerTeam = (row: TeamRow): ServerTeam => ({
   ...toTeam(row),
   createdAt: new Date(row.created_at),
-  serverMetadata: parse(row.server_metadata)
+  serverMetadata: parseMetadata(row.server_metadata)
 })
-
-/** The columns that are given. */
-const given = (columns: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 
 const columnsOf = (fields: TeamFields) =>
   given({
     display_name: fields.displayName,
     profile_image_url: fields.profileImageUrl,
-    client_metadata: json(fields.clientMetadata),
-    client_read_only_metadata: json(fields.clientReadOnlyMetadata),
-    server_metadata: json(fields.serverMetadata)
+    client_metadata: metadataJson(fields.clientMetadata),
+    client_read_only_metadata: metadataJson(fields.clientReadOnlyMetadata),
+    server_metadata: metadataJson(fields.serverMetadata)
   })
 
 /** Teams in the database. */

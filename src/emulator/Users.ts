@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { ContactChannelId, ProviderId, TeamId, UserId } from "../domain/Ids.ts"
 import type { Metadata } from "../domain/Metadata.ts"
 import type { CurrentUser, ServerUser } from "../domain/User.ts"
+import { given, metadataJson, parseMetadata } from "./Columns.ts"
 import * as Database from "./Database.ts"
 import { Entropy } from "./Entropy.ts"
 
@@ -115,8 +116,6 @@ export class Users extends Context.Service<
   }
 >()("gatefold/emulator/Users") {}
 
-const parse = (json: string | null): Metadata => (json === null ? null : JSON.parse(json))
-
 const selectedTeam = (row: UserRow) =>
   row.selected_team_id === null || row.team_display_name === null || row.team_created_at === null
     ? null
@@ -124,10 +123,10 @@ const selectedTeam = (row: UserRow) =>
         id: TeamId.make(row.selected_team_id),
         displayName: row.team_display_name,
         profileImageUrl: row.team_profile_image_url,
-        clientMetadata: parse(row.team_client_metadata),
-        clientReadOnlyMetadata: parse(row.team_client_read_only_metadata),
+        clientMetadata: parseMetadata(row.team_client_metadata),
+        clientReadOnlyMetadata: parseMetadata(row.team_client_read_only_metadata),
         createdAt: new Date(row.team_created_at),
-        serverMetadata: parse(row.team_server_metadata)
+        serverMetadata: parseMetadata(row.team_server_metadata)
       }
 
 /** A user as servers see it. */
@@ -142,9 +141,9 @@ export const toServerUser = (row: UserRow): ServerUser => {
     profileImageUrl: row.profile_image_url,
     signedUpAt: new Date(row.signed_up_at),
     lastActiveAt: new Date(row.last_active_at),
-    clientMetadata: parse(row.client_metadata),
-    clientReadOnlyMetadata: parse(row.client_read_only_metadata),
-    serverMetadata: parse(row.server_metadata),
+    clientMetadata: parseMetadata(row.client_metadata),
+    clientReadOnlyMetadata: parseMetadata(row.client_read_only_metadata),
+    serverMetadata: parseMetadata(row.server_metadata),
     hasPassword: row.password_hash !== null,
     emailAuthEnabled: row.password_hash !== null || row.otp_auth_enabled === 1,
     otpAuthEnabled: row.otp_auth_enabled === 1,
@@ -165,25 +164,20 @@ export const toCurrentUser = (row: UserRow): CurrentUser => {
   return { ...user, selectedTeam: team }
 }
 
-const json = (value: Metadata | undefined): string | null | undefined =>
-  value === undefined ? undefined : value === null ? null : JSON.stringify(value)
-
-const columnsOf = (update: UserUpdate): Record<string, unknown> => {
-  const columns = {
+const columnsOf = (update: UserUpdate) =>
+  given({
     display_name: update.displayName === "" ? null : update.displayName,
     profile_image_url: update.profileImageUrl,
-    client_metadata: json(update.clientMetadata),
-    client_read_only_metadata: json(update.clientReadOnlyMetadata),
-    server_metadata: json(update.serverMetadata),
+    client_metadata: metadataJson(update.clientMetadata),
+    client_read_only_metadata: metadataJson(update.clientReadOnlyMetadata),
+    server_metadata: metadataJson(update.serverMetadata),
     password_hash: update.passwordHash,
     otp_auth_enabled: update.otpAuthEnabled,
     totp_secret: update.totpSecret,
     requires_totp_mfa: update.requiresTotpMfa,
     is_anonymous: update.isAnonymous,
     selected_team_id: update.selectedTeamId
-  }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-}
+  })
 
 const COLUMNS = `u.*,
   c.id AS email_id, c.value AS email, c.is_verified AS email_verified, c.used_for_auth AS email_used_for_auth,

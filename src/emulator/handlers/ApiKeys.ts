@@ -130,6 +130,21 @@ const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
   return row
 })
 
+/** What is told of a new key, whoever owns it. */
+type NewKey = Pick<typeof Api.CreateUserApiKey.Type, "description" | "expiresAt" | "isPublic">
+
+const create = Effect.fnUntraced(function* (owner: Owner, { description, expiresAt, isPublic = false }: NewKey) {
+  const { project } = yield* Authenticated
+  const apiKeys = yield* ApiKeys
+  return yield* apiKeys.create({
+    projectId: project.id,
+    owner,
+    description,
+    expiresAt: expiresAt?.getTime() ?? null,
+    isPublic
+  })
+})
+
 type Changes = typeof Api.UpdateApiKey.Type
 
 const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
@@ -154,13 +169,7 @@ const createUserApiKey = handle(
     if ((yield* (yield* Users).find(project.id, owner.userId)) === undefined) {
       return yield* new TextError({ status: 404, text: "User not found." })
     }
-    const { row, value } = yield* (yield* ApiKeys).create({
-      projectId: project.id,
-      owner,
-      description: payload.description,
-      expiresAt: payload.expiresAt?.getTime() ?? null,
-      isPublic: payload.isPublic ?? false
-    })
+    const { row, value } = yield* create(owner, payload)
     return { ...ofUser({ ...row, user_id: owner.userId }), value: toValue(value) }
   })
 )
@@ -196,13 +205,7 @@ const createTeamApiKey = handle(
     if ((yield* (yield* Teams).find(project.id, owner.teamId)) === undefined) {
       return yield* new TextError({ status: 404, text: "Team not found." })
     }
-    const { row, value } = yield* (yield* ApiKeys).create({
-      projectId: project.id,
-      owner,
-      description: payload.description,
-      expiresAt: payload.expiresAt?.getTime() ?? null,
-      isPublic: payload.isPublic ?? false
-    })
+    const { row, value } = yield* create(owner, payload)
     return { ...ofTeam({ ...row, team_id: owner.teamId }), value: toValue(value) }
   })
 )
