@@ -62,7 +62,7 @@ export interface Read<A, E> {
 export const readOf = <Op extends Operation>(op: Op, input: unknown): Read<Success<Op>, Failure<Op>> => {
   const description = describe(op)
   if (description === undefined) {
-    throw new Error("Only Gatefold's operations have a name to keep their results by; pass the operation itself")
+    throw new Error("Only operations have a name to keep their results by; make one with `operation` or `span`")
   }
   const { name } = description
   return {

@@ -28,6 +28,8 @@ export {
   useTeamMembers,
   useTeams
 } from "./Hooks.ts"
+/** Make any effect over an app an operation with a name, for the hooks. */
+export { operation, span } from "../platform/Operation.ts"
 export { type AppError, type ClientServices, type Operation } from "./Operation.ts"
 export { type Action, ActionInterrupted, type ActionResult, type ActionState, useAction } from "./UseAction.ts"
 export { type AuthApp, useAuthApp } from "./UseAuthApp.ts"

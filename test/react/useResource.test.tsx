@@ -7,8 +7,10 @@ import * as Teams from "../../src/client/Teams.ts"
 import { TeamId } from "../../src/domain/Ids.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import {
+  operation,
   RequirePermission,
   type ResourceResult,
+  useAction,
   useAuthApp,
   usePermission,
   useResource,
@@ -146,11 +148,32 @@ describe("useResource", () => {
     expect(service.sent).toHaveLength(2)
   })
 
+  it("reads and changes by operations of the app's own", async () => {
+    const pass = fakeClock()
+    let notes = ["milk"]
+    const list = operation("Notes.list")((prefix: string) => Effect.sync(() => notes.filter((note) => note >= prefix)))
+    const add = operation("Notes.add", { stale: ["Notes.list"] })(function* (note: string) {
+      const teams = yield* Teams.list
+      notes = [...notes, `${note} for ${teams.length}`]
+    })
+    let run!: (note: string) => Promise<unknown>
+    const Show = () => {
+      run = useAction(add).run
+      return <p>{useResource(list, "b").join()}</p>
+    }
+    const { container } = await show(makeDevice(makeService(), "ann"), <Show />)
+    expect(container.textContent).toBe("milk")
+    pass(300)
+    await act(() => run("tea"))
+    await settle()
+    expect(container.textContent).toBe("milk,tea for 1")
+  })
+
   it("refuses what has no name", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {})
     const Show = () => <p>{String(useResource(() => Teams.list))}</p>
     const { container } = await show(makeDevice(makeService(), "ann"), <Show />)
-    expect(container.textContent).toContain("Only Gatefold's operations have a name")
+    expect(container.textContent).toContain("Only operations have a name")
     error.mockRestore()
   })
 
