@@ -27,6 +27,9 @@ import type * as User from "../domain/User.ts"
 import type { Session } from "../session/Session.ts"
 import type { VerifiedClaims } from "./VerifiedClaims.ts"
 
+/** Ids, for the parameters and answers of an API. */
+export { ApiKeyId, PermissionId, SessionId, TeamId, UserId } from "../domain/Ids.ts"
+
 /* ------------------------------------------------------------------- errors */
 
 /** Nobody is known to send the request (401): it has no credentials, or they are not valid any more, or never were. */

@@ -1,0 +1,87 @@
+/**
+ * What somebody who tries the demo needs besides the app: the emulator's mailbox
+ * and clock, a terminal to log in, and the rights of an admin. In development
+ * only, and only for pages of the same origin.
+ */
+import { Schema } from "effect"
+import { Rpc, RpcGroup } from "effect/rpc"
+import { SignedInRpc, Unavailable } from "gatefold/backend/contract"
+
+/** An account that is there from the start. */
+export const DemoAccount = Schema.Struct({ role: Schema.String, email: Schema.String, password: Schema.String })
+/** An account that is there from the start. */
+export interface DemoAccount extends Schema.Schema.Type<typeof DemoAccount> {}
+
+/** A mail that the emulator would have sent. */
+export const DemoMail = Schema.Struct({
+  id: Schema.String,
+  sentAt: Schema.Date,
+  to: Schema.String,
+  subject: Schema.String,
+  text: Schema.String,
+  /** To be shown in a frame without scripts. */
+  html: Schema.String,
+  /** The link that the mail is about, if any. */
+  link: Schema.NullOr(Schema.String),
+  /** The code that the link carries, if any. */
+  code: Schema.NullOr(Schema.String)
+})
+/** A mail that the emulator would have sent. */
+export interface DemoMail extends Schema.Schema.Type<typeof DemoMail> {}
+
+/** The emulator's time, and how far it is ahead of this machine's. */
+export const DemoClock = Schema.Struct({ now: Schema.Date, offsetMillis: Schema.Number })
+/** The emulator's time, and how far it is ahead of this machine's. */
+export interface DemoClock extends Schema.Schema.Type<typeof DemoClock> {}
+
+/** A login of a terminal. */
+export const TerminalLogin = Schema.Struct({
+  id: Schema.String,
+  /** The page of the app on which to confirm it. */
+  url: Schema.String,
+  state: Schema.Literals(["waiting", "confirmed", "expired", "failed"]),
+  /** Who the terminal is signed in as, once it is; or why it failed. */
+  detail: Schema.NullOr(Schema.String)
+})
+/** A login of a terminal. */
+export interface TerminalLogin extends Schema.Schema.Type<typeof TerminalLogin> {}
+
+/** No such login. */
+export class TerminalLoginNotFound extends Schema.TaggedError<TerminalLoginNotFound>()("TerminalLoginNotFound", {}) {
+  override get message() {
+    return "This login is over."
+  }
+}
+
+/** All of it. */
+export class Developer extends RpcGroup.make(
+  Rpc.make("DemoAccounts", { success: Schema.Array(DemoAccount) }),
+  /** The mails of the demo's project, newest first. */
+  Rpc.make("Mails", {
+    payload: {
+      to: Schema.optionalKey(Schema.String),
+      limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))
+    },
+    success: Schema.Array(DemoMail)
+  }),
+  Rpc.make("GetClock", { success: DemoClock }),
+  /** Moves the emulator's clock forward. */
+  Rpc.make("AdvanceClock", {
+    payload: { millis: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 366 * 86_400_000 })) },
+    success: DemoClock
+  }),
+  /** Sets the emulator's clock back to this machine's. */
+  Rpc.make("ResetClock", { success: DemoClock }),
+  /** Starts what a terminal does: it waits until somebody confirms the login on the page of `url`. */
+  Rpc.make("StartTerminalLogin", { success: TerminalLogin, error: Unavailable }),
+  Rpc.make("GetTerminalLogin", {
+    payload: { id: Schema.String },
+    success: TerminalLogin,
+    error: TerminalLoginNotFound
+  }),
+  /** Gives the signed-in user the rights of an admin. */
+  Rpc.make("MakeMeAdmin", { error: Unavailable }).middleware(SignedInRpc)
+) {}
+
+/** Where the procedures are served. */
+export const developerPath = "/rpc/developer"
