@@ -1,17 +1,24 @@
 /**
- * What tests ask the emulator itself, apart from the service: mails in the
- * form of Inbucket's API, the journal and what became of webhooks. Guarded by a token that changes
- * with every start, and closed to browsers: a page that somebody visits must
- * not be able to read codes (SECURITY A8.1).
+ * What tests ask the emulator itself, apart from the service. Guarded by a token
+ * that changes with every start, and closed to browsers: a page that somebody
+ * visits must not be able to read codes (SECURITY A8.1).
+ *
+ * - `GET api/v1/mailbox/{name}`, `GET api/v1/mailbox/{name}/{id}`: mails, in the form of Inbucket's API
+ * - `GET journal`, `GET webhooks`: the requests so far, and what became of webhooks
+ * - `GET clock`: the emulator's time, as `{ now_millis, offset_millis }`
+ * - `POST clock`: moves it by `{ "advance_millis": 600000 }`, or back to the machine's by `{ "reset": true }`
  */
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
 import * as Digest from "./Digest.ts"
 import { Journal } from "./Journal.ts"
 import { type Mail, Mailbox } from "./Mailbox.ts"
+import { MAX_MILLIS, MovableClock } from "./MovableClock.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
 /** The header that carries the token. */
@@ -46,10 +53,20 @@ const summaryOf = (mail: Mail, name: string) => ({
   seen: false
 })
 
+/** How the clock is to be moved. */
+const Move = Schema.Union([
+  Schema.Struct({ reset: Schema.Literal(true) }),
+  Schema.Struct({ advance_millis: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_MILLIS })) })
+])
+
+const decodeMove = Schema.decodeUnknownEffect(Schema.fromJsonString(Move))
+
 const json = (status: number, body: unknown): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } })
 
 const error = (status: number, text: string): Response => json(status, { error: text })
+
+const clockMisused = () => error(400, 'Send { "advance_millis": n }, ten years at most in all, or { "reset": true }.')
 
 const decode = (text: string): string => {
   try {
@@ -60,11 +77,12 @@ const decode = (text: string): string => {
 }
 
 /** Made anew for every emulator; a seed does not make it predictable. */
-export const layer: Layer.Layer<Control, never, Journal | Mailbox | Webhooks> = Layer.effect(
+export const layer: Layer.Layer<Control, never, Journal | Mailbox | MovableClock | Webhooks> = Layer.effect(
   Control,
   Effect.gen(function* () {
     const journal = yield* Journal
     const mailbox = yield* Mailbox
+    const clock = yield* MovableClock
     const webhooks = yield* Webhooks
     const token = randomBytes(24).toString("base64url")
 
@@ -81,6 +99,22 @@ export const layer: Layer.Layer<Control, never, Journal | Mailbox | Webhooks> = 
         : json(200, { ...summaryOf(mail, name), header: {}, body: { text: mail.text, html: mail.html } })
     })
 
+    const readClock = Effect.gen(function* () {
+      const offset = yield* clock.offset
+      return json(200, { now_millis: yield* clock.currentTimeMillis, offset_millis: Duration.toMillis(offset) })
+    })
+
+    const moveClock = Effect.fnUntraced(
+      function* (request: Request) {
+        const move = yield* decodeMove(yield* Effect.promise(() => request.text()))
+        if ("reset" in move) yield* clock.reset
+        else if (Duration.toMillis(yield* clock.offset) + move.advance_millis > MAX_MILLIS) return clockMisused()
+        else yield* clock.advance(move.advance_millis)
+        return yield* readClock
+      },
+      Effect.catch(() => Effect.sync(clockMisused))
+    )
+
     const handle = Effect.fnUntraced(function* (request: Request) {
       if (request.headers.has("origin")) return error(403, "The control paths are not for browsers.")
       if (!Digest.equal(request.headers.get(TOKEN_HEADER) ?? "", token)) {
@@ -91,6 +125,8 @@ export const layer: Layer.Layer<Control, never, Journal | Mailbox | Webhooks> = 
       if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name), id)
       if (request.method === "GET" && path === "journal") return json(200, yield* journal.entries)
       if (request.method === "GET" && path === "webhooks") return json(200, yield* webhooks.attempts)
+      if (request.method === "GET" && path === "clock") return yield* readClock
+      if (request.method === "POST" && path === "clock") return yield* moveClock(request)
       return error(404, "There is no such control path.")
     })
 

@@ -33,6 +33,7 @@ import * as Journal from "./Journal.ts"
 import * as Mailbox from "./Mailbox.ts"
 import * as Mailer from "./Mailer.ts"
 import * as Metrics from "./Metrics.ts"
+import * as MovableClock from "./MovableClock.ts"
 import type { Endpoints } from "./oauth/OpenIdProvider.ts"
 import * as OAuth from "./oauth/Services.ts"
 import * as Passkeys from "./Passkeys.ts"
@@ -108,6 +109,8 @@ export class Emulator extends Context.Service<
     readonly fetch: (request: Request, connection?: App.Connection) => Promise<Response>
     /** Opens the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */
     readonly controlToken: Redacted.Redacted<string>
+    /** The emulator's time, which can be moved forward; it is itself a `Clock`. */
+    readonly clock: MovableClock.MovableClock["Service"]
     readonly mailbox: Mailbox.Mailbox["Service"]
     /** Plays Google, GitHub and the others; `script` decides what it answers. */
     readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
@@ -145,6 +148,7 @@ const make = (options: Options) =>
       fetch,
       controlToken: control.token,
       handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
+      clock: yield* MovableClock.MovableClock,
       mailbox: yield* Mailbox.Mailbox,
       identityProvider,
       journal: yield* Journal.Journal,
@@ -154,7 +158,8 @@ const make = (options: Options) =>
 
 /**
  * An emulator in this process. All of its time comes from the clock of the
- * place where the layer is built, so a `TestClock` drives it.
+ * place where the layer is built, so a `TestClock` drives it; `clock` of the
+ * emulator moves only the emulator.
  */
 export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
   const settings = Layer.succeed(Settings, {
@@ -199,7 +204,8 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
     // ends before what it works on: the database is closed last
     Layer.provide(Background.layer),
     Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer, Smtp.layer)),
-    Layer.provide(foundation)
+    Layer.provide(foundation),
+    Layer.provide(MovableClock.layer)
   )
   // layers are built once for all who name them: without this, two emulators in a program would share their parts
   return Layer.suspend(() => Layer.fresh(emulator))

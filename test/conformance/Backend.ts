@@ -5,7 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -14,6 +14,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { randomBytes } from "node:crypto"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import type { Answer } from "../../src/emulator/idp/Answers.ts"
+import * as MovableClock from "../../src/emulator/MovableClock.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Browser from "../support/Browser.ts"
@@ -65,6 +66,8 @@ export interface Kind {
   readonly layer: (options?: Emulator.Options) => Layer.Layer<Backend, unknown>
   /** Whether `elapse` works. */
   readonly clock: boolean
+  /** Whether it runs on the clock of the test, which goes only when told to. */
+  readonly testClock: boolean
   /** Whether it is an emulator: `nextSignIn` works, and others can be started with other options. */
   readonly emulated: boolean
   /** How many milliseconds a scenario may take. */
@@ -117,6 +120,7 @@ const elapse = (duration: Duration.Input): Effect.Effect<void> =>
 export const inProcess: Kind = {
   name: "emulator in process",
   clock: true,
+  testClock: true,
   timeout: 20_000,
   emulated: true,
   absent: undefined,
@@ -132,27 +136,48 @@ export const inProcess: Kind = {
     ).pipe(Layer.provide(Layer.unwrap(Effect.as(startClock, Emulator.layer({ ...common, ...options })))))
 }
 
-const elapseNot = () => Effect.die("real time cannot be told to pass")
+/** Moves the clock of a served emulator, and then that of its apps. */
+const elapseOverHttp =
+  (emulator: Emulator.Emulator["Service"], apps: MovableClock.MovableClock["Service"]) => (duration: Duration.Input) =>
+    Effect.gen(function* () {
+      const response = yield* Effect.promise(() =>
+        fetch(`${emulator.baseUrl}/__emulator/clock`, {
+          method: "POST",
+          headers: controlHeaders(emulator),
+          body: JSON.stringify({ advance_millis: Duration.toMillis(duration) })
+        })
+      )
+      if (!response.ok) return yield* Effect.die(yield* Effect.promise(() => response.text()))
+      yield* apps.advance(duration)
+    })
 
-/** The emulator behind a socket; mails are read as from any other service. */
+const controlHeaders = (emulator: Emulator.Emulator["Service"]) => ({
+  "x-gatefold-emulator-token": Redacted.value(emulator.controlToken)
+})
+
+/** The emulator behind a socket; mails are read as from any other service, and its clock is moved by a request. */
 export const overHttp: Kind = {
   name: "emulator over HTTP",
-  clock: false,
+  clock: true,
+  testClock: false,
   timeout: 20_000,
   emulated: true,
   absent: undefined,
   layer: (options) =>
     Layer.effect(
       Backend,
-      Effect.flatMap(Emulator.Emulator, (emulator) =>
-        overEmulator(emulator, Http.layerFetch(), (request) => fetch(request), {
-          elapse: elapseNot,
-          nextMail: Inbucket.make(`${emulator.baseUrl}/__emulator`, {
-            "x-gatefold-emulator-token": Redacted.value(emulator.controlToken)
-          })
+      Effect.gen(function* () {
+        const emulator = yield* Emulator.Emulator
+        return yield* overEmulator(emulator, Http.layerFetch(), (request) => fetch(request), {
+          elapse: elapseOverHttp(emulator, yield* MovableClock.MovableClock),
+          nextMail: Inbucket.make(`${emulator.baseUrl}/__emulator`, controlHeaders(emulator))
         })
-      )
-    ).pipe(Layer.provide(Serve.layer({ ...common, ...options, port: 0 })))
+      })
+    ).pipe(
+      // the apps' clock, for the emulator has its own: it must not move twice
+      Layer.provideMerge(Layer.fresh(MovableClock.layer)),
+      Layer.provide(Serve.layer({ ...common, ...options, port: 0 }))
+    )
 }
 
 const environment = Config.all({
@@ -164,12 +189,15 @@ const environment = Config.all({
   mailDomain: Config.withDefault(Config.String("GATEFOLD_CONFORMANCE_MAIL_DOMAIN"), "example.org")
 })
 
+const elapseNot = () => Effect.die("real time cannot be told to pass")
+
 const isConfigured = Option.isSome(Effect.runSync(Effect.option(environment)))
 
 /** A real service, named by environment variables. */
 export const service: Kind = {
   name: "service of the environment",
   clock: false,
+  testClock: false,
   timeout: 60_000,
   emulated: false,
   absent: isConfigured

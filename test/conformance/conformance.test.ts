@@ -24,7 +24,7 @@ for (const backend of [Backend.inProcess, Backend.overHttp, Backend.service]) {
     describe(backend.name, () => it.skip(backend.absent!, () => undefined))
     continue
   }
-  layer(Layer.orDie(backend.layer()), { excludeTestServices: !backend.clock, timeout: "30 seconds" })(
+  layer(Layer.orDie(backend.layer()), { excludeTestServices: !backend.testClock, timeout: "30 seconds" })(
     backend.name,
     (it) => {
       for (const [area, scenarios] of areas) {
