@@ -33,6 +33,7 @@ import * as CookieJar from "./platform/CookieJar.ts"
 import * as Locks from "./platform/Locks.ts"
 import * as MfaPrompt from "./platform/MfaPrompt.ts"
 import * as Navigation from "./platform/Navigation.ts"
+import * as Notifier from "./platform/Notifier.ts"
 import * as OAuthFlows from "./platform/OAuthFlows.ts"
 import * as WebAuthn from "./platform/WebAuthn.ts"
 import * as Session from "./session/Session.ts"
@@ -65,6 +66,7 @@ export {
   Mfa,
   MfaPrompt,
   Navigation,
+  Notifier,
   NoTokenStore,
   OAuth,
   OAuthFlows,

@@ -1,0 +1,19 @@
+import { BrowserRouter } from "react-router"
+import { AuthRoot } from "./AuthRoot.tsx"
+import { ErrorBoundary } from "./components/ErrorBoundary.tsx"
+import { Toaster } from "./components/Toaster.tsx"
+import { Pages } from "./Pages.tsx"
+import type { Settings } from "./settings.ts"
+
+/** The whole app: a router, then whoever is signed in, then the pages. */
+export const App = ({ settings }: { readonly settings: Settings }) => (
+  <ErrorBoundary>
+    <BrowserRouter>
+      <Toaster>
+        <AuthRoot settings={settings}>
+          <Pages />
+        </AuthRoot>
+      </Toaster>
+    </BrowserRouter>
+  </ErrorBoundary>
+)

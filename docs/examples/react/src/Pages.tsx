@@ -1,0 +1,27 @@
+import { lazy } from "react"
+import { Route, Routes } from "react-router"
+import { Shell } from "./layout/Shell.tsx"
+import { HomePage } from "./pages/home/HomePage.tsx"
+
+// Each page is a chunk of its own.
+const AccountPage = lazy(() => import("./pages/account/AccountPage.tsx"))
+const AdminPage = lazy(() => import("./pages/admin/AdminPage.tsx"))
+const HandlerPage = lazy(() => import("./pages/handler/HandlerPage.tsx"))
+const NotFoundPage = lazy(() => import("./pages/home/NotFoundPage.tsx"))
+const TeamsPage = lazy(() => import("./pages/teams/TeamsPage.tsx"))
+const TerminalPage = lazy(() => import("./pages/cli/TerminalPage.tsx"))
+
+/** Which page is shown where. */
+export const Pages = () => (
+  <Routes>
+    <Route element={<Shell />}>
+      <Route index element={<HomePage />} />
+      <Route path="account/*" element={<AccountPage />} />
+      <Route path="teams/*" element={<TeamsPage />} />
+      <Route path="admin/*" element={<AdminPage />} />
+      <Route path="terminal/*" element={<TerminalPage />} />
+      <Route path="handler/*" element={<HandlerPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Route>
+  </Routes>
+)

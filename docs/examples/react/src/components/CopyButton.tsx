@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react"
+import { Button } from "./Button.tsx"
+import { Icon } from "./Icon.tsx"
+
+export interface CopyButtonProps {
+  readonly text: string
+  /** What is copied, such as "API key". */
+  readonly what: string
+}
+
+const shownMillis = 2_000
+
+/** Copies a text, and says so. */
+export const CopyButton = ({ text, what }: CopyButtonProps) => {
+  const [outcome, setOutcome] = useState<"copied" | "failed">()
+  useEffect(() => {
+    if (outcome === undefined) return
+    const timer = setTimeout(() => setOutcome(undefined), shownMillis)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome("copied"),
+      () => setOutcome("failed")
+    )
+  return (
+    <Button size="small" aria-label={`Copy ${what}`} onClick={() => void copy()}>
+      <Icon name={outcome === "copied" ? "check" : "copy"} />
+      <span role="status">{outcome === undefined ? "Copy" : outcome === "copied" ? "Copied" : "Not copied"}</span>
+    </Button>
+  )
+}

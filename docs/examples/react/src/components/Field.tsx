@@ -1,0 +1,54 @@
+import { type ComponentProps, type ReactNode, useId } from "react"
+import { classNames } from "../lib/classNames.ts"
+import { FieldError } from "./FieldError.tsx"
+
+export type FieldProps = Omit<ComponentProps<"input">, "id"> & {
+  readonly label: string
+  readonly hint?: ReactNode
+  /** What is wrong with what was typed. */
+  readonly error?: string | undefined
+  /** Beside the label, such as a link to the page for forgotten passwords. */
+  readonly aside?: ReactNode
+  /** Inside of the field, at its end. */
+  readonly action?: ReactNode
+}
+
+/** An input with everything that belongs to it. */
+export const Field = ({ action, aside, className, error, hint, label, ...props }: FieldProps) => {
+  const id = useId()
+  const hintId = hint === undefined ? undefined : `${id}-hint`
+  const errorId = error === undefined ? undefined : `${id}-error`
+  const input = (
+    <input
+      {...props}
+      id={id}
+      className={classNames("input", className)}
+      aria-invalid={error === undefined ? undefined : true}
+      aria-describedby={classNames(hintId, errorId) || undefined}
+    />
+  )
+  return (
+    <div className="field">
+      <div className="label-row">
+        <label className="label" htmlFor={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      {action === undefined ? (
+        input
+      ) : (
+        <div className="input-group">
+          {input}
+          {action}
+        </div>
+      )}
+      {hint !== undefined && (
+        <p className="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** Icons of 24 × 24 strokes. They say nothing to screen readers: the text beside them does. */
+const paths = {
+  alert: "M12 8v5m0 3v.01M10.3 3.9 2.5 17.5A2 2 0 0 0 4.2 20.5h15.6a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0Z",
+  arrowRight: "M5 12h14m-6-6 6 6-6 6",
+  check: "m5 13 4.5 4.5L19 7",
+  close: "M6 6l12 12M18 6 6 18",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  device: "M4 5h16v11H4zM9 20h6m-3-4v4",
+  key: "M15 9a4.5 4.5 0 1 1-3.6-1.8L20 15.8V19h-3.2l-.8-2-2-.8-.9-2.3-1.6-1.4",
+  link: "M10 14a4 4 0 0 0 5.7 0l3.2-3.2a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.2 3.2a4 4 0 0 0 5.7 5.7l1.2-1.2",
+  lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+  mail: "M3.5 6h17v12h-17zM4 7l8 6 8-6",
+  moon: "M20 14.5A8 8 0 1 1 9.5 4a6.5 6.5 0 0 0 10.5 10.5Z",
+  panel: "M4 5h16v14H4zM14.5 5v14",
+  passkey:
+    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6 9c.4-3.6 2.8-6 6-6 1.2 0 2.2.3 3.1.9M17 12a2.5 2.5 0 1 1 1 4.8V21l-1.5-1.5",
+  shield: "M12 3.5 5 6v5.5c0 4.2 2.9 7.6 7 9 4.1-1.4 7-4.8 7-9V6zM9 12l2.2 2.2L15.2 10",
+  signOut: "M14 4h5v16h-5M10 8l-4 4 4 4m-4-4h10",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8Zm0-5v1.5m0 15V21m9-9h-1.5M4.5 12H3m15.4-6.4-1.1 1.100M6.7 17.300l-1.1 1.100m12.8 0-1.1-1.100M6.7 6.7 5.6 5.6",
+  team: "M9 11.500a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 8c.4-3.3 3-5.5 6.5-5.500s6.1 2.2 6.5 5.500M16 4.800a3.5 3.5 0 0 1 0 6.500m2 3c2 .8 3.2 2.6 3.5 5.2",
+  terminal: "M4 5h16v14H4zM7.5 9.5 10 12l-2.5 2.500M12.5 15h4",
+  trash: "M5 7h14M10 7V4.500h4V7M7 7l.8 12.500h8.400L17 7M10.5 10.500v6m3-6v6",
+  user: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8.500c.5-4 3.5-6.5 7.5-6.500s7 2.5 7.5 6.5"
+} as const
+
+export type IconName = keyof typeof paths
+
+export const Icon = ({ name }: { readonly name: IconName }) => (
+  <svg
+    aria-hidden
+    width="1.15em"
+    height="1.15em"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.7"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+  >
+    <path d={paths[name]} />
+  </svg>
+)

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from "react"
+import { Button } from "../components/Button.tsx"
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
+import { Icon } from "../components/Icon.tsx"
+import { Skeleton } from "../components/Skeleton.tsx"
+
+const Panel = lazy(() => import("../panel/Panel.tsx"))
+
+/** A column beside the page with what only developers see: mails and the clock of the emulator. */
+export const DeveloperPanel = ({ onClose }: { readonly onClose: () => void }) => (
+  <aside className="panel" aria-labelledby="panel-title" id="developer-panel">
+    <header className="panel-header">
+      <h2 id="panel-title">Developer panel</h2>
+      <Button variant="ghost" size="small" aria-label="Close the developer panel" onClick={onClose}>
+        <Icon name="close" />
+      </Button>
+    </header>
+    <div className="panel-body">
+      <ErrorBoundary>
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <Panel />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  </aside>
+)

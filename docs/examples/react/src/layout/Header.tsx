@@ -1,0 +1,39 @@
+import { Link, NavLink } from "react-router"
+import { Button } from "../components/Button.tsx"
+import { Icon } from "../components/Icon.tsx"
+import { ThemeToggle } from "./ThemeToggle.tsx"
+import { UserArea } from "./UserArea.tsx"
+
+export interface HeaderProps {
+  readonly isPanelOpen: boolean
+  readonly togglePanel: () => void
+}
+
+export const Header = ({ isPanelOpen, togglePanel }: HeaderProps) => (
+  <header className="header">
+    <Link className="brand" to="/">
+      <img src="/favicon.svg" alt="" width="22" height="22" />
+      Gatefold
+    </Link>
+    <nav className="nav" aria-label="Main">
+      <NavLink to="/account">Account</NavLink>
+      <NavLink to="/teams">Teams</NavLink>
+      <NavLink to="/admin">Admin</NavLink>
+      <NavLink to="/terminal">Terminal</NavLink>
+    </nav>
+    <div className="header-actions">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Developer panel"
+        aria-expanded={isPanelOpen}
+        aria-controls="developer-panel"
+        onClick={togglePanel}
+      >
+        <Icon name="panel" />
+      </Button>
+      <ThemeToggle />
+      <UserArea />
+    </div>
+  </header>
+)

@@ -1,0 +1,49 @@
+import { Suspense, useEffect, useRef, useState } from "react"
+import { Outlet, useLocation } from "react-router"
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
+import { DeveloperPanel } from "./DeveloperPanel.tsx"
+import { Header } from "./Header.tsx"
+import { PageSkeleton } from "./PageSkeleton.tsx"
+
+const key = "developer-panel"
+
+/** What is around every page. */
+export const Shell = () => {
+  const { pathname } = useLocation()
+  const main = useFocusOnNewPage(pathname)
+  const [isPanelOpen, setPanelOpen] = useState(() => localStorage.getItem(key) === "open")
+  const togglePanel = () => {
+    localStorage.setItem(key, isPanelOpen ? "closed" : "open")
+    setPanelOpen(!isPanelOpen)
+  }
+  return (
+    <div className="shell">
+      <a className="skip-link visually-hidden" href="#main">
+        Skip to the content
+      </a>
+      <Header isPanelOpen={isPanelOpen} togglePanel={togglePanel} />
+      <main id="main" className="main" ref={main} tabIndex={-1}>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {isPanelOpen && <DeveloperPanel onClose={togglePanel} />}
+    </div>
+  )
+}
+
+/** Tells screen readers that the page has changed, as a page load would; not when the app starts. */
+const useFocusOnNewPage = (pathname: string) => {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    window.scrollTo(0, 0)
+    // A field of the page may have taken the focus already.
+    if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

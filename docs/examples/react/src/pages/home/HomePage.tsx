@@ -1,0 +1,3 @@
+import { PageTitle } from "../../components/PageTitle.tsx"
+
+export const HomePage = () => <PageTitle>Gatefold</PageTitle>

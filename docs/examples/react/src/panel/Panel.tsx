@@ -1,0 +1,3 @@
+export default function Panel() {
+  return <p className="muted">Mails and the clock of the emulator.</p>
+}
