@@ -6,7 +6,6 @@
  * what was verified can decide what somebody may do (SECURITY A5.9).
  */
 import * as Brand from "effect/Brand"
-import type { JWTPayload } from "jose"
 import * as Schema from "effect/Schema"
 import { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
 
@@ -37,6 +36,9 @@ export interface Expected {
   readonly audience: string
 }
 
+/** What the JSON object of a token holds; nothing is known of it yet. */
+export type Payload = Readonly<Record<string, unknown>>
+
 /** Text, fractions and far-future values are not dates (SECURITY A5.7). */
 export const isNumericDate = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
@@ -46,7 +48,9 @@ export const isNumericDate = (value: unknown): value is number =>
  * one of them is not what the service writes. Of duplicate names in the JSON the
  * last one counts. It looks at neither the signature nor the clock.
  */
-export const fromPayload = (payload: JWTPayload, { audience, issuer }: Expected): TokenClaims | undefined => {
+export const fromPayload = (payload: Payload, { audience, issuer }: Expected): TokenClaims | undefined => {
+  // What a polluted prototype says is no claim.
+  if (!required.every((name) => Object.hasOwn(payload, name))) return undefined
   const { aud, branchId, exp, iat, iss, nbf, refreshTokenId, role, sub } = payload
   // An audience that is a list names others too, and the service writes none.
   if (iss !== issuer || aud !== audience) return undefined
@@ -65,6 +69,8 @@ export const fromPayload = (payload: JWTPayload, { audience, issuer }: Expected)
     expiresAtMillis: exp * 1000
   }
 }
+
+const required = ["iss", "aud", "sub", "iat", "exp", "refreshTokenId", "branchId", "role"]
 
 const isUserId = Schema.is(UserId)
 const isSessionId = Schema.is(SessionId)
