@@ -12,7 +12,7 @@ import { run } from "./demo.ts"
 const secret = `whsec_${Buffer.from("a secret of 24 bytes or more").toString("base64")}`
 
 /** One for the whole server: it remembers which messages were handled. */
-const webhooks = ManagedRuntime.make(Layer.merge(Webhooks.layer({ secret }), Replays.layerMemory()))
+const webhooks = ManagedRuntime.make(Layer.merge(Webhooks.layer({ secret }), Replays.layer()))
 
 const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
   const app = express()
@@ -23,7 +23,7 @@ const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
       event.type === "user.deleted" ? Console.log(`remove the orders of ${event.data.id}`) : Effect.void
     )
     const outcome = await webhooks.runPromise(Effect.result(handled))
-    response.sendStatus(outcome._tag === "Success" ? 200 : 400)
+    response.sendStatus(outcome._tag === "Success" ? 200 : outcome.failure._tag === "Unavailable" ? 503 : 400)
   })
 
   app.get("/orders", async (request, response) => {

@@ -1,6 +1,6 @@
 /**
  * Tells whose an API key is, by asking the service, and remembers the answer for
- * a short time (wire/endpoints §11).
+ * a short time (wire/endpoints §11), for all processes of a fleet if there is one.
  */
 import * as Cache from "effect/Cache"
 import * as Clock from "effect/Clock"
@@ -9,12 +9,16 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { ApiKey } from "../domain/ApiKey.ts"
+import * as Schema from "effect/Schema"
+import { type ApiKey, TeamApiKey, UserApiKey } from "../domain/ApiKey.ts"
 import { isApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
+import { operation } from "../platform/Operation.ts"
 import * as ApiKeys from "../server/ApiKeys.ts"
 import { ServerApp } from "../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "./Contract.ts"
 import { refuse } from "./Failures.ts"
+import * as Measures from "./Measures.ts"
+import * as SharedCache from "./SharedCache.ts"
 
 /** Checks API keys. */
 export class ApiKeyChecks extends Context.Service<
@@ -29,7 +33,10 @@ export class ApiKeyChecks extends Context.Service<
 export interface ApiKeyOptions {
   /** Whose keys are accepted. Default: those of users and of teams. */
   readonly kinds?: ReadonlyArray<"user" | "team"> | undefined
-  /** How long a key that works is believed to go on working, also after it was revoked; 0 for not. Default: 60. */
+  /**
+   * How long a key that works is believed to go on working, also after it was revoked, in one process or in all of
+   * a fleet; 0 for not. Default: 60.
+   */
   readonly rememberSeconds?: number | undefined
   /** How many keys are remembered. Default: 1,000. */
   readonly cacheSize?: number | undefined
@@ -38,7 +45,17 @@ export interface ApiKeyOptions {
 /** How long a key that does not work is not asked about again. */
 const refusedMillis = 10_000
 
+/** By how much the clocks of two machines may differ. */
+const skewMillis = 30_000
+
 const invalid = new Unauthorized({ reason: "invalid" })
+
+/** What the service said of a key, and when. */
+const Checked = Schema.Struct({
+  atMillis: Schema.Finite,
+  answer: Schema.Union([UserApiKey, TeamApiKey, Schema.Struct({ refused: Schema.Literals(["invalid", "expired"]) })])
+})
+type Checked = typeof Checked.Type
 
 /** The value that a lookup is about; a lookup runs in the context of who asked first. */
 const ShownValue = Context.Reference<Redacted.Redacted | undefined>("gatefold/backend/ApiKeyChecks/ShownValue", {
@@ -86,30 +103,62 @@ const make = Effect.fnUntraced(function* ({
       .pipe(Effect.catch((error) => Effect.fail(error === "other kind" ? invalid : error)))
   }
 
+  const shared = yield* SharedCache.open("api-keys", Checked)
+  /** Whose answer it is: that of another project, or about other kinds, is none here. */
+  const question = `${app.project.apiUrl} ${app.project.projectId} ${kinds.toSorted().join()}`
+
+  /** How long what was said of a key is still believed. */
+  const leftMillis = ({ answer, atMillis }: Checked): number => {
+    const now = clock.currentTimeMillisUnsafe()
+    if ("refused" in answer) return atMillis + refusedMillis - now
+    const believed = atMillis + rememberSeconds * 1000
+    return Math.min(believed, answer.expiresAt?.getTime() ?? Infinity) - now
+  }
+
+  const askService = (value: Redacted.Redacted): Effect.Effect<Checked, Unavailable> =>
+    Effect.suspend(() => {
+      const atMillis = clock.currentTimeMillisUnsafe()
+      return ask(value).pipe(
+        Effect.catchTag("Unauthorized", ({ reason }) =>
+          Effect.succeed({ refused: reason === "expired" ? ("expired" as const) : ("invalid" as const) })
+        ),
+        Effect.map((answer) => ({ atMillis, answer }))
+      )
+    })
+
+  const lookUp = Effect.fnUntraced(function* (digest: string, value: Redacted.Redacted) {
+    const key = `${question} ${digest}`
+    const known = yield* shared?.get(key) ?? Effect.undefined
+    if (known !== undefined && leftMillis(known) > 0 && known.atMillis < clock.currentTimeMillisUnsafe() + skewMillis) {
+      yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "shared" })
+      return known
+    }
+    yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "miss" })
+    const checked = yield* askService(value)
+    if (shared !== undefined && leftMillis(checked) > 0) yield* shared.set(key, checked, leftMillis(checked))
+    return checked
+  })
+
   // Keys are remembered by their digests: a memory dump shows none that works.
   const cache = yield* Cache.makeWith(
-    (_digest: string) =>
-      Effect.flatMap(ShownValue, (value) => (value === undefined ? Effect.fail(invalid) : ask(value))),
+    (digest: string) =>
+      Effect.flatMap(ShownValue, (value) =>
+        value === undefined ? Effect.die("no key to look up") : lookUp(digest, value)
+      ),
     {
       capacity: cacheSize,
-      timeToLive: (exit) => {
-        if (Exit.isSuccess(exit)) {
-          const { expiresAt } = exit.value
-          const left = expiresAt === undefined ? Infinity : expiresAt.getTime() - clock.currentTimeMillisUnsafe()
-          return Math.max(0, Math.min(rememberSeconds * 1000, left))
-        }
-        const error = Exit.findErrorOption(exit)
-        return error._tag === "Some" && error.value._tag === "Unauthorized" ? refusedMillis : 0
-      }
+      timeToLive: (exit) => (Exit.isSuccess(exit) ? Math.max(0, leftMillis(exit.value)) : 0)
     }
   )
 
-  const check = Effect.fnUntraced(function* (value: Redacted.Redacted) {
+  const check = operation("ApiKeyChecks.check")(function* (value: Redacted.Redacted) {
     const text = Redacted.value(value)
     if (text === "") return yield* new Unauthorized({ reason: "missing" })
     if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
     const digest = yield* sha256(text)
-    return yield* Effect.provideService(Cache.get(cache, digest), ShownValue, value)
+    if (yield* Cache.has(cache, digest)) yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "hit" })
+    const { answer } = yield* Effect.provideService(Cache.get(cache, digest), ShownValue, value)
+    return "refused" in answer ? yield* new Unauthorized({ reason: answer.refused }) : answer
   })
 
   return ApiKeyChecks.of({ check })

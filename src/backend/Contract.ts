@@ -144,3 +144,13 @@ export class RequirePermissionRpc extends RpcMiddleware.Service<RequirePermissio
   "gatefold/backend/RequirePermissionRpc",
   { error: Schema.Union([Unauthorized, Forbidden, Unavailable]) }
 ) {}
+
+export {
+  LimitPerAddress,
+  LimitPerApiKey,
+  LimitPerUser,
+  RateLimit,
+  type Rule,
+  type Rules,
+  TooManyRequests
+} from "./RateLimitContract.ts"

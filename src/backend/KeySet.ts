@@ -8,15 +8,19 @@
  *   seconds of the last one, nor for an id that was asked for in vain lately
  *   (SECURITY A5.11, A5.12).
  * - All who wait share one fetch, which does not end with who started it.
+ * - The processes of a fleet share what one of them has fetched: each looks there
+ *   before it asks the service.
  */
 import type * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { type CryptoKey, importJWK } from "jose"
 import { Http, type HttpResponse } from "../http/Http.ts"
 import * as Recent from "./Recent.ts"
+import * as SharedKeys from "./SharedKeys.ts"
 
 /** There are no keys to verify with: the service cannot be reached, or does not publish any. */
 export class KeysUnavailable extends Data.TaggedError("KeysUnavailable")<{ readonly problem: string }> {
@@ -57,13 +61,36 @@ interface Entry {
 export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeySet, never, Scope.Scope> {
   const execute = yield* Http
   const scope = yield* Effect.scope
+  const random = yield* Random.Random
 
   let keys: ReadonlyMap<string, Entry> = new Map()
   let fetchedAt = -Infinity
   let askedAt = -Infinity
   let failures = 0
   let problem = "not fetched yet"
+  let renewAfter = freshMillis
   const unknown = Recent.make<string, number>(maxUnknown)
+
+  const shared = yield* SharedKeys.open(url, staleMillis, ({ ageMillis, keys: published }) =>
+    Effect.flatMap(importAll(published.slice(0, maxKeys).filter(isKeyId), keys), (imported) =>
+      Effect.clockWith((clock) => {
+        const sharedAt = now(clock) - ageMillis
+        if (imported.size > 0 && sharedAt > fetchedAt) {
+          accept(imported, sharedAt)
+          askedAt = Math.max(askedAt, sharedAt)
+        }
+        return Effect.void
+      })
+    )
+  )
+
+  const accept = (fetched: ReadonlyMap<string, Entry>, at: number) => {
+    keys = fetched
+    fetchedAt = at
+    failures = 0
+    // Those who share keys renew them at different times: the first one does it for all.
+    if (shared !== undefined) renewAfter = freshMillis * (0.8 + 0.2 * random.nextDoubleUnsafe())
+  }
 
   const fetch = execute({
     method: "GET",
@@ -78,7 +105,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       const published = parse(response)
       return typeof published === "string" ? Effect.fail(published) : importAll(published, keys)
     }),
-    Effect.flatMap((imported) => (imported.size > 0 ? Effect.succeed(imported) : Effect.fail("it has no ES256 key")))
+    Effect.flatMap((imported) => (imported.size > 0 ? Effect.succeed(imported) : Effect.fail("it has no ES256 key"))),
+    Effect.tap((imported) => (shared === undefined ? Effect.void : shared.publish(Array.from(imported, toPublic))))
   )
 
   let running: Deferred.Deferred<void> | undefined
@@ -91,11 +119,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     askedAt = now(clock)
     return fetch.pipe(
       Effect.match({
-        onSuccess: (fetched) => {
-          keys = fetched
-          fetchedAt = now(clock)
-          failures = 0
-        },
+        onSuccess: (fetched) => accept(fetched, now(clock)),
         onFailure: (why) => {
           problem = why
           failures++
@@ -114,7 +138,32 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
 
   const lookUp = (kid: string) => keys.get(kid)?.key
 
+  let renewing = false
+  /** In the background, when keys have become old. */
+  const renew = (clock: Clock.Clock): Effect.Effect<void> => {
+    if (shared === undefined) return refetch(clock)
+    renewing = true
+    return shared.look(clock).pipe(
+      Effect.flatMap(() => (now(clock) - fetchedAt > renewAfter ? refetch(clock) : Effect.void)),
+      Effect.ensuring(
+        Effect.sync(() => {
+          renewing = false
+        })
+      )
+    )
+  }
+
+  /** What another process has fetched is looked at first, when there is a need. */
   const find = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+    shared === undefined
+      ? findOwn(kid)
+      : Effect.clockWith((clock) =>
+          keys.has(kid) && now(clock) - fetchedAt <= staleMillis
+            ? findOwn(kid)
+            : Effect.flatMap(shared.look(clock), () => findOwn(kid))
+        )
+
+  const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.clockWith((clock) => {
       const time = now(clock)
       const age = time - fetchedAt
@@ -132,8 +181,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       }
       const key = lookUp(kid)
       if (key !== undefined) {
-        return age > freshMillis && sinceAsked > coolDownMillis && running === undefined
-          ? Effect.as(Effect.forkIn(refetch(clock), scope), key)
+        return age > renewAfter && sinceAsked > coolDownMillis && running === undefined && !renewing
+          ? Effect.as(Effect.forkIn(renew(clock), scope), key)
           : Effect.succeed(key)
       }
       const inVainAt = unknown.get(kid)
@@ -151,6 +200,14 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
 
 /** Not the time of the day, which can be set. */
 const now = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+
+const isKeyId = ({ kid }: { readonly kid: string }): boolean => kid !== "" && kid.length <= maxKidLength
+
+/** A key as it was published. */
+const toPublic = ([kid, { point }]: readonly [string, Entry]): PublicKey => {
+  const [x = "", y = ""] = point.split(" ")
+  return { kid, x, y }
+}
 
 interface PublicKey {
   readonly kid: string
@@ -179,7 +236,7 @@ const isPublicKey = (u: unknown): u is PublicKey => {
   if (kty !== "EC" || crv !== "P-256" || (alg !== undefined && alg !== "ES256")) return false
   // A key set that holds private keys is broken, and so is whoever trusts them.
   if (d !== undefined || (use !== undefined && use !== "sig")) return false
-  if (typeof kid !== "string" || kid === "" || kid.length > maxKidLength) return false
+  if (typeof kid !== "string" || !isKeyId({ kid })) return false
   return typeof x === "string" && typeof y === "string"
 }
 

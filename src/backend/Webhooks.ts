@@ -15,6 +15,7 @@ import * as Schema from "effect/Schema"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { operation } from "../platform/Operation.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
+import { Unavailable } from "./Contract.ts"
 import { Replays } from "./Replays.ts"
 import { eventTypes, type UnknownEvent, WebhookEvent } from "./WebhookEvent.ts"
 
@@ -186,16 +187,20 @@ export const layerConfig = (
 
 /**
  * Verifies a message and hands it to a handler, each message once: one that was
- * handled already answers `duplicate`, one whose handler fails may come again.
+ * handled already answers `duplicate`, one whose handler fails may come again,
+ * and one that is being handled fails with `Unavailable`, so that it does (503).
  */
 export const handle = operation("Webhooks.handle")(function* <E, R>(
   incoming: Incoming,
   handler: (message: Message) => Effect.Effect<unknown, E, R>
-): Effect.fn.Return<"handled" | "duplicate", E | WebhookRejected, R | Webhooks | Replays> {
+): Effect.fn.Return<"handled" | "duplicate", E | WebhookRejected | Unavailable, R | Webhooks | Replays> {
   const { verify } = yield* Webhooks
   const replays = yield* Replays
   const message = yield* verify(incoming)
-  if (!(yield* replays.claim(message.id))) return "duplicate"
-  yield* Effect.onError(handler(message), () => replays.release(message.id))
+  const claim = yield* replays.claim(message.id)
+  if (claim === "done") return "duplicate"
+  if (claim === "busy") return yield* new Unavailable()
+  yield* Effect.onError(handler(message), () => claim.release)
+  yield* claim.settle
   return "handled"
 })

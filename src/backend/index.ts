@@ -6,8 +6,10 @@
 import * as AccessTokenVerifier from "./AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "./ApiKeyChecks.ts"
 import * as Backend from "./Backend.ts"
+import * as Fleet from "./Fleet.ts"
 import * as Guards from "./Guards.ts"
 import * as Middleware from "./Middleware.ts"
+import * as RateLimits from "./RateLimits.ts"
 import * as Replays from "./Replays.ts"
 import * as RequestSessions from "./RequestSessions.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
@@ -17,8 +19,10 @@ export {
   AccessTokenVerifier,
   ApiKeyChecks,
   Backend,
+  Fleet,
   Guards,
   Middleware,
+  RateLimits,
   Replays,
   RequestSessions,
   VerifiedClaims,
@@ -40,6 +44,7 @@ export {
   Unauthorized,
   Unavailable
 } from "./Contract.ts"
+export { LimitPerAddress, LimitPerApiKey, LimitPerUser, RateLimit, TooManyRequests } from "./RateLimitContract.ts"
 export { KeysUnavailable } from "./KeySet.ts"
 export {
   createRequestAuth,

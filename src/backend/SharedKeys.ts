@@ -1,0 +1,83 @@
+/**
+ * The public keys as another process of the fleet has fetched them.
+ */
+import type * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as SharedCache from "./SharedCache.ts"
+
+/** A set of keys with the time of its fetch, by the clock of who fetched it. */
+const Copy = Schema.Struct({
+  fetchedAtMillis: Schema.Finite,
+  keys: Schema.Array(Schema.Struct({ kid: Schema.String, x: Schema.String, y: Schema.String }))
+})
+
+/** Keys as they are published, and how long ago that was. */
+export interface SharedCopy {
+  readonly ageMillis: number
+  readonly keys: (typeof Copy.Type)["keys"]
+}
+
+/** The copy that processes share. */
+export interface SharedKeys {
+  /**
+   * Hands the copy to the key set, if there is one: at most once a second, and
+   * all who come at the same time wait for the same look.
+   */
+  readonly look: (clock: Clock.Clock) => Effect.Effect<void>
+  /** Shares keys that were fetched just now. */
+  readonly publish: (keys: SharedCopy["keys"]) => Effect.Effect<void>
+}
+
+const lookMillis = 1000
+/** By how much the clocks of two machines may differ. */
+const skewMillis = 60_000
+
+/** The copy of the keys at a URL; undefined without a fleet. */
+export const open = Effect.fnUntraced(function* (
+  url: string,
+  keepMillis: number,
+  take: (copy: SharedCopy) => Effect.Effect<void>
+): Effect.fn.Return<SharedKeys | undefined, never, Scope.Scope> {
+  const cache = yield* SharedCache.open("jwks", Copy)
+  if (cache === undefined) return undefined
+  const scope = yield* Effect.scope
+  let running: Deferred.Deferred<void> | undefined
+  let lookedAt = -Infinity
+
+  const read = Effect.clockWith((clock) =>
+    Effect.flatMap(cache.get(url), (copy) => {
+      if (copy === undefined) return Effect.void
+      const ageMillis = clock.currentTimeMillisUnsafe() - copy.fetchedAtMillis
+      // A copy from the future would never grow old.
+      return ageMillis < -skewMillis ? Effect.void : take({ ageMillis: Math.max(0, ageMillis), keys: copy.keys })
+    })
+  )
+
+  return {
+    look: (clock) => {
+      if (running !== undefined) return Deferred.await(running)
+      const time = Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+      if (time - lookedAt < lookMillis) return Effect.void
+      lookedAt = time
+      const done = Deferred.makeUnsafe<void>()
+      running = done
+      return read.pipe(
+        Effect.ensuring(
+          Effect.suspend(() => {
+            running = undefined
+            return Deferred.succeed(done, undefined)
+          })
+        ),
+        Effect.forkIn(scope),
+        Effect.andThen(Deferred.await(done))
+      )
+    },
+    publish: (keys) =>
+      Effect.clockWith((clock) =>
+        cache.set(url, { fetchedAtMillis: clock.currentTimeMillisUnsafe(), keys }, keepMillis)
+      )
+  }
+})
