@@ -1,0 +1,25 @@
+/** The whole backend: an `HttpApi` for users and programs, procedures for admins, and what keeps them safe. */
+import { Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { RpcSerialization, RpcServer } from "effect/rpc"
+import { Backend } from "gatefold/backend"
+import { Admin, adminPath } from "./AdminContract.ts"
+import { AdminLive } from "./AdminHandlers.ts"
+import { Api } from "./Contract.ts"
+import { HandlersLive } from "./NotesHandlers.ts"
+import { NoteStore } from "./NoteStore.ts"
+import { SameOrigin } from "./SameOrigin.ts"
+import { SecurityHeaders } from "./SecurityHeaders.ts"
+
+const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(Layer.provide(HandlersLive))
+
+const AdminRoutes = RpcServer.layerHttp({ group: Admin, path: adminPath, protocol: "http" }).pipe(
+  Layer.provide(AdminLive),
+  Layer.provide(RpcSerialization.layerJson)
+)
+
+/** All routes, over the apps of the project: `AdminApp.layerConfig()` provides the three of them. */
+export const Routes = Layer.mergeAll(ApiRoutes, AdminRoutes, SameOrigin, SecurityHeaders).pipe(
+  Layer.provide(NoteStore.layerMemory),
+  Layer.provide([Backend.layer(), Backend.layerApiKeys()])
+)

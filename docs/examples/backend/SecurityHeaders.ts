@@ -1,0 +1,39 @@
+/** What browsers are told with every response. */
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { ClientApp } from "gatefold"
+
+/** Scripts, styles and requests only from and to this server, and requests to the authentication service. */
+const policy = (service: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "img-src 'self' data: https:",
+    `connect-src 'self' ${service}`,
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    // nobody may lay this page under theirs and catch a click on "Confirm"
+    "frame-ancestors 'none'"
+  ].join("; ")
+
+/** The middleware for the whole server. A response that has such a header already keeps it. */
+export const SecurityHeaders = HttpRouter.middleware(
+  Effect.map(ClientApp.ClientApp, ({ project }) => {
+    const headers = {
+      "content-security-policy": policy(new URL(project.apiUrl).origin),
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      // links in mails carry codes
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff"
+    }
+    return Effect.map((response: HttpServerResponse.HttpServerResponse) =>
+      HttpServerResponse.setHeaders(response, { ...headers, ...response.headers })
+    )
+  }),
+  { global: true }
+)
