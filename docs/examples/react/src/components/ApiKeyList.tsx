@@ -1,0 +1,56 @@
+import { ApiKey } from "gatefold"
+import { Badge } from "./Badge.tsx"
+import { Button } from "./Button.tsx"
+import { Icon } from "./Icon.tsx"
+import { RelativeTime } from "./RelativeTime.tsx"
+
+export interface ApiKeyListProps {
+  readonly keys: ReadonlyArray<ApiKey.ApiKey>
+  readonly isPending: boolean
+  readonly onRevoke: (key: ApiKey.ApiKey) => void
+}
+
+/** API keys, of which only the last four characters are known. */
+export const ApiKeyList = ({ isPending, keys, onRevoke }: ApiKeyListProps) =>
+  keys.length === 0 ? (
+    <p className="muted small">There is no key yet.</p>
+  ) : (
+    <ul className="list" aria-label="API keys">
+      {keys.map((key) => {
+        const problem = ApiKey.whyInvalid(key, new Date())
+        return (
+          <li key={key.id}>
+            <span className="list-icon">
+              <Icon name="key" />
+            </span>
+            <span className="list-main">
+              <span className="truncate">{key.description}</span>
+              <span className="muted small">
+                <span className="mono">…{key.value.lastFour}</span>
+                {key.expiresAt === undefined ? (
+                  ", never expires"
+                ) : (
+                  <>
+                    , {problem === "expired" ? "expired" : "expires"} <RelativeTime date={key.expiresAt} />
+                  </>
+                )}
+              </span>
+            </span>
+            {problem === null ? (
+              <Button
+                size="small"
+                variant="danger-quiet"
+                isPending={isPending}
+                aria-label={`Revoke the key “${key.description}”`}
+                onClick={() => onRevoke(key)}
+              >
+                Revoke
+              </Button>
+            ) : (
+              <Badge tone="danger">{problem === "expired" ? "Expired" : "Revoked"}</Badge>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
