@@ -2,7 +2,7 @@
  * What this package counts and times on servers, by name. `docs/guides/observability.md`
  * lists them; the names follow OpenTelemetry's conventions, seconds included.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 
 /** Calls of the service take milliseconds to seconds; checks in this process take microseconds to milliseconds. */
