@@ -85,3 +85,11 @@ export class Developer extends RpcGroup.make(
 
 /** Where the procedures are served. */
 export const developerPath = "/rpc/developer"
+
+/**
+ * Where a mail's html is served as a page of its own, for a frame without scripts:
+ * mails bring styles, which the policy of the app's pages refuses, also in `srcdoc`.
+ * It answers with `content-security-policy: sandbox; default-src 'none'; img-src data: https:;
+ * style-src 'unsafe-inline'; frame-ancestors 'self'`.
+ */
+export const mailPath = (id: string) => `${developerPath}/mails/${encodeURIComponent(id)}`

@@ -1,3 +1,12 @@
+import { ClockControl } from "./ClockControl.tsx"
+import { Mailbox } from "./Mailbox.tsx"
+
+/** What the emulator knows and a visitor would not see. */
 export default function Panel() {
-  return <p className="muted">Mails and the clock of the emulator.</p>
+  return (
+    <div className="stack-loose">
+      <ClockControl />
+      <Mailbox />
+    </div>
+  )
 }

@@ -1,0 +1,88 @@
+import { useAction, useResource } from "gatefold/react"
+import { useEffect, useId, useState } from "react"
+import { Badge } from "../components/Badge.tsx"
+import { Button } from "../components/Button.tsx"
+import { FormError } from "../components/FormError.tsx"
+import { Loaded } from "../components/Loaded.tsx"
+import * as Developer from "./Developer.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+
+const steps = [
+  { label: "+1 min", name: "1 minute", millis: minute },
+  { label: "+10 min", name: "10 minutes", millis: 10 * minute },
+  { label: "+1 h", name: "1 hour", millis: hour },
+  { label: "+1 day", name: "1 day", millis: 24 * hour }
+]
+
+const format = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" })
+
+/** The time as the service sees it, which can be moved on to see what expires. */
+export const ClockControl = () => {
+  const clock = useResource(Developer.clock, undefined, { as: "result" })
+  const advance = useAction(Developer.advanceClock)
+  const reset = useAction(Developer.resetClock)
+  const isPending = advance.isPending || reset.isPending
+  const id = useId()
+  return (
+    <section className="stack-tight" aria-labelledby={id}>
+      <h3 id={id}>Clock of the service</h3>
+      <Loaded read={clock} rows={1}>
+        {({ offsetMillis }) => (
+          <p className="row">
+            <Time offsetMillis={offsetMillis} />
+            {offsetMillis >= 1000 && <Badge tone="warning">{ahead(offsetMillis)} ahead</Badge>}
+          </p>
+        )}
+      </Loaded>
+      <div className="panel-steps" role="group" aria-label="Move the clock on">
+        {steps.map(({ label, millis, name }) => (
+          <Button
+            key={millis}
+            size="small"
+            isPending={isPending}
+            aria-label={`Move the clock on by ${name}`}
+            onClick={() => void advance.run(millis)}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button size="small" variant="ghost" isPending={isPending} onClick={() => void reset.run()}>
+          Reset
+        </Button>
+      </div>
+      <FormError error={advance.error ?? reset.error} />
+      <p className="muted small">Codes, links and sessions expire by this clock.</p>
+    </section>
+  )
+}
+
+const Time = ({ offsetMillis }: { readonly offsetMillis: number }) => {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const time = new Date(now + offsetMillis)
+  return <time dateTime={time.toISOString()}>{format.format(time)}</time>
+}
+
+const units = [
+  ["d", 24 * hour],
+  ["h", hour],
+  ["min", minute],
+  ["s", 1000]
+] as const
+
+/** The two largest units that are not zero. */
+const ahead = (millis: number): string => {
+  const parts: Array<string> = []
+  let rest = millis
+  for (const [unit, size] of units) {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    if (count > 0) parts.push(`${count} ${unit}`)
+  }
+  return parts.slice(0, 2).join(" ")
+}

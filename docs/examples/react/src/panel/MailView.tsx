@@ -1,0 +1,54 @@
+import { useId } from "react"
+import { type DemoMail, mailPath } from "../../../backend/DeveloperContract.ts"
+import { buttonClass } from "../components/Button.tsx"
+import { CopyButton } from "../components/CopyButton.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
+
+export interface MailViewProps {
+  readonly mail: DemoMail
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+/** A mail of the list, which opens to what stands in it. */
+export const MailView = ({ isOpen, mail, onToggle }: MailViewProps) => {
+  const id = useId()
+  return (
+    <li className="mail">
+      <button
+        type="button"
+        className="mail-summary"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={onToggle}
+      >
+        <span className="mail-subject truncate">{mail.subject}</span>
+        <span className="muted small truncate">
+          {mail.to} · <RelativeTime date={mail.sentAt} />
+        </span>
+      </button>
+      {isOpen && (
+        <div className="mail-body stack-tight" id={id}>
+          {mail.link !== null && (
+            <div className="row">
+              <a className={buttonClass({ size: "small", variant: "primary" })} href={mail.link}>
+                Open link
+              </a>
+              <a className={buttonClass({ size: "small" })} href={mail.link} target="_blank" rel="noreferrer">
+                In a new tab
+              </a>
+            </div>
+          )}
+          {mail.code !== null && (
+            <div className="secret">
+              <code>{mail.code}</code>
+              <CopyButton text={mail.code} what="code" />
+            </div>
+          )}
+          {/* Mails hold what others wrote: no scripts, and nothing of this page is within their reach. */}
+          <iframe className="mail-frame" title={`Mail: ${mail.subject}`} sandbox="" src={mailPath(mail.id)} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import { useResource } from "gatefold/react"
+import { useId, useState } from "react"
+import { Badge } from "../components/Badge.tsx"
+import { Loaded } from "../components/Loaded.tsx"
+import * as Developer from "./Developer.ts"
+import { MailView } from "./MailView.tsx"
+import { usePolling } from "./usePolling.ts"
+
+const shownMails = { limit: 30 }
+const pollMillis = 2_000
+
+/** Everything that the service would have mailed, newest first. */
+export const Mailbox = () => {
+  const mails = useResource(Developer.mails, shownMails, { as: "result" })
+  const [openId, setOpenId] = useState<string>()
+  const id = useId()
+  usePolling(mails.refetch, pollMillis)
+  return (
+    <section className="stack-tight" aria-labelledby={id}>
+      <div className="row-between">
+        <h3 id={id}>Mailbox</h3>
+        {mails.value !== undefined && <Badge>{mails.value.length}</Badge>}
+      </div>
+      <Loaded read={mails} rows={3}>
+        {(mails) =>
+          mails.length === 0 ? (
+            <p className="muted small">No mail yet. Sign up, or ask for a magic link: it comes in here.</p>
+          ) : (
+            <ul className="mails">
+              {mails.map((mail) => (
+                <MailView
+                  key={mail.id}
+                  mail={mail}
+                  isOpen={mail.id === openId}
+                  onToggle={() => setOpenId(mail.id === openId ? undefined : mail.id)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
