@@ -30,9 +30,8 @@ export const example = Effect.gen(function* () {
   yield* Console.log("Users:", count)
 
   // support acts as the user: for ten minutes, and marked as such
-  const tokens = yield* Sessions.create({ userId: ann.id, expiresInMillis: 600_000, isImpersonation: true })
   const session = yield* Session.Session
-  yield* session.signIn(tokens)
+  yield* session.signIn(Sessions.create({ userId: ann.id, expiresInMillis: 600_000, isImpersonation: true }))
   yield* Console.log("Signed in as", (yield* OwnUser.get({ or: "throw" })).displayName)
 
   const key = yield* ApiKeys.createForUser({ userId: ann.id, description: "CI", expiresAt: null })

@@ -10,5 +10,5 @@ import * as SignIn from "./SignIn.ts"
 /** Creates an anonymous user and signs in as it. The project must allow it. */
 export const signUp = Effect.gen(function* () {
   const { app } = yield* Session
-  yield* SignIn.complete(yield* app.call(Api.signUpAnonymously, {}), { noRedirect: true })
+  yield* SignIn.complete(app.call(Api.signUpAnonymously, {}), { noRedirect: true })
 }).pipe(span("Anonymous.signUp"))

@@ -91,9 +91,12 @@ const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
  * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout}
  * after `maxAttempts`, or `CliAuthError` for an answer that nobody knows.
  */
-export const login = operation("CliLogin.login")(function* (input: LoginOptions = {}) {
-  const session = yield* Session
-  const { app } = session
+export const login = operation("CliLogin.login")((input: LoginOptions = {}) =>
+  Effect.flatMap(Session, (session) => Effect.asVoid(session.signIn(confirmed(session.app, input))))
+)
+
+/** The refresh token of a login, once it is confirmed. */
+const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input: LoginOptions) {
   const appUrl = input.appUrl ?? app.appUrl
   if (appUrl === undefined || !/^https?:\/\/[^/]/i.test(appUrl) || !URL.canParse(appUrl)) {
     return yield* new InvalidOption({ option: "appUrl", problem: "must be an absolute http or https URL" })
@@ -110,7 +113,7 @@ export const login = operation("CliLogin.login")(function* (input: LoginOptions 
   for (let attempts = 1; ; attempts++) {
     const answer = yield* poll(pollingCode).pipe(Effect.provideService(ClientApp, app))
     if (answer !== undefined && "refreshToken" in answer) {
-      return yield* session.signIn({ refreshToken: answer.refreshToken })
+      return { refreshToken: answer.refreshToken }
     }
     if (answer?.status === "used") return yield* new CliAuthUsedError()
     if (answer?.status === "expired" || (yield* Clock.currentTimeMillis) - startedAt >= lifetimeMillis) {

@@ -27,10 +27,12 @@ export const signIn = operation("Mfa.signIn")(function* (
   const { app } = yield* Session
   const totp = input.totp.trim()
   if (totp === "") return yield* new InvalidTotpCode()
-  const answer = yield* app.call(Api.signInWithTotp, {
-    payload: { code: fromInput(input.attemptCode), type: "totp", totp: Redacted.make(totp) }
-  })
-  yield* SignIn.complete(answer, input)
+  yield* SignIn.complete(
+    app.call(Api.signInWithTotp, {
+      payload: { code: fromInput(input.attemptCode), type: "totp", totp: Redacted.make(totp) }
+    }),
+    input
+  )
 })
 
 /** A new secret, in the forms that enrolment needs. */

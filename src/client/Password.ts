@@ -44,10 +44,13 @@ export const signUp = operation("Password.signUp")(function* (
     input.verificationCallbackUrl,
     "emailVerification"
   ).pipe(Effect.provideService(ClientApp, session.app))
-  const answer = yield* session.app.call(Api.signUp, {
+  const signUp = session.app.call(Api.signUp, {
     payload: { email: input.email, password, verificationCallbackUrl }
   })
-  yield* SignIn.complete({ ...answer, isNewUser: true }, input)
+  yield* SignIn.complete(
+    Effect.map(signUp, (answer) => ({ ...answer, isNewUser: true })),
+    input
+  )
 })
 
 /**

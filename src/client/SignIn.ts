@@ -27,20 +27,17 @@ export type Answer = Tokens & {
 }
 
 /**
- * Stores the tokens, then goes on. Nothing that is wrong with the way on
- * undoes the sign-in: the user then stays where they are. Answers whether the
- * user is new.
+ * Signs in with what a request answers, then goes on. Nothing that is wrong
+ * with the way on undoes the sign-in: the user then stays where they are.
+ * Answers whether the user is new.
  */
-export const complete = Effect.fnUntraced(function* (answer: Answer, options: SignInOptions) {
+export const complete = Effect.fnUntraced(function* <E, R>(
+  request: Effect.Effect<Answer, E, R>,
+  options: SignInOptions
+) {
   const session = yield* Session
-  yield* session.signIn(
-    answer.refreshToken === undefined
-      ? { accessToken: answer.accessToken }
-      : { accessToken: answer.accessToken, refreshToken: answer.refreshToken }
-  )
-  const isNewUser = answer.isNewUser === true
+  const { afterCallbackRedirectUrl, isNewUser = false } = yield* session.signIn(request)
   if (options.noRedirect === true) return isNewUser
-  const { afterCallbackRedirectUrl } = answer
   const goOn = Redirect.to(isNewUser ? "afterSignUp" : "afterSignIn", { replace: true })
   yield* (
     typeof afterCallbackRedirectUrl === "string"
@@ -67,11 +64,13 @@ export const run = <E, R>(
   firstFactor: Effect.Effect<Answer, E | MultiFactorAuthenticationRequired, R>,
   options: SignInOptions
 ) =>
-  firstFactor.pipe(
-    Effect.catchTag("MultiFactorAuthenticationRequired", (required) =>
-      secondFactor(required as MultiFactorAuthenticationRequired)
+  complete(
+    firstFactor.pipe(
+      Effect.catchTag("MultiFactorAuthenticationRequired", (required) =>
+        secondFactor(required as MultiFactorAuthenticationRequired)
+      )
     ),
-    Effect.flatMap((answer) => complete(answer, options))
+    options
   )
 
 const busy = new WeakMap<Session["Service"], Deferred.Deferred<void>>()

@@ -218,16 +218,11 @@ const makeHeaders = (project: ProjectConfig, access: Access): Readonly<Record<st
   ...Object.fromEntries(access.keys.map(([header, value]) => [header, Redacted.value(value)]))
 })
 
-const nonceAlphabet = Array.from("0123456789abcdefghjkmnpqrstvwxyz", (character) => character.charCodeAt(0))
-
-/** A cache buster of 45 characters, new for each attempt. It protects nothing, so it need not be secret. */
+/** A cache buster of 45 base32 digits, new for each attempt. It protects nothing, so it need not be secret. */
 const makeNonce = (random: (typeof Random.Random)["Service"]): string => {
-  const codes: Array<number> = []
-  while (codes.length < 45) {
-    let bits = Math.floor(random.nextDoubleUnsafe() * 2 ** 30)
-    for (let i = 0; i < 6; i++, bits >>>= 5) codes.push(nonceAlphabet[bits & 31]!)
-  }
-  return String.fromCharCode(...codes.slice(0, 45))
+  let nonce = ""
+  while (nonce.length < 45) nonce += Math.floor(random.nextDoubleUnsafe() * 2 ** 50).toString(32)
+  return nonce.slice(0, 45)
 }
 
 /* ------------------------------------------------------------------ answers */

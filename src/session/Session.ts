@@ -70,8 +70,14 @@ export class Session extends Context.Service<
      * the same session, never those of another; undefined when it has ended.
      */
     readonly renew: (refused: Credentials) => Effect.Effect<Credentials | undefined, RefreshError>
-    /** Signs in with tokens that the service has just issued. */
-    readonly signIn: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
+    /**
+     * Signs in with the tokens that a request brings, and answers them. If somebody signs in or
+     * out here before its answer comes, the session that it opened is ended, and
+     * the caller interrupted (SECURITY I5).
+     */
+    readonly signIn: <A extends Tokens, E, R>(
+      request: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | TokenStoreUnavailable, R>
     /** Signs out: here at once, then at the service as well as possible. Never fails. */
     readonly signOut: Effect.Effect<void>
   }
@@ -331,20 +337,34 @@ const make = Effect.gen(function* () {
       return outcome._tag === "Refreshed" ? outcome.credentials : yield* Effect.fail("over")
     })
 
+  /** How often somebody has signed in or out here. */
+  let changes = 0
+
+  const signIn: Session["Service"]["signIn"] = (request) =>
+    Effect.suspend(() => {
+      const before = changes
+      return Effect.tap(request, ({ accessToken, refreshToken }: Tokens) => {
+        const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
+        if (changes !== before) return Effect.andThen(revoke(tokens), Effect.interrupt)
+        changes++
+        return Effect.clockWith((clock) => {
+          if (accessToken !== undefined) lifetimes.receive(Redacted.value(accessToken), clock)
+          // A session that cannot be kept is not left open at the service.
+          return Effect.tapError(store.set(tokens), () => revoke(tokens))
+        })
+      })
+    })
+
   return Session.of({
     app,
     store,
     credentials: credentialsWithin(freshnessMillis),
     credentialsFor,
     renew,
-    signIn: (tokens) =>
-      Effect.clockWith((clock) => {
-        if (tokens.accessToken !== undefined) lifetimes.receive(Redacted.value(tokens.accessToken), clock)
-        // A session that cannot be kept is not left open at the service.
-        return Effect.tapError(store.set(tokens), () => revoke(tokens))
-      }),
+    signIn,
     signOut: Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(store.clear, (removed) => {
+        changes++
         const tokens = read(removed)
         unsaved = undefined
         return tokens === undefined ? Effect.void : restore(revoke(tokens))

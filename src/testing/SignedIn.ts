@@ -157,7 +157,7 @@ const sessionOf = (known: ReturnType<typeof answers> | undefined) => {
     credentials: current,
     credentialsFor: () => current,
     renew: () => current,
-    signIn: store.set,
+    signIn: Effect.tap(store.set),
     signOut: Effect.asVoid(store.clear)
   })
 }

@@ -191,7 +191,7 @@ export const tokensOf = (device: Device) => device(Effect.flatMap(TokenStore, (s
 
 /** Signs in with tokens that came from elsewhere. */
 export const signInWith = (device: Device, { accessToken, refreshToken }: typeof SessionTokens.Type) =>
-  device(Effect.flatMap(Session.Session, (session) => session.signIn({ accessToken, refreshToken })))
+  device(Effect.flatMap(Session.Session, (session) => session.signIn(Effect.succeed({ accessToken, refreshToken }))))
 
 /** Takes the access token away from a device, as if it had expired: its next call refreshes. */
 export const dropAccessToken = (device: Device) =>

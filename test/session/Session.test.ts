@@ -14,13 +14,13 @@ import * as Memory from "../../src/token/Memory.ts"
 import { type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { type Answer, broken, failing, knownError, refused, text, timed } from "../http/support.ts"
 import { texts } from "../token/suite.ts"
-import { makeService, Session, sessionOver, withSession } from "./service.ts"
+import { makeService, type Service, Session, sessionOver, withSession } from "./service.ts"
 
 const getMe = AuthorizedTransport.call(Users.getMe, {})
 const updateMe = AuthorizedTransport.call(Users.updateMe, { payload: { displayName: "x" } })
 const credentials = Effect.flatMap(Session, (session) => session.credentials)
 const signOut = Effect.flatMap(Session, (session) => session.signOut)
-const signIn = (pair: Tokens) => Effect.flatMap(Session, (session) => session.signIn(pair))
+const signIn = (pair: Tokens) => Effect.flatMap(Session, (session) => session.signIn(Effect.succeed(pair)))
 const stored = Effect.flatMap(Session, (session) => Effect.map(session.store.get, texts))
 
 /** A signed-in session of `ada` whose access token has ended, and the service that knows it. */
@@ -541,6 +541,56 @@ describe("Session", () => {
           assert.deepStrictEqual(texts(yield* session.renew(first)), texts(third))
           assert.strictEqual(service.count("refresh"), 2)
         }).pipe(withSession(service))
+      })
+    )
+  })
+
+  describe("a sign-in under way", () => {
+    /** Begins a sign-in whose answer takes a second, and does something else meanwhile. */
+    const meanwhile = <A, E>(service: Service, other: Effect.Effect<A, E, Session>) =>
+      Effect.gen(function* () {
+        const slow = yield* service.open("slow")
+        const signingIn = yield* Effect.forkChild(
+          Effect.flatMap(Session, (session) => session.signIn(Effect.delay(Effect.succeed(slow), 1000)))
+        )
+        yield* TestClock.adjust(10)
+        yield* other
+        yield* TestClock.adjust(2000)
+        const exit = yield* Fiber.await(signingIn)
+        const isOpen = service.sessions.has(Redacted.value(slow.refreshToken))
+        return { exit, isOpen, stored: yield* stored, slow: texts(slow) }
+      }).pipe(withSession(service))
+
+    it.effect("is given up when the user signs out, and its session ended at the service", () =>
+      Effect.gen(function* () {
+        const { exit, isOpen, stored } = yield* meanwhile(
+          makeService(),
+          Effect.flatMap(Session, (session) => session.signOut)
+        )
+        assert.isTrue(Exit.hasInterrupts(exit))
+        assert.isUndefined(stored)
+        assert.isFalse(isOpen)
+      })
+    )
+
+    it.effect("is given up when somebody else signs in", () =>
+      Effect.gen(function* () {
+        const service = makeService()
+        const bob = yield* service.open("bob")
+        const { exit, isOpen, stored } = yield* meanwhile(service, signIn(bob))
+        assert.isTrue(Exit.hasInterrupts(exit))
+        assert.deepStrictEqual(stored, texts(bob))
+        assert.isFalse(isOpen)
+      })
+    )
+
+    it.effect("goes on when another one fails", () =>
+      Effect.gen(function* () {
+        const failing = Effect.flatMap(Session, (session) => Effect.exit(session.signIn(Effect.fail("no"))))
+        const { exit, isOpen, slow, stored } = yield* meanwhile(makeService(), failing)
+        assert.isTrue(Exit.isSuccess(exit))
+        assert.deepStrictEqual(stored, slow)
+        assert.isTrue(isOpen)
       })
     )
   })

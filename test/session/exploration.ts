@@ -227,7 +227,7 @@ export const explore = (seed: number): ReadonlyArray<string> => {
             }
             case "signIn": {
               const tokens = yield* open(pick(["ada", "bob", "eve"]))
-              operations.push(yield* Effect.forkChild(session.signIn(tokens)))
+              operations.push(yield* Effect.forkChild(session.signIn(Effect.succeed(tokens))))
               break
             }
             case "interrupt": {

@@ -47,7 +47,7 @@ describe("Session in several tabs", () => {
     it.effect(`refreshes once for eight tabs, at ${name}`, () =>
       Effect.gen(function* () {
         const { everywhere, locks, service, tabs } = yield* browser(8, settings)
-        yield* tabs[0]!.signIn(yield* service.open("ada"))
+        yield* tabs[0]!.signIn(service.open("ada"))
         for (let expiry = 1; expiry <= expiries; expiry++) {
           yield* TestClock.adjust("10 minutes")
           const users = yield* everywhere(getMe)
@@ -65,7 +65,7 @@ describe("Session in several tabs", () => {
   it.effect("goes on without a tab that hangs while it refreshes", () =>
     Effect.gen(function* () {
       const { locks, service, tabs } = yield* browser(2)
-      yield* tabs[0]!.signIn(yield* service.open("ada"))
+      yield* tabs[0]!.signIn(service.open("ada"))
       yield* TestClock.adjust("10 minutes")
       locks.hang(`gatefold/session/${projectId}`)
       const fiber = yield* Effect.forkChild(Effect.provideService(getMe, Session, tabs[1]!))
@@ -80,7 +80,7 @@ describe("Session in several tabs", () => {
     Effect.gen(function* () {
       const { everywhere, locks, service, tabs } = yield* browser(2)
       const pair = yield* service.open("ada")
-      yield* tabs[0]!.signIn({ refreshToken: pair.refreshToken })
+      yield* tabs[0]!.signIn(Effect.succeed({ refreshToken: pair.refreshToken }))
       locks.hang(`gatefold/session/${projectId}`)
       const waiting = yield* Effect.forkChild(everywhere(Effect.flip(getMe)))
       yield* TestClock.adjust(10)
@@ -99,12 +99,12 @@ describe("Session in several tabs", () => {
   it.effect("does not take up the session of another user that another tab has started", () =>
     Effect.gen(function* () {
       const { locks, service, tabs } = yield* browser(2)
-      yield* tabs[0]!.signIn(yield* service.open("ada"))
+      yield* tabs[0]!.signIn(service.open("ada"))
       yield* TestClock.adjust("10 minutes")
       locks.hang(`gatefold/session/${projectId}`)
       const fiber = yield* Effect.forkChild(Effect.flip(Effect.provideService(getMe, Session, tabs[1]!)))
       yield* TestClock.adjust(10)
-      yield* tabs[0]!.signIn(yield* service.open("bob"))
+      yield* tabs[0]!.signIn(service.open("bob"))
       locks.steal(`gatefold/session/${projectId}`)
       yield* TestClock.adjust(100)
       assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
@@ -117,7 +117,7 @@ describe("Session in several tabs", () => {
       const { locks, service, tabs } = yield* browser(1)
       const tab = tabs[0]!
       const { refreshToken } = yield* service.open("ada")
-      yield* tab.signIn({ refreshToken })
+      yield* tab.signIn(Effect.succeed({ refreshToken }))
       locks.hang(`gatefold/session/${projectId}`)
       const waiting = yield* Effect.forkChild(Effect.flip(Effect.provideService(getMe, Session, tab)))
       yield* TestClock.adjust(10)
@@ -137,7 +137,7 @@ describe("Session in several tabs", () => {
       const fault: Settings["fault"] = (kind, n, pass) =>
         kind === "refresh" && n === 2 ? Effect.delay(pass, 500) : pass
       const { everywhere, service, tabs } = yield* browser(2, { rotate: true, fault }, false)
-      yield* tabs[0]!.signIn(yield* service.open("ada"))
+      yield* tabs[0]!.signIn(service.open("ada"))
       yield* TestClock.adjust("10 minutes")
       const users = yield* everywhere(getMe)
       assert.deepStrictEqual(
@@ -154,7 +154,7 @@ describe("Session in several tabs", () => {
       yield* TestClock.setTime(1_700_000_000_000)
       for (const skewSeconds of [3600, -3600]) {
         const { everywhere, service, tabs } = yield* browser(2, { skewSeconds })
-        yield* tabs[0]!.signIn(yield* service.open("ada"))
+        yield* tabs[0]!.signIn(service.open("ada"))
         for (let i = 0; i < 20; i++) yield* everywhere(getMe)
         assert.isAtMost(service.count("refresh"), 2, `${skewSeconds}`)
       }

@@ -149,7 +149,7 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
       Effect.gen(function* () {
         users.push(name)
         trace.push(`sign in ${name}`)
-        yield* Effect.orDie(tab.session.signIn(yield* service.open(name)))
+        yield* Effect.orDie(tab.session.signIn(service.open(name)))
       })
 
     const tabs: Array<Tab> = yield* Effect.forEach(Array.from({ length: tabCount }), () => openTab)

@@ -37,7 +37,7 @@ const growth = run(
     const cycle = Effect.gen(function* () {
       const session = yield* Session
       const { refreshToken } = yield* service.open("ada")
-      yield* session.signIn({ refreshToken })
+      yield* session.signIn(Effect.succeed({ refreshToken }))
       yield* session.credentials
       yield* session.signOut
       service.forget()

@@ -39,10 +39,10 @@ const pages = Effect.gen(function* () {
 
 const impersonation = Effect.fnUntraced(function* (app: AppOfProject) {
   const user = yield* Users.create({ displayName: "Gus" })
-  const tokens = yield* Sessions.create({ userId: user.id, expiresInMillis: 600_000, isImpersonation: true })
+  const impersonate = Sessions.create({ userId: user.id, expiresInMillis: 600_000, isImpersonation: true })
   const name = yield* Effect.gen(function* () {
     const session = yield* Session
-    yield* session.signIn(tokens)
+    yield* session.signIn(impersonate)
     return (yield* OwnUser.get({ or: "throw" })).displayName
   }).pipe(Effect.provide(device(app)))
   yield* expect(name === user.displayName, `signed in as ${name}`)
