@@ -1,6 +1,6 @@
 /** What browsers are told with every response. */
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import { ClientApp } from "gatefold"
 
 /** Scripts, styles and requests only from and to this server, and requests to the authentication service. */
@@ -31,9 +31,11 @@ export const SecurityHeaders = HttpRouter.middleware(
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff"
     }
-    return Effect.map((response: HttpServerResponse.HttpServerResponse) =>
-      HttpServerResponse.setHeaders(response, { ...headers, ...response.headers })
+    // before the response leaves, so that refusals and defects have them too
+    const add = HttpEffect.appendPreResponseHandler((_, response) =>
+      Effect.succeed(HttpServerResponse.setHeaders(response, { ...headers, ...response.headers }))
     )
+    return (httpEffect) => Effect.andThen(add, httpEffect)
   }),
   { global: true }
 )
