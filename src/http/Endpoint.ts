@@ -226,9 +226,9 @@ const jsonType = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i
 const parseJson = (response: HttpResponse): unknown => {
   const contentType = response.header("content-type") ?? ""
   if (!jsonType.test(contentType)) return new NotJson(`content type ${excerpt(contentType) || "missing"}`)
-  if (isTooDeep(response.text)) return new NotJson(`nested deeper than ${maxDepth} levels`)
   try {
-    return JSON.parse(response.text)
+    const value: unknown = JSON.parse(response.text)
+    return isDeeper(value, maxDepth) ? new NotJson(`nested deeper than ${maxDepth} levels`) : value
   } catch {
     return new NotJson("malformed JSON")
   }
@@ -237,32 +237,10 @@ const parseJson = (response: HttpResponse): unknown => {
 /** Deeper documents could exhaust the stack of a recursive decoder (SECURITY A7.20). */
 const maxDepth = 64
 
-const isTooDeep = (json: string): boolean => {
-  if (!hasBrackets(json, maxDepth)) return false
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < json.length; i++) {
-    const character = json.charCodeAt(i)
-    if (inString) {
-      if (character === 0x5c) i++
-      else if (character === 0x22) inString = false
-    } else if (character === 0x22) inString = true
-    else if (character === 0x5b || character === 0x7b) {
-      if (++depth > maxDepth) return true
-    } else if (character === 0x5d || character === 0x7d) depth--
-  }
-  return false
-}
-
-/** Whether there are more opening brackets than `count`, strings included: most documents have fewer. */
-const hasBrackets = (json: string, count: number): boolean => {
-  for (const bracket of ["{", "["]) {
-    for (let i = json.indexOf(bracket); i !== -1; i = json.indexOf(bracket, i + 1)) {
-      if (--count < 0) return true
-    }
-  }
-  return false
-}
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1)))
 
 /** Without control characters, so that no log line can be forged. */
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, " ").trim()
