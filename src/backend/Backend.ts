@@ -9,6 +9,7 @@ import type { ServerApp } from "../server/ServerApp.ts"
 import * as AccessTokenVerifier from "./AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "./ApiKeyChecks.ts"
 import * as Middleware from "./Middleware.ts"
+import * as RateLimits from "./RateLimits.ts"
 import * as RequestSessions from "./RequestSessions.ts"
 
 /** How tokens are verified and requests read; everything is optional. */
@@ -38,3 +39,6 @@ export const layerApiKeys = (
   options: ApiKeyChecks.ApiKeyOptions = {}
 ): Layer.Layer<Layer.Success<typeof Middleware.layerApiKeys>, never, ServerApp> =>
   Middleware.layerApiKeys.pipe(Layer.provide(ApiKeyChecks.layer(options)))
+
+/** Rate limits and their middleware; they need nothing, and count in all processes of a `Fleet` in context. */
+export const layerRateLimits = RateLimits.layer

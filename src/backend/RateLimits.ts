@@ -107,9 +107,9 @@ const ruleOf = (
   const declared = (annotations: Context.Context<never>) =>
     Option.getOrUndefined(Context.getOption(annotations as Context.Context<RateLimit>, RateLimit))?.[kind]
   const own = declared(endpoint.annotations)
-  if (own !== undefined) return [`${group.identifier} ${endpoint.name}`, own]
+  if (own !== undefined) return [`${group.identifier} ${endpoint.identifier}`, own]
   const ofGroup = declared(group.annotations)
-  return ofGroup === undefined ? [`${group.identifier} ${endpoint.name}`, fallback] : [group.identifier, ofGroup]
+  return ofGroup === undefined ? [`${group.identifier} ${endpoint.identifier}`, fallback] : [group.identifier, ofGroup]
 }
 
 const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOptions) =>

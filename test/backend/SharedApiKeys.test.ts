@@ -1,0 +1,130 @@
+/** Checks of API keys in a fleet: one question to the service, no key in the store, a bounded time after a revocation. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as ApiKeyChecks from "../../src/backend/ApiKeyChecks.ts"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as ApiKeys from "../../src/server/ApiKeys.ts"
+import { ServerApp } from "../../src/server/ServerApp.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import { startOne, store, until } from "./fleet.ts"
+
+const emulated = EmulatedApp.layer({ project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } } })
+
+const world = Effect.gen(function* () {
+  const shared = yield* store
+  const app = yield* ServerApp
+  const { journal } = yield* Emulator.Emulator
+  const ann = yield* EmulatedApp.signUp()
+  const key = yield* ApiKeys.createForUser({ description: "CI", expiresAt: null, userId: ann.user.id })
+  return {
+    ...shared,
+    ann,
+    key,
+    asked: Effect.map(journal.entries, (entries) => entries.filter(({ path }) => path.endsWith("/check")).length),
+    start: (options: ApiKeyChecks.ApiKeyOptions = {}) =>
+      startOne(
+        ApiKeyChecks.ApiKeyChecks,
+        ApiKeyChecks.layer(options).pipe(Layer.provide(Layer.succeed(ServerApp, app)), Layer.provide(shared.process()))
+      )
+  }
+})
+
+describe("API keys in a fleet", () => {
+  it.effect("are checked once for all processes; the store never sees them, nor whose they are", () =>
+    Effect.gen(function* () {
+      const { ann, asked, entries, key, start, written } = yield* world
+      const [first, second] = [yield* start(), yield* start()]
+      expect(yield* first.check(key.value)).toMatchObject({ type: "user", userId: ann.user.id })
+      yield* until(() => written() === 1)
+      expect(yield* second.check(key.value)).toMatchObject({ type: "user", userId: ann.user.id })
+      expect(yield* asked).toBe(1)
+      const value = Redacted.value(key.value)
+      const digest = Buffer.from(
+        yield* Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(value)))
+      )
+      const seen = JSON.stringify(Array.from(entries))
+      for (const secret of [value, value.slice(8), digest.toString("hex"), digest.toString("base64url")]) {
+        expect(seen).not.toContain(secret)
+      }
+    }).pipe(Effect.provide(emulated))
+  )
+
+  it.effect("are believed for a minute after they were revoked, not for a minute in each process", () =>
+    Effect.gen(function* () {
+      const { key, start, written } = yield* world
+      const [first, second] = [yield* start(), yield* start()]
+      yield* first.check(key.value)
+      yield* until(() => written() === 1)
+      yield* ApiKeys.revoke(key)
+      yield* TestClock.adjust("59 seconds")
+      yield* second.check(key.value)
+      yield* TestClock.adjust("1 second")
+      for (const process of [second, first, yield* start()]) {
+        expect(yield* Effect.flip(process.check(key.value))).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
+      }
+    }).pipe(Effect.provide(emulated))
+  )
+
+  it.effect("that do not work are not asked about again for 10 seconds", () =>
+    Effect.gen(function* () {
+      const { asked, start, written } = yield* world
+      const [first, second] = [yield* start(), yield* start()]
+      const wrong = Redacted.make("sk_nonsense_nonsense")
+      yield* Effect.flip(first.check(wrong))
+      yield* until(() => written() === 1)
+      const once = yield* asked
+      yield* TestClock.adjust("9 seconds")
+      yield* Effect.flip(second.check(wrong))
+      expect(yield* asked).toBe(once)
+      yield* TestClock.adjust("1 second")
+      yield* Effect.flip(second.check(wrong))
+      expect(yield* asked).toBe(2 * once)
+    }).pipe(Effect.provide(emulated))
+  )
+
+  it.effect("of a kind that a process does not accept are not accepted because another one does", () =>
+    Effect.gen(function* () {
+      const { key, start, written } = yield* world
+      const [both, teams] = [yield* start(), yield* start({ kinds: ["team"] })]
+      yield* both.check(key.value)
+      yield* until(() => written() === 1)
+      expect(yield* Effect.flip(teams.check(key.value))).toMatchObject({ _tag: "Unauthorized" })
+      yield* until(() => written() === 2)
+      yield* (yield* start()).check(key.value)
+    }).pipe(Effect.provide(emulated))
+  )
+
+  it.effect("cannot be forged by who writes the store", () =>
+    Effect.gen(function* () {
+      const { ann, asked, entries, key, start, written } = yield* world
+      yield* (yield* start()).check(key.value)
+      yield* until(() => written() === 1)
+      const [[name, genuine]] = Array.from(entries) as [[string, { text: string; signature: string }]]
+      entries.set(name, { ...genuine, text: genuine.text.replace(ann.user.id, "00000000-0000-4000-8000-00000000beef") })
+      expect(yield* (yield* start()).check(key.value)).toMatchObject({ userId: ann.user.id })
+      expect(yield* asked).toBe(2)
+      // The answer about one key does not speak for another.
+      yield* until(() => written() === 2)
+      const wrong = Redacted.make("sk_nonsense_nonsense")
+      yield* Effect.flip((yield* start()).check(wrong))
+      yield* until(() => written() === 3)
+      for (const other of entries.keys()) entries.set(other, genuine)
+      expect(yield* Effect.flip((yield* start()).check(wrong))).toMatchObject({ reason: "invalid" })
+    }).pipe(Effect.provide(emulated))
+  )
+
+  it.effect("are checked without a store that fails", () =>
+    Effect.gen(function* () {
+      const { becomes, key, start } = yield* world
+      const process = yield* start()
+      for (const mood of ["fails", "dies"] as const) {
+        becomes(mood)
+        yield* process.check(key.value)
+        yield* TestClock.adjust("61 seconds")
+      }
+    }).pipe(Effect.provide(emulated))
+  )
+})
