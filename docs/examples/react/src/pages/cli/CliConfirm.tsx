@@ -1,7 +1,82 @@
-import type { HandlerStates } from "gatefold/react"
-import { PageHeader } from "../../components/PageHeader.tsx"
+import { type HandlerStates, useUser } from "gatefold/react"
+import { Avatar } from "../../components/Avatar.tsx"
+import { Button } from "../../components/Button.tsx"
+import { ButtonLink } from "../../components/ButtonLink.tsx"
+import { FormError } from "../../components/FormError.tsx"
+import { Notice } from "../../components/Notice.tsx"
+import { Skeleton } from "../../components/Skeleton.tsx"
+import { nameOf } from "../../lib/nameOf.ts"
+import { AuthCard } from "../auth/AuthCard.tsx"
+import { OutcomeCard } from "../auth/OutcomeCard.tsx"
 
-/** The page that confirms a terminal's login. */
-export const CliConfirm = ({ state }: { readonly state: HandlerStates["cliAuthConfirm"] }) => (
-  <PageHeader title="Confirm the login" description={state.status} />
-)
+type State = HandlerStates["cliAuthConfirm"]
+
+/** The page that confirms a terminal's login: it says who will be signed in there, and waits for a click. */
+export const CliConfirm = ({ state }: { readonly state: State }) => {
+  switch (state.status) {
+    case "working":
+      return <Skeleton kind="block" />
+    case "no-code":
+      return (
+        <OutcomeCard
+          title="No login to confirm"
+          icon="terminal"
+          actions={<ButtonLink to="/terminal">Start one</ButtonLink>}
+        >
+          Open the link that your terminal shows, all of it.
+        </OutcomeCard>
+      )
+    case "framed":
+      return (
+        <OutcomeCard title="Not inside another page" tone="danger">
+          Another site shows this page inside of its own, and could make you click without knowing. Open the link in a
+          window of its own.
+        </OutcomeCard>
+      )
+    case "signed-out":
+      return (
+        <AuthCard title="Log your terminal in" description="Sign in first; then you come back here to confirm.">
+          <Button variant="primary" block onClick={state.signIn}>
+            Sign in
+          </Button>
+        </AuthCard>
+      )
+    case "done":
+      return (
+        <OutcomeCard title="Your terminal is signed in" tone="success">
+          You can close this page and go on there. The login is among your sessions, where you can end it.
+        </OutcomeCard>
+      )
+    case "ready":
+      return <Confirm {...state} />
+  }
+}
+
+const Confirm = ({ confirm, error, isPending }: Extract<State, { readonly status: "ready" }>) => {
+  const user = useUser()
+  if (user === null) return null
+  return (
+    <AuthCard title="Log your terminal in" description="A program on a command line asks to be signed in as you.">
+      <div className="cli-user">
+        <Avatar name={nameOf(user)} image={user.profileImageUrl} />
+        <div className="list-main">
+          <strong className="truncate">{nameOf(user)}</strong>
+          <span className="muted small truncate">{user.primaryEmail ?? "No e-mail address"}</span>
+        </div>
+      </div>
+      <Notice tone="warning">
+        <p>Confirm only if you have just started this login yourself. Whoever sent you the link gets your account.</p>
+      </Notice>
+      {/* The service has no name for this, and says in plain text what was wrong with the code. */}
+      <FormError error={error} />
+      <div className="stack-tight">
+        <Button variant="primary" block isPending={isPending} onClick={() => void confirm()}>
+          Log the terminal in
+        </Button>
+        <ButtonLink block variant="ghost" to="/">
+          Cancel
+        </ButtonLink>
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,5 +1,30 @@
+import { useAction } from "gatefold/react"
+import { Button } from "../../components/Button.tsx"
+import { Card } from "../../components/Card.tsx"
+import { FormError } from "../../components/FormError.tsx"
+import { Icon } from "../../components/Icon.tsx"
 import { PageHeader } from "../../components/PageHeader.tsx"
+import * as Developer from "../../panel/Developer.ts"
+import { TerminalScreen } from "./TerminalScreen.tsx"
 
+/** A login of a terminal: the program runs on the demo's server, and the confirmation in this browser. */
 export default function TerminalPage() {
-  return <PageHeader title="Terminal" />
+  const start = useAction(Developer.startTerminalLogin)
+  return (
+    <div className="page">
+      <PageHeader title="Terminal" description="Programs without a browser sign users in through somebody’s browser." />
+      <Card
+        title="A program on a command line"
+        description="It asks for a login, prints a link, and waits until you have confirmed it."
+        actions={
+          <Button variant="primary" isPending={start.isPending} onClick={() => void start.run()}>
+            <Icon name="terminal" /> {start.data === undefined ? "Run the program" : "Run it again"}
+          </Button>
+        }
+      >
+        <FormError error={start.error} />
+        <TerminalScreen key={start.data?.id} login={start.data} />
+      </Card>
+    </div>
+  )
 }

@@ -1,0 +1,54 @@
+import { useResource } from "gatefold/react"
+import type { TerminalLogin } from "../../../../backend/DeveloperContract.ts"
+import { FormError } from "../../components/FormError.tsx"
+import * as Developer from "../../panel/Developer.ts"
+import { usePolling } from "../../panel/usePolling.ts"
+
+const pollMillis = 1_000
+
+/** What the program prints. */
+export const TerminalScreen = ({ login }: { readonly login: TerminalLogin | undefined }) => (
+  <div className="terminal" role="log" aria-label="Terminal">
+    {login === undefined ? (
+      <p>
+        <Prompt /> <span className="terminal-cursor" />
+      </p>
+    ) : (
+      <>
+        <p>
+          <Prompt /> notes login
+        </p>
+        <p>To log in, open</p>
+        <p>
+          <a href={login.url} target="_blank" rel="noreferrer">
+            {login.url}
+          </a>
+        </p>
+        <Outcome login={login} />
+      </>
+    )}
+  </div>
+)
+
+const Prompt = () => <span className="terminal-prompt">$</span>
+
+const Outcome = ({ login }: { readonly login: TerminalLogin }) => {
+  const read = useResource(Developer.terminalLogin, login.id, { as: "result" })
+  const { detail, state } = read.value ?? login
+  usePolling(read.refetch, state === "waiting" ? pollMillis : undefined)
+  if (read.status === "failure") return <FormError error={read.error} />
+  switch (state) {
+    case "waiting":
+      return (
+        <p>
+          Waiting for you … <span className="terminal-cursor" />
+        </p>
+      )
+    case "confirmed":
+      return <p className="terminal-good">✓ Signed in as {detail}</p>
+    case "expired":
+      return <p className="terminal-bad">✗ Nobody confirmed in time</p>
+    case "failed":
+      return <p className="terminal-bad">✗ {detail ?? "The login failed"}</p>
+  }
+}
