@@ -62,6 +62,9 @@ export interface VerifierOptions {
 /** Longer tokens are refused before anything is parsed (SECURITY A5.13). */
 const maxTokenLength = 8192
 
+/** Keys rotate, so there are a few. */
+const maxHeaders = 64
+
 interface Seen {
   readonly text: string
   readonly claims: VerifiedClaims.VerifiedClaims
@@ -80,7 +83,17 @@ const make = Effect.fnUntraced(function* (
   /** By their signatures: a short key is found quickly, and only one text counts for it. */
   const recent = Recent.make<string, Seen>(cacheSize)
   /** The key ids of headers that have proved genuine, for most tokens have one of very few. */
-  const kids = Recent.make<string, string>(64)
+  const kids = new Map<string, string>()
+
+  /** Most of the time the key is at hand, and an effect to get it would cost more than what follows. */
+  const withKey = <A, E>(
+    kid: string,
+    clock: Clock.Clock,
+    use: (key: jose.CryptoKey | undefined) => Effect.Effect<A, E>
+  ): Effect.Effect<A, E | KeySet.KeysUnavailable> => {
+    const key = keys.peek(kid, clock)
+    return key === undefined ? Effect.flatMap(keys.find(kid), use) : use(key)
+  }
 
   const checkSignature = (text: string, kid: string, key: jose.CryptoKey, clock: Clock.Clock) =>
     Effect.flatMap(
@@ -90,11 +103,17 @@ const make = Effect.fnUntraced(function* (
       }),
       ({ payload }) =>
         Effect.map(judge(parsePayload(payload), clock), (claims) => {
-          kids.set(headerOf(text), kid)
+          remember(headerOf(text), kid)
           recent.set(signatureOf(text), { text, claims, kid, key })
           return claims
         })
     )
+
+  const remember = (header: string, kid: string) => {
+    if (kids.has(header)) return
+    if (kids.size === maxHeaders) kids.clear()
+    kids.set(header, kid)
+  }
 
   /** What a genuine payload comes to; of several faults the first one of this order is named. */
   const judge = (
@@ -120,7 +139,7 @@ const make = Effect.fnUntraced(function* (
       const payload = readPayload(text)
       if (payload?.aud !== projectId) return Effect.fail(wrongAudience(payload, projectId))
     }
-    return Effect.flatMap(keys.find(kid), (key) =>
+    return withKey(kid, clock, (key) =>
       key === undefined ? Effect.fail(new UnparsableAccessToken()) : checkSignature(text, kid, key, clock)
     )
   }
@@ -137,7 +156,7 @@ const make = Effect.fnUntraced(function* (
         return Effect.fail(expired(claims.expiresAtMillis))
       }
       // A key that was withdrawn takes with it what it has signed.
-      return Effect.flatMap(keys.find(kid), (current) => {
+      return withKey(kid, clock, (current) => {
         if (current === key) return Effect.succeed(claims)
         recent.delete(signatureOf(text))
         return check(text, clock)

@@ -33,6 +33,8 @@ export class KeysUnavailable extends Data.TaggedError("KeysUnavailable")<{ reado
 export interface KeySet {
   /** Whether the key of an id is here already. */
   readonly has: (kid: string) => boolean
+  /** The key of an id, if it is here and nothing has to be done about its age. */
+  readonly peek: (kid: string, clock: Clock.Clock) => CryptoKey | undefined
   /** The key of an id, or undefined when the project has no such key. The same key stays the same object. */
   readonly find: (kid: string) => Effect.Effect<CryptoKey | undefined, KeysUnavailable>
 }
@@ -195,7 +197,11 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       })
     })
 
-  return { has: (kid) => keys.has(kid), find }
+  return {
+    has: (kid) => keys.has(kid),
+    peek: (kid, clock) => (now(clock) - fetchedAt <= renewAfter ? lookUp(kid) : undefined),
+    find
+  }
 })
 
 /** Not the time of the day, which can be set. */

@@ -43,6 +43,8 @@ const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: "test",
   ...(peers.has("@stackframe/js") && { BENCH_stackframe: peers.get("@stackframe/js") }),
+  ...(peers.has("@supabase/auth-js") && { BENCH_supabase: peers.get("@supabase/auth-js") }),
+  ...(peers.has("@clerk/backend") && { BENCH_clerk: peers.get("@clerk/backend") }),
   ...(peers.has("zod") && { BENCH_zod: peers.get("zod") })
 })
 
@@ -284,15 +286,22 @@ const usersStream = async (): Promise<ReadonlyArray<Measurement>> => {
 }
 
 const verify = async (): Promise<ReadonlyArray<Measurement>> => {
+  // Here the subjects take turns within a process, every hundred tokens.
   const results = await inRounds(rounds, async (record) => {
-    for (const subject of ["jose.jwtVerify", "gatefold", "gatefold, repeated"]) {
-      const { cpu, wall } = await runCase("verify", subject, quick ? 500 : 5000)
-      record("cpu", subject, cpu)
-      record("wall", subject, wall)
+    const times: Readonly<Record<string, { readonly cpu: number; readonly wall: number }>> = await runCase(
+      "verify",
+      quick ? 500 : 5000
+    )
+    for (const [subject, { cpu, wall }] of Object.entries(times)) {
+      const suffix = subject.endsWith("RS256") ? ", RS256" : ""
+      record(`cpu${suffix}`, subject, cpu)
+      record(`wall${suffix}`, subject, wall)
     }
   })
-  return ["cpu", "wall"].flatMap((quantity) =>
-    summarise(`verify ${quantity}`, "µs", results(quantity), "jose.jwtVerify")
+  return ["", ", RS256"].flatMap((suffix) =>
+    ["cpu", "wall"].flatMap((quantity) =>
+      summarise(`verify ${quantity}${suffix}`, "µs", results(quantity + suffix), `jose.jwtVerify${suffix}`)
+    )
   )
 }
 
@@ -326,7 +335,7 @@ if (only !== undefined && cases[only] === undefined) {
 }
 
 if (!flag("--no-peers")) {
-  for (const peer of ["@stackframe/js", "@supabase/auth-js", "zod"] as const) {
+  for (const peer of ["@stackframe/js", "@supabase/auth-js", "@clerk/backend", "zod"] as const) {
     const installed = install(peer)
     if ("problem" in installed) note(`${peer}@${versionOf(peer)} is not available: ${installed.problem}`)
     else peers.set(peer, installed.folder)

@@ -8,8 +8,9 @@ import * as path from "node:path"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** What is installed; better-auth at the newest version whose dependencies all exist on the registry. */
+/** What is installed; better-auth and Clerk at the newest version whose dependencies all exist on the registry. */
 const versions = {
+  "@clerk/backend": "3.20.1",
   "@stackframe/js": "2.8.108",
   "@supabase/auth-js": "2.119.0",
   "better-auth": "1.6.0",
