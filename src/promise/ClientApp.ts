@@ -136,7 +136,7 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDi
  * ```
  */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
-  const { dispose, run } = Running.make(makeLayer(options))
+  const { dispose, run } = Running.make(layer(options))
   return {
     ...clientMethods<ClientAppError>(run),
     run: (effect, options) => orReject(run, effect, options),
@@ -145,7 +145,8 @@ export const createClientApp = (options: CreateClientAppOptions): PromiseClientA
   }
 }
 
-const makeLayer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
+/** Everything that a client app of promises runs over. */
+export const layer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
   const app = ClientApp.layer(options)
   const { navigation = Navigation.layerNone, platform = Layer.empty, tokenStore = "memory" } = options
   return Layer.mergeAll(Layer.provide(Session.layer, platform), navigation, oauthFlowsLayer(tokenStore), platform).pipe(

@@ -16,7 +16,7 @@ import * as Explicit from "../token/Explicit.ts"
 import * as RequestTokens from "../token/RequestTokens.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { type ClientMethods, clientMethods, type ClientServices } from "./ClientApp.ts"
-import { type CallOptions, type Methods, methods, orReject } from "./Method.ts"
+import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
 import * as Running from "./Running.ts"
 
 /** Where the tokens of a request are: in it, in the caller's hands, or in a store such as `ServerCookie`'s. */
@@ -51,6 +51,10 @@ export interface PromiseRequest extends AsyncDisposable {
   readonly dispose: () => Promise<void>
 }
 
+/** Builds the methods of the current user over whatever runs effects for its request. */
+export const currentUserMethods = (run: Run<ServerApp | Session.Session>): CurrentUserMethods =>
+  methods(run, CurrentUser) as unknown as CurrentUserMethods
+
 /** Begins with a request, over the services of its app. */
 export const make = (
   app: Effect.Effect<Context.Context<ServerApp | ClientApp>, ServerAppError>,
@@ -66,7 +70,7 @@ export const make = (
     )
   )
   return {
-    currentUser: methods(run, CurrentUser) as unknown as CurrentUserMethods,
+    currentUser: currentUserMethods(run),
     client: clientMethods<RequestError>(run),
     run: (effect, options) => orReject(run, effect, options),
     dispose,

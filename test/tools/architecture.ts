@@ -37,7 +37,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   admin: [...core, "server"],
   promise: [...core, "server", "admin"],
   react: [...core, "server", "admin"],
-  next: [...core, "server", "admin", "react"],
+  next: [...core, "server", "admin", "promise", "react"],
   backend: [...core, "server", "admin"],
   testing: [...core, "server", "admin", "backend", "emulator"],
   cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing"],
@@ -57,7 +57,7 @@ const emulatorPackages = [
 ]
 
 /** The modules that an app loads in a browser. */
-const browserEntries = ["src/index.ts", "src/promise/index.ts", "src/react/index.ts", "src/react/index.tsx"]
+const browserEntries = ["src/index.ts", "src/promise/index.ts", "src/react/index.ts", "src/next/index.ts"]
 
 /** What nothing reachable from {@link browserEntries} may import. */
 const notInBrowser = /^(node:|src\/(server|admin|emulator|cli)\/)/

@@ -1,0 +1,4 @@
+export const dynamic = "force-static"
+
+/** The same for everybody, so Next.js may make it once. */
+export const GET = () => Response.json({ version: 1 })

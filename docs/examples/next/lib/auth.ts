@@ -1,0 +1,4 @@
+import { createNextApp } from "gatefold/next/server"
+import { options } from "./options"
+
+export const auth = createNextApp(options)

@@ -1,0 +1,109 @@
+/**
+ * A client app whose user is whoever has sent the request that Next.js is
+ * working on, in server components, server actions and route handlers.
+ */
+import * as Effect from "effect/Effect"
+import * as CurrentUser from "../client/CurrentUser.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import {
+  type ClientAppError,
+  clientMethods,
+  type ClientMethods,
+  type ClientServices,
+  type CreateClientAppOptions,
+  layer
+} from "../promise/ClientApp.ts"
+import { type CallOptions, orReject } from "../promise/Method.ts"
+import { dehydrate, type DehydratedState } from "../react/Dehydrated.ts"
+import type { Operation } from "../react/Operation.ts"
+import * as CurrentRequest from "./CurrentRequest.ts"
+import * as Protect from "./Protect.ts"
+import * as Proxy from "./Proxy.ts"
+import type { RequestCookieOptions } from "./RequestCookies.ts"
+
+/** How a Next.js app is configured. Operations redirect by Next.js, unless `navigation` says otherwise. */
+export interface NextAppOptions extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions {}
+
+/** Where a user comes back to who is sent to sign in. */
+export interface ReturnTo {
+  /** The path of this page; needed only where the proxy does not run. */
+  readonly returnTo?: string | undefined
+}
+
+/** Reads the current user; all components of one render share one request. */
+export interface GetUser {
+  /**
+   * `redirect` goes to the sign-in page, `throw` rejects with
+   * `UserAuthenticationRequired`, and `anonymous` signs up an anonymous user,
+   * whose cookies cannot be written while a page renders.
+   */
+  (options: { readonly or: "redirect" | "throw" | "anonymous" } & ReturnTo): Promise<CurrentUser.CurrentUser>
+  (options?: CurrentUser.GetOptions & ReturnTo): Promise<CurrentUser.CurrentUser | null>
+}
+
+/** Every operation of a client, for the current request. */
+export interface NextApp<AppError = ClientAppError> extends ClientMethods<AppError> {
+  readonly getUser: GetUser
+  /** Runs any effect over the current request. Rejects with its own error, or redirects. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
+  /** Reads the current user, and whatever else, for the `initial` of `<AuthProvider>`. */
+  readonly dehydrate: (
+    reads?: ReadonlyArray<readonly [operation: Operation, input?: unknown]>
+  ) => Promise<DehydratedState>
+  /** A route handler for signed-in users; all others are refused. */
+  readonly protect: Protect.Protect<CurrentUser.CurrentUser>
+  /**
+   * What `proxy.ts` exports: it refreshes the session before a page renders,
+   * because a page cannot write cookies, and tells it its own path.
+   */
+  readonly proxy: Proxy.Proxy
+}
+
+/** Makes the app over what Next.js offers. */
+export const make = (next: CurrentRequest.NextRuntime & Proxy.ProxyRuntime, options: NextAppOptions): NextApp =>
+  over(
+    CurrentRequest.make(next, options, (parts) => layer(withParts(options, parts))),
+    next,
+    options
+  )
+
+/** The options of an app for one request. */
+export const withParts = (options: NextAppOptions, parts: CurrentRequest.RequestParts): CreateClientAppOptions => ({
+  ...options,
+  tokenStore: parts.tokenStore,
+  platform: parts.platform(options.platform),
+  http: parts.http(options.http)
+})
+
+/** What is wrong when somebody should have been redirected and nobody was. */
+export const requireRedirect: Effect.Effect<never, InvalidOption> = Effect.fail(
+  new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
+)
+
+const read = (
+  or: CurrentUser.GetOptions["or"]
+): Effect.Effect<CurrentUser.CurrentUser | null, unknown, ClientServices> => {
+  if (or === "throw") return CurrentUser.get({ or })
+  if (or === "anonymous") return CurrentUser.get({ or })
+  if (or !== "redirect") return CurrentUser.get({ or })
+  return Effect.flatMap(CurrentUser.get({ or }), (user) => (user === null ? requireRedirect : Effect.succeed(user)))
+}
+
+/** The app over something that runs effects for the current request. */
+export const over = <AppError>(
+  request: CurrentRequest.CurrentRequest<ClientServices>,
+  next: Proxy.ProxyRuntime,
+  options: NextAppOptions
+): NextApp<AppError> => {
+  const getUser = ({ or, returnTo }: CurrentUser.GetOptions & ReturnTo = {}) =>
+    orReject<CurrentUser.CurrentUser | null, ClientServices>(request.runAt(returnTo), read(or))
+  const run: NextApp["run"] = (effect, options) => orReject(request.run, effect, options)
+  return {
+    ...clientMethods<AppError>(request.run),
+    getUser: getUser as GetUser,
+    run,
+    dehydrate: (reads) => dehydrate({ run }, reads),
+    protect: Protect.make(() => getUser()),
+    proxy: Proxy.make(next, options)
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * A server app with the secret server key, and the user of the request that
+ * Next.js is working on.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redirect from "../client/Redirect.ts"
+import type { ServerUser } from "../domain/User.ts"
+import { layer } from "../promise/ClientApp.ts"
+import { type CallOptions, orReject } from "../promise/Method.ts"
+import { createServerApp, type CreateServerAppOptions, type PromiseServerApp } from "../promise/ServerApp.ts"
+import {
+  currentUserMethods,
+  type PromiseRequest,
+  type RequestError,
+  type RequestServices
+} from "../promise/ServerRequest.ts"
+import * as CurrentUser from "../server/CurrentUser.ts"
+import * as ServerApp from "../server/ServerApp.ts"
+import * as CurrentRequest from "./CurrentRequest.ts"
+import { type NextApp, type NextAppOptions, over, requireRedirect, type ReturnTo, withParts } from "./NextApp.ts"
+import * as Protect from "./Protect.ts"
+import type * as Proxy from "./Proxy.ts"
+
+/** How a Next.js app with the secret server key is configured. */
+export interface NextServerAppOptions
+  extends NextAppOptions, Pick<CreateServerAppOptions, "secretServerKey" | "dangerouslyAllowBrowser"> {}
+
+/** Reads the current user as servers see it; all components of one render share one request. */
+export interface GetServerUser {
+  /** `redirect` goes to the sign-in page, and `throw` rejects with `UserAuthenticationRequired`. */
+  (options: { readonly or: "redirect" | "throw" } & ReturnTo): Promise<ServerUser>
+  (options?: { readonly or?: Or } & ReturnTo): Promise<ServerUser | null>
+}
+
+/** Every operation of a server, and the current request. */
+export interface NextServerApp extends Omit<PromiseServerApp, "forRequest" | "run"> {
+  readonly getUser: GetServerUser
+  /** The user of the current request, as servers see and change it. */
+  readonly currentUser: PromiseRequest["currentUser"]
+  /** What the user may do without the server's rights, and the proxy. */
+  readonly client: NextApp<RequestError>
+  /** A route handler for signed-in users; all others are refused. */
+  readonly protect: Protect.Protect<ServerUser>
+  /** Runs any effect over the app's services and those of the current request. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, RequestServices>, options?: CallOptions) => Promise<A>
+}
+
+type Or = "redirect" | CurrentUser.GetOptions["or"]
+
+const read = (or: Or): Effect.Effect<ServerUser | null, unknown, RequestServices> => {
+  if (or === "throw") return CurrentUser.get({ or })
+  if (or !== "redirect") return CurrentUser.get({ or })
+  return Effect.flatMap(CurrentUser.get(), (user) =>
+    user === null ? Effect.andThen(Redirect.to("signIn", { replace: true }), requireRedirect) : Effect.succeed(user)
+  )
+}
+
+/** Makes the app over what Next.js offers. */
+export const make = (
+  next: CurrentRequest.NextRuntime & Proxy.ProxyRuntime,
+  options: NextServerAppOptions
+): NextServerApp => {
+  const { forRequest: _, ...server } = createServerApp(options)
+  const request = CurrentRequest.make<RequestServices, RequestError>(next, options, (parts) =>
+    Layer.merge(layer(withParts(options, parts)), Layer.provide(ServerApp.layer(options), parts.http(options.http)))
+  )
+  const getUser = ({ or, returnTo }: NonNullable<Parameters<GetServerUser>[0]> = {}) =>
+    orReject<ServerUser | null, RequestServices>(request.runAt(returnTo), read(or))
+  return {
+    ...server,
+    getUser: getUser as GetServerUser,
+    currentUser: currentUserMethods(request.run),
+    client: over<RequestError>(request, next, options),
+    protect: Protect.make(() => getUser()),
+    run: (effect, options) => orReject(request.run, effect, options)
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Route handlers that only signed-in users reach.
+ */
+import { hasProperty } from "effect/Predicate"
+import { authHeader } from "../token/AuthHeader.ts"
+
+/**
+ * Wraps a route handler. Without a user it answers 401, to a request that
+ * another site has made its visitor send 403, and 503 when nobody can be asked.
+ * Whatever it answers no cache may keep.
+ *
+ * @example
+ * ```ts
+ * export const GET = auth.protect((request, user) => Response.json({ name: user.displayName }))
+ * ```
+ */
+export type Protect<User> = <Incoming extends Request, Rest extends ReadonlyArray<unknown>>(
+  handler: (request: Incoming, user: User, ...rest: Rest) => Promise<Response> | Response
+) => (request: Incoming, ...rest: Rest) => Promise<Response>
+
+/** Makes the wrapper over what reads the user. */
+export const make =
+  <User>(getUser: () => Promise<User | null>): Protect<User> =>
+  (handler) =>
+  async (request, ...rest) => {
+    if (isForeign(request)) return refuse(403, "Forbidden")
+    let user: User | null
+    try {
+      user = await getUser()
+    } catch (error) {
+      if (!hasProperty(error, "_tag")) throw error
+      if (error._tag === "TransportError") return refuse(503, "Unavailable")
+      if (error._tag === "InvalidAuthHeader") return refuse(401, "Unauthorized")
+      throw error
+    }
+    if (user === null) return refuse(401, "Unauthorized")
+    return isPrivate(await handler(request, user, ...rest))
+  }
+
+const refuse = (status: number, _tag: string): Response =>
+  isPrivate(Response.json({ _tag }, { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) }))
+
+/** The same response, which no cache keeps; one that `fetch` brought cannot be changed itself. */
+const isPrivate = (response: Response): Response => {
+  if (/\bno-store\b/.test(response.headers.get("cache-control") ?? "")) return response
+  const changed = new Response(response.body, response)
+  changed.headers.set("cache-control", "private, no-store")
+  return changed
+}
+
+/**
+ * Whether a page of another origin has sent this with the user's cookies, to
+ * change something. `SameSite=Lax` keeps other sites out, but not other hosts
+ * of the same site.
+ */
+const isForeign = ({ headers, method }: Request): boolean => {
+  if (["GET", "HEAD", "OPTIONS"].includes(method) || (headers.get(authHeader) ?? "") !== "") return false
+  const site = headers.get("sec-fetch-site")
+  if (site !== null) return site !== "same-origin" && site !== "none"
+  const origin = headers.get("origin")
+  if (origin === null) return false
+  const host = headers.get("x-forwarded-host") ?? headers.get("host")
+  return !URL.canParse(origin) || new URL(origin).host !== host
+}

@@ -1,0 +1,67 @@
+/**
+ * The cookies of the current request as a jar, over those of Next.js.
+ */
+import * as Effect from "effect/Effect"
+import { CookieJar, maxCookieOctets } from "../platform/CookieJar.ts"
+import { isHttps, type ProxyOptions, type RequestLike } from "../platform/RequestHeaders.ts"
+
+/** What of `cookies()` is used. */
+export interface CookieStore {
+  readonly getAll: () => ReadonlyArray<{ readonly name: string; readonly value: string }>
+  /** Throws while a page renders: its headers are gone by then. */
+  readonly set: (name: string, value: string, options: CookieAttributes) => unknown
+}
+
+/** How cookies are written. */
+export interface CookieAttributes {
+  readonly path: "/"
+  readonly sameSite: "lax"
+  readonly secure: boolean
+  readonly maxAge?: number
+}
+
+/** How the browser reached the app. */
+export interface RequestCookieOptions extends ProxyOptions {
+  /** Whether the browser is on https, if the request cannot tell. */
+  readonly https?: boolean | undefined
+}
+
+/**
+ * Makes the jar of one request. It reads what is there at that moment, so it
+ * also sees what the app's own code has written meanwhile.
+ */
+export const make = (
+  store: CookieStore,
+  headers: RequestLike["headers"],
+  options: RequestCookieOptions = {}
+): CookieJar["Service"] => {
+  // A removed cookie stays in the store, empty.
+  const all = () => new Map(store.getAll().flatMap(({ name, value }) => (value === "" ? [] : [[name, value] as const])))
+  // A browser takes cookies of such names on https only.
+  const isSecure =
+    options.https ??
+    (isHttps({ headers }, options) || Array.from(all().keys()).some((name) => name.startsWith("__Host-stack-")))
+  const write = (name: string, value: string, maxAge: number | undefined): boolean => {
+    try {
+      store.set(name, value, { path: "/", sameSite: "lax", secure: isSecure, ...(maxAge !== undefined && { maxAge }) })
+      return true
+    } catch {
+      return false
+    }
+  }
+  return CookieJar.of({
+    isShared: false,
+    use: (step) =>
+      Effect.sync(() =>
+        step({
+          isSecure,
+          all,
+          set: (name, value, maxAgeSeconds) =>
+            name.length + encodeURIComponent(value).length <= maxCookieOctets && write(name, value, maxAgeSeconds),
+          // Not `delete`: without `Secure` a browser keeps what is called `__Host-`.
+          remove: (name) => void write(name, "", 0)
+        })
+      ),
+    changes: () => Effect.void
+  })
+}

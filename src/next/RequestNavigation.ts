@@ -1,0 +1,55 @@
+/**
+ * The redirect method `nextjs` on a server (spec §2).
+ */
+import * as Effect from "effect/Effect"
+import type { NavigationService } from "../platform/Navigation.ts"
+import * as Redirector from "../platform/Redirector.ts"
+
+/** The request header in which the proxy says which page was asked for: a path with its query. */
+export const pageHeader = "x-gatefold-page"
+
+/** Where an operation has sent the user. */
+export interface Redirected {
+  /** A path within the app, else an absolute URL. */
+  readonly url: string
+  readonly replace: boolean
+}
+
+/** Stands for the app's origin where nobody has configured it; it never leaves this module. */
+const somewhere = "http://localhost"
+
+/**
+ * Redirects by ending the operation: `onRedirect` hears where to, and whoever
+ * runs it throws what Next.js expects. Nothing below can take that for a failure.
+ *
+ * The origin comes from the configuration alone: a link in a mail must not lead
+ * to whatever host a request has named.
+ */
+export const make = (
+  path: string | undefined,
+  appUrl: string | undefined,
+  onRedirect: (to: Redirected) => void
+): NavigationService => {
+  const base = new URL(appUrl !== undefined && URL.canParse(appUrl) ? appUrl : somewhere)
+  const isPath = path !== undefined && /^\/(?!\/)/.test(path) && URL.canParse(path, base)
+  const page = new URL(isPath ? path : "/", base)
+
+  const navigate: Redirector.Navigate = (url, { replace }) =>
+    Effect.suspend(() => {
+      const target = new URL(url)
+      const isWithin = target.origin === base.origin
+      onRedirect({ url: isWithin ? target.pathname + target.search + target.hash : target.href, replace })
+      return Effect.interrupt
+    })
+
+  const redirector = Redirector.make(Effect.succeed(page), navigate)
+  return {
+    current: Effect.succeed(appUrl === undefined ? undefined : page),
+    redirector: isPath
+      ? redirector
+      : // Nobody knows where to come back to.
+        { ...redirector, to: (app, name, options) => redirector.to(app, name, { ...options, noRedirectBack: true }) },
+    leave: navigate,
+    rewrite: () => Effect.void
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Gatefold in the server parts of a Next.js app: server components, server
+ * actions, route handlers and the proxy. It does not load in a browser.
+ */
+// The module behind `next/navigation`: that one itself loads only where a bundler of Next.js replaces it.
+import { redirect } from "next/dist/client/components/redirect.js"
+import { cookies, headers } from "next/headers.js"
+import { NextResponse } from "next/server.js"
+import { cache } from "react"
+import type { NextRuntime } from "./CurrentRequest.ts"
+import * as App from "./NextApp.ts"
+import * as ServerApp from "./NextServerApp.ts"
+import type { ProxyRuntime } from "./Proxy.ts"
+
+export type { GetUser, NextApp, NextAppOptions, ReturnTo } from "./NextApp.ts"
+export type { GetServerUser, NextServerApp, NextServerAppOptions } from "./NextServerApp.ts"
+export type { Protect } from "./Protect.ts"
+export type { Proxy } from "./Proxy.ts"
+
+const next: NextRuntime & ProxyRuntime = {
+  cookies,
+  headers,
+  redirect,
+  renderScope: cache(() => ({})),
+  forward: (headers) => NextResponse.next({ request: { headers } })
+}
+
+/**
+ * Makes an app for the whole server. Its user is whoever has sent the request
+ * that is being worked on.
+ *
+ * @example
+ * ```ts
+ * export const auth = createNextApp({ projectId, publishableClientKey, apiUrl })
+ *
+ * export default async function Page() {
+ *   const user = await auth.getUser({ or: "redirect" })
+ *   return <h1>Hello {user.displayName}</h1>
+ * }
+ * ```
+ */
+export const createNextApp = (options: App.NextAppOptions): App.NextApp => App.make(next, options)
+
+/**
+ * The same with the secret server key: users are read with what only servers
+ * see, and all operations of a server are there too.
+ *
+ * @example
+ * ```ts
+ * export const auth = createNextServerApp({ projectId, publishableClientKey, secretServerKey })
+ *
+ * const user = await auth.getUser({ or: "throw" })
+ * await auth.users.update({ userId: user.id, serverMetadata: { plan: "pro" } })
+ * ```
+ */
+export const createNextServerApp = (options: ServerApp.NextServerAppOptions): ServerApp.NextServerApp =>
+  ServerApp.make(next, options)

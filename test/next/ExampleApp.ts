@@ -1,0 +1,94 @@
+/** `docs/examples/next`, built and started as its reader would do it: over the package as it is published. */
+import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import { createServer, type AddressInfo } from "node:net"
+import * as path from "node:path"
+import { build } from "../tools/build.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const source = path.join(root, "docs/examples/next")
+const next = path.join(root, "node_modules/next/dist/bin/next")
+
+/** What the app is told. */
+export interface Settings {
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly apiUrl: string
+}
+
+/** The app, served. */
+export interface ExampleApp {
+  /** Without a trailing slash. */
+  readonly url: string
+  /** Where it was built. */
+  readonly folder: string
+  /** What `next build` and `next start` have printed. */
+  readonly output: () => string
+  readonly close: () => Promise<void>
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+/** A copy of the app beside which the package is installed, so that nothing is found that a reader would not have. */
+const copy = (): string => {
+  const folder = path.join(root, ".cache/next")
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.cpSync(source, folder, { recursive: true })
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
+  const installed = path.join(folder, "node_modules/gatefold")
+  fs.mkdirSync(installed, { recursive: true })
+  fs.copyFileSync(path.join(root, "package.json"), path.join(installed, "package.json"))
+  build(path.join(installed, "dist"))
+  return folder
+}
+
+/** Builds the app and starts it. Throws with what Next.js has printed when that fails. */
+export const start = async ({ apiUrl, projectId, publishableClientKey }: Settings): Promise<ExampleApp> => {
+  const folder = copy()
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const env = {
+    ...process.env,
+    NODE_ENV: "production" as const,
+    NEXT_TELEMETRY_DISABLED: "1",
+    NEXT_PUBLIC_STACK_PROJECT_ID: projectId,
+    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
+    NEXT_PUBLIC_STACK_API_URL: apiUrl,
+    NEXT_PUBLIC_APP_URL: url
+  }
+  let output = ""
+  const run = (...args: ReadonlyArray<string>) => {
+    const child = spawn(process.execPath, [next, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] })
+    const hear = (chunk: Buffer) => void (output += chunk.toString())
+    child.stdout.on("data", hear)
+    child.stderr.on("data", hear)
+    return child
+  }
+
+  const built = await new Promise<number | null>((resolve) => run("build").once("close", resolve))
+  if (built !== 0) throw new Error(`next build failed\n${output}`)
+
+  const server = run("start", "--port", String(port), "--hostname", "127.0.0.1")
+  const ended = new Promise<void>((resolve) => server.once("close", () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    void ended.then(() => reject(new Error(`next start failed\n${output}`)))
+    server.stdout.on("data", () => (output.includes("Ready in") ? resolve() : undefined))
+  })
+  return {
+    url,
+    folder,
+    output: () => output,
+    close: async () => {
+      server.kill()
+      await ended
+    }
+  }
+}
