@@ -12,6 +12,8 @@ import { Session } from "../session/Session.ts"
 import * as MailedCode from "./MailedCode.ts"
 import * as Urls from "./Urls.ts"
 
+export type { ContactChannel } from "../domain/ContactChannel.ts"
+
 /** The contact channels of the current user, oldest first. */
 export const list = AuthorizedTransport.call(Api.listContactChannels, { query: { userId: "me" } }).pipe(
   span("ContactChannels.list")

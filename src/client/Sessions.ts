@@ -12,6 +12,8 @@ import { Session } from "../session/Session.ts"
 import { authHeader } from "../token/AuthHeader.ts"
 import * as Redirect from "./Redirect.ts"
 
+export type { Session as UserSession } from "../domain/Session.ts"
+
 /** The sessions of the current user, newest first. */
 export const list = AuthorizedTransport.call(Api.listSessions, { query: { userId: "me" } }).pipe(span("Sessions.list"))
 

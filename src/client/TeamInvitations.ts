@@ -12,6 +12,8 @@ import { Session } from "../session/Session.ts"
 import * as MailedCode from "./MailedCode.ts"
 import * as Urls from "./Urls.ts"
 
+export type { TeamInvitation } from "../domain/TeamInvitation.ts"
+
 /** Mails an invitation, good for seven days, and answers its id; needs the permission `$invite_members`. */
 export const send = operation("TeamInvitations.send", { stale: ["TeamInvitations.list"] })(function* (input: {
   readonly teamId: TeamId

@@ -8,6 +8,9 @@ import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 
+export type { Team } from "../domain/Team.ts"
+export type { TeamMemberProfile } from "../domain/TeamMember.ts"
+
 /** The teams that the current user is a member of, oldest first. */
 export const list = AuthorizedTransport.call(Api.listTeams, { query: { userId: "me" } }).pipe(span("Teams.list"))
 

@@ -1,10 +1,9 @@
-import { Navigation, Notifier } from "gatefold"
+import { MfaPrompt, Navigation, Notifier } from "gatefold"
 import { type AuthOptions, AuthProvider } from "gatefold/react"
 import { Effect, Layer } from "effect"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 import { useToast } from "./components/Toaster.tsx"
-import { MfaPromptProvider, useMfaPrompt } from "./components/MfaPrompt.tsx"
 import { messageOf } from "./lib/describeError.ts"
 import type { Settings } from "./settings.ts"
 
@@ -13,22 +12,15 @@ export interface AuthRootProps {
   readonly children: ReactNode
 }
 
-/** Tells Gatefold how this app goes to pages, asks for the second factor, and says what went wrong in the background. */
-export const AuthRoot = (props: AuthRootProps) => (
-  <MfaPromptProvider>
-    <Provider {...props} />
-  </MfaPromptProvider>
-)
-
-const Provider = ({ children, settings }: AuthRootProps) => {
+/** Tells Gatefold which project this is, how to go to other pages, and whom to tell what fails in the background. */
+export const AuthRoot = ({ children, settings }: AuthRootProps) => {
   const navigate = useNavigate()
   const tell = useToast()
-  const mfaPrompt = useMfaPrompt()
   const go = useRef(navigate)
   useEffect(() => {
     go.current = navigate
   })
-  // Looked at once by the provider, so made once.
+  // The provider looks at them once.
   const [options] = useState((): AuthOptions => ({
     ...settings,
     navigation: Navigation.layerCustom((url, { replace }) => {
@@ -36,7 +28,8 @@ const Provider = ({ children, settings }: AuthRootProps) => {
       void go.current(pathname + search + hash, { replace })
     }),
     platform: Layer.merge(
-      mfaPrompt,
+      // The pages ask for the second factor themselves, and again when the digits were wrong: see SecondFactor.
+      MfaPrompt.layerNone,
       Notifier.layerCustom((error) => Effect.sync(() => tell(messageOf(error))))
     )
   }))

@@ -1,9 +1,15 @@
 import { type AppFailure, describeError } from "../lib/describeError.ts"
 import { Notice } from "./Notice.tsx"
 
+export interface FormErrorProps {
+  readonly error: AppFailure | undefined
+  /** What is shown beside a field or by a dialog instead. */
+  readonly except?: ReadonlyArray<AppFailure["_tag"]> | undefined
+}
+
 /** Says why an action failed; nothing when it did not. */
-export const FormError = ({ error }: { readonly error: AppFailure | undefined }) =>
-  error === undefined ? null : (
+export const FormError = ({ error, except = [] }: FormErrorProps) =>
+  error === undefined || except.includes(error._tag) ? null : (
     <Notice tone="danger" role="alert">
       <p>{describeError(error)}</p>
     </Notice>

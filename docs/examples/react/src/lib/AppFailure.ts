@@ -13,6 +13,7 @@ import type {
   Password,
   Permissions,
   Project,
+  Redirect,
   Sessions,
   TeamInvitations,
   Teams
@@ -40,6 +41,7 @@ type ServiceFailure =
   | FailuresOf<typeof Password>
   | FailuresOf<typeof Permissions>
   | FailuresOf<typeof Project>
+  | FailuresOf<typeof Redirect>
   | FailuresOf<typeof Sessions>
   | FailuresOf<typeof TeamInvitations>
   | FailuresOf<typeof Teams>

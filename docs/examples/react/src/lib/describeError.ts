@@ -118,6 +118,12 @@ const describePasskeyError = (code: string, message: string): string => {
   }
 }
 
+/** The words for a field, when the error is about what stands in it. */
+export const errorFor = (
+  error: AppFailure | undefined,
+  ...tags: ReadonlyArray<AppFailure["_tag"]>
+): string | undefined => (error !== undefined && tags.includes(error._tag) ? describeError(error) : undefined)
+
 /** The same for what an error boundary catches, which can be anything. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof TransportError) return describeError(error)

@@ -1,0 +1,35 @@
+import { Sessions } from "gatefold"
+import { useAction, useProject } from "gatefold/react"
+import { useState } from "react"
+import { Button } from "../../../components/Button.tsx"
+import { Card } from "../../../components/Card.tsx"
+import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx"
+
+/** Signing out, and deleting the account where the project allows it. */
+export const LeaveCard = () => {
+  const { clientUserDeletionEnabled } = useProject().config
+  const signOut = useAction(Sessions.signOut)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Card
+      title="Leave"
+      description={
+        clientUserDeletionEnabled
+          ? "Sign out on this device, or delete the account for good."
+          : "Sign out on this device. Accounts of this app are deleted by its support."
+      }
+    >
+      <div className="row">
+        <Button isPending={signOut.isPending} onClick={() => void signOut.run()}>
+          Sign out
+        </Button>
+        {clientUserDeletionEnabled && (
+          <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+            Delete account
+          </Button>
+        )}
+      </div>
+      {isAsking && <DeleteAccountDialog onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}

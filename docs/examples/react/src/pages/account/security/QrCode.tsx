@@ -1,0 +1,13 @@
+import type { Mfa } from "gatefold"
+import { Redacted } from "effect"
+import { useAction } from "gatefold/react"
+import { useEffect } from "react"
+
+/** The QR code of a secret. It is drawn here: the secret goes to no other server. */
+export const QrCode = ({ enrolment }: { readonly enrolment: Mfa.Enrolment }) => {
+  const { data, run } = useAction(enrolment.qrCode)
+  useEffect(() => void run(), [run])
+  if (data === undefined) return <span className="qr skeleton" />
+  const url = `data:image/svg+xml,${encodeURIComponent(Redacted.value(data))}`
+  return <img className="qr" src={url} alt="QR code for your authenticator app" />
+}

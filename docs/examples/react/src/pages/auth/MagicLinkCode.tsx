@@ -1,0 +1,57 @@
+import { MagicLink } from "gatefold"
+import type { Redacted } from "effect"
+import { useAction } from "gatefold/react"
+import { Button } from "../../components/Button.tsx"
+import { Field } from "../../components/Field.tsx"
+import { Notice } from "../../components/Notice.tsx"
+import { errorFor } from "../../lib/describeError.ts"
+import { onSubmit, text } from "../../lib/form.ts"
+import { SignInError } from "./SignInError.tsx"
+
+export interface MagicLinkCodeProps {
+  readonly email: string
+  /** Belongs to the code in the mail. */
+  readonly nonce: Redacted.Redacted
+  readonly sendAgain: () => void
+  readonly onBack: () => void
+}
+
+/** Waits for the code of the mail, for those who read it on another device. */
+export const MagicLinkCode = ({ email, nonce, onBack, sendAgain }: MagicLinkCodeProps) => {
+  const signIn = useAction(MagicLink.signIn)
+  const wrongCode = errorFor(signIn.error, "VerificationCodeNotFound")
+  return (
+    <form
+      className="stack"
+      onSubmit={onSubmit((form) => void signIn.run({ typedCode: text(form, "code").toUpperCase(), nonce }))}
+    >
+      <Notice tone="success" role="status" title="Check your mail">
+        <p className="break">We sent a link and a code to {email}. Open the link, or type the code here.</p>
+      </Notice>
+      <Field
+        label="Code from the mail"
+        name="code"
+        className="input-code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={8}
+        required
+        autoFocus
+        error={wrongCode}
+      />
+      <SignInError action={signIn} except={["VerificationCodeNotFound"]} />
+      <Button variant="primary" type="submit" block isPending={signIn.isPending}>
+        Sign in
+      </Button>
+      <div className="row-between">
+        <Button variant="ghost" size="small" onClick={onBack}>
+          Use another address
+        </Button>
+        <Button variant="ghost" size="small" onClick={sendAgain}>
+          Send a new code
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import type { CurrentUser } from "gatefold"
+import { useProject } from "gatefold/react"
+import { Avatar } from "../../components/Avatar.tsx"
+import { Card } from "../../components/Card.tsx"
+import { PageTitle } from "../../components/PageTitle.tsx"
+import { isGuest, nameOf } from "../../lib/nameOf.ts"
+import { CheckItem } from "./CheckItem.tsx"
+import { LinkTile } from "./LinkTile.tsx"
+
+/** The home page of somebody who is signed in. */
+export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
+  const { config, displayName } = useProject()
+  return (
+    <div className="page">
+      <header className="profile">
+        <Avatar size="large" name={nameOf(user)} image={user.profileImageUrl} />
+        <div>
+          <PageTitle>{`Hello ${nameOf(user)}`}</PageTitle>
+          <p className="muted break">
+            {isGuest(user) ? "You are here as a guest" : (user.primaryEmail ?? "No e-mail address")} · {displayName}
+          </p>
+        </div>
+      </header>
+      <Card title="Your account at a glance">
+        <ul className="list">
+          <CheckItem
+            isDone={user.primaryEmailVerified}
+            title="E-mail address"
+            done="Verified"
+            open={user.primaryEmail === null ? "None yet" : "Not verified yet"}
+            to="/account/emails"
+          />
+          <CheckItem
+            isDone={user.hasPassword}
+            title="Password"
+            done="Set"
+            open="None: you sign in another way"
+            to="/account/security"
+          />
+          {config.passkeyEnabled && (
+            <CheckItem
+              isDone={user.passkeyAuthEnabled}
+              title="Passkey"
+              done="Registered"
+              open="Sign in with a fingerprint"
+              to="/account/security"
+            />
+          )}
+          <CheckItem
+            isDone={user.isMultiFactorRequired}
+            title="Two-factor authentication"
+            done="On"
+            open="Off"
+            to="/account/security"
+          />
+        </ul>
+      </Card>
+      <nav className="tiles" aria-label="Where to go on">
+        <LinkTile to="/account" icon="user" title="Account settings">
+          Profile, addresses, sessions and keys.
+        </LinkTile>
+        <LinkTile to="/teams" icon="team" title="Teams">
+          {user.selectedTeam === null
+            ? "Create one and invite people."
+            : `You work in ${user.selectedTeam.displayName}.`}
+        </LinkTile>
+        <LinkTile to="/terminal" icon="terminal" title="Terminal">
+          Log a command line in.
+        </LinkTile>
+        <LinkTile to="/admin" icon="shield" title="Admin">
+          Users, permissions and project settings.
+        </LinkTile>
+      </nav>
+    </div>
+  )
+}
