@@ -1,0 +1,27 @@
+import { useAction } from "gatefold/react"
+import { adminPermission } from "../../../../backend/AdminContract.ts"
+import { Button } from "../../components/Button.tsx"
+import { FormError } from "../../components/FormError.tsx"
+import * as Developer from "../../panel/Developer.ts"
+import { AuthCard } from "../auth/AuthCard.tsx"
+
+/** For everybody who is no admin: how to become one, which is this easy in the demo only. */
+export const BecomeAdmin = () => {
+  const makeMeAdmin = useAction(Developer.makeMeAdmin)
+  return (
+    <AuthCard
+      title="For admins only"
+      description={
+        <>
+          This needs the project permission <code>{adminPermission}</code>, which you do not have. In your own app, your
+          server grants it. Here you can grant it to yourself.
+        </>
+      }
+    >
+      <FormError error={makeMeAdmin.error} />
+      <Button variant="primary" block isPending={makeMeAdmin.isPending} onClick={() => void makeMeAdmin.run()}>
+        Make me an admin
+      </Button>
+    </AuthCard>
+  )
+}

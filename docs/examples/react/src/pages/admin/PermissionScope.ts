@@ -1,0 +1,4 @@
+import type { PermissionScope as Schema } from "../../../../backend/AdminContract.ts"
+
+/** Where a permission is held. */
+export type PermissionScope = typeof Schema.Type

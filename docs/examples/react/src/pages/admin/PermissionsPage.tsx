@@ -1,0 +1,112 @@
+import { useAction, useResource } from "gatefold/react"
+import { useState } from "react"
+import type { PermissionDefinition } from "../../../../backend/AdminContract.ts"
+import { Badge } from "../../components/Badge.tsx"
+import { Button } from "../../components/Button.tsx"
+import { Card } from "../../components/Card.tsx"
+import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
+import { SegmentedControl } from "../../components/SegmentedControl.tsx"
+import { Table } from "../../components/Table.tsx"
+import * as Admin from "./Admin.ts"
+import { CreatePermission } from "./CreatePermission.tsx"
+import type { PermissionScope } from "./PermissionScope.ts"
+
+const scopes: ReadonlyArray<{ readonly value: PermissionScope; readonly label: string }> = [
+  { value: "team", label: "In teams" },
+  { value: "project", label: "In the project" }
+]
+
+/** Which permissions there are. */
+export const PermissionsPage = () => {
+  const [scope, setScope] = useState<PermissionScope>("team")
+  return (
+    <>
+      <Card
+        title="Permissions"
+        description={
+          scope === "team"
+            ? "Members hold them in one team. Those with $ are the service’s own."
+            : "Users hold them in the whole project."
+        }
+        actions={<SegmentedControl label="Where it is held" options={scopes} value={scope} onChange={setScope} />}
+      >
+        <Definitions scope={scope} />
+      </Card>
+      <CreatePermission key={scope} scope={scope} />
+    </>
+  )
+}
+
+const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
+  const definitions = useResource(Admin.listDefinitions, { scope }, { as: "result" })
+  const [going, setGoing] = useState<PermissionDefinition>()
+  return (
+    <Loaded read={definitions} rows={6}>
+      {(definitions) => (
+        <>
+          <Table label="Permissions" columns={["Permission", "Contains", ""]}>
+            {definitions.map((definition) => (
+              <tr key={definition.id}>
+                <th scope="row">
+                  <span className="list-main">
+                    <span className="mono">{definition.id}</span>
+                    {definition.description !== null && <span className="muted small">{definition.description}</span>}
+                  </span>
+                </th>
+                <td>
+                  <span className="row">
+                    {definition.containedPermissionIds.map((id) => (
+                      <Badge key={id}>
+                        <span className="mono">{id}</span>
+                      </Badge>
+                    ))}
+                  </span>
+                </td>
+                <td className="cell-actions">
+                  {!definition.isSystem && (
+                    <Button
+                      size="small"
+                      variant="danger-quiet"
+                      aria-label={`Delete ${definition.id}`}
+                      onClick={() => setGoing(definition)}
+                    >
+                      Delete
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+          {going !== undefined && <Delete scope={scope} definition={going} onClose={() => setGoing(undefined)} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+interface DeleteProps {
+  readonly scope: PermissionScope
+  readonly definition: PermissionDefinition
+  readonly onClose: () => void
+}
+
+const Delete = ({ definition: { id }, onClose, scope }: DeleteProps) => {
+  const remove = useAction(Admin.deleteDefinition)
+  const run = async () => {
+    const result = await remove.run({ scope, id })
+    if (result.ok) onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete ${id}?`}
+      confirm="Delete permission"
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      Nobody holds it any more, and no other permission contains it.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { useAction } from "gatefold/react"
+import type { ProjectFlags as Flags } from "../../../../backend/AdminContract.ts"
+import { Card } from "../../components/Card.tsx"
+import { CheckField } from "../../components/CheckField.tsx"
+import { FormError } from "../../components/FormError.tsx"
+import * as Admin from "./Admin.ts"
+import type { ProjectProps } from "./ProjectProps.ts"
+
+const labels: ReadonlyArray<readonly [flag: keyof Flags, label: string]> = [
+  ["signUpEnabled", "People sign up"],
+  ["credentialEnabled", "Users sign in with a password"],
+  ["magicLinkEnabled", "Users sign in with a magic link"],
+  ["passkeyEnabled", "Users sign in with a passkey"],
+  ["clientTeamCreationEnabled", "Users create teams"],
+  ["createTeamOnSignUp", "Each new user gets a team"],
+  ["allowUserApiKeys", "Users have API keys"],
+  ["allowTeamApiKeys", "Teams have API keys"],
+  ["clientUserDeletionEnabled", "Users delete their accounts"],
+  ["allowLocalhost", "Pages on localhost are trusted"]
+]
+
+/** What the project lets users do; each change counts at once. */
+export const ProjectFlags = ({ project: { flags } }: ProjectProps) => {
+  const update = useAction(Admin.updateProject)
+  return (
+    <Card title="What users may do" description="Each change counts at once, for everybody.">
+      <FormError error={update.error} />
+      <div className="admin-flags">
+        {labels.map(([flag, label]) => (
+          <CheckField
+            key={flag}
+            label={label}
+            checked={flags[flag]}
+            aria-disabled={update.isPending || undefined}
+            onChange={({ currentTarget }) =>
+              update.isPending ? undefined : void update.run({ flags: { [flag]: currentTarget.checked } })
+            }
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}
