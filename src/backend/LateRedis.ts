@@ -10,7 +10,7 @@ import * as Redis from "effect/persistence/Redis"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
 
-/** How long the start of an app waits for the connection. */
+/** How long the start of an app waits for the first attempt to connect. */
 const patience = "1 second"
 
 const again = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("30 seconds")])
@@ -20,6 +20,7 @@ const absent = new Redis.RedisError({ cause: "not connected yet" })
 /** The Redis of a layer that may fail to be built, such as `NodeRedis.layer`. */
 export const make = Effect.fnUntraced(function* <E, R>(layer: Layer.Layer<Redis.Redis, E, R>) {
   const scope = yield* Effect.scope
+  const tried = yield* Deferred.make<void>()
   const connected = yield* Deferred.make<Redis.Redis["Service"]>()
 
   const connect = Effect.gen(function* () {
@@ -33,11 +34,12 @@ export const make = Effect.fnUntraced(function* <E, R>(layer: Layer.Layer<Redis.
 
   yield* connect.pipe(
     Effect.tapError(() => Effect.logWarning("The Redis of the fleet cannot be reached; each process is on its own.")),
+    Effect.tap((redis) => Deferred.succeed(connected, redis)),
+    Effect.ensuring(Deferred.succeed(tried, undefined)),
     Effect.retry(again),
-    Effect.flatMap((redis) => Deferred.succeed(connected, redis)),
     Effect.forkIn(scope)
   )
-  yield* Effect.timeoutOption(Deferred.await(connected), patience)
+  yield* Effect.timeoutOption(Deferred.await(tried), patience)
 
   const now = <A, Error, R>(use: (redis: Redis.Redis["Service"]) => Effect.Effect<A, Error, R>) =>
     Effect.suspend((): Effect.Effect<A, Error | Redis.RedisError, R> =>
