@@ -6,6 +6,7 @@ import * as path from "node:path"
 const root = path.join(import.meta.dirname, "../..")
 
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "many-processes.md": ["docs/examples/backend-fleet.ts"],
   "protect-a-backend.md": [
     "docs/examples/protect-a-backend.ts",
     "docs/examples/backend-express.ts",
