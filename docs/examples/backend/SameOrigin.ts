@@ -8,13 +8,18 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 
-/** Whether a page of another origin sent the request. What is no page sends neither header. */
-export const isFromElsewhere = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
-  const site = headers["sec-fetch-site"]
-  if (site !== undefined) return site !== "same-origin" && site !== "none"
-  const { origin } = headers
-  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === headers["host"])
+/** Whether a page of this server sent the request; undefined when no page did, as far as one can tell. */
+const isOwnPage = ({ headers }: HttpServerRequest.HttpServerRequest): boolean | undefined => {
+  const { host, origin, "sec-fetch-site": site } = headers
+  if (site !== undefined) return site === "none" ? undefined : site === "same-origin"
+  return origin === undefined ? undefined : URL.canParse(origin) && new URL(origin).host === host
 }
+
+/** Whether a page of another origin sent the request. */
+export const isFromElsewhere = (request: HttpServerRequest.HttpServerRequest): boolean => isOwnPage(request) === false
+
+/** Whether a page of this server sent the request, for certain. */
+export const isFromOwnPage = (request: HttpServerRequest.HttpServerRequest): boolean => isOwnPage(request) === true
 
 /** The middleware for the whole server. */
 export const SameOrigin = HttpRouter.middleware(

@@ -1,0 +1,65 @@
+/** Builds the app with Vite, once for each content of the repository. */
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { createHash } from "node:crypto"
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+
+const root = path.resolve(import.meta.dirname, "../../../..")
+const app = path.join(root, "docs/examples/react")
+const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve("vite/package.json"))), "bin/vite.js")
+const builds = path.join(root, ".cache/demo-builds")
+
+const run = promisify(execFile)
+
+/** What the result depends on. */
+const sources = ["docs/examples/react", "docs/examples/backend", "src", "package.json", "package-lock.json"]
+
+const contentHash = async (): Promise<string> => {
+  const hash = createHash("sha256")
+  for (const source of sources) {
+    const full = path.join(root, source)
+    const isFolder = (await fs.stat(full)).isDirectory()
+    const names = isFolder ? await fs.readdir(full, { recursive: true, withFileTypes: true }) : []
+    const files = isFolder
+      ? names.flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : [])).toSorted()
+      : [full]
+    for (const file of files)
+      hash
+        .update(path.relative(root, file))
+        .update("\0")
+        .update(await fs.readFile(file))
+  }
+  return hash.digest("hex").slice(0, 16)
+}
+
+const exists = (file: string) =>
+  fs.access(file).then(
+    () => true,
+    () => false
+  )
+
+/** Somebody may still serve the build of a moment ago. */
+const dropOld = async () => {
+  for (const name of await fs.readdir(builds)) {
+    const { mtimeMs } = await fs.stat(path.join(builds, name))
+    if (Date.now() - mtimeMs > 86_400_000) await fs.rm(path.join(builds, name), { recursive: true, force: true })
+  }
+}
+
+/** The folder with the built app, and whether it had to be built. */
+export const build = Effect.tryPromise(async () => {
+  const folder = path.join(builds, await contentHash())
+  if (await exists(path.join(folder, "index.html"))) return { folder, isNew: false }
+  // built elsewhere and then moved, so that nobody finds half of it
+  const unfinished = `${folder}.${process.pid}`
+  await run(process.execPath, [vite, "build", app, "--outDir", unfinished, "--emptyOutDir", "--logLevel", "error"], {
+    // in a process of its own: Vite reads, and sets, NODE_ENV
+    env: { ...process.env, NODE_ENV: "production" }
+  })
+  await fs.rename(unfinished, folder).catch(() => fs.rm(unfinished, { recursive: true, force: true }))
+  await dropOld()
+  return { folder, isNew: true }
+})

@@ -1,0 +1,86 @@
+/** Who is in the demo from the start: accounts to sign in with, and others, so that there is something to look through. */
+import { Effect } from "effect"
+import { PermissionDefinitions } from "gatefold/admin"
+import { ApiKeys, ContactChannels, Permissions, TeamInvitations, Teams, Users } from "gatefold/server"
+import { adminPermission } from "../../backend/AdminContract.ts"
+import { deleteNotes } from "../../backend/Contract.ts"
+import type { DemoAccount } from "../../backend/DeveloperContract.ts"
+
+const password = "correct horse battery staple"
+
+/** The accounts that people can sign in to. They are no secret. */
+export const accounts: readonly [admin: DemoAccount, member: DemoAccount] = [
+  { role: "admin", email: "admin@example.org", password },
+  { role: "member", email: "mia@example.org", password }
+]
+
+const firstNames = ["Ada", "Ben", "Chloé", "Dmitri", "Esra", "Farid", "Grace", "Hiro", "Inês", "Jonas", "Kofi", "Lena"]
+const lastNames = ["Ahmed", "Bauer", "Costa", "Dubois", "Eriksen"]
+const teamNames = ["Acme", "Night Shift", "Research", "Support", "Winery"]
+
+/** Sixty people; every third has not verified the address, and some have a plan in their metadata. */
+const strangers = lastNames.flatMap((last, row) =>
+  firstNames.map((first, column) => ({
+    displayName: `${first} ${last}`,
+    primaryEmail: `${first}.${last}@example.com`.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""),
+    primaryEmailVerified: (row + column) % 3 !== 0,
+    primaryEmailAuthEnabled: true,
+    otpAuthEnabled: true,
+    ...(column % 4 === 0 && { serverMetadata: { plan: row % 2 === 0 ? "pro" : "free" } })
+  }))
+)
+
+const define = Effect.gen(function* () {
+  yield* PermissionDefinitions.create({ scope: "project", id: "support", description: "Helps other users" })
+  yield* PermissionDefinitions.create({
+    scope: "project",
+    id: adminPermission,
+    description: "Sees and changes everything",
+    containedPermissionIds: ["support"]
+  })
+  yield* PermissionDefinitions.create({ scope: "team", id: deleteNotes, description: "Deletes notes of the team" })
+  const admins = (yield* PermissionDefinitions.list("team")).find(({ id }) => id === "team_admin")
+  yield* PermissionDefinitions.update({
+    scope: "team",
+    id: "team_admin",
+    containedPermissionIds: [...(admins?.containedPermissionIds ?? []), deleteNotes]
+  })
+})
+
+const account = ({ email, password }: DemoAccount, displayName: string) =>
+  Users.create({
+    displayName,
+    primaryEmail: email,
+    primaryEmailVerified: true,
+    primaryEmailAuthEnabled: true,
+    otpAuthEnabled: true,
+    password
+  })
+
+/** Fills the project. Mails go to the emulator's mailbox, as all mails do. */
+export const populate = Effect.gen(function* () {
+  yield* define
+  const [root, mia] = yield* Effect.all([account(accounts[0], "Root"), account(accounts[1], "Mia Moreau")])
+  yield* Permissions.grant({ userId: root.id, permissionId: adminPermission })
+  const people = yield* Effect.forEach(strangers, (person) => Users.create(person), { concurrency: 8 })
+  yield* Permissions.grant({ userId: people[0]!.id, permissionId: "support" })
+
+  const teams = yield* Effect.forEach(teamNames, (displayName, i) =>
+    i === 0
+      ? Teams.createForUser({ displayName, userId: mia.id })
+      : Teams.create({ displayName, creatorUserId: people[i]!.id })
+  )
+  yield* Effect.forEach(people, ({ id }, i) =>
+    i % 2 === 0 ? Teams.addMember({ teamId: teams[(i / 2) % teams.length]!.id, userId: id }) : Effect.void
+  )
+  yield* Teams.addMember({ teamId: teams[0]!.id, userId: root.id })
+  yield* Users.update({ userId: root.id, selectedTeamId: teams[0]!.id })
+  yield* ApiKeys.createForTeam({ teamId: teams[0]!.id, description: "Deployment", expiresAt: null, isPublic: false })
+
+  const unverified = people.filter(({ primaryEmailVerified }) => !primaryEmailVerified)
+  yield* Effect.forEach(unverified, ({ id }) => ContactChannels.sendPrimaryVerification({ userId: id }))
+  yield* Effect.forEach(["guest@example.net", "partner@example.net"], (email) =>
+    TeamInvitations.send({ teamId: teams[0]!.id, email })
+  )
+  return { users: people.length + accounts.length, teams: teams.length, mails: unverified.length + 2 }
+})
