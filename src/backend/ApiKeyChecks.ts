@@ -16,6 +16,7 @@ import { operation } from "../platform/Operation.ts"
 import * as ApiKeys from "../server/ApiKeys.ts"
 import { ServerApp } from "../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "./Contract.ts"
+import { sha256 } from "./Digest.ts"
 import { refuse } from "./Failures.ts"
 import * as Measures from "./Measures.ts"
 import * as SharedCache from "./SharedCache.ts"
@@ -163,12 +164,6 @@ const make = Effect.fnUntraced(function* ({
 
   return ApiKeyChecks.of({ check })
 })
-
-const sha256 = (text: string): Effect.Effect<string> =>
-  Effect.promise(async () => {
-    const digest = await globalThis.crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
-    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
-  })
 
 /** Checks over the server app in context, which has the secret key that the service asks for. */
 export const layer = (options: ApiKeyOptions = {}): Layer.Layer<ApiKeyChecks, never, ServerApp> =>

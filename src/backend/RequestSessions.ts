@@ -23,6 +23,7 @@ import { TokenStore } from "../token/TokenStore.ts"
 import { AccessTokenVerifier } from "./AccessTokenVerifier.ts"
 import { type CurrentUser, Unauthorized, type Unavailable } from "./Contract.ts"
 import { refuse } from "./Failures.ts"
+import * as SharedRefreshes from "./SharedRefreshes.ts"
 
 /** One request's session. */
 export interface RequestSession {
@@ -59,7 +60,7 @@ const bearer = (request: RequestLike): string | undefined => {
 }
 
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
-  const app = yield* ClientApp
+  const app = yield* SharedRefreshes.share(yield* ClientApp)
   const verifier = yield* AccessTokenVerifier
   const { projectId } = app.project
   const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))

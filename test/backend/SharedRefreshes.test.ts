@@ -1,0 +1,252 @@
+/** Requests that come at once with the same expired tokens: one refresh, and never somebody else's tokens. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import * as AccessTokenVerifier from "../../src/backend/AccessTokenVerifier.ts"
+import * as RequestSessions from "../../src/backend/RequestSessions.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import type { HttpRequest } from "../../src/http/Http.ts"
+import { Session } from "../../src/session/Session.ts"
+import * as TokenMinter from "../../src/testing/TokenMinter.ts"
+import { type Answer, apiUrl, broken, json, knownError, network, projectId } from "../http/support.ts"
+
+interface World {
+  /** The refreshes that the service has seen, by their refresh tokens. */
+  readonly refreshes: () => ReadonlyArray<string>
+  readonly minter: TokenMinter.TokenMinter["Service"]
+  /** What the service answers to a refresh, instead of a new access token. */
+  readonly onRefresh: (answer: (refreshToken: string) => Answer) => void
+  readonly onOther: (answer: (request: HttpRequest) => Answer) => void
+  /** The user of a request with these cookies, and what its response says. */
+  readonly send: (
+    refreshToken: string,
+    options?: { readonly accessToken?: string; readonly work?: Effect.Effect<unknown, unknown, Session> }
+  ) => Effect.Effect<{ readonly user: string; readonly setCookies: ReadonlyArray<string> }>
+}
+
+const userOf = (refreshToken: string) => `user-of-${refreshToken}`
+
+const world = Effect.gen(function* () {
+  yield* TestClock.setTime(1_750_000_000_000)
+  const minter = yield* TokenMinter.make({ projectId, apiUrl })
+  const seen: Array<string> = []
+  let onRefresh: ((refreshToken: string) => Answer) | undefined
+  let onOther: (request: HttpRequest) => Answer = () => json({}, 404)
+  const net = network((request) => {
+    if (request.url.endsWith("jwks.json")) return Effect.flatMap(minter.keySet, (keys) => json(keys))
+    if (!request.url.endsWith("/auth/oauth/token")) return onOther(request)
+    const refreshToken = new URLSearchParams(request.body).get("refresh_token") ?? ""
+    seen.push(refreshToken)
+    // The service takes its time.
+    return Effect.andThen(Effect.sleep("50 millis"), onRefresh?.(refreshToken) ?? issue(minter, refreshToken))
+  })
+  const app = ClientApp.layer({ projectId, publishableClientKey: "pck_key", apiUrl })
+  const layer = RequestSessions.layer().pipe(
+    Layer.provide(AccessTokenVerifier.layer()),
+    Layer.provide(app),
+    Layer.provide(net.layer)
+  )
+  const { open } = Context.get(yield* Layer.build(layer), RequestSessions.RequestSessions)
+  const send: World["send"] = (refreshToken, { accessToken, work = Effect.void } = {}) =>
+    Effect.gen(function* () {
+      const cookie = `__Host-stack-refresh-${projectId}=${refreshToken}${
+        accessToken === undefined
+          ? ""
+          : `; __Host-stack-access=${encodeURIComponent(JSON.stringify([refreshToken, accessToken]))}`
+      }`
+      const request = yield* open(new Request("https://shop.example.com/", { headers: { cookie } }))
+      const user = yield* Effect.match(request.user, {
+        onFailure: (error) => (error._tag === "Unauthorized" ? error.reason : error._tag),
+        onSuccess: ({ id }) => id
+      })
+      yield* work.pipe(Effect.provideService(Session, request.session), Effect.ignore)
+      const headers = yield* request.headers
+      return { user, setCookies: headers.flatMap(([name, value]) => (name === "set-cookie" ? [value] : [])) }
+    }).pipe(Effect.scoped, Effect.orDie)
+  return {
+    refreshes: () => seen,
+    minter,
+    onRefresh: (answer) => {
+      onRefresh = answer
+    },
+    onOther: (answer) => {
+      onOther = answer
+    },
+    send
+  } satisfies World
+})
+
+const issue = (minter: World["minter"], refreshToken: string, rotated?: string): Answer =>
+  Effect.flatMap(minter.mint({ userId: userOf(refreshToken) }), (token) =>
+    json({
+      access_token: token,
+      ...(rotated !== undefined && { refresh_token: rotated }),
+      token_type: "Bearer",
+      expires_in: 3599,
+      scope: "legacy"
+    })
+  )
+
+/** Moves the clock on until it is done; timers are registered step by step. */
+const inTime = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(effect)
+    while (fiber.pollUnsafe() === undefined) {
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* TestClock.adjust("10 millis")
+    }
+    return yield* Fiber.join(fiber)
+  })
+
+const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
+  inTime(Effect.all(effects, { concurrency: "unbounded" }))
+
+describe("requests with the same refresh token", () => {
+  it.effect("share one refresh when 50 come at once, and each response has its own cookies", () =>
+    Effect.gen(function* () {
+      const { refreshes, send } = yield* world
+      const answers = yield* all(Array.from({ length: 50 }, () => send("ann")))
+      expect(refreshes()).toEqual(["ann"])
+      for (const { setCookies, user } of answers) {
+        expect(user).toBe(userOf("ann"))
+        expect(setCookies.filter((line) => line.startsWith("__Host-stack-access="))).toHaveLength(1)
+      }
+    })
+  )
+
+  it.effect("share it with those that were sent before the answer came, for five seconds", () =>
+    Effect.gen(function* () {
+      const { refreshes, send } = yield* world
+      yield* all([send("ann")])
+      yield* TestClock.adjust("4 seconds")
+      expect((yield* all([send("ann")]))[0]?.user).toBe(userOf("ann"))
+      expect(refreshes()).toHaveLength(1)
+      yield* TestClock.adjust("2 seconds")
+      yield* all([send("ann")])
+      expect(refreshes()).toHaveLength(2)
+    })
+  )
+
+  it.effect("share it also if the service takes a refresh token only once", () =>
+    Effect.gen(function* () {
+      const { minter, onRefresh, refreshes, send } = yield* world
+      onRefresh((token) =>
+        refreshes().filter((each) => each === token).length > 1
+          ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+          : issue(minter, token, `${token}-rotated`)
+      )
+      const answers = yield* all([send("ann"), send("ann"), send("ann")])
+      const [late] = yield* all([send("ann")])
+      for (const { setCookies, user } of [...answers, late!]) {
+        expect(user).toBe(userOf("ann"))
+        expect(setCookies.some((line) => line.includes("=ann-rotated;"))).toBe(true)
+      }
+      expect(refreshes()).toHaveLength(1)
+    })
+  )
+
+  it.effect("never get the tokens of another", () =>
+    Effect.gen(function* () {
+      const { refreshes, send } = yield* world
+      const names = Array.from({ length: 200 }, (_, i) => `u${(i * 7) % 40}`)
+      const answers = yield* all(names.map((name) => send(name)))
+      answers.forEach(({ user }, i) => expect(user).toBe(userOf(names[i]!)))
+      expect(refreshes()).toHaveLength(40)
+    })
+  )
+
+  it.effect("go on when the one that began it was given up", () =>
+    Effect.gen(function* () {
+      const { refreshes, send } = yield* world
+      const first = yield* Effect.forkChild(send("ann"))
+      while (refreshes().length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      const second = yield* Effect.forkChild(send("ann"))
+      yield* Effect.forkChild(Fiber.interrupt(first))
+      expect((yield* inTime(Fiber.join(second))).user).toBe(userOf("ann"))
+      expect(refreshes()).toHaveLength(1)
+    })
+  )
+})
+
+describe("a refresh", () => {
+  it.effect("that failed is tried again by the next request", () =>
+    Effect.gen(function* () {
+      const { minter, onRefresh, refreshes, send } = yield* world
+      onRefresh(() => broken)
+      const failed = yield* all([send("ann"), send("ann")])
+      expect(failed.map(({ user }) => user)).toEqual(["Unavailable", "Unavailable"])
+      const before = refreshes().length
+      onRefresh((token) => issue(minter, token))
+      expect((yield* all([send("ann")]))[0]?.user).toBe(userOf("ann"))
+      expect(refreshes()).toHaveLength(before + 1)
+    })
+  )
+
+  it.effect("that was refused signs out all who wait for it, and the service is asked again for the next", () =>
+    Effect.gen(function* () {
+      const { onRefresh, refreshes, send } = yield* world
+      onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
+      for (const { setCookies, user } of yield* all([send("ann"), send("ann")])) {
+        expect(user).toBe("expired")
+        expect(setCookies.some((line) => line.includes("Max-Age=0"))).toBe(true)
+      }
+      expect(refreshes()).toHaveLength(1)
+      yield* all([send("ann")])
+      expect(refreshes()).toHaveLength(2)
+    })
+  )
+
+  it.effect("is not handed out after a sign-out", () =>
+    Effect.gen(function* () {
+      const { onOther, onRefresh, send } = yield* world
+      onOther(() => json({ success: true }))
+      yield* all([send("ann", { work: Effect.flatMap(Session, ({ signOut }) => signOut) })])
+      onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
+      expect((yield* all([send("ann")]))[0]?.user).toBe("expired")
+    })
+  )
+
+  it.effect("is not handed out after a sign-out that knows the rotated token only", () =>
+    Effect.gen(function* () {
+      const { minter, onOther, onRefresh, send } = yield* world
+      onOther(() => json({ success: true }))
+      onRefresh((token) => issue(minter, token, `${token}-rotated`))
+      yield* all([send("ann")])
+      const signOut = Effect.flatMap(Session, (session) => session.signOut)
+      yield* all([send("ann-rotated", { accessToken: yield* minter.mint(), work: signOut })])
+      onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
+      expect((yield* all([send("ann")]))[0]?.user).toBe("expired")
+    })
+  )
+
+  it.effect("is not handed out when the service refuses its access token", () =>
+    Effect.gen(function* () {
+      const { onOther, refreshes, send } = yield* world
+      onOther(() => knownError("UNPARSABLE_ACCESS_TOKEN", 401))
+      yield* all([send("ann", { work: CurrentUser.get() })])
+      // Once before the call, once because the service refused, and the next request asks anew.
+      expect(refreshes()).toHaveLength(2)
+      yield* all([send("ann")])
+      expect(refreshes()).toHaveLength(3)
+    })
+  )
+
+  it.effect("whose token lasts for seconds only is not kept", () =>
+    Effect.gen(function* () {
+      const { minter, onRefresh, refreshes, send } = yield* world
+      onRefresh((token) =>
+        Effect.flatMap(minter.mint({ userId: userOf(token), lifetimeSeconds: 10 }), (access_token) =>
+          json({ access_token, token_type: "Bearer", expires_in: 10, scope: "legacy" })
+        )
+      )
+      yield* all([send("ann"), send("ann")])
+      expect(refreshes()).toHaveLength(1)
+      yield* all([send("ann")])
+      expect(refreshes()).toHaveLength(2)
+    })
+  )
+})
