@@ -2,6 +2,7 @@ import { useAction } from "gatefold/react"
 import { Card } from "../../components/Card.tsx"
 import { CheckField } from "../../components/CheckField.tsx"
 import { FormError } from "../../components/FormError.tsx"
+import { providerName } from "../auth/providers.ts"
 import * as Admin from "./Admin.ts"
 import type { ProjectProps } from "./ProjectProps.ts"
 
@@ -35,7 +36,7 @@ export const ProjectProviders = ({ project: { providers } }: ProjectProps) => {
         {[...new Set([...known, ...enabled])].map((provider) => (
           <CheckField
             key={provider}
-            label={provider}
+            label={providerName(provider)}
             checked={enabled.includes(provider)}
             aria-disabled={isPending || undefined}
             onChange={({ currentTarget }) => change(provider, currentTarget.checked)}
