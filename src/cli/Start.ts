@@ -1,21 +1,20 @@
 /**
- * `gatefold start`: the emulator over HTTP, and the tour through it.
+ * `gatefold start`: the emulator over HTTP, the tour through it, and what else
+ * is to run beside it.
  */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Emulator } from "../emulator/Emulator.ts"
 import { serve } from "../emulator/Serve.ts"
-import { freshnessMillis } from "../session/Session.ts"
 import { Stage } from "./tour/Stage.ts"
 import { CurrentReport } from "./tour/Step.ts"
 import * as Tour from "./tour/Tour.ts"
-
-/** Just longer than the freshness window, so that the tour sees tokens expire without a long wait. */
-const accessTokenLifetimeMillis = freshnessMillis + 2_000
 
 const flags = {
   port: Flag.Int("port").pipe(
@@ -27,13 +26,42 @@ const flags = {
   json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object a line"), Flag.withDefault(false))
 }
 
-const stageOf = (emulator: Emulator["Service"]): Stage["Service"] => ({
-  apiUrl: emulator.baseUrl,
-  internalPublishableClientKey: Redacted.make(emulator.internal.publishableClientKey),
-  accessTokenLifetimeMillis,
-  nextMail: (to, subject) => emulator.mailbox.take({ to, subject }),
-  countRequests: (method, path) => emulator.journal.count((entry) => entry.method === method && entry.path === path)
-})
+/** What is printed of a companion, as lines and as a part of the JSON. */
+export interface Announcement {
+  readonly lines: ReadonlyArray<string>
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Runs beside the emulator, from the end of the tour until the command ends. It
+ * reports its own steps, as the tour does.
+ */
+export interface Companion<F extends Command.Command.Config, E, R> {
+  /** What the command can be told besides its own flags. */
+  readonly flags: F
+  readonly start: (
+    emulator: Emulator["Service"],
+    flags: Command.Command.Config.InferValue<F>
+  ) => Effect.Effect<Announcement | undefined, E, R>
+}
+
+const accessTokenLifetime = Duration.minutes(10)
+
+const stageOf = (emulator: Emulator["Service"]): Stage["Service"] => {
+  const { baseUrl, clock, internal, journal, mailbox } = emulator
+  let times = 0
+  return {
+    apiUrl: baseUrl,
+    internalPublishableClientKey: Redacted.make(internal.publishableClientKey),
+    nextMail: (to, subject) => mailbox.take({ to, subject }),
+    countRequests: (method, path) => journal.count((entry) => entry.method === method && entry.path === path),
+    // each time farther ahead than the time before, whose tokens are from that future
+    later: (effect) =>
+      clock
+        .advance(Duration.times(accessTokenLifetime, ++times))
+        .pipe(Effect.andThen(Effect.provideService(effect, Clock.Clock, clock)), Effect.ensuring(clock.reset))
+  }
+}
 
 const announce = (emulator: Emulator["Service"], json: boolean) => {
   const { internal } = emulator
@@ -50,21 +78,30 @@ const announce = (emulator: Emulator["Service"], json: boolean) => {
 
 const reportJson = Effect.provideService(CurrentReport, (step) => Console.log(JSON.stringify({ step })))
 
-/** Starts the emulator, takes the tour, and serves until interrupted unless told to end. */
-export const start = Command.make(
-  "start",
-  flags,
-  Effect.fn("start")(function* ({ data, exit, json, port }) {
-    const emulator = yield* serve({
-      accessTokenLifetime: accessTokenLifetimeMillis,
-      port: Option.getOrUndefined(port),
-      data: Option.getOrUndefined(data)
-    })
-    yield* announce(emulator, json)
-    if (!json) yield* Console.log("A tour through the product, over HTTP:")
-    yield* Tour.run.pipe(json ? reportJson : (tour) => tour, Effect.provideService(Stage, stageOf(emulator)))
-    if (exit) return
-    if (!json) yield* Console.log(`\nServing at ${emulator.baseUrl} until Ctrl-C.`)
-    return yield* Effect.never
-  }, Effect.scoped)
-).pipe(Command.withDescription("Start the emulator and take a tour through the product"))
+/** The command: starts the emulator, takes the tour, and serves until interrupted unless told to end. */
+export const make = <F extends Command.Command.Config, E, R>(companion: Companion<F, E, R>) =>
+  Command.make(
+    "start",
+    { ...flags, companion: companion.flags },
+    Effect.fn("start")(function* ({ data, exit, json, port, companion: more }) {
+      const emulator = yield* serve({
+        accessTokenLifetime,
+        port: Option.getOrUndefined(port),
+        data: Option.getOrUndefined(data)
+      })
+      yield* announce(emulator, json)
+      if (!json) yield* Console.log("A tour through the product, over HTTP:")
+      const report = json ? reportJson : <A, E, R>(effect: Effect.Effect<A, E, R>) => effect
+      yield* Tour.run.pipe(report, Effect.provideService(Stage, stageOf(emulator)))
+      const beside = yield* companion.start(emulator, more).pipe(report)
+      if (beside !== undefined) {
+        yield* Console.log(json ? JSON.stringify(beside.json) : ["", ...beside.lines].join("\n"))
+      }
+      if (exit) return
+      if (!json) yield* Console.log(`\nServing at ${emulator.baseUrl} until Ctrl-C.`)
+      return yield* Effect.never
+    }, Effect.scoped)
+  ).pipe(Command.withDescription("Start the emulator and take a tour through the product"))
+
+/** The command with nothing beside the emulator. */
+export const start = make({ flags: {}, start: () => Effect.undefined })

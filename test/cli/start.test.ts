@@ -4,20 +4,23 @@ import { describe, expect, it } from "vitest"
 
 const main = path.resolve(import.meta.dirname, "../../src/cli/main.ts")
 
+/** What `npm start` runs. */
+const withDemo = path.resolve(import.meta.dirname, "../tools/start.ts")
+
 interface Outcome {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs the command to its end; `onOutput` may stop it earlier. */
-const gatefold = (
+/** Runs a program to its end; `onOutput` may stop it earlier. */
+const node = (
   args: ReadonlyArray<string>,
   onOutput: (stdout: string, interrupt: () => void) => void = () => undefined,
   env: NodeJS.ProcessEnv = {}
 ): Promise<Outcome> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env } })
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...env } })
     let stdout = ""
     let stderr = ""
     child.stdout.on("data", (chunk) => {
@@ -27,6 +30,9 @@ const gatefold = (
     child.stderr.on("data", (chunk) => (stderr += chunk))
     child.on("close", (code) => resolve({ code, stdout, stderr }))
   })
+
+const gatefold = (args: ReadonlyArray<string>, ...rest: [Parameters<typeof node>[1]?, NodeJS.ProcessEnv?]) =>
+  node([main, ...args], ...rest)
 
 describe("gatefold start", () => {
   it("takes the whole tour over HTTP and ends with --exit", async () => {
@@ -41,26 +47,35 @@ describe("gatefold start", () => {
     expect(JSON.stringify(steps)).toContain("100 calls, 1 refresh on the service's journal")
   })
 
-  it("keeps serving after the tour until it is interrupted", async () => {
-    let health: Promise<number> | undefined
-    const { code, stdout } = await gatefold(["start", "--port", "0"], (stdout, interrupt) => {
-      const url = /Serving at (\S+) until/.exec(stdout)?.[1]
-      if (url === undefined || health !== undefined) return
-      health = fetch(`${url}/health`).then(({ status }) => {
-        interrupt()
-        return status
-      })
-    })
-    expect(await health).toBe(200)
-    expect(code).toBe(130)
-    expect(stdout).toContain("✓ The same through promises")
-  })
-
   it("does not start in production", async () => {
     const { code, stderr, stdout } = await gatefold(["start", "--exit", "--port", "0"], undefined, {
       NODE_ENV: "production"
     })
     expect(code).toBe(1)
     expect(stdout + stderr).toContain("NODE_ENV is production")
+  })
+})
+
+describe("npm start", () => {
+  it("serves the emulator and the demo after the tour, until it is interrupted", async () => {
+    let answers: Promise<ReadonlyArray<Response>> | undefined
+    const { code, stderr, stdout } = await node(
+      ["-C", "gatefold-source", withDemo, "--port", "0"],
+      (stdout, interrupt) => {
+        const demo = /Demo at (\S+)/.exec(stdout)?.[1]
+        const emulator = /Serving at (\S+) until/.exec(stdout)?.[1]
+        if (demo === undefined || emulator === undefined || answers !== undefined) return
+        answers = Promise.all([
+          fetch(`${emulator}/health`),
+          fetch(`${demo}/teams`, { headers: { accept: "text/html" } }),
+          fetch(`${demo}/api/me`)
+        ]).finally(interrupt)
+      }
+    )
+    expect((await answers)?.map(({ status }) => status)).toEqual([200, 200, 401])
+    expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
+    expect(stdout).toContain("✓ The same through promises")
+    expect(stdout).toContain("401 for strangers; the admin sees 62 users")
+    expect(stdout).toContain("admin@example.org")
   })
 })

@@ -18,8 +18,11 @@ const AdminRoutes = RpcServer.layerHttp({ group: Admin, path: adminPath, protoco
   Layer.provide(RpcSerialization.layerJson)
 )
 
+/** Who is signed in, what they may do, and whose API key it is. */
+export const Authentication = Layer.merge(Backend.layer(), Backend.layerApiKeys())
+
 /** All routes, over the apps of the project: `AdminApp.layerConfig()` provides the three of them. */
 export const Routes = Layer.mergeAll(ApiRoutes, AdminRoutes, SameOrigin, SecurityHeaders).pipe(
   Layer.provide(NoteStore.layerMemory),
-  Layer.provide([Backend.layer(), Backend.layerApiKeys()])
+  Layer.provide(Authentication)
 )

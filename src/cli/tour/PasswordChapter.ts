@@ -33,20 +33,14 @@ const verifyAccessToken = Effect.gen(function* () {
   return `${protectedHeader.alg} signature valid, sub ${payload.sub?.slice(0, 8)}…`
 })
 
-/** Until every access token that was issued so far counts as expired. */
-const untilExpired = Effect.flatMap(Stage, ({ accessTokenLifetimeMillis }) =>
-  Effect.sleep(Math.max(0, accessTokenLifetimeMillis - Session.freshnessMillis) + 100)
-)
-
-/** Waits until the access token counts as expired, then makes many calls at once. */
+/** Lets the access token expire, then makes many calls at once. */
 const refreshOnce = Effect.fnUntraced(function* (calls: number) {
   const stage = yield* Stage
-  yield* untilExpired
   const before = yield* stage.countRequests("POST", "/api/v1/auth/oauth/token")
   const users = yield* Effect.all(
     Array.from({ length: calls }, () => CurrentUser.get({ or: "throw" })),
     { concurrency: "unbounded" }
-  )
+  ).pipe(stage.later)
   const refreshes = (yield* stage.countRequests("POST", "/api/v1/auth/oauth/token")) - before
   yield* expect(refreshes === 1, `${refreshes} refreshes instead of 1`)
   yield* expect(new Set(users.map((user) => user.id)).size === 1, "the calls saw different users")
@@ -129,8 +123,8 @@ export const passwordChapter = Effect.fnUntraced(
     yield* observe(
       "Meet the end of a revoked session",
       Effect.gen(function* () {
-        yield* untilExpired
-        const user = yield* CurrentUser.get()
+        const { later } = yield* Stage
+        const user = yield* later(CurrentUser.get())
         yield* expect(user === null, "the revoked session still works")
         return "signed out: the refresh token is no longer honoured"
       })

@@ -24,7 +24,7 @@ export class Stage extends Context.Service<
     readonly nextMail: (to: string, subject: string) => Effect.Effect<Mail>
     /** How many requests of this kind the service has answered. */
     readonly countRequests: (method: string, path: string) => Effect.Effect<number>
-    /** How long the access tokens live that the service issues. */
-    readonly accessTokenLifetimeMillis: number
+    /** Runs an effect when all access tokens have expired that were issued so far: the service's clock moves on. */
+    readonly later: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("gatefold/cli/tour/Stage") {}

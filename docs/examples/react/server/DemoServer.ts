@@ -3,7 +3,7 @@ import { Clock, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServerResponse, HttpStaticServer } from "effect/http"
 import { AdminApp } from "gatefold/admin"
 import { Emulator } from "gatefold/emulator"
-import { Routes } from "../../backend/Routes.ts"
+import { Authentication, Routes } from "../../backend/Routes.ts"
 import { DeveloperRoutes } from "./DeveloperRoutes.ts"
 import { LoopbackOnly } from "./LoopbackOnly.ts"
 import type { DemoProject } from "./Project.ts"
@@ -27,7 +27,8 @@ export const apps = (emulator: Emulator["Service"], project: DemoProject, appUrl
 export const layer = (emulator: Emulator["Service"], project: DemoProject, appUrl: string, folder: string) => {
   // a path without an extension is a page of the app
   const files = HttpStaticServer.layer({ root: folder, spa: true, cacheControl: "no-cache" })
-  const all = Layer.mergeAll(Routes, DeveloperRoutes, LoopbackOnly, settings(emulator.baseUrl, project), files)
+  const forDevelopers = DeveloperRoutes.pipe(Layer.provide(Authentication))
+  const all = Layer.mergeAll(Routes, forDevelopers, LoopbackOnly, settings(emulator.baseUrl, project), files)
   return HttpRouter.serve(all, { disableListenLog: true, disableLogger: true }).pipe(
     Layer.provide(apps(emulator, project, appUrl)),
     Layer.provide(Layer.succeed(Emulator, emulator)),

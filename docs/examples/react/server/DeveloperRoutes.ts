@@ -2,6 +2,7 @@
 import { Duration, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RpcSerialization, RpcServer } from "effect/rpc"
+import { Backend } from "gatefold/backend"
 import { CurrentUser } from "gatefold/backend/contract"
 import { Emulator } from "gatefold/emulator"
 import { Permissions } from "gatefold/server"
@@ -57,4 +58,7 @@ const Procedures = RpcServer.layerHttp({ group: Developer, path: developerPath, 
 )
 
 /** The routes, over the emulator and the apps of the demo's project. */
-export const DeveloperRoutes = Layer.mergeAll(Procedures, Mails.PageRoute).pipe(Layer.provide(OwnPagesOnly))
+export const DeveloperRoutes = Layer.mergeAll(Procedures, Mails.PageRoute).pipe(
+  Layer.provide(OwnPagesOnly),
+  Layer.provide(Backend.layer())
+)

@@ -1,0 +1,102 @@
+/**
+ * `npm start`: the emulator and the tour of `gatefold start`, and then the demo
+ * application, which the published package does not have.
+ */
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { spawn } from "node:child_process"
+import * as Client from "../../docs/examples/backend/Client.ts"
+import { build } from "../../docs/examples/react/server/Build.ts"
+import * as Demo from "../../docs/examples/react/server/Demo.ts"
+import { run } from "../../src/cli/Run.ts"
+import * as Start from "../../src/cli/Start.ts"
+import { expect, observe, step } from "../../src/cli/tour/Step.ts"
+import * as Password from "../../src/client/Password.ts"
+import type { Emulator } from "../../src/emulator/Emulator.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as Memory from "../../src/token/Memory.ts"
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  Effect.tryPromise(async () => {
+    const response = await fetch(url, { headers, redirect: "manual" })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  })
+
+/** The page and its script, as a browser gets them. */
+const askForPage = Effect.fnUntraced(function* (url: string) {
+  const page = yield* get(`${url}/handler/sign-in`, { accept: "text/html" })
+  const script = /<script[^>]* src="([^"]+)"/.exec(page.text)?.[1]
+  yield* expect(page.status === 200 && script !== undefined, `${url} answered ${page.status} without a script`)
+  yield* expect(page.headers.has("content-security-policy"), "the page has no policy")
+  const code = yield* get(url + script)
+  yield* expect(code.status === 200, `${script} answered ${code.status}`)
+  return `a page with a content security policy, and ${Math.round(code.text.length / 1024)} kB of its script`
+})
+
+/** What the app does first, and what an admin does then. */
+const askBackend = Effect.fnUntraced(function* ({ accounts, projectId, url }: Demo.Demo) {
+  const settings = JSON.parse((yield* get(`${url}/settings.json`)).text)
+  yield* expect(settings.projectId === projectId, "the settings name another project")
+  const stranger = yield* get(`${url}/api/me`)
+  yield* expect(stranger.status === 401, `a stranger got ${stranger.status}`)
+  const device = Session.layer.pipe(Layer.provide(Memory.layer), Layer.provideMerge(ClientApp.layer(settings)))
+  const count = yield* Password.signIn(accounts[0]).pipe(
+    Effect.andThen(Client.make(url).admin((admin) => admin.GetMetrics())),
+    Effect.map(({ totalUsers }) => totalUsers),
+    Effect.provide(device)
+  )
+  return `401 for strangers; the admin sees ${count} users`
+})
+
+/** Opens a window, if there is something to open it with. */
+const openBrowser = (url: string) =>
+  Effect.sync(() => {
+    const [command, ...args] =
+      process.platform === "darwin"
+        ? ["open", url]
+        : process.platform === "win32"
+          ? ["cmd", "/c", "start", "", url]
+          : ["xdg-open", url]
+    const child = spawn(command!, args, { detached: true, stdio: "ignore" })
+    child.on("error", () => undefined)
+    child.unref()
+  })
+
+const startDemo = Effect.fnUntraced(function* (emulator: Emulator["Service"], { open }: { readonly open: boolean }) {
+  const folder = yield* step(
+    "Build the demo application",
+    Effect.map(build, ({ folder, isNew }) => [isNew ? "built by Vite" : "as it was built before", folder] as const)
+  )
+  const demo = yield* step(
+    "Open the demo's project, serve it",
+    Effect.map(
+      Demo.serve(emulator, { folder }),
+      (demo) =>
+        [
+          demo.seeded === undefined
+            ? "with the data of the last time"
+            : `with ${demo.seeded.users} users, ${demo.seeded.teams} teams, ${demo.seeded.mails} mails`,
+          demo
+        ] as const
+    )
+  )
+  yield* observe("Ask the demo for its page", askForPage(demo.url))
+  yield* observe("Ask the demo's backend", askBackend(demo))
+  if (open) yield* openBrowser(demo.url)
+  const [{ email, password }] = demo.accounts
+  return {
+    lines: [`Demo at ${demo.url}`, `  admin account            ${email}`, `  password                 ${password}`],
+    json: { demo }
+  }
+})
+
+run(
+  Start.make({
+    flags: {
+      open: Flag.Boolean("open").pipe(Flag.withDescription("Open the demo in a browser"), Flag.withDefault(false))
+    },
+    start: startDemo
+  })
+)
