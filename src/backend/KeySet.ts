@@ -19,6 +19,8 @@ import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { type CryptoKey, importJWK } from "jose"
 import { Http, type HttpResponse } from "../http/Http.ts"
+import { span } from "../platform/Operation.ts"
+import * as Measures from "./Measures.ts"
 import * as Recent from "./Recent.ts"
 import * as SharedKeys from "./SharedKeys.ts"
 
@@ -108,7 +110,11 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       return typeof published === "string" ? Effect.fail(published) : importAll(published, keys)
     }),
     Effect.flatMap((imported) => (imported.size > 0 ? Effect.succeed(imported) : Effect.fail("it has no ES256 key"))),
-    Effect.tap((imported) => (shared === undefined ? Effect.void : shared.publish(Array.from(imported, toPublic))))
+    Effect.tap((imported) => (shared === undefined ? Effect.void : shared.publish(Array.from(imported, toPublic)))),
+    Effect.onExit((exit) =>
+      Measures.count(Measures.keyFetches, { "gatefold.outcome": exit._tag === "Success" ? "fetched" : "failed" })
+    ),
+    span("KeySet.fetch")
   )
 
   let running: Deferred.Deferred<void> | undefined

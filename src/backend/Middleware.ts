@@ -10,6 +10,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Cookies from "effect/http/Cookies"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { span } from "../platform/Operation.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
 import { ApiKeyChecks } from "./ApiKeyChecks.ts"
@@ -72,7 +73,7 @@ const signedIn = Layer.effect(
       )
       const current = yield* Effect.tapError(user, (error) => Effect.sync(() => refusals.set(request, error)))
       return Context.make(CurrentUser, current).pipe(Context.add(Session, session))
-    })
+    }).pipe(span("SignedIn.authenticate"))
 
     const refuse = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.fail(refusals.get(request) ?? new Unavailable())
@@ -91,12 +92,11 @@ const signedInRpc = Layer.effect(
   Effect.map(RequestSessions, (requests) =>
     SignedInRpc.of((effect, { headers }) =>
       Effect.gen(function* () {
-        const { session, user } = yield* requests.open({ headers: { get: (name) => headers[name.toLowerCase()] } })
-        const current = yield* user
-        return yield* Effect.provideContext(
-          effect,
-          Context.make(CurrentUser, current).pipe(Context.add(Session, session))
-        )
+        const enter = Effect.gen(function* () {
+          const { session, user } = yield* requests.open({ headers: { get: (name) => headers[name.toLowerCase()] } })
+          return Context.make(CurrentUser, yield* user).pipe(Context.add(Session, session))
+        })
+        return yield* Effect.provideContext(effect, yield* span("SignedInRpc.authenticate")(enter))
       })
     )
   )

@@ -17,6 +17,7 @@ import * as Scope from "effect/Scope"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type * as User from "../domain/User.ts"
 import * as ClientApp from "../http/ClientApp.ts"
+import { span } from "../platform/Operation.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
 import * as Backend from "./Backend.ts"
@@ -27,7 +28,10 @@ import type { VerifiedClaims } from "./VerifiedClaims.ts"
 
 /** How requests are authenticated. */
 export interface RequestAuthOptions extends ClientApp.ClientAppOptions, Backend.BackendOptions {
-  /** How requests reach the service, such as `Http.layerHandler(emulator.fetch)`. Default: `fetch`. */
+  /**
+   * How requests reach the service, such as `Http.layerHandler(emulator.fetch)`, and what else surrounds the work, such
+   * as `Telemetry.layer` or a `Fleet`. Default: `fetch`.
+   */
   readonly http?: Layer.Layer<never> | undefined
 }
 
@@ -79,7 +83,7 @@ export interface RequestAuth extends AsyncDisposable {
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const http = options.http ?? Layer.empty
   const runtime = ManagedRuntime.make(
-    Backend.layer(options).pipe(Layer.provideMerge(ClientApp.layer(options)), Layer.provide(http))
+    Backend.layer(options).pipe(Layer.provideMerge(ClientApp.layer(options)), Layer.provideMerge(http))
   )
   const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
     runtime.runPromise(Effect.result(effect)).then((result) => {
@@ -105,7 +109,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
     if (opened._tag === "Failure") return stranger(opened.failure, () => Promise.resolve([]))
     const { session, user } = opened.success
     const headers = () => run(opened.success.headers)
-    const known = yield* Effect.result(user)
+    const known = yield* Effect.result(span("RequestAuth.authenticate")(user))
     if (known._tag === "Failure") return stranger(known.failure, headers)
     const as = <A, E>(operation: Effect.Effect<A, E, Session>) =>
       run(Effect.provideService(operation, Session, session))

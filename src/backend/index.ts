@@ -12,6 +12,7 @@ import * as Middleware from "./Middleware.ts"
 import * as RateLimits from "./RateLimits.ts"
 import * as Replays from "./Replays.ts"
 import * as RequestSessions from "./RequestSessions.ts"
+import * as Telemetry from "./Telemetry.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 import * as Webhooks from "./Webhooks.ts"
 
@@ -25,6 +26,7 @@ export {
   RateLimits,
   Replays,
   RequestSessions,
+  Telemetry,
   VerifiedClaims,
   Webhooks
 }
