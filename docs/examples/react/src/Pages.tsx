@@ -1,12 +1,12 @@
 import { lazy } from "react"
 import { Route, Routes } from "react-router"
 import { Shell } from "./layout/Shell.tsx"
+import HandlerPage from "./pages/handler/HandlerPage.tsx"
 import { HomePage } from "./pages/home/HomePage.tsx"
 
-// Each page is a chunk of its own.
+// Each page is a chunk of its own, but for those that people come through.
 const AccountPage = lazy(() => import("./pages/account/AccountPage.tsx"))
 const AdminPage = lazy(() => import("./pages/admin/AdminPage.tsx"))
-const HandlerPage = lazy(() => import("./pages/handler/HandlerPage.tsx"))
 const NotFoundPage = lazy(() => import("./pages/home/NotFoundPage.tsx"))
 const TeamsPage = lazy(() => import("./pages/teams/TeamsPage.tsx"))
 const TerminalPage = lazy(() => import("./pages/cli/TerminalPage.tsx"))

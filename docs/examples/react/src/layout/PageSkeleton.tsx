@@ -1,5 +1,15 @@
 import { Skeleton } from "../components/Skeleton.tsx"
 
+/** Instead of a page with a card in its middle. */
+export const CardSkeleton = () => (
+  <div className="auth-page">
+    <div className="auth-card">
+      <Skeleton kind="short" />
+      <Skeleton rows={5} />
+    </div>
+  </div>
+)
+
 /** Instead of a page that is on its way. */
 export const PageSkeleton = () => (
   <div className="page">

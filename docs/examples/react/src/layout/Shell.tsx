@@ -1,15 +1,18 @@
+import { useProject } from "gatefold/react"
 import { Suspense, useEffect, useRef, useState } from "react"
 import { Outlet, useLocation } from "react-router"
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
 import { DeveloperPanel } from "./DeveloperPanel.tsx"
 import { Header } from "./Header.tsx"
-import { PageSkeleton } from "./PageSkeleton.tsx"
+import { CardSkeleton, PageSkeleton } from "./PageSkeleton.tsx"
 
 const key = "developer-panel"
 
 /** What is around every page. */
 export const Shell = () => {
   const { pathname } = useLocation()
+  // Most pages need it, and none has to wait for what is there already.
+  useProject({ as: "result" })
   const main = useFocusOnNewPage(pathname)
   const [isPanelOpen, setPanelOpen] = useState(() => localStorage.getItem(key) === "open")
   const togglePanel = () => {
@@ -24,7 +27,7 @@ export const Shell = () => {
       <Header isPanelOpen={isPanelOpen} togglePanel={togglePanel} />
       <main id="main" className="main" ref={main} tabIndex={-1}>
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<PageSkeleton />}>
+          <Suspense fallback={pathname.startsWith("/handler/") ? <CardSkeleton /> : <PageSkeleton />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>

@@ -1,17 +1,17 @@
-import { type CurrentUser, Sessions } from "gatefold"
-import { useAction } from "gatefold/react"
+import type { CurrentUser } from "gatefold"
 import { useEffect, useRef, useState } from "react"
 import { Link } from "react-router"
 import { Avatar } from "../components/Avatar.tsx"
 import { Icon } from "../components/Icon.tsx"
 import { nameOf } from "../lib/nameOf.ts"
+import { useSignOut } from "../lib/useSignOut.ts"
 
 /** The user's picture, which opens the way to the account and out. */
 export const UserMenu = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const signOut = useAction(Sessions.signOut)
+  const signOut = useSignOut()
   useEffect(() => {
     if (!isOpen) return
     const closeOutside = ({ target }: Event) => {
@@ -55,7 +55,7 @@ export const UserMenu = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
           <Link to="/teams" onClick={() => setOpen(false)}>
             <Icon name="team" /> Teams
           </Link>
-          <button type="button" onClick={() => void signOut.run()}>
+          <button type="button" onClick={signOut}>
             <Icon name="signOut" /> Sign out
           </button>
         </div>

@@ -1,5 +1,5 @@
 import { Suspense } from "react"
-import { Link, NavLink, Outlet } from "react-router"
+import { Link, NavLink, Outlet, useLocation } from "react-router"
 import { Icon, type IconName } from "../../components/Icon.tsx"
 import { Notice } from "../../components/Notice.tsx"
 import { Skeleton } from "../../components/Skeleton.tsx"
@@ -25,17 +25,24 @@ export const AccountLayout = ({ isGuest }: { readonly isGuest: boolean }) => (
       ))}
     </nav>
     <div className="page">
-      {isGuest && (
-        <Notice tone="warning" title="You are here as a guest">
-          <p>
-            When you sign out, there is no way back to this account. <Link to="/account">Keep it</Link> with an e-mail
-            address and a password.
-          </p>
-        </Notice>
-      )}
+      {isGuest && <GuestNotice />}
       <Suspense fallback={<Skeleton kind="block" rows={2} />}>
         <Outlet />
       </Suspense>
     </div>
   </div>
 )
+
+/** Everywhere but on the page that it leads to. */
+const GuestNotice = () => {
+  const { pathname } = useLocation()
+  if (pathname === pages[0]?.to) return null
+  return (
+    <Notice tone="warning" title="You are here as a guest">
+      <p>
+        When you sign out, there is no way back to this account. <Link to="/account">Keep it</Link> with an e-mail
+        address and a password.
+      </p>
+    </Notice>
+  )
+}

@@ -1,16 +1,17 @@
-import { type CurrentUser, Redirect, Sessions } from "gatefold"
+import { type CurrentUser, Redirect } from "gatefold"
 import { useAction } from "gatefold/react"
 import { Avatar } from "../../components/Avatar.tsx"
 import { Button } from "../../components/Button.tsx"
 import { FormError } from "../../components/FormError.tsx"
 import { nameOf } from "../../lib/nameOf.ts"
+import { useSignOut } from "../../lib/useSignOut.ts"
 import { AuthCard } from "./AuthCard.tsx"
 
 const goOn = Redirect.to("afterSignIn", { replace: true })
 
 /** The sign-in page for somebody who is signed in. */
 export const AlreadySignedIn = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
-  const signOut = useAction(Sessions.signOut)
+  const signOut = useSignOut()
   const proceed = useAction(goOn)
   return (
     <AuthCard title="You are signed in">
@@ -23,7 +24,7 @@ export const AlreadySignedIn = ({ user }: { readonly user: CurrentUser.CurrentUs
         <Button variant="primary" block onClick={() => void proceed.run()}>
           Continue
         </Button>
-        <Button block isPending={signOut.isPending} onClick={() => void signOut.run()}>
+        <Button block onClick={signOut}>
           Sign out
         </Button>
       </div>

@@ -3,10 +3,11 @@ import type { Redacted } from "effect"
 import { useAction } from "gatefold/react"
 import { Button } from "../../components/Button.tsx"
 import { Field } from "../../components/Field.tsx"
+import { FormError } from "../../components/FormError.tsx"
 import { Notice } from "../../components/Notice.tsx"
 import { errorFor } from "../../lib/describeError.ts"
 import { onSubmit, text } from "../../lib/form.ts"
-import { SignInError } from "./SignInError.tsx"
+import { SecondFactor } from "./SecondFactor.tsx"
 
 export interface MagicLinkCodeProps {
   readonly email: string
@@ -21,37 +22,40 @@ export const MagicLinkCode = ({ email, nonce, onBack, sendAgain }: MagicLinkCode
   const signIn = useAction(MagicLink.signIn)
   const wrongCode = errorFor(signIn.error, "VerificationCodeNotFound")
   return (
-    <form
-      className="stack"
-      onSubmit={onSubmit((form) => void signIn.run({ typedCode: text(form, "code").toUpperCase(), nonce }))}
-    >
-      <Notice tone="success" role="status" title="Check your mail">
-        <p className="break">We sent a link and a code to {email}. Open the link, or type the code here.</p>
-      </Notice>
-      <Field
-        label="Code from the mail"
-        name="code"
-        className="input-code"
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={8}
-        required
-        autoFocus
-        error={wrongCode}
-      />
-      <SignInError action={signIn} except={["VerificationCodeNotFound"]} />
-      <Button variant="primary" type="submit" block isPending={signIn.isPending}>
-        Sign in
-      </Button>
-      <div className="row-between">
-        <Button variant="ghost" size="small" onClick={onBack}>
-          Use another address
+    <>
+      <form
+        className="stack"
+        onSubmit={onSubmit((form) => void signIn.run({ typedCode: text(form, "code").toUpperCase(), nonce }))}
+      >
+        <Notice tone="success" role="status" title="Check your mail">
+          <p className="break">We sent a link and a code to {email}. Open the link, or type the code here.</p>
+        </Notice>
+        <Field
+          label="Code from the mail"
+          name="code"
+          className="input-code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={8}
+          required
+          autoFocus
+          error={wrongCode}
+        />
+        <FormError error={signIn.error} except={["VerificationCodeNotFound", "MultiFactorAuthenticationRequired"]} />
+        <Button variant="primary" type="submit" block isPending={signIn.isPending}>
+          Sign in
         </Button>
-        <Button variant="ghost" size="small" onClick={sendAgain}>
-          Send a new code
-        </Button>
-      </div>
-    </form>
+        <div className="row-between">
+          <Button variant="ghost" size="small" onClick={onBack}>
+            Use another address
+          </Button>
+          <Button variant="ghost" size="small" onClick={sendAgain}>
+            Send a new code
+          </Button>
+        </div>
+      </form>
+      <SecondFactor error={signIn.error} onCancel={signIn.reset} />
+    </>
   )
 }

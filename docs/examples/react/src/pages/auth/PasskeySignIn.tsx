@@ -1,8 +1,9 @@
 import { Passkey } from "gatefold"
 import { useAction } from "gatefold/react"
 import { Button } from "../../components/Button.tsx"
+import { FormError } from "../../components/FormError.tsx"
 import { Icon } from "../../components/Icon.tsx"
-import { SignInError } from "./SignInError.tsx"
+import { SecondFactor } from "./SecondFactor.tsx"
 
 export const PasskeySignIn = () => {
   const signIn = useAction(Passkey.signIn)
@@ -12,7 +13,8 @@ export const PasskeySignIn = () => {
         <Icon name="passkey" />
         Sign in with a passkey
       </Button>
-      <SignInError action={signIn} />
+      <FormError error={signIn.error} except={["MultiFactorAuthenticationRequired"]} />
+      <SecondFactor error={signIn.error} onCancel={signIn.reset} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useUser } from "gatefold/react"
 import { type ReactNode, useState } from "react"
-import { PageSkeleton } from "../../layout/PageSkeleton.tsx"
+import { CardSkeleton } from "../../layout/PageSkeleton.tsx"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
 
 /**
@@ -11,6 +11,6 @@ export const SignedOutOnly = ({ children }: { readonly children: ReactNode }) =>
   const user = useUser({ as: "value" })
   const [first, setFirst] = useState(user)
   if (first === undefined && user !== undefined) setFirst(user)
-  if (first === undefined) return <PageSkeleton />
+  if (first === undefined) return <CardSkeleton />
   return first === null ? children : <AlreadySignedIn user={first} />
 }

@@ -15,7 +15,7 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
       <header className="profile">
         <Avatar size="large" name={nameOf(user)} image={user.profileImageUrl} />
         <div>
-          <PageTitle>{`Hello ${nameOf(user)}`}</PageTitle>
+          <PageTitle>{`Hello ${user.displayName ?? "there"}`}</PageTitle>
           <p className="muted break">
             {isGuest(user) ? "You are here as a guest" : (user.primaryEmail ?? "No e-mail address")} · {displayName}
           </p>
@@ -55,7 +55,7 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
           />
         </ul>
       </Card>
-      <nav className="tiles" aria-label="Where to go on">
+      <nav className="tiles tiles-small" aria-label="Where to go on">
         <LinkTile to="/account" icon="user" title="Account settings">
           Profile, addresses, sessions and keys.
         </LinkTile>

@@ -1,14 +1,14 @@
-import { Sessions } from "gatefold"
-import { useAction, useProject } from "gatefold/react"
+import { useProject } from "gatefold/react"
 import { useState } from "react"
 import { Button } from "../../../components/Button.tsx"
 import { Card } from "../../../components/Card.tsx"
+import { useSignOut } from "../../../lib/useSignOut.ts"
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx"
 
 /** Signing out, and deleting the account where the project allows it. */
 export const LeaveCard = () => {
   const { clientUserDeletionEnabled } = useProject().config
-  const signOut = useAction(Sessions.signOut)
+  const signOut = useSignOut()
   const [isAsking, setAsking] = useState(false)
   return (
     <Card
@@ -20,9 +20,7 @@ export const LeaveCard = () => {
       }
     >
       <div className="row">
-        <Button isPending={signOut.isPending} onClick={() => void signOut.run()}>
-          Sign out
-        </Button>
+        <Button onClick={signOut}>Sign out</Button>
         {clientUserDeletionEnabled && (
           <Button variant="danger-quiet" onClick={() => setAsking(true)}>
             Delete account

@@ -6,6 +6,7 @@ import { FormError } from "../../../components/FormError.tsx"
 import { Icon } from "../../../components/Icon.tsx"
 import { RelativeTime } from "../../../components/RelativeTime.tsx"
 import { useToast } from "../../../components/Toaster.tsx"
+import { useSignOut } from "../../../lib/useSignOut.ts"
 
 const placeOf = ({ geoInfo }: Sessions.UserSession): string =>
   [geoInfo?.cityName, geoInfo?.countryCode, geoInfo?.ip]
@@ -15,7 +16,7 @@ const placeOf = ({ geoInfo }: Sessions.UserSession): string =>
 /** One session; the current one ends by signing out. */
 export const SessionRow = ({ session }: { readonly session: Sessions.UserSession }) => {
   const revoke = useAction(Sessions.revoke)
-  const signOut = useAction(Sessions.signOut)
+  const signOut = useSignOut()
   const tell = useToast()
   const isCurrent = session.isCurrentSession === true
   const place = placeOf(session)
@@ -45,7 +46,7 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
         </span>
       </div>
       {isCurrent ? (
-        <Button size="small" isPending={signOut.isPending} onClick={() => void signOut.run()}>
+        <Button size="small" onClick={signOut}>
           Sign out
         </Button>
       ) : (
