@@ -5,9 +5,9 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { useRouter } from "next/navigation.js"
-import { type ReactNode, startTransition, useEffect, useRef, useState } from "react"
-import { isSameOwner } from "../react/AuthClient.ts"
-import { type AuthOptions, AuthProvider as ReactAuthProvider, useClient } from "../react/AuthProvider.tsx"
+import { type ReactNode, startTransition, Suspense, useEffect, useRef, useState } from "react"
+import { type AuthClient, isSameOwner, make } from "../react/AuthClient.ts"
+import { type AuthOptions, CurrentClient, servicesOf } from "../react/AuthProvider.tsx"
 import type { DehydratedState } from "../react/Dehydrated.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as RouterNavigation from "./RouterNavigation.ts"
@@ -18,7 +18,11 @@ export interface AuthProviderProps {
   readonly children?: ReactNode
   /** What the server has read, from `auth.dehydrate()`. */
   readonly initial?: DehydratedState | undefined
-  /** What is shown while a component waits that has no `<Suspense>` of its own. Default: nothing. */
+  /**
+   * Makes the provider a Suspense boundary, like that of `gatefold/react`. By
+   * default it is none: below one, Next.js has sent its status and headers
+   * before a page can redirect.
+   */
   readonly fallback?: ReactNode
 }
 
@@ -36,12 +40,15 @@ export interface AuthProviderProps {
  */
 export const AuthProvider = ({ children, fallback, initial, options }: AuthProviderProps) => {
   const router = useRouter()
-  const [all] = useState(() => ({ navigation: RouterNavigation.layer(router), ...options }))
+  const [client] = useState(() =>
+    make({ services: servicesOf({ options: { navigation: RouterNavigation.layer(router), ...options } }), initial })
+  )
+  useEffect(() => client.retain(), [client])
+  useInStep(client, initial, router.refresh)
   return (
-    <ReactAuthProvider options={all} initial={initial} fallback={fallback}>
-      <InStep initial={initial} refresh={router.refresh} />
-      {children}
-    </ReactAuthProvider>
+    <CurrentClient value={client}>
+      {fallback === undefined ? children : <Suspense fallback={fallback}>{children}</Suspense>}
+    </CurrentClient>
   )
 }
 
@@ -60,11 +67,7 @@ const watchOwner = (onChange: () => void) =>
   }).pipe(Effect.scoped)
 
 /** Keeps server and browser in step about who is signed in, and what is known. */
-const InStep = ({
-  initial,
-  refresh
-}: Pick<AuthProviderProps, "initial"> & { readonly refresh: RouterNavigation.Router["refresh"] }) => {
-  const client = useClient()
+const useInStep = (client: AuthClient, initial: DehydratedState | undefined, refresh: () => void) => {
   useEffect(() => {
     const fiber = client.fork(watchOwner(() => startTransition(refresh)))
     return () => void Effect.runFork(Fiber.interrupt(fiber))
@@ -77,5 +80,4 @@ const InStep = ({
     before.current = rendered
     client.invalidate(initial?.reads.map(({ name }) => name) ?? [])
   }, [client, initial, rendered])
-  return null
 }

@@ -46,7 +46,8 @@ export type AuthProviderProps = AuthSource & {
   readonly fallback?: ReactNode
 }
 
-const CurrentClient = createContext<AuthClient.AuthClient | undefined>(undefined)
+/** The client of the nearest provider. */
+export const CurrentClient = createContext<AuthClient.AuthClient | undefined>(undefined)
 
 /**
  * Provides an app to the hooks below. On a server it reads nothing, not even
@@ -79,7 +80,8 @@ export const useClient = (): AuthClient.AuthClient => {
   return client
 }
 
-const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["services"] => {
+/** How a client gets the app that a source describes. */
+export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["services"] => {
   const { app } = source
   if (app !== undefined) {
     return () =>

@@ -13,6 +13,7 @@ const next = path.join(root, "node_modules/next/dist/bin/next")
 export interface Settings {
   readonly projectId: string
   readonly publishableClientKey: string
+  readonly secretServerKey: string
   readonly apiUrl: string
 }
 
@@ -24,6 +25,8 @@ export interface ExampleApp {
   readonly folder: string
   /** What `next build` and `next start` have printed. */
   readonly output: () => string
+  /** Builds once more, with this page beside the others; answers what Next.js has to say if that fails. */
+  readonly buildWith: (page: string) => Promise<string | undefined>
   readonly close: () => Promise<void>
 }
 
@@ -51,7 +54,12 @@ const copy = (): string => {
 }
 
 /** Builds the app and starts it. Throws with what Next.js has printed when that fails. */
-export const start = async ({ apiUrl, projectId, publishableClientKey }: Settings): Promise<ExampleApp> => {
+export const start = async ({
+  apiUrl,
+  projectId,
+  publishableClientKey,
+  secretServerKey
+}: Settings): Promise<ExampleApp> => {
   const folder = copy()
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -62,21 +70,23 @@ export const start = async ({ apiUrl, projectId, publishableClientKey }: Setting
     NEXT_PUBLIC_STACK_PROJECT_ID: projectId,
     NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
     NEXT_PUBLIC_STACK_API_URL: apiUrl,
+    STACK_SECRET_SERVER_KEY: secretServerKey,
     NEXT_PUBLIC_APP_URL: url
   }
   let output = ""
-  const run = (...args: ReadonlyArray<string>) => {
-    const child = spawn(process.execPath, [next, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] })
+  const run = (cwd: string, ...args: ReadonlyArray<string>) => {
+    const child = spawn(process.execPath, [next, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] })
     const hear = (chunk: Buffer) => void (output += chunk.toString())
     child.stdout.on("data", hear)
     child.stderr.on("data", hear)
     return child
   }
+  const buildIn = (cwd: string) =>
+    new Promise<boolean>((resolve) => run(cwd, "build").once("close", (code) => resolve(code === 0)))
 
-  const built = await new Promise<number | null>((resolve) => run("build").once("close", resolve))
-  if (built !== 0) throw new Error(`next build failed\n${output}`)
+  if (!(await buildIn(folder))) throw new Error(`next build failed\n${output}`)
 
-  const server = run("start", "--port", String(port), "--hostname", "127.0.0.1")
+  const server = run(folder, "start", "--port", String(port), "--hostname", "127.0.0.1")
   const ended = new Promise<void>((resolve) => server.once("close", () => resolve()))
   await new Promise<void>((resolve, reject) => {
     void ended.then(() => reject(new Error(`next start failed\n${output}`)))
@@ -86,6 +96,15 @@ export const start = async ({ apiUrl, projectId, publishableClientKey }: Setting
     url,
     folder,
     output: () => output,
+    buildWith: async (page) => {
+      const other = `${folder}-other`
+      fs.rmSync(other, { recursive: true, force: true })
+      fs.cpSync(folder, other, { recursive: true, filter: (name) => path.basename(name) !== ".next" })
+      fs.mkdirSync(path.join(other, "app/other"))
+      fs.writeFileSync(path.join(other, "app/other/page.tsx"), page)
+      const before = output.length
+      return (await buildIn(other)) ? undefined : output.slice(before)
+    },
     close: async () => {
       server.kill()
       await ended

@@ -1,0 +1,362 @@
+/** The app of the current request, over the emulator and in the place of Next.js what it would do. */
+import * as Effect from "effect/Effect"
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from "vitest"
+import * as Redirects from "../../src/client/Redirect.ts"
+import * as Teams from "../../src/client/Teams.ts"
+import type { CurrentUser, ServerUser } from "../../src/domain/User.ts"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Http from "../../src/http/Http.ts"
+import { make as makeApp, type NextApp, type NextAppOptions } from "../../src/next/NextApp.ts"
+import { make as makeServerApp, type NextServerApp } from "../../src/next/NextServerApp.ts"
+import * as Navigation from "../../src/platform/Navigation.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+import { acting, Redirect, rendering, runtime } from "./FakeNext.ts"
+
+const service = Emulator.toFetchHandler({
+  project: { config: { oauthProviders: [{ id: "github", type: "shared" }] } },
+  passwordCost: "insecure-fast"
+})
+const password = "a fine password"
+let asked: Array<string> = []
+let options: NextAppOptions
+let app: NextApp
+let serverApp: NextServerApp
+let count = 0
+
+beforeAll(async () => {
+  const { baseUrl, project } = await service.emulator
+  const { projectId, publishableClientKey, secretServerKey } = project!
+  const http = Http.layerHandler((request) => {
+    asked.push(`${request.method} ${new URL(request.url).pathname.slice("/api/v1".length)}`)
+    return service.fetch(request)
+  })
+  options = { projectId, publishableClientKey, apiUrl: baseUrl, appUrl: "https://app.example.com", http }
+  app = makeApp(runtime, options)
+  serverApp = makeServerApp(runtime, { ...options, secretServerKey })
+})
+beforeEach(() => {
+  asked = []
+})
+afterAll(async () => {
+  await serverApp.dispose()
+  await service.dispose()
+})
+
+/** A user with the cookies of an http page; `stale` ones lack the access token. */
+const signUp = async () => {
+  const client = createClientApp(options)
+  const email = `user-${count++}@example.org`
+  await client.password.signUp({ email, password })
+  const { accessToken, refreshToken } = await client.sessions.authJson()
+  const refresh = { [`stack-refresh-${options.projectId}`]: refreshToken! }
+  const cookies = { ...refresh, "stack-access": JSON.stringify([refreshToken, accessToken]) }
+  asked = []
+  return { client, email, cookies, stale: refresh, accessToken: accessToken!, refreshToken: refreshToken! }
+}
+
+const page = (path: string) => ({ headers: { "x-gatefold-page": path } })
+
+describe("while a page renders", () => {
+  it("asks once, whatever the components ask", async () => {
+    const { cookies, email } = await signUp()
+    const users = await rendering({ cookies }, () =>
+      Promise.all([
+        app.getUser(),
+        app.getUser({ or: "throw" }),
+        app.getUser({ or: "redirect" }),
+        app.currentUser.get(),
+        app.run(Teams.list),
+        app.teams.list(),
+        app.dehydrate([[Teams.list]])
+      ])
+    )
+    expect(users[0]?.primaryEmail).toBe(email)
+    expect(asked.toSorted()).toEqual(["GET /teams", "GET /users/me"])
+    await rendering({ cookies }, () => app.getUser())
+    expect(asked.length).toBe(3)
+  })
+
+  it("does not give a failure to others, nor an answer from before a write", async () => {
+    const { cookies } = await signUp()
+    const names = await rendering({ cookies }, async () => {
+      const aborted = new AbortController()
+      const [first, second] = [app.currentUser.get({}, { signal: aborted.signal }), app.getUser({ or: "throw" })]
+      aborted.abort(new Error("enough"))
+      await expect(first).rejects.toThrow("enough")
+      const { displayName } = await second
+      await app.currentUser.setDisplayName("Ann")
+      return [displayName, (await app.getUser({ or: "throw" })).displayName]
+    })
+    expect(names).toEqual([null, "Ann"])
+  })
+
+  it("refreshes once for the render, keeps the session, and writes nothing", async () => {
+    const { email, stale } = await signUp()
+    await rendering({ cookies: stale }, async ({ cookies }) => {
+      const users = await Promise.all(Array.from({ length: 5 }, () => app.getUser()))
+      expect(users.map((user) => user?.primaryEmail)).toEqual(Array.from({ length: 5 }, () => email))
+      expect(cookies.written).toEqual([])
+    })
+    expect(asked).toEqual(["POST /auth/oauth/token", "GET /users/me"])
+  })
+
+  it("is signed out when the session has ended, though the cookies stay", async () => {
+    const { client, stale } = await signUp()
+    await client.sessions.signOut()
+    expect(await rendering({ cookies: stale }, () => app.getUser())).toBeNull()
+  })
+
+  it("refuses to sign in, and leaves no session behind", async () => {
+    const { client, email } = await signUp()
+    const before = (await client.sessions.list()).length
+    await rendering({}, async () => {
+      const result = await app.password.signIn.result({ email, password })
+      expect(result).toMatchObject({ ok: false, error: { _tag: "TokenStoreUnavailable" } })
+      await expect(app.getUser({ or: "anonymous" })).rejects.toMatchObject({ _tag: "TokenStoreUnavailable" })
+      expect(await app.getUser()).toBeNull()
+    })
+    expect((await client.sessions.list()).length).toBe(before)
+  })
+
+  it("hands over what the browser needs, and no token", async () => {
+    const { accessToken, cookies, email, refreshToken } = await signUp()
+    const state = JSON.stringify(await rendering({ cookies }, () => app.dehydrate([[Teams.list]])))
+    expect(state).toContain(email)
+    expect(state).not.toContain(accessToken)
+    expect(state).not.toContain(refreshToken)
+  })
+})
+
+describe("a redirect", () => {
+  const redirectOf = async (run: Promise<unknown>) => {
+    const error = await run.then(
+      () => undefined,
+      (error: unknown) => error
+    )
+    expect(error).toBeInstanceOf(Redirect)
+    const { kind, url } = error as Redirect
+    return `${kind} ${url}`
+  }
+
+  it("leaves for the sign-in page, which knows the way back", async () => {
+    const signIn = "replace /handler/sign-in"
+    const back = `${signIn}?after_auth_return_to=%2Faccount%3Ftab%3D1`
+    for (const mode of [rendering, acting]) {
+      expect(await redirectOf(mode(page("/account?tab=1"), () => app.getUser({ or: "redirect" })))).toBe(back)
+      expect(await redirectOf(mode(page("/account?tab=1"), () => serverApp.getUser({ or: "redirect" })))).toBe(back)
+      expect(await redirectOf(mode({}, () => app.getUser({ or: "redirect", returnTo: "/account?tab=1" })))).toBe(back)
+      // Who does not know the page does not pretend to.
+      expect(await redirectOf(mode({}, () => app.getUser({ or: "redirect" })))).toBe(signIn)
+    }
+    for (const hostile of ["//evil.example", "https://evil.example", "\\\\evil.example", "javascript:alert(1)"]) {
+      expect(await redirectOf(rendering(page(hostile), () => app.getUser({ or: "redirect" })))).toBe(signIn)
+    }
+  })
+
+  it("is nothing that could be handled by accident", async () => {
+    await rendering(page("/account"), async () => {
+      await redirectOf(app.currentUser.get({ or: "redirect" }))
+      await redirectOf(app.redirect.to.result("signIn"))
+      await redirectOf(app.run(Effect.exit(Redirects.to("signIn"))))
+      await redirectOf(app.run(Effect.ignore(Redirects.toUrl("/x"))))
+      await redirectOf(app.run(Effect.catchCause(Redirects.toUrl("/x"), () => Effect.void)))
+    })
+  })
+
+  it("ends what it stands in, as a throw would", async () => {
+    let reached = false
+    const program = Effect.andThen(
+      Redirects.toUrl("/elsewhere"),
+      Effect.sync(() => {
+        reached = true
+      })
+    )
+    expect(await redirectOf(acting({}, () => app.run(program)))).toBe("push /elsewhere")
+    expect(reached).toBe(false)
+  })
+
+  it("belongs to the call that has asked for it", async () => {
+    const { cookies, email } = await signUp()
+    await acting({ cookies }, async () => {
+      const [user] = await Promise.all([app.getUser(), redirectOf(app.redirect.toUrl("/elsewhere"))])
+      expect(user?.primaryEmail).toBe(email)
+    })
+  })
+
+  it("keeps to this app", async () => {
+    await acting({}, async () => {
+      await expect(app.redirect.toUrl("https://evil.example/")).rejects.toMatchObject({ _tag: "UntrustedRedirect" })
+      await expect(app.redirect.toUrl("//evil.example/")).rejects.toMatchObject({ _tag: "UntrustedRedirect" })
+    })
+    await rendering(page("/handler/sign-in"), async () => {
+      await expect(app.getUser({ or: "redirect" })).rejects.toMatchObject({ _tag: "RedirectLoop" })
+    })
+  })
+
+  it("says so where it is switched off", async () => {
+    const quiet = makeApp(runtime, { ...options, navigation: Navigation.layerNone })
+    await rendering(page("/account"), async () => {
+      await expect(quiet.getUser({ or: "redirect" })).rejects.toMatchObject({ option: "navigation" })
+    })
+  })
+
+  it("follows signing in and out, when the cookies have been written", async () => {
+    const { email } = await signUp()
+    await acting(page("/handler/sign-in?after_auth_return_to=%2Faccount"), async ({ cookies }) => {
+      expect(await redirectOf(app.password.signIn({ email, password }))).toBe("replace /account")
+      expect(Object.keys(cookies.kept)).toEqual([`stack-refresh-${options.projectId}`, "stack-access"])
+      for (const { name: _, value: __, ...attributes } of cookies.written) {
+        expect(attributes).toMatchObject({ path: "/", sameSite: "lax", secure: false })
+      }
+      expect((await app.getUser())?.primaryEmail).toBe(email)
+      expect(await redirectOf(app.sessions.signOut())).toBe("replace /")
+      expect(cookies.kept).toEqual({})
+      expect(await app.getUser()).toBeNull()
+    })
+  })
+
+  it("leads to a provider, and the flow can be finished in the browser", async () => {
+    await acting(page("/handler/sign-in"), async ({ cookies }) => {
+      const target = await redirectOf(app.oauth.start({ provider: "github" }))
+      expect(target).toMatch(/^push https?:\/\/.*\/auth\/oauth\/authorize\/github\?/)
+      const state = new URL(target.slice("push ".length)).searchParams.get("state")
+      expect(Object.keys(cookies.kept)).toEqual([`stack-oauth-outer-${state}`])
+    })
+  })
+})
+
+describe("in an action", () => {
+  it("writes refreshed tokens, once for calls at the same time", async () => {
+    const { stale } = await signUp()
+    await acting({ cookies: stale }, async ({ cookies }) => {
+      await Promise.all([app.getUser(), app.teams.list()])
+      expect(cookies.written.map(({ name }) => name)).toContain("stack-access")
+    })
+    expect(asked.filter((call) => call === "POST /auth/oauth/token").length).toBe(1)
+  })
+
+  it("sees its own writes", async () => {
+    const { cookies } = await signUp()
+    await acting({ cookies }, async () => {
+      expect((await app.getUser())?.displayName).toBeNull()
+      await app.currentUser.setDisplayName("Ann")
+      expect((await app.getUser())?.displayName).toBe("Ann")
+    })
+  })
+
+  it("uses names on https that nobody else can write, and keeps `Secure` when it removes them", async () => {
+    const { email } = await signUp()
+    const headers = { "x-forwarded-proto": "https" }
+    await acting({ headers }, async ({ cookies }) => {
+      await app.password.signIn({ email, password, noRedirect: true })
+      expect(Object.keys(cookies.kept)).toContain(`__Host-stack-refresh-${options.projectId}`)
+      await app.run(Effect.ignore(Redirects.to("home"))).catch(() => {})
+      await app.sessions.signOut().catch(() => {})
+      expect(cookies.kept).toEqual({})
+      expect(cookies.written.every(({ secure }) => secure)).toBe(true)
+    })
+  })
+
+  it("signs up an anonymous user who stays", async () => {
+    await acting({}, async ({ cookies }) => {
+      const { id } = await app.getUser({ or: "anonymous" })
+      expect((await app.getUser({ or: "anonymous-if-exists" }))?.id).toBe(id)
+      expect(await app.getUser()).toBeNull()
+      expect(Object.keys(cookies.kept).length).toBe(2)
+    })
+  })
+
+  it("takes tokens of the header before those of cookies, and writes none of them", async () => {
+    const [ann, bob] = [await signUp(), await signUp()]
+    const headers = await bob.client.sessions.authHeaders()
+    await acting({ cookies: ann.cookies, headers }, async ({ cookies }) => {
+      expect((await app.getUser())?.primaryEmail).toBe(bob.email)
+      expect(cookies.written).toEqual([])
+    })
+    await acting({ headers: { "x-stack-auth": "nonsense" } }, async () => {
+      await expect(app.getUser()).rejects.toMatchObject({ _tag: "InvalidAuthHeader" })
+    })
+  })
+
+  it("reports wrong options by name", async () => {
+    const wrong = makeApp(runtime, { ...options, publishableClientKey: "" })
+    await acting({}, async () => {
+      await expect(wrong.getUser()).rejects.toMatchObject({ option: "publishableClientKey" })
+    })
+  })
+})
+
+it("never takes one request for another", async () => {
+  const users = await Promise.all(Array.from({ length: 5 }, signUp))
+  const seen = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => {
+      const { cookies, email, stale } = users[index % users.length]!
+      const mode = index % 3 === 0 ? acting : rendering
+      return mode({ cookies: index % 2 === 0 ? cookies : stale }, async ({ cookies }) => {
+        const found = [
+          await app.getUser(),
+          await app.run(
+            Effect.andThen(
+              Effect.yieldNow,
+              Effect.promise(() => app.getUser())
+            )
+          )
+        ]
+        const isOwn = cookies.written.every(({ value }) => Object.values(stale).some((token) => value.includes(token)))
+        return isOwn && found.every((user) => user?.primaryEmail === email)
+      })
+    })
+  )
+  expect(seen.every(Boolean)).toBe(true)
+})
+
+describe("with the secret key", () => {
+  it("sees and changes the user as a server, beside what the user may do", async () => {
+    const { cookies, email } = await signUp()
+    await acting({ cookies }, async () => {
+      const user = await serverApp.getUser({ or: "throw" })
+      expect([user.primaryEmail, user.serverMetadata]).toEqual([email, null])
+      await serverApp.currentUser.update({ serverMetadata: { plan: "pro" } })
+      expect((await serverApp.users.get(user.id)).serverMetadata).toEqual({ plan: "pro" })
+      expect((await serverApp.client.getUser())?.id).toBe(user.id)
+      expect(await serverApp.client.teams.list()).toEqual([])
+    })
+    await rendering({ cookies }, () => Promise.all([serverApp.getUser(), serverApp.getUser({ or: "redirect" })]))
+    expect(asked.slice(-1)).toEqual(["GET /users/me"])
+    await rendering({}, async () => {
+      expect(await serverApp.getUser()).toBeNull()
+      await expect(serverApp.getUser({ or: "throw" })).rejects.toMatchObject({ _tag: "UserAuthenticationRequired" })
+    })
+  })
+
+  it("needs the key", async () => {
+    const wrong = makeServerApp(runtime, { ...options, secretServerKey: "" })
+    await rendering({}, async () => {
+      await expect(wrong.getUser()).rejects.toMatchObject({ option: "secretServerKey" })
+    })
+    await wrong.dispose()
+  })
+})
+
+it("has the types that follow from `or`", () => {
+  expectTypeOf(() => app.getUser()).returns.resolves.toEqualTypeOf<CurrentUser | null>()
+  expectTypeOf(() => app.getUser({ or: "anonymous-if-exists" })).returns.resolves.toEqualTypeOf<CurrentUser | null>()
+  for (const or of ["redirect", "throw", "anonymous"] as const) {
+    expectTypeOf(() => app.getUser({ or })).returns.resolves.toEqualTypeOf<CurrentUser>()
+  }
+  expectTypeOf(() => serverApp.getUser()).returns.resolves.toEqualTypeOf<ServerUser | null>()
+  expectTypeOf(() => serverApp.getUser({ or: "redirect" })).returns.resolves.toEqualTypeOf<ServerUser>()
+  expectTypeOf<keyof ReturnType<typeof createClientApp>>().exclude<"dispose" | symbol>().toExtend<keyof NextApp>()
+  expectTypeOf(app.protect((_request: Request, user) => Response.json(user.id))).toEqualTypeOf<
+    (request: Request) => Promise<Response>
+  >()
+  const withParams = app.protect(
+    async (_request: Request, _user, { params }: { readonly params: Promise<{ readonly id: string }> }) =>
+      new Response((await params).id)
+  )
+  expectTypeOf(withParams).parameters.toEqualTypeOf<
+    [request: Request, context: { readonly params: Promise<{ readonly id: string }> }]
+  >()
+  // @ts-expect-error a client app is not given a secret key
+  void (() => makeApp(runtime, { ...options, secretServerKey: "ssk_1" }))
+})

@@ -1,0 +1,91 @@
+/** Route handlers for signed-in users. */
+import { describe, expect, it } from "vitest"
+import { UserAuthenticationRequired } from "../../src/domain/errors/Session.ts"
+import * as Protect from "../../src/next/Protect.ts"
+import { InvalidAuthHeader } from "../../src/token/RequestTokens.ts"
+import { Redirect } from "./FakeNext.ts"
+
+const url = "https://app.example.com/api"
+const known = Protect.make(async () => ({ name: "Ann" }))
+const hello = known((_request, { name }) => new Response(name))
+
+const post = (headers: HeadersInit) => hello(new Request(url, { method: "POST", headers }))
+
+describe("a protected route handler", () => {
+  it("answers users, and lets no cache keep it", async () => {
+    const response = await hello(new Request(url))
+    expect([response.status, await response.text()]).toEqual([200, "Ann"])
+    expect(response.headers.get("cache-control")).toBe("private, no-store")
+  })
+
+  it("makes private what was public, and keeps what is stricter", async () => {
+    for (const [before, after] of [
+      ["public, max-age=60", "private, no-store"],
+      ["no-store, must-revalidate", "no-store, must-revalidate"]
+    ] as const) {
+      const handler = known(() => new Response("", { headers: { "cache-control": before } }))
+      expect((await handler(new Request(url))).headers.get("cache-control")).toBe(after)
+    }
+  })
+
+  it("refuses strangers, and what it cannot read", async () => {
+    const stranger = Protect.make(async () => null)(() => new Response("never"))
+    const response = await stranger(new Request(url))
+    expect([response.status, await response.json()]).toEqual([401, { _tag: "Unauthorized" }])
+    expect(response.headers.get("www-authenticate")).toBe("Bearer")
+    expect(response.headers.get("cache-control")).toBe("private, no-store")
+    for (const [error, status] of [
+      [new InvalidAuthHeader({ problem: "is not JSON" }), 401],
+      [Object.assign(new Error("away"), { _tag: "TransportError" }), 503]
+    ] as const) {
+      const failing = Protect.make(() => Promise.reject(error))(() => new Response("never"))
+      expect((await failing(new Request(url))).status).toBe(status)
+    }
+  })
+
+  it("throws on what is not about the user", async () => {
+    for (const error of [new Redirect("/x", "replace"), new UserAuthenticationRequired()]) {
+      const failing = Protect.make(() => Promise.reject(error))(() => new Response("never"))
+      await expect(failing(new Request(url))).rejects.toBe(error)
+    }
+  })
+
+  it("refuses writes that pages of other origins have sent", async () => {
+    const statuses: Array<number> = []
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example", host: "app.example.com" },
+      { origin: "null", host: "app.example.com" },
+      { origin: "https://app.example.com:8443", host: "app.example.com" }
+    ]) {
+      statuses.push((await post(headers)).status)
+    }
+    expect(statuses).toEqual([403, 403, 403, 403, 403])
+  })
+
+  it("answers writes of its own pages, of programs, and with tokens in a header", async () => {
+    const statuses: Array<number> = []
+    for (const headers of [
+      {},
+      { "sec-fetch-site": "same-origin" },
+      { "sec-fetch-site": "none" },
+      { origin: "https://app.example.com", host: "app.example.com" },
+      { origin: "https://app.example.com", host: "internal:3000", "x-forwarded-host": "app.example.com" },
+      { "sec-fetch-site": "cross-site", "x-stack-auth": "{}" }
+    ]) {
+      statuses.push((await post(headers)).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200])
+    const read = await hello(new Request(url, { headers: { "sec-fetch-site": "cross-site" } }))
+    expect(read.status).toBe(200)
+  })
+
+  it("passes on what Next.js gives", async () => {
+    const handler = known(async (request: Request, user, { params }: { readonly params: Promise<{ id: string }> }) =>
+      Response.json([request.method, user.name, (await params).id])
+    )
+    const response = await handler(new Request(url), { params: Promise.resolve({ id: "7" }) })
+    expect(await response.json()).toEqual(["GET", "Ann", "7"])
+  })
+})

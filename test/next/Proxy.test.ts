@@ -1,0 +1,101 @@
+/** What runs before pages. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Http from "../../src/http/Http.ts"
+import { make as makeApp, type NextApp, type NextAppOptions } from "../../src/next/NextApp.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+import { runtime } from "./FakeNext.ts"
+
+const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+let options: NextAppOptions
+let app: NextApp
+
+beforeAll(async () => {
+  const { baseUrl, project } = await service.emulator
+  const { projectId, publishableClientKey } = project!
+  const http = Http.layerHandler(service.fetch)
+  options = { projectId, publishableClientKey, apiUrl: baseUrl, appUrl: "https://app.example.com", http }
+  app = makeApp(runtime, options)
+})
+afterAll(() => service.dispose())
+
+const ask = (headers: HeadersInit, path = "/account?tab=1") =>
+  app.proxy(new Request(`https://app.example.com${path}`, { headers }))
+
+const forwarded = (response: Response, name: string) => response.headers.get(`forwarded-${name}`)
+
+const signUp = async () => {
+  const client = createClientApp(options)
+  await client.password.signUp({ email: `${crypto.randomUUID()}@example.org`, password: "a fine password" })
+  const { accessToken, refreshToken } = await client.sessions.authJson()
+  const refresh = `__Host-stack-refresh-${options.projectId}=${refreshToken}`
+  const pair = encodeURIComponent(JSON.stringify([refreshToken, accessToken]))
+  return { client, refresh, access: `__Host-stack-access=${pair}` }
+}
+
+describe("the proxy", () => {
+  it("tells the page where it is, whatever the browser says", async () => {
+    const response = await ask({ "x-gatefold-page": "/elsewhere" }, "/account?tab=1&_rsc=abc")
+    expect(forwarded(response, "x-gatefold-page")).toBe("/account?tab=1")
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.get("cache-control")).toBeNull()
+    expect(forwarded(await ask({}, "/"), "x-gatefold-page")).toBe("/")
+  })
+
+  it("leaves cookies alone that are good, or that are not its own", async () => {
+    const { access, refresh } = await signUp()
+    const cookie = `a="b c"; ${refresh}; ${access}; a=2; stack-is-https=true`
+    const response = await ask({ cookie })
+    expect(forwarded(response, "cookie")).toBe(cookie)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it("refreshes, for the page as for the browser", async () => {
+    const { refresh } = await signUp()
+    const response = await ask({ cookie: `a="b c"; ${refresh}; __Host-stack-access=old; a=2` })
+    const lines = response.headers.getSetCookie()
+    const access = lines.find((line) => line.startsWith("__Host-stack-access="))
+    expect(access).toMatch(/; Max-Age=86400; Path=\/; SameSite=Lax; Secure$/)
+    expect(response.headers.get("cache-control")).toBe("private, no-store")
+    const cookie = forwarded(response, "cookie")
+    expect(cookie).toContain(`a="b c"; a=2`)
+    expect(cookie).toContain(refresh)
+    expect(cookie).toContain(access?.split(";")[0])
+    expect(cookie).not.toContain("=old")
+  })
+
+  it("removes what belongs to a session that has ended", async () => {
+    const { client, refresh } = await signUp()
+    await client.sessions.signOut()
+    const response = await ask({ cookie: `${refresh}; __Host-stack-access=old` })
+    expect(forwarded(response, "cookie")).toBeNull()
+    for (const line of response.headers.getSetCookie())
+      expect(line).toMatch(/=; Max-Age=0; Path=\/; SameSite=Lax; Secure$/)
+    expect(response.headers.getSetCookie().length).toBe(2)
+  })
+
+  it("keeps the session while nobody can be asked", async () => {
+    const { refresh } = await signUp()
+    const offline = makeApp(runtime, {
+      ...options,
+      http: Http.layerHandler(() => Promise.reject(new Error("offline")))
+    })
+    const request = new Request("https://app.example.com/", { headers: { cookie: refresh } })
+    const response = await offline.proxy(request)
+    expect(forwarded(response, "cookie")).toBe(refresh)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it("goes on as the app wants", async () => {
+    const { refresh } = await signUp()
+    const request = new Request("https://app.example.com/old", { headers: { cookie: refresh } })
+    const response = await app.proxy(request, (headers) => {
+      expect(headers.get("x-gatefold-page")).toBe("/old")
+      return new Response("moved", { headers: { "set-cookie": "theme=dark", "cache-control": "public" } })
+    })
+    expect(await response.text()).toBe("moved")
+    expect(response.headers.getSetCookie()[0]).toBe("theme=dark")
+    expect(response.headers.getSetCookie().length).toBeGreaterThan(1)
+    expect(response.headers.get("cache-control")).toBe("private, no-store")
+  })
+})
