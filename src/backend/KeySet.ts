@@ -20,6 +20,7 @@ import type * as Scope from "effect/Scope"
 import { type CryptoKey, importJWK } from "jose"
 import { Http, type HttpResponse } from "../http/Http.ts"
 import { span } from "../platform/Operation.ts"
+import { Isolated, join, monotonicMillis as now } from "./Isolated.ts"
 import * as Measures from "./Measures.ts"
 import * as Recent from "./Recent.ts"
 import * as SharedKeys from "./SharedKeys.ts"
@@ -49,6 +50,8 @@ export const staleMillis = 86_400_000
 export const coolDownMillis = 30_000
 /** How long a key id is remembered that a fetch did not bring. */
 const unknownMillis = 300_000
+/** After so long a fetch has ended with its request, where requests are kept apart. */
+const goneMillis = 6000
 const maxUnknown = 256
 const maxBytes = 65_536
 const maxKeys = 64
@@ -66,6 +69,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const execute = yield* Http
   const scope = yield* Effect.scope
   const random = yield* Random.Random
+  const isolated = yield* Isolated
 
   let keys: ReadonlyMap<string, Entry> = new Map()
   let fetchedAt = -Infinity
@@ -118,13 +122,22 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   )
 
   let running: Deferred.Deferred<void> | undefined
+  let runningSince = -Infinity
 
   /** Fetches, or waits for the fetch that is under way. */
   const refetch = (clock: Clock.Clock): Effect.Effect<void> => {
-    if (running !== undefined) return Deferred.await(running)
+    if (running !== undefined) {
+      const other = running
+      const instead = Effect.suspend(() => {
+        if (running === other) running = undefined
+        return refetch(clock)
+      })
+      return join(isolated, other, runningSince + goneMillis, instead)
+    }
     const done = Deferred.makeUnsafe<void>()
     running = done
     askedAt = now(clock)
+    runningSince = askedAt
     return fetch.pipe(
       Effect.match({
         onSuccess: (fetched) => accept(fetched, now(clock)),
@@ -135,7 +148,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       }),
       Effect.ensuring(
         Effect.suspend(() => {
-          running = undefined
+          if (running === done) running = undefined
           return Deferred.succeed(done, undefined)
         })
       ),
@@ -189,7 +202,10 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       }
       const key = lookUp(kid)
       if (key !== undefined) {
-        return age > renewAfter && sinceAsked > coolDownMillis && running === undefined && !renewing
+        if (age <= renewAfter || sinceAsked <= coolDownMillis) return Effect.succeed(key)
+        // Nothing goes on in the background where requests are kept apart.
+        if (isolated) return Effect.map(refetch(clock), () => lookUp(kid))
+        return running === undefined && !renewing
           ? Effect.as(Effect.forkIn(renew(clock), scope), key)
           : Effect.succeed(key)
       }
@@ -209,9 +225,6 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     find
   }
 })
-
-/** Not the time of the day, which can be set. */
-const now = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
 const isKeyId = ({ kid }: { readonly kid: string }): boolean => kid !== "" && kid.length <= maxKidLength
 

@@ -8,7 +8,6 @@
  * if the service takes each refresh token only once. What ended meanwhile, by a
  * sign-out here or a refused access token, is not handed out any more.
  */
-import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -24,9 +23,12 @@ import type { CallError, Credentials, Transport } from "../http/Transport.ts"
 import * as AccessTokenClaims from "../session/AccessTokenClaims.ts"
 import { freshnessMillis } from "../session/Session.ts"
 import { sha256 } from "./Digest.ts"
+import { Isolated, join, monotonicMillis } from "./Isolated.ts"
 
 /** How long an answer is kept for requests that were sent before it came. */
 const keepMillis = 5000
+/** After so long a refresh has ended with its request, where requests are kept apart. */
+const goneMillis = 10_000
 /** How many answers are kept. */
 const capacity = 1000
 
@@ -36,6 +38,7 @@ type Failure = Endpoint.KnownErrors<Refresh> | CallError
 
 interface Entry {
   readonly outcome: Deferred.Deferred<Answer, Failure>
+  readonly startedAt: number
   answer: Answer | undefined
   /** When it is too old, on the monotonic clock. */
   until: number
@@ -47,6 +50,7 @@ export const share = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
   const scope = yield* Effect.scope
   const context = yield* Effect.context<never>()
+  const isolated = yield* Isolated
   /** By the digests of the refresh tokens, the oldest first. */
   const entries = new Map<string, Entry>()
 
@@ -55,37 +59,46 @@ export const share = Effect.fnUntraced(function* (
       if (entries.size < capacity && now < until) break
       entries.delete(old)
     }
-    const entry = { outcome: Deferred.makeUnsafe<Answer, Failure>(), answer: undefined, until: Infinity }
+    const outcome = Deferred.makeUnsafe<Answer, Failure>()
+    const entry = { outcome, startedAt: now, answer: undefined, until: Infinity }
     entries.delete(key)
     entries.set(key, entry)
     return entry
   }
 
   const refresh = (input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
-    Effect.flatMap(sha256(Redacted.value(input.payload.refreshToken)), (key) =>
-      Effect.clockWith((clock) => {
-        const known = entries.get(key)
-        if (known !== undefined && monotonicMillis(clock) < known.until) return Deferred.await(known.outcome)
-        const entry = add(key, monotonicMillis(clock))
-        return app.call(OAuth.refreshToken, input).pipe(
-          Effect.updateContext((_: Context.Context<never>) => context),
-          Effect.forkIn(scope),
-          Effect.map((fiber) =>
-            fiber.addObserver((exit) => {
-              if (Exit.isSuccess(exit)) {
-                entry.answer = exit.value
-                entry.until = monotonicMillis(clock) + keepFor(exit.value)
-              } else if (entries.get(key) === entry) {
-                entries.delete(key)
-              }
-              Deferred.doneUnsafe(entry.outcome, exit)
-            })
-          ),
-          Effect.uninterruptible,
-          Effect.andThen(Deferred.await(entry.outcome))
-        )
-      })
-    )
+    Effect.flatMap(sha256(Redacted.value(input.payload.refreshToken)), (key) => refreshOnce(key, input))
+
+  const refreshOnce = (key: string, input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
+    Effect.clockWith((clock) => {
+      const now = monotonicMillis(clock)
+      const known = entries.get(key)
+      if (known !== undefined && now < known.until) {
+        const instead = Effect.suspend(() => {
+          if (entries.get(key) === known) entries.delete(key)
+          return refreshOnce(key, input)
+        })
+        return join(isolated, known.outcome, known.startedAt + goneMillis, instead)
+      }
+      const entry = add(key, now)
+      return app.call(OAuth.refreshToken, input).pipe(
+        Effect.updateContext((_: Context.Context<never>) => context),
+        Effect.forkIn(scope),
+        Effect.map((fiber) =>
+          fiber.addObserver((exit) => {
+            if (Exit.isSuccess(exit)) {
+              entry.answer = exit.value
+              entry.until = monotonicMillis(clock) + keepFor(exit.value)
+            } else if (entries.get(key) === entry) {
+              entries.delete(key)
+            }
+            Deferred.doneUnsafe(entry.outcome, exit)
+          })
+        ),
+        Effect.uninterruptible,
+        Effect.andThen(Deferred.await(entry.outcome))
+      )
+    })
 
   const forget = (matches: (answer: Answer) => boolean) => {
     for (const [key, { answer }] of entries) if (answer !== undefined && matches(answer)) entries.delete(key)
@@ -130,5 +143,3 @@ const keepFor = ({ accessToken }: Answer): number => {
   if (claims?.iat === undefined) return 0
   return Math.max(0, Math.min(keepMillis, (claims.exp - claims.iat) * 1000 - freshnessMillis))
 }
-
-const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)

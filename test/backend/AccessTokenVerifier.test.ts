@@ -1,6 +1,7 @@
 /** Every hostile token of SECURITY A5, and what verification costs the service. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -8,6 +9,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import { AccessTokenVerifier } from "../../src/backend/AccessTokenVerifier.ts"
 import * as Verifier from "../../src/backend/AccessTokenVerifier.ts"
+import { Isolated } from "../../src/backend/Isolated.ts"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, network, projectId, text } from "../http/support.ts"
@@ -299,6 +301,42 @@ describe("the key set", () => {
       expect(yield* Effect.flip(verify(before))).toMatchObject({ _tag: "UnparsableAccessToken" })
       yield* verify(after)
     })
+  )
+
+  it.effect("is fetched by another request when the one that fetched it was ended, where they are kept apart", () =>
+    Effect.gen(function* () {
+      const { answer, minter, sent, verify } = yield* service()
+      // It never hears of anything again, not even that its time is over.
+      const end = yield* Deferred.make<void>()
+      const gone = Effect.uninterruptible(Effect.andThen(Deferred.await(end), broken))
+      answer(() => (sent.length === 1 ? gone : Effect.flatMap(minter.keySet, (keys) => json(keys))))
+      const token = yield* minter.mint()
+      const waiting = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 20 }, () => verify(token)),
+          { concurrency: "unbounded" }
+        )
+      )
+      const later = yield* Effect.forkChild(verify(token))
+      while (later.pollUnsafe() === undefined) {
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* TestClock.adjust("10 millis")
+      }
+      yield* Fiber.join(later)
+      expect(sent.length).toBe(2)
+      yield* Deferred.succeed(end, undefined)
+      yield* Fiber.interrupt(waiting)
+    }).pipe(Effect.provideService(Isolated, true))
+  )
+
+  it.effect("is renewed by the request itself after 10 minutes, where they are kept apart", () =>
+    Effect.gen(function* () {
+      const { minter, sent, verify } = yield* service()
+      yield* verify(yield* minter.mint())
+      yield* TestClock.adjust("11 minutes")
+      yield* verify(yield* minter.mint())
+      expect(sent.length).toBe(2)
+    }).pipe(Effect.provideService(Isolated, true))
   )
 
   it.effect("is renewed in the background after 10 minutes", () =>

@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as AccessTokenVerifier from "../../src/backend/AccessTokenVerifier.ts"
+import { Isolated } from "../../src/backend/Isolated.ts"
 import * as RequestSessions from "../../src/backend/RequestSessions.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
@@ -41,8 +42,8 @@ const world = Effect.gen(function* () {
     if (!request.url.endsWith("/auth/oauth/token")) return onOther(request)
     const refreshToken = new URLSearchParams(request.body).get("refresh_token") ?? ""
     seen.push(refreshToken)
-    // The service takes its time.
-    return Effect.andThen(Effect.sleep("50 millis"), onRefresh?.(refreshToken) ?? issue(minter, refreshToken))
+    // The service takes its time, though not the test clock's.
+    return Effect.andThen(turns(20), onRefresh?.(refreshToken) ?? issue(minter, refreshToken))
   })
   const app = ClientApp.layer({ projectId, publishableClientKey: "pck_key", apiUrl })
   const layer = RequestSessions.layer().pipe(
@@ -91,19 +92,24 @@ const issue = (minter: World["minter"], refreshToken: string, rotated?: string):
     })
   )
 
-/** Moves the clock on until it is done; timers are registered step by step. */
+/** So many turns of the event loop. */
+const turns = (n: number) =>
+  Effect.promise(async () => {
+    for (let i = 0; i < n; i++) await new Promise((resolve) => setImmediate(resolve))
+  })
+
+const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) => Effect.all(effects, { concurrency: "unbounded" })
+
+/** Moves the clock on until it is done. */
 const inTime = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
     while (fiber.pollUnsafe() === undefined) {
-      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* turns(1)
       yield* TestClock.adjust("10 millis")
     }
     return yield* Fiber.join(fiber)
   })
-
-const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
-  inTime(Effect.all(effects, { concurrency: "unbounded" }))
 
 describe("requests with the same refresh token", () => {
   it.effect("share one refresh when 50 come at once, and each response has its own cookies", () =>
@@ -163,10 +169,10 @@ describe("requests with the same refresh token", () => {
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
       const first = yield* Effect.forkChild(send("ann"))
-      while (refreshes().length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      while (refreshes().length === 0) yield* turns(1)
       const second = yield* Effect.forkChild(send("ann"))
       yield* Effect.forkChild(Fiber.interrupt(first))
-      expect((yield* inTime(Fiber.join(second))).user).toBe(userOf("ann"))
+      expect((yield* Fiber.join(second)).user).toBe(userOf("ann"))
       expect(refreshes()).toHaveLength(1)
     })
   )
@@ -177,7 +183,7 @@ describe("a refresh", () => {
     Effect.gen(function* () {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh(() => broken)
-      const failed = yield* all([send("ann"), send("ann")])
+      const failed = yield* inTime(all([send("ann"), send("ann")]))
       expect(failed.map(({ user }) => user)).toEqual(["Unavailable", "Unavailable"])
       const before = refreshes().length
       onRefresh((token) => issue(minter, token))
@@ -248,5 +254,34 @@ describe("a refresh", () => {
       yield* all([send("ann")])
       expect(refreshes()).toHaveLength(2)
     })
+  )
+})
+
+describe("where requests are kept apart, as on Workers", () => {
+  it.effect("they look whether another one is ready", () =>
+    Effect.gen(function* () {
+      const { refreshes, send } = yield* world
+      for (const { user } of yield* inTime(all(Array.from({ length: 50 }, () => send("ann")))))
+        expect(user).toBe(userOf("ann"))
+      expect(refreshes()).toHaveLength(1)
+    }).pipe(Effect.provideService(Isolated, true))
+  )
+
+  it.effect("one of them does the work of another that was ended, and the others look at that one", () =>
+    Effect.gen(function* () {
+      const { minter, onRefresh, refreshes, send } = yield* world
+      onRefresh((token) => (refreshes().length === 1 ? Effect.never : issue(minter, token)))
+      const [, ...others] = yield* inTime(
+        all([
+          Effect.timeoutOrElse(send("ann"), {
+            duration: "12 seconds",
+            orElse: () => Effect.succeed({ user: "ended", setCookies: [] })
+          }),
+          ...Array.from({ length: 20 }, () => send("ann"))
+        ])
+      )
+      for (const { user } of others) expect(user).toBe(userOf("ann"))
+      expect(refreshes()).toHaveLength(2)
+    }).pipe(Effect.provideService(Isolated, true))
   )
 })

@@ -50,14 +50,15 @@ const dropOld = async () => {
 }
 
 /** The folder with the built app, and whether it had to be built. */
-export const build = Effect.tryPromise(async () => {
+export const build = Effect.tryPromise(async (signal) => {
   const folder = path.join(builds, await contentHash())
   if (await exists(path.join(folder, "index.html"))) return { folder, isNew: false }
   // built elsewhere and then moved, so that nobody finds half of it
   const unfinished = `${folder}.${process.pid}`
   await run(process.execPath, [vite, "build", app, "--outDir", unfinished, "--emptyOutDir", "--logLevel", "error"], {
     // in a process of its own: Vite reads, and sets, NODE_ENV
-    env: { ...process.env, NODE_ENV: "production" }
+    env: { ...process.env, NODE_ENV: "production" },
+    signal
   })
   await fs.rename(unfinished, folder).catch(() => fs.rm(unfinished, { recursive: true, force: true }))
   await dropOld()
