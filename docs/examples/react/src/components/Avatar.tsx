@@ -14,9 +14,9 @@ const initials = (name: string): string =>
     .map((word) => Array.from(word)[0])
     .join("")
 
-/** The picture, else the initials. The name stands beside it, so screen readers skip it. */
+/** The picture, else the initials. The name stands beside it, so that neither says anything to screen readers. */
 export const Avatar = ({ image, name, size }: AvatarProps) => (
-  <span className={classNames("avatar", size && `avatar-${size}`)} aria-hidden>
-    {image ? <img src={image} alt="" referrerPolicy="no-referrer" /> : initials(name)}
+  <span className={classNames("avatar", size && `avatar-${size}`)} data-initials={initials(name)} aria-hidden>
+    {image && <img src={image} alt="" />}
   </span>
 )

@@ -70,6 +70,10 @@ export const describeError = (error: AppFailure): string => {
     case "TeamPermissionRequired":
       return `You lack the permission ${error.details.permissionId} in this team.`
 
+    case "HttpClientError":
+    case "RpcClientError":
+      return "The app’s own server cannot be reached. Check your connection and try again."
+
     case "SchemaError":
       return "Something that was entered does not have the right form. Check it and try again."
     default:

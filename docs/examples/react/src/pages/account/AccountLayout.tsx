@@ -1,4 +1,4 @@
-import { Suspense } from "react"
+import { Suspense, useEffect, useRef } from "react"
 import { Link, NavLink, Outlet, useLocation } from "react-router"
 import { Icon, type IconName } from "../../components/Icon.tsx"
 import { Notice } from "../../components/Notice.tsx"
@@ -16,14 +16,7 @@ const pages: ReadonlyArray<{ readonly to: string; readonly label: string; readon
 /** The navigation beside the pages of the account. */
 export const AccountLayout = ({ isGuest }: { readonly isGuest: boolean }) => (
   <div className="with-sidebar">
-    <nav className="sidebar" aria-label="Account">
-      {pages.map(({ icon, label, to }) => (
-        <NavLink key={to} to={to} end>
-          <Icon name={icon} />
-          {label}
-        </NavLink>
-      ))}
-    </nav>
+    <Sidebar />
     <div className="page">
       {isGuest && <GuestNotice />}
       <Suspense fallback={<Skeleton kind="block" rows={2} />}>
@@ -32,6 +25,25 @@ export const AccountLayout = ({ isGuest }: { readonly isGuest: boolean }) => (
     </div>
   </div>
 )
+
+const Sidebar = () => {
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // Where it is narrow it scrolls, and the current page may be out of sight.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [pathname])
+  return (
+    <nav ref={nav} className="sidebar" aria-label="Account">
+      {pages.map(({ icon, label, to }) => (
+        <NavLink key={to} to={to} end>
+          <Icon name={icon} />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
 
 /** Everywhere but on the page that it leads to. */
 const GuestNotice = () => {

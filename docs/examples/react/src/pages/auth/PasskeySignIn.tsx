@@ -10,7 +10,7 @@ export const PasskeySignIn = () => {
   return (
     <>
       <Button block isPending={signIn.isPending} onClick={() => void signIn.run()}>
-        <Icon name="passkey" />
+        <Icon name="key" />
         Sign in with a passkey
       </Button>
       <FormError error={signIn.error} except={["MultiFactorAuthenticationRequired"]} />
