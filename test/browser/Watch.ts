@@ -62,7 +62,9 @@ export const start = (context: BrowserContext, apiUrl: string): Watch => {
 
   const inspectUrl = (url: URL) => {
     for (const [parameter, value] of url.searchParams) {
-      if (!mayBeSecret(url, parameter)) inspect(`the parameter ${parameter} of ${url.pathname}`, value)
+      // where to come back to after signing in is a link of the app, perhaps one that was mailed
+      if (parameter === "after_auth_return_to" && URL.canParse(value, url)) inspectUrl(new URL(value, url))
+      else if (!mayBeSecret(url, parameter)) inspect(`the parameter ${parameter} of ${url.pathname}`, value)
     }
     inspect("a path", url.pathname)
     inspect("a fragment", decodeURIComponent(url.hash))

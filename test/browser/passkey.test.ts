@@ -1,36 +1,15 @@
 import { expect } from "vitest"
-import type { CDPSession, Page } from "playwright-core"
+import type { Page } from "playwright-core"
+import * as Authenticator from "./Authenticator.ts"
 import * as World from "./World.ts"
 import { signedInAs, signOut, signUp } from "./World.ts"
 
 const { test } = World.use()
 
-interface Authenticator {
-  readonly session: CDPSession
-  readonly authenticatorId: string
-}
-
-/** Gives the page an authenticator such as those that laptops have, whose user always agrees. */
-const addAuthenticator = async (page: Page): Promise<Authenticator> => {
-  const session = await page.context().newCDPSession(page)
-  await session.send("WebAuthn.enable")
-  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true
-    }
-  })
-  return { session, authenticatorId }
-}
-
 const register = (page: Page) => page.evaluate(() => globalThis.attempt((app) => app.passkey.register.result()))
 
 test("registers a passkey and signs in with it", async ({ app, page }) => {
-  const { authenticatorId, session } = await addAuthenticator(page)
+  const { authenticatorId, session } = await Authenticator.add(page)
   const email = await signUp(page, app.httpUrl)
   const scripts = app.seen.length
   expect(await register(page)).toEqual({ ok: true, value: null })
@@ -46,7 +25,7 @@ test("registers a passkey and signs in with it", async ({ app, page }) => {
 })
 
 test("says why a ceremony failed", async ({ app, page }) => {
-  const { authenticatorId, session } = await addAuthenticator(page)
+  const { authenticatorId, session } = await Authenticator.add(page)
   const email = await signUp(page, app.httpUrl)
 
   await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false })
@@ -65,7 +44,7 @@ test("says why a ceremony failed", async ({ app, page }) => {
 })
 
 test("ends the ceremony when it is cancelled", async ({ app, page }) => {
-  const { authenticatorId, session } = await addAuthenticator(page)
+  const { authenticatorId, session } = await Authenticator.add(page)
   await signUp(page, app.httpUrl)
   // nobody touches the authenticator
   await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false })

@@ -13,7 +13,8 @@ const steps = [
   { label: "+1 min", name: "1 minute", millis: minute },
   { label: "+10 min", name: "10 minutes", millis: 10 * minute },
   { label: "+1 h", name: "1 hour", millis: hour },
-  { label: "+1 day", name: "1 day", millis: 24 * hour }
+  { label: "+1 day", name: "1 day", millis: 24 * hour },
+  { label: "+1 week", name: "1 week", millis: 7 * 24 * hour }
 ]
 
 const format = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" })
@@ -53,7 +54,7 @@ export const ClockControl = () => {
         </Button>
       </div>
       <FormError error={advance.error ?? reset.error} />
-      <p className="muted small">Codes, links and sessions expire by this clock.</p>
+      <p className="muted small">Codes, links and sessions expire by this clock. Mailed ones work for a week.</p>
     </section>
   )
 }

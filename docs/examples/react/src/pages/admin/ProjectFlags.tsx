@@ -1,8 +1,8 @@
 import { useAction } from "gatefold/react"
 import type { ProjectFlags as Flags } from "../../../../backend/AdminContract.ts"
 import { Card } from "../../components/Card.tsx"
-import { CheckField } from "../../components/CheckField.tsx"
 import { FormError } from "../../components/FormError.tsx"
+import { SettingField } from "../../components/SettingField.tsx"
 import * as Admin from "./Admin.ts"
 import type { ProjectProps } from "./ProjectProps.ts"
 
@@ -27,14 +27,11 @@ export const ProjectFlags = ({ project: { flags } }: ProjectProps) => {
       <FormError error={update.error} />
       <div className="admin-flags">
         {labels.map(([flag, label]) => (
-          <CheckField
+          <SettingField
             key={flag}
             label={label}
-            checked={flags[flag]}
-            aria-disabled={update.isPending || undefined}
-            onChange={({ currentTarget }) =>
-              update.isPending ? undefined : void update.run({ flags: { [flag]: currentTarget.checked } })
-            }
+            isOn={flags[flag]}
+            onChange={async (isOn) => (await update.run({ flags: { [flag]: isOn } })).ok}
           />
         ))}
       </div>

@@ -1,0 +1,76 @@
+/** What people do on the demo's pages, whatever the test is about. */
+import type { Page } from "playwright-core"
+
+let users = 0
+
+/** An address that nobody else has in this run. */
+export const newEmail = (): string => `visitor-${++users}@example.com`
+
+/** The password of everybody. */
+export const password = "correct horse battery staple"
+
+/** Waits for the first heading of a page. */
+export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor()
+
+/** Waits for the home page of somebody who is signed in, by name or by the address of who has no name. */
+export const signedInAs = async (page: Page, who: string) => {
+  await heading(page, who.includes("@") ? "Hello there" : `Hello ${who}`)
+  if (who.includes("@")) await page.getByRole("main").getByText(who).waitFor()
+}
+
+/** Waits for the home page of somebody who is not. */
+export const signedOut = (page: Page) => heading(page, /^Sign-in and accounts/)
+
+export const fillIn = async (page: Page, fields: Readonly<Record<string, string>>) => {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+export const click = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click()
+
+export const follow = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true }).click()
+
+/** Signs a new user up with a password, and waits for the home page. */
+export const signUp = async (page: Page): Promise<string> => {
+  const email = newEmail()
+  await page.goto("/handler/sign-up")
+  await fillIn(page, { "E-mail address": email, Password: password })
+  await click(page, "Create account")
+  await signedInAs(page, email)
+  return email
+}
+
+/** Sends the sign-in form with a password. */
+export const submitSignIn = async (page: Page, email: string, given = password) => {
+  await page.goto("/handler/sign-in")
+  await fillIn(page, { "E-mail address": email, Password: given })
+  await click(page, "Sign in")
+}
+
+/** Signs in with a password, and waits for the home page. */
+export const signIn = async (page: Page, email: string, name = email) => {
+  await submitSignIn(page, email)
+  await signedInAs(page, name)
+}
+
+/** Signs out by the menu, which leads home. */
+export const signOut = async (page: Page) => {
+  await click(page, "Your account")
+  await page.locator(".menu-popup").getByRole("button", { name: "Sign out" }).click()
+  await signedOut(page)
+}
+
+/** Waits for a message in passing. */
+export const told = (page: Page, message: string | RegExp) =>
+  page.locator(".toast", { hasText: message }).first().waitFor()
+
+/** Waits for something that went wrong. */
+export const refused = (page: Page, message: string | RegExp) =>
+  page.getByRole("alert").filter({ hasText: message }).waitFor()
+
+/** Answers the page of the identity provider as somebody new. */
+export const approve = async (page: Page, provider: string, email: string) => {
+  await page.getByRole("heading", { name: `Sign in with ${provider}` }).waitFor()
+  const form = page.getByRole("form", { name: "Sign in as somebody new" })
+  await form.getByRole("textbox", { name: "E-mail address" }).fill(email)
+  await form.getByRole("button", { name: "Sign in" }).click()
+}

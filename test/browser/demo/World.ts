@@ -1,0 +1,112 @@
+/**
+ * What the demo's tests run in: a real Chromium, and the demo as `npm start` serves it, with its emulator, its people
+ * and its content security policy. Each test fails when the watch over its pages has something to complain about.
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { build } from "../../../docs/examples/react/server/Build.ts"
+import * as Demo from "../../../docs/examples/react/server/Demo.ts"
+import type { Emulator } from "../../../src/emulator/Emulator.ts"
+import type { Mail } from "../../../src/emulator/Mailbox.ts"
+import * as Serve from "../../../src/emulator/Serve.ts"
+import * as Chromium from "../Chromium.ts"
+import * as Watch from "../Watch.ts"
+
+/** Where screenshots are kept. */
+export const screenshots = path.resolve(import.meta.dirname, "../../../.cache/browser/demo")
+
+/** Longer than anything takes, shorter than the patience of whoever waits for the report. */
+const timeoutMillis = 4_000
+
+/** One user's browser. */
+export interface Visitor extends Watch.Watch {
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+/** What a test begins with. */
+export interface Visit extends Visitor {
+  /** Another user's browser. */
+  readonly another: (options?: BrowserContextOptions) => Promise<Visitor>
+}
+
+/** The parts that all tests of a file share. */
+export interface World {
+  /** A test with a fresh browser profile. */
+  readonly test: (name: string, run: (visit: Visit) => Promise<void>) => void
+  /** The next mail to an address. */
+  readonly mailTo: (to: string) => Promise<Mail>
+  readonly advanceClock: (millis: number) => Promise<void>
+  readonly resetClock: () => Promise<void>
+  readonly demo: () => Demo.Demo
+}
+
+/** Keeps a picture of a page. */
+export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
+  fs.mkdirSync(screenshots, { recursive: true })
+  await page.screenshot({ path: path.join(screenshots, `${name.replaceAll(/\W+/g, "-")}.png`) })
+}
+
+/** Starts everything before the tests of a file and ends it after them. */
+export const use = (): World => {
+  const scope = Scope.makeUnsafe()
+  let browser: Browser
+  let emulator: Emulator["Service"]
+  let demo: Demo.Demo
+
+  const start = Effect.gen(function* () {
+    const { folder } = yield* build
+    emulator = yield* Serve.serve({ port: 0, passwordCost: "insecure-fast" })
+    demo = yield* Demo.serve(emulator, { port: 0, folder })
+  })
+
+  beforeAll(async () => {
+    ;[browser] = await Promise.all([Chromium.launch(), Effect.runPromise(Scope.provide(start, scope))])
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  const visit = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
+    const context = await browser.newContext({ baseURL: demo.url, reducedMotion: "reduce", ...options })
+    context.setDefaultTimeout(timeoutMillis)
+    return { ...Watch.start(context, emulator.baseUrl), context, page: await context.newPage() }
+  }
+
+  const test: World["test"] = (name, run) =>
+    it(name, async () => {
+      const visitors: Array<Visitor> = []
+      const another = async (options?: BrowserContextOptions) => {
+        const visitor = await visit(options)
+        visitors.push(visitor)
+        return visitor
+      }
+      try {
+        const first = await another()
+        await run({ ...first, another })
+        await Promise.all(visitors.map(({ settle }) => settle()))
+        expect(visitors.flatMap(({ complaints }) => complaints)).toEqual([])
+      } catch (error) {
+        const pages = visitors.flatMap(({ context }) => context.pages())
+        await Promise.allSettled(pages.map((page, index) => takeScreenshot(page, `failed ${name} ${index + 1}`)))
+        throw error
+      } finally {
+        await Promise.all(visitors.map(({ context }) => context.close()))
+      }
+    })
+
+  return {
+    test,
+    demo: () => demo,
+    mailTo: (to) => Effect.runPromise(Effect.timeout(emulator.mailbox.take({ to }), timeoutMillis)),
+    advanceClock: (millis) => Effect.runPromise(Effect.asVoid(emulator.clock.advance(millis))),
+    resetClock: () => Effect.runPromise(Effect.asVoid(emulator.clock.reset))
+  }
+}

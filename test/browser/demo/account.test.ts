@@ -1,0 +1,142 @@
+import { expect } from "vitest"
+import {
+  approve,
+  click,
+  fillIn,
+  heading,
+  newEmail,
+  password,
+  refused,
+  signedInAs,
+  signedOut,
+  signIn,
+  signUp,
+  submitSignIn,
+  told
+} from "./Visitor.ts"
+import * as World from "./World.ts"
+
+const { advanceClock, mailTo, resetClock, test } = World.use()
+
+/** A picture of one pixel. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPj/HwADAgH/eL9GtQAAAABJRU5ErkJggg==",
+  "base64"
+)
+
+test("changes name and picture", async ({ page }) => {
+  await signUp(page)
+  await page.goto("/account")
+  await fillIn(page, { "Display name": "Nora Nguyen" })
+  await click(page, "Save")
+  await told(page, "Your name was saved")
+  await page.setInputFiles("input[type=file]", { name: "me.png", mimeType: "image/png", buffer: picture })
+  await page.locator("main .avatar img").waitFor()
+  await page.goto("/")
+  await signedInAs(page, "Nora Nguyen")
+  expect(await page.locator("main .avatar img").getAttribute("src")).toMatch(/^data:image\//)
+})
+
+test("adds an address, verifies it, makes it the primary one, and removes the old one", async ({ page }) => {
+  const email = await signUp(page)
+  const another = newEmail()
+  await page.goto("/account/emails")
+  await fillIn(page, { "New e-mail address": another })
+  await page.getByLabel("Use it to sign in as well").check()
+  await click(page, "Add address")
+  await told(page, `We sent a link to ${another}`)
+  const { link } = await mailTo(another)
+  await page.goto(link ?? "")
+  await heading(page, "Address verified")
+  await page.goto("/account/emails")
+  const added = page.getByRole("listitem", { name: another })
+  await added.getByText("Verified", { exact: true }).waitFor()
+  await added.getByRole("button", { name: "Make primary" }).click()
+  await added.getByText("Primary").waitFor()
+  await page.getByRole("listitem", { name: email }).getByRole("button", { name: "Remove" }).click()
+  await click(page, "Remove address")
+  await page.getByRole("listitem", { name: email }).waitFor({ state: "detached" })
+  await submitSignedOut(page, another)
+})
+
+/** Signs out, and in with a given address. */
+const submitSignedOut = async (page: Parameters<typeof signIn>[0], email: string) => {
+  await page.goto("/handler/sign-out")
+  await signedOut(page)
+  await signIn(page, email)
+}
+
+test("changes the password", async ({ page }) => {
+  const email = await signUp(page)
+  await page.goto("/account/security")
+  await fillIn(page, { "Current password": "wrong", "New password": "a new horse battery" })
+  await click(page, "Change password")
+  await refused(page, "The current password is wrong")
+  await fillIn(page, { "Current password": password })
+  await click(page, "Change password")
+  await told(page, "Your password was changed")
+  await page.goto("/handler/sign-out")
+  await signedOut(page)
+  await submitSignIn(page, email, "a new horse battery")
+  await signedInAs(page, email)
+})
+
+test("ends a session of another browser", async ({ another, complaints, page }) => {
+  const email = await signUp(page)
+  const other = await another()
+  await signIn(other.page, email)
+  await other.page.goto("/account/sessions")
+  await heading(other.page, "Sessions")
+  expect(await other.page.getByText("Another device").count()).toBe(1)
+  await other.page.getByRole("button", { name: "Revoke" }).click()
+  await told(other.page, "The session was revoked")
+  // access tokens are good until they expire
+  try {
+    await advanceClock(11 * 60_000)
+    await page.goto("/account/sessions")
+    await heading(page, "Sign in")
+  } finally {
+    await resetClock()
+  }
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("status of 401")])
+})
+
+test("shows an API key once, and revokes it", async ({ page }) => {
+  await signUp(page)
+  await page.goto("/account/api-keys")
+  await fillIn(page, { Description: "Nightly backup" })
+  await click(page, "Create key")
+  const key = (await page.locator(".secret code").textContent()) ?? ""
+  expect(key.length).toBeGreaterThan(30)
+  const row = page.getByRole("row", { name: /Nightly backup/ })
+  await row.getByText(`…${key.slice(-4)}`).waitFor()
+  await page.reload()
+  await row.waitFor()
+  expect(await page.locator(".secret").count()).toBe(0)
+  await row.getByRole("button", { name: "Revoke Nightly backup" }).click()
+  await click(page, "Revoke key")
+  await row.getByText("Revoked").waitFor()
+})
+
+test("connects an account at a provider", async ({ page }) => {
+  const email = await signUp(page)
+  await page.goto("/account/connections")
+  await click(page, "Connect GitHub")
+  const atProvider = newEmail()
+  await approve(page, "GitHub", atProvider)
+  await page.getByText(atProvider).waitFor()
+  await page.getByText("Connected", { exact: true }).waitFor()
+  await page.goto("/")
+  await signedInAs(page, email)
+})
+
+test("deletes the account", async ({ page }) => {
+  const email = await signUp(page)
+  await page.goto("/account")
+  await click(page, "Delete account")
+  await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click()
+  await told(page, "Your account was deleted")
+  await signedOut(page)
+  await submitSignIn(page, email)
+  await refused(page, "do not belong together")
+})

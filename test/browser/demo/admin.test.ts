@@ -1,0 +1,115 @@
+import { expect } from "vitest"
+import { click, fillIn, follow, heading, refused, signUp, told } from "./Visitor.ts"
+import * as World from "./World.ts"
+
+const { mailTo, test } = World.use()
+
+const become = async (page: Parameters<typeof signUp>[0]) => {
+  const email = await signUp(page)
+  await page.goto("/admin")
+  await heading(page, "For admins only")
+  await click(page, "Make me an admin")
+  await heading(page, "Admin")
+  return email
+}
+
+test("users are found, paged through and looked at", async ({ page }) => {
+  const email = await become(page)
+  await follow(page, "Users")
+  const table = page.getByRole("table")
+  await table.getByRole("link", { name: email }).waitFor()
+  expect(await table.getByRole("row").count()).toBe(11)
+  const first = await table.locator("tbody th").allTextContents()
+  await click(page, "Next")
+  await page.getByText("Page 2").waitFor()
+  await expect.poll(() => table.locator("tbody th").first().textContent()).not.toBe(first[0])
+  const second = await table.locator("tbody th").allTextContents()
+  expect(second.filter((name) => first.includes(name))).toEqual([])
+  await click(page, "Previous")
+  await table.getByRole("link", { name: email }).waitFor()
+
+  await fillIn(page, { Search: "ada bauer" })
+  await expect.poll(() => table.locator("tbody tr").count()).toBe(1)
+  await fillIn(page, { Search: "nobody at all" })
+  await page.getByText("Nobody found").waitFor()
+  await fillIn(page, { Search: "ada bauer" })
+  await follow(page, "Ada Bauer")
+  await page.getByRole("heading", { name: "Ada Bauer" }).waitFor()
+  await page.getByText("ada.bauer@example.com").waitFor()
+
+  await page.getByLabel("Permission", { exact: true }).selectOption("support")
+  await click(page, "Grant")
+  await page.getByRole("list", { name: "Granted permissions" }).getByText("support").waitFor()
+  await click(page, "Revoke support")
+  await page.getByText("None.", { exact: true }).waitFor()
+  await click(page, "Sign out everywhere")
+  await told(page, "Ada Bauer was signed out everywhere")
+  await click(page, "Delete user")
+  await page.getByRole("dialog").getByRole("button", { name: "Delete user" }).click()
+  await told(page, "Ada Bauer was deleted")
+  await fillIn(page, { Search: "ada bauer" })
+  await page.getByText("Nobody found").waitFor()
+})
+
+test("an admin does not delete themselves", async ({ page }) => {
+  const email = await become(page)
+  await follow(page, "Users")
+  await follow(page, email)
+  await click(page, "Delete user")
+  await page.getByRole("dialog").getByRole("button", { name: "Delete user" }).click()
+  await refused(page, "Ask another admin")
+})
+
+test("permissions are defined and deleted", async ({ page }) => {
+  await become(page)
+  await follow(page, "Permissions")
+  await page.getByRole("rowheader", { name: "$update_team" }).waitFor()
+  await fillIn(page, { Id: "notes:pin", Description: "Pins notes" })
+  await page.getByLabel("notes:delete", { exact: true }).check()
+  await click(page, "Create permission")
+  await told(page, "The permission notes:pin was created")
+  const row = page.getByRole("row", { name: /notes:pin/ })
+  await row.getByText("notes:delete").waitFor()
+  await fillIn(page, { Id: "notes:pin" })
+  await click(page, "Create permission")
+  await refused(page, "This permission id is taken")
+  await click(page, "Delete notes:pin")
+  await click(page, "Delete permission")
+  await row.waitFor({ state: "detached" })
+  await click(page, "In the project")
+  await page.getByRole("rowheader", { name: "support" }).waitFor()
+})
+
+test("a setting counts at once, and production mode names what is in its way", async ({ another, page }) => {
+  await become(page)
+  await follow(page, "Project")
+  const passkeys = page.getByLabel("Users sign in with a passkey")
+  await passkeys.uncheck()
+  const { page: visitor } = await another()
+  await visitor.goto("/handler/sign-in")
+  await heading(visitor, "Sign in")
+  expect(await visitor.getByRole("button", { name: "Sign in with a passkey" }).count()).toBe(0)
+  await passkeys.check()
+
+  const production = page.getByRole("region", { name: "Production mode" })
+  await production.getByText("turn off 'Allow localhost'").waitFor()
+  await production.getByRole("button", { name: "Turn on" }).click()
+  await refused(page, "not ready for production")
+  await fillIn(page, { Domain: "http://insecure.example.com" })
+  await click(page, "Trust")
+  await production.getByText("should be HTTPS: http://insecure.example.com").waitFor()
+  await click(page, "Remove http://insecure.example.com")
+  await production.getByText("should be HTTPS").waitFor({ state: "detached" })
+})
+
+test("sent mails are listed", async ({ page }) => {
+  const email = await become(page)
+  await mailTo(email)
+  await follow(page, "Mails")
+  await page
+    .getByRole("row", { name: new RegExp(email) })
+    .getByText("Sent", { exact: true })
+    .waitFor()
+  await click(page, "Next")
+  await page.getByText("Page 2").waitFor()
+})

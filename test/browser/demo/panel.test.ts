@@ -1,0 +1,69 @@
+import { expect } from "vitest"
+import { click, fillIn, heading, newEmail, signedInAs, signUp } from "./Visitor.ts"
+import * as World from "./World.ts"
+
+const { resetClock, test } = World.use()
+
+test("the mailbox has the mails, with their links and codes", async ({ context, page }) => {
+  const email = newEmail()
+  await page.goto("/handler/sign-in")
+  await click(page, "Developer panel")
+  const panel = page.getByRole("complementary", { name: "Developer panel" })
+  await click(page, "E-mail link")
+  await fillIn(page, { "E-mail address": email })
+  await click(page, "E-mail me a link")
+  const mail = panel.getByRole("button", { name: new RegExp(email) })
+  await mail.click()
+  await panel.getByRole("link", { name: "In a new tab" }).waitFor()
+  await panel.frameLocator("iframe").getByRole("link").first().waitFor()
+  const opened = context.waitForEvent("page")
+  await panel.getByRole("link", { name: "In a new tab" }).click()
+  const tab = await opened
+  await signedInAs(tab, email)
+  // whoever signed in there is signed in here
+  await heading(page, /Hello|You are signed in|Sign in/)
+})
+
+test("it stays as it was left, and is used with the keyboard", async ({ page }) => {
+  await page.goto("/")
+  const button = page.getByRole("button", { name: "Developer panel", exact: true })
+  await button.focus()
+  await page.keyboard.press("Enter")
+  const panel = page.getByRole("complementary", { name: "Developer panel" })
+  await panel.waitFor()
+  expect(await button.getAttribute("aria-expanded")).toBe("true")
+  await page.reload()
+  await panel.waitFor()
+  await panel.getByRole("button", { name: "Close the developer panel" }).press("Enter")
+  await panel.waitFor({ state: "detached" })
+  await page.reload()
+  await heading(page, /^Sign-in and accounts/)
+  expect(await panel.count()).toBe(0)
+})
+
+test("the clock is moved on, and codes expire", async ({ page }) => {
+  const email = await signUp(page)
+  await page.goto("/handler/forgot-password")
+  await fillIn(page, { "E-mail address": email })
+  await click(page, "Mail me a link")
+  await heading(page, "Check your mail")
+  await click(page, "Developer panel")
+  const panel = page.getByRole("complementary", { name: "Developer panel" })
+  try {
+    await click(page, "Move the clock on by 1 week")
+    await panel.getByText("7 d ahead").waitFor()
+    await click(page, "Move the clock on by 1 hour")
+    await panel.getByText("7 d 1 h ahead").waitFor()
+    await panel
+      .getByRole("button", { name: new RegExp(email) })
+      .first()
+      .click()
+    await panel.getByRole("link", { name: "Open link" }).click()
+    await heading(page, "This link does not work")
+    await page.getByText("This code has expired").waitFor()
+    await panel.getByRole("button", { name: "Reset", exact: true }).click()
+    await panel.getByText("ahead").waitFor({ state: "detached" })
+  } finally {
+    await resetClock()
+  }
+})

@@ -1,0 +1,244 @@
+import * as Effect from "effect/Effect"
+import { expect } from "vitest"
+import * as Totp from "../../../src/platform/Totp.ts"
+import * as Authenticator from "../Authenticator.ts"
+import {
+  approve,
+  click,
+  fillIn,
+  follow,
+  heading,
+  newEmail,
+  password,
+  refused,
+  signedInAs,
+  signedOut,
+  signIn,
+  signOut,
+  signUp,
+  submitSignIn,
+  told
+} from "./Visitor.ts"
+import * as World from "./World.ts"
+
+const { advanceClock, mailTo, resetClock, test } = World.use()
+
+test("signs up and in with a password, and comes back to where it was asked for", async ({ page }) => {
+  const email = await signUp(page)
+  await page.reload()
+  await signedInAs(page, email)
+  await signOut(page)
+
+  await page.goto("/teams")
+  await heading(page, "Sign in")
+  expect(new URL(page.url()).pathname).toBe("/handler/sign-in")
+  await fillIn(page, { "E-mail address": email, Password: "not the password" })
+  await click(page, "Sign in")
+  await refused(page, "do not belong together")
+  await fillIn(page, { Password: password })
+  await click(page, "Sign in")
+  await heading(page, "Teams")
+
+  await signOut(page)
+  await page.goto("/handler/sign-up")
+  await fillIn(page, { "E-mail address": email, Password: password })
+  await click(page, "Create account")
+  await refused(page, "There already is an account")
+})
+
+test("signs in without a mouse", async ({ page }) => {
+  const email = await signUp(page)
+  await signOut(page)
+  await page.goto("/")
+  await signedOut(page)
+  const { keyboard } = page
+  await keyboard.press("Tab")
+  expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Skip to the content")
+  const focus = async (text: string) => {
+    for (let presses = 0; presses < 40; presses++) {
+      await keyboard.press("Tab")
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement
+        const label = element instanceof HTMLInputElement ? element.labels?.[0] : element
+        return label?.textContent?.trim()
+      })
+      if (focused === text) return
+    }
+    throw new Error(`"${text}" cannot be reached with the Tab key`)
+  }
+  await focus("Sign in")
+  await keyboard.press("Enter")
+  await heading(page, "Sign in")
+  await focus("E-mail address")
+  await keyboard.type(email)
+  await focus("Password")
+  await keyboard.type(password)
+  await keyboard.press("Enter")
+  await signedInAs(page, email)
+})
+
+test("verifies an address with the mailed link, which works once and expires", async ({ page }) => {
+  const email = await signUp(page)
+  const first = await mailTo(email)
+  await page.goto(first.link ?? "")
+  await heading(page, "Address verified")
+  expect(new URL(page.url()).search).toBe("")
+  await follow(page, "Go to your addresses")
+  await page.getByRole("listitem", { name: email }).getByText("Verified", { exact: true }).waitFor()
+  await page.goto(first.link ?? "")
+  await heading(page, "The address is not verified")
+  await page.getByText("This code was used already").waitFor()
+
+  const another = newEmail()
+  await page.goto("/account/emails")
+  await fillIn(page, { "New e-mail address": another })
+  await click(page, "Add address")
+  const second = await mailTo(another)
+  try {
+    await advanceClock(8 * 24 * 3_600_000)
+    await page.goto(second.link ?? "")
+    await heading(page, "The address is not verified")
+    await page.getByText("This code has expired").waitFor()
+  } finally {
+    await resetClock()
+  }
+})
+
+test("sets a new password by mail", async ({ page }) => {
+  const email = await signUp(page)
+  await mailTo(email)
+  await signOut(page)
+  await page.goto("/handler/sign-in")
+  await follow(page, "Forgot password?")
+  await fillIn(page, { "E-mail address": email })
+  await click(page, "Mail me a link")
+  await heading(page, "Check your mail")
+  const { link } = await mailTo(email)
+  await page.goto(link ?? "")
+  await heading(page, "Set a new password")
+  const newPassword = "another horse battery staple"
+  await fillIn(page, { "New password": newPassword, "Repeat the new password": "something else" })
+  await click(page, "Set password")
+  await refused(page, "The two passwords differ")
+  await fillIn(page, { "Repeat the new password": newPassword })
+  await click(page, "Set password")
+  await heading(page, "Password changed")
+  await submitSignIn(page, email)
+  await refused(page, "do not belong together")
+  await fillIn(page, { Password: newPassword })
+  await click(page, "Sign in")
+  await signedInAs(page, email)
+})
+
+test("signs up with a mailed link, and in with its code, unless that has expired", async ({ page }) => {
+  const email = newEmail()
+  const ask = async () => {
+    await page.goto("/handler/sign-in")
+    await click(page, "E-mail link")
+    await fillIn(page, { "E-mail address": email })
+    await click(page, "E-mail me a link")
+    await page.getByText("Check your mail").waitFor()
+    return mailTo(email)
+  }
+  await page.goto((await ask()).link ?? "")
+  await signedInAs(page, email)
+  await signOut(page)
+
+  const codeOf = (text: string) => /\b[A-Z0-9]{6}\b/.exec(text)?.[0] ?? ""
+  const expired = codeOf((await ask()).text)
+  try {
+    await advanceClock(8 * 24 * 3_600_000)
+    await fillIn(page, { "Code from the mail": expired })
+    await click(page, "Sign in")
+    await refused(page, "This code has expired")
+  } finally {
+    await resetClock()
+  }
+  await fillIn(page, { "Code from the mail": codeOf((await ask()).text).toLowerCase() })
+  await click(page, "Sign in")
+  await signedInAs(page, email)
+})
+
+test("signs in with a provider, who may also refuse", async ({ page }) => {
+  await page.goto("/handler/sign-in")
+  await click(page, "Continue with GitHub")
+  await page.getByRole("button", { name: "Deny access" }).click()
+  await page.getByText("The sign-in was cancelled at the provider").waitFor()
+  await follow(page, /sign-in page/)
+  await click(page, "Continue with GitHub")
+  const email = newEmail()
+  await approve(page, "GitHub", email)
+  await heading(page, /^Hello/)
+  await page.getByText(email).first().waitFor()
+})
+
+test("registers a passkey, and signs in with it", async ({ page }) => {
+  const { authenticatorId, session } = await Authenticator.add(page)
+  const email = await signUp(page)
+  await page.goto("/account/security")
+  await click(page, "Add a passkey")
+  await told(page, "Your passkey was saved")
+  await signOut(page)
+  await page.goto("/handler/sign-in")
+  await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false })
+  await click(page, "Sign in with a passkey")
+  await refused(page, "No passkey was used")
+  await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true })
+  await click(page, "Sign in with a passkey")
+  await signedInAs(page, email)
+})
+
+/** The bytes that an authenticator app reads from a key (RFC 4648 §6). */
+const fromBase32 = (text: string): Uint8Array => {
+  const bits = [...text].map((letter) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")
+  )
+  return Uint8Array.from(bits.join("").match(/[01]{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
+
+test("sets up an authenticator app, and asks for its digits", async ({ page }) => {
+  const email = await signUp(page)
+  await page.goto("/account/security")
+  await click(page, "Set up an authenticator app")
+  await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor()
+  const key = (await page.getByRole("dialog").locator("code").textContent()) ?? ""
+  const digits = () => Effect.runPromise(Totp.generate(fromBase32(key.replaceAll(/\s/g, ""))))
+  await fillIn(page, { "Six-digit code": await digits() })
+  await click(page, "Turn on")
+  await told(page, "Two-factor authentication is on")
+  await signOut(page)
+
+  await submitSignIn(page, email)
+  await page.getByRole("dialog", { name: "Two-factor authentication" }).waitFor()
+  await fillIn(page, { "Six-digit code": "000000" })
+  await click(page, "Continue")
+  await refused(page, "That six-digit code is wrong")
+  await fillIn(page, { "Six-digit code": await digits() })
+  await click(page, "Continue")
+  await signedInAs(page, email)
+})
+
+test("keeps what a guest has done when they make it an account", async ({ page }) => {
+  await page.goto("/")
+  await click(page, "Continue as a guest")
+  await page.getByText("You are here as a guest").first().waitFor()
+  await page.goto("/account")
+  await fillIn(page, { "Display name": "Gus" })
+  await click(page, "Save")
+  await told(page, "Your name was saved")
+  const email = newEmail()
+  await fillIn(page, { "E-mail address": email, Password: password })
+  await click(page, "Keep this account")
+  await told(page, "The account is yours now")
+  await signOut(page)
+  await signIn(page, email, "Gus")
+})
+
+test("signs out of all tabs", async ({ context, page }) => {
+  const email = await signUp(page)
+  const other = await context.newPage()
+  await other.goto("/")
+  await signedInAs(other, email)
+  await signOut(page)
+  await signedOut(other)
+})

@@ -1,0 +1,44 @@
+import { expect } from "vitest"
+import { click, fillIn, heading, password, signUp } from "./Visitor.ts"
+import * as World from "./World.ts"
+
+const { test } = World.use()
+
+test("a terminal is logged in by a click in the browser", async ({ another, context, page }) => {
+  await page.goto("/terminal")
+  await click(page, "Run the program")
+  const terminal = page.getByRole("log", { name: "Terminal" })
+  const opened = context.waitForEvent("page")
+  await terminal.getByRole("link").click()
+  const confirmation = await opened
+  await heading(confirmation, "Log your terminal in")
+  const visitor = await another()
+  const email = await signUp(visitor.page)
+  await click(confirmation, "Sign in")
+  await fillIn(confirmation, { "E-mail address": email, Password: password })
+  await click(confirmation, "Sign in")
+  await heading(confirmation, "Log your terminal in")
+  await confirmation.getByText(email).first().waitFor()
+  expect(new URL(confirmation.url()).search).toBe("")
+  await click(confirmation, "Log the terminal in")
+  await heading(confirmation, "Your terminal is signed in")
+  await terminal.getByText(`Signed in as ${email}`).waitFor()
+})
+
+test("a login that was confirmed before is refused", async ({ page }) => {
+  await signUp(page)
+  await page.goto("/terminal")
+  await click(page, "Run the program")
+  const url = (await page.getByRole("log").getByRole("link").getAttribute("href")) ?? ""
+  for (const outcome of ["Your terminal is signed in", undefined]) {
+    await page.goto(url)
+    await click(page, "Log the terminal in")
+    if (outcome === undefined) await page.getByRole("alert").waitFor()
+    else await heading(page, outcome)
+  }
+})
+
+test("the confirmation shows nothing in a frame", async ({ page }) => {
+  const response = await page.goto("/handler/cli-auth-confirm?login_code=none")
+  expect(response?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'")
+})
