@@ -32,7 +32,7 @@ export interface RequestAuthOptions extends ClientApp.ClientAppOptions, Backend.
    * How requests reach the service, such as `Http.layerHandler(emulator.fetch)`, and what else surrounds the work, such
    * as `Telemetry.layer` or a `Fleet`. Default: `fetch`.
    */
-  readonly http?: Layer.Layer<never> | undefined
+  readonly http?: Layer.Layer<never, unknown> | undefined
 }
 
 /** The sender of a request, as far as that is known. */

@@ -6,7 +6,8 @@
  * what a session does (docs/guides/observability.md). It needs no part of the core:
  * it stands around the tracer and around `Http`, so that apps without it pay nothing.
  *
- * Neither spans nor metrics hold a secret, a header, a body, a query string or an id of a user.
+ * Neither spans nor metrics hold a secret, a header, a body, a query string or an id of a user: of
+ * a failure they hold its tag and code, for messages may quote what the service was asked.
  *
  * @example
  * ```ts
@@ -17,7 +18,7 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
+import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Headers from "effect/http/Headers"
 import * as UrlParams from "effect/http/UrlParams"
@@ -59,6 +60,14 @@ const typeOf = (error: unknown): string => {
 const tagOf = (u: unknown): string | undefined =>
   hasProperty(u, "_tag") && typeof u._tag === "string" ? u._tag : undefined
 
+/** A failure without what its message says, and without the stack of this place. */
+const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
+  const name = outcome["error.type"] ?? "unknown"
+  const error = Object.assign(new Error(outcome["gatefold.error.code"] ?? name), { name })
+  delete error.stack
+  return Exit.fail(error)
+}
+
 /** A tracer whose spans of operations say how they ended. */
 const observeSpans = (tracer: Tracer.Tracer, measure: Measure): Tracer.Tracer =>
   Tracer.make({
@@ -72,7 +81,7 @@ const observeSpans = (tracer: Tracer.Tracer, measure: Measure): Tracer.Tracer =>
         if (options.name === "AccessTokenVerifier.verify") {
           measure(Measures.verification, Number(endTime - options.startTime) / 1e9, outcome)
         }
-        end(endTime, exit)
+        end(endTime, outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit)
       }
       return span
     },

@@ -7,6 +7,7 @@ const root = path.join(import.meta.dirname, "../..")
 
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
+  "observability.md": ["docs/examples/backend-telemetry.ts"],
   "protect-a-backend.md": [
     "docs/examples/protect-a-backend.ts",
     "docs/examples/backend-express.ts",

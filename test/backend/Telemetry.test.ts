@@ -1,0 +1,363 @@
+/** What servers tell of themselves: names that are true, how operations end, what sessions do, and never a secret. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Layer from "effect/Layer"
+import * as Otlp from "effect/observability/Otlp"
+import * as OtlpExporter from "effect/observability/OtlpExporter"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as UsersApi from "../../src/api/Users.ts"
+import * as Verifier from "../../src/backend/AccessTokenVerifier.ts"
+import * as Backend from "../../src/backend/Backend.ts"
+import * as Measures from "../../src/backend/Measures.ts"
+import * as Replays from "../../src/backend/Replays.ts"
+import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
+import * as Telemetry from "../../src/backend/Telemetry.ts"
+import * as Names from "../../src/backend/TelemetryNames.ts"
+import * as Webhooks from "../../src/backend/Webhooks.ts"
+import * as gatefold from "../../src/index.ts"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import { UserId } from "../../src/domain/Ids.ts"
+import { ClientApp } from "../../src/http/ClientApp.ts"
+import * as Http from "../../src/http/Http.ts"
+import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
+import * as ServerApiKeys from "../../src/server/ApiKeys.ts"
+import * as ServerApp from "../../src/server/ServerApp.ts"
+import * as Users from "../../src/server/Users.ts"
+import { describe as describeOperation } from "../../src/platform/Operation.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as TokenMinter from "../../src/testing/TokenMinter.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { allEntries } from "../tools/endpoints.ts"
+import {
+  apiUrl,
+  broken,
+  clientApp,
+  json,
+  knownError,
+  network,
+  projectId,
+  text,
+  timed,
+  userJson
+} from "../http/support.ts"
+import { serve } from "./api.ts"
+import { startOne } from "./fleet.ts"
+import { recorder } from "./telemetry.ts"
+
+const root = path.join(import.meta.dirname, "../..")
+const sources = (folder: string) =>
+  fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [file, fs.readFileSync(path.join(root, folder, file), "utf8")] as const)
+
+const matches = (texts: ReadonlyArray<string>, pattern: RegExp): ReadonlyArray<string> =>
+  Array.from(new Set(texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, name]) => name!)))).toSorted()
+
+describe("the names of telemetry", () => {
+  it("are those of all operations", () => {
+    const texts = sources("src").flatMap(([file, text]) => (file === "platform/Operation.ts" ? [] : [text]))
+    const declared = matches(texts, /\b(?:operation|span)\(\s*"((?:\w+\/)?[A-Z]\w*\.\w+)"/g)
+    expect(Array.from(Names.operations).toSorted()).toEqual(declared)
+    const described = Object.values(gatefold)
+      .flatMap((area) => (typeof area === "object" ? Object.values(area) : []))
+      .flatMap((value) => describeOperation(value)?.name ?? [])
+    expect(described.filter((name) => !Names.operations.has(name))).toEqual([])
+  })
+
+  it("are those of all paths of the contract", () => {
+    const paths = allEntries.map(({ endpoint }) => endpoint.path.replace(/:(\w+)/g, "{$1}"))
+    expect(Array.from(Names.paths)).toEqual(Array.from(new Set(paths)).toSorted())
+  })
+
+  const guide = fs.readFileSync(path.join(root, "docs/guides/observability.md"), "utf8")
+  const section = (title: string): string => {
+    const rest = guide.split(`\n## ${title}\n`)[1]
+    if (rest === undefined) throw new Error(`the guide has no section ${title}`)
+    return rest.split("\n## ")[0]!
+  }
+
+  it("are all in the guide: spans", () => {
+    const named = Array.from(section("Operations").matchAll(/^\| `([\w/]+)` \| (.*) \|$/gm)).flatMap(
+      ([, area, operations]) => Array.from(operations!.matchAll(/`(\w+)`/g), ([, name]) => `${area}.${name}`)
+    )
+    expect(named.toSorted()).toEqual(Array.from(Names.operations).toSorted())
+  })
+
+  it("are all in the guide: metrics", () => {
+    const named = Array.from(section("Metrics").matchAll(/^\| `([\w.]+)` \|/gm), ([, name]) => name)
+    expect(named).toEqual(Measures.all.map(({ id }) => id))
+    const declared = matches(
+      sources("src/backend").map(([, text]) => text),
+      /Metric\.histogram\("([\w.]+)"|counter\("([\w.]+)"/g
+    )
+    expect(declared.length).toBeLessThanOrEqual(named.length)
+  })
+
+  it("are all in the guide: attributes", () => {
+    const texts = sources("src/backend").map(([, text]) => text)
+    const metrics = new Set(Measures.all.map(({ id }) => id))
+    const used = matches(texts, /"((?:gatefold|http|url|server|error)\.[a-z_.]+)"/g).filter(
+      (name) => !metrics.has(name)
+    )
+    const named = matches([section("Attributes")], /^\| `([\w.]+)` \|/gm)
+    expect(named).toEqual(used)
+  })
+})
+
+describe("a span of an operation", () => {
+  it.effect("says how it ended", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_750_000_000_000)
+      const minter = yield* TokenMinter.make({ projectId, apiUrl })
+      const { layer, of, series } = yield* recorder
+      const net = network(() => Effect.flatMap(minter.keySet, (keys) => json(keys)))
+      const observed = layer(net.layer)
+      yield* Effect.gen(function* () {
+        const { verify } = yield* startOne(Verifier.AccessTokenVerifier, Verifier.layerProject({ projectId, apiUrl }))
+        yield* verify(yield* minter.mint())
+        yield* Effect.flip(verify("nonsense"))
+        yield* Effect.flip(verify(yield* minter.mint({ lifetimeSeconds: -1 })))
+      }).pipe(Effect.provide(observed))
+      const failure = { "gatefold.outcome": "failure" }
+      expect(of("AccessTokenVerifier.verify")).toEqual([
+        { "gatefold.outcome": "success" },
+        { ...failure, "error.type": "UnparsableAccessToken", "gatefold.error.code": "UNPARSABLE_ACCESS_TOKEN" },
+        { ...failure, "error.type": "AccessTokenExpired", "gatefold.error.code": "ACCESS_TOKEN_EXPIRED" }
+      ])
+      expect(of("KeySet.fetch")).toEqual([{ "gatefold.outcome": "success" }])
+      const verifications = yield* series("gatefold.verify.duration")
+      expect(verifications.map(({ count }) => count)).toEqual([1, 1, 1])
+      expect(verifications).toContainEqual({ unit: "s", "gatefold.outcome": "success", count: 1 })
+      expect(yield* series("gatefold.jwks.fetches")).toEqual([{ "gatefold.outcome": "fetched", count: 1 }])
+    })
+  )
+
+  it.effect("tells a defect, an interruption and an unanswered call apart", () =>
+    Effect.gen(function* () {
+      const { layer, of } = yield* recorder
+      const answers = [broken, Effect.die("CANARY"), Effect.never]
+      const net = network((_, n) => answers[n - 1]!)
+      yield* Effect.gen(function* () {
+        const check = gatefold.FeatureSupport.check("x")
+        yield* Effect.flip(check)
+        yield* Effect.exit(check)
+        const fiber = yield* Effect.forkChild(check, { startImmediately: true })
+        yield* Fiber.interrupt(fiber)
+      }).pipe(
+        Effect.provide(clientApp().pipe(Layer.provideMerge(layer(net.layer)))),
+        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none)
+      )
+      expect(of("FeatureSupport.check")).toEqual([
+        { "gatefold.outcome": "failure", "error.type": "TransportError.Network" },
+        { "gatefold.outcome": "defect", "error.type": "defect" },
+        { "gatefold.outcome": "interrupted" }
+      ])
+    })
+  )
+})
+
+describe("requests to the service", () => {
+  it.effect("are spans with the template of their path, and are counted again when they are repeated", () =>
+    Effect.gen(function* () {
+      const { layer, of, series, spans } = yield* recorder
+      const answers = [broken, text("", 429, { "retry-after": "1" }), json(userJson)]
+      const net = network((_, n) => answers[n - 1]!)
+      yield* Effect.gen(function* () {
+        const app = yield* ClientApp
+        yield* timed(app.call(UsersApi.getMe, {}, { accessToken: Redacted.make("CANARY") }))
+      }).pipe(Effect.provide(clientApp().pipe(Layer.provideMerge(layer(net.layer)))))
+      const common = {
+        "http.request.method": "GET",
+        "server.address": "127.0.0.1",
+        "server.port": 8102,
+        "url.template": "/api/v1/users/me"
+      }
+      expect(of("GET /api/v1/users/me")).toEqual([
+        { ...common, "error.type": "Network" },
+        { ...common, "http.request.resend_count": 1, "http.response.status_code": 429, "error.type": "429" },
+        { ...common, "http.request.resend_count": 2, "http.response.status_code": 200 }
+      ])
+      expect(spans.filter(({ kind }) => kind === "client").length).toBe(3)
+      expect(yield* series("gatefold.http.retries")).toEqual([
+        { "error.type": "Network", count: 1 },
+        { "error.type": "429", count: 1 }
+      ])
+      const durations = yield* series("http.client.request.duration")
+      expect(durations.map(({ count }) => count)).toEqual([1, 1, 1])
+    })
+  )
+
+  it.effect("that refresh a session are told by what came of it", () =>
+    Effect.gen(function* () {
+      const { layer, of, series } = yield* recorder
+      const answers = [
+        json({ access_token: "a.b.c", refresh_token: "next" }),
+        text("", 500),
+        knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+      ]
+      const net = network((_, n) => answers[n - 1]!)
+      for (const _ of answers) {
+        const tokens = { accessToken: undefined, refreshToken: Redacted.make("CANARY", { label: "refreshToken" }) }
+        const app = Session.layer.pipe(
+          Layer.provide(Layer.succeed(TokenStore, Memory.make(tokens))),
+          Layer.provide(clientApp())
+        )
+        yield* Effect.gen(function* () {
+          yield* timed(Effect.exit((yield* startOne(Session.Session, app)).credentials))
+        }).pipe(Effect.provide(layer(net.layer)))
+      }
+      expect((yield* series("gatefold.session.refreshes")).toSorted((a, b) => b.count - a.count)).toEqual(
+        expect.arrayContaining([
+          { "gatefold.outcome": "refreshed", count: 1 },
+          { "gatefold.outcome": "unavailable", count: 1 },
+          { "gatefold.outcome": "rejected", count: 1 }
+        ])
+      )
+      expect(yield* series("gatefold.session.lost")).toEqual([{ count: 1 }])
+      expect(of("POST /api/v1/auth/oauth/token").at(-1)).toMatchObject({
+        "http.response.status_code": 401,
+        "error.type": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
+        "gatefold.error.code": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"
+      })
+    })
+  )
+})
+
+/** Everything that a collector would be sent. */
+const exporter = Effect.sync(() => {
+  const exported: Array<string> = []
+  const client = HttpClient.make((request) =>
+    Effect.sync(() => {
+      if (request.body._tag === "Uint8Array") exported.push(new TextDecoder().decode(request.body.body))
+      return HttpClientResponse.fromWeb(request, new Response("{}", { status: 200 }))
+    })
+  )
+  const layer = (http: Layer.Layer<never>) =>
+    Telemetry.layer.pipe(
+      Layer.provideMerge(Otlp.layerJson({ baseUrl: "http://127.0.0.1:4318", resource: { serviceName: "test" } })),
+      Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
+      Layer.provideMerge(http)
+    )
+  return { exported, layer }
+})
+
+describe("an export", () => {
+  it.live("holds no secret and no query string, whatever the operations come to", () =>
+    Effect.gen(function* () {
+      const { baseUrl, fetch, project } = yield* Emulator.Emulator
+      if (project === undefined) return yield* Effect.die("no project")
+      const { exported, layer } = yield* exporter
+      const observed = layer(Http.layerHandler(fetch))
+      const canary = "CANARY0123456789abcdefghijklmnop"
+      const secrets = [canary, Redacted.value(Redacted.make(project.secretServerKey)), project.publishableClientKey]
+
+      const app = Session.layer.pipe(
+        Layer.provideMerge(Layer.succeed(TokenStore, Memory.make(undefined))),
+        Layer.provideMerge(ServerApp.layer({ ...project, apiUrl: baseUrl, appUrl: "http://localhost:3000" }))
+      )
+      yield* Effect.gen(function* () {
+        const { ApiKeys, ContactChannels, MagicLink, Mfa, OAuth, Password, Sessions, TeamInvitations } = gatefold
+        const email = "ann@example.org"
+        yield* Password.signUp({ email, password: canary })
+        yield* ApiKeys.create({ description: "CI", expiresAt: null }).pipe(
+          Effect.tap(({ value }) => Effect.sync(() => secrets.push(Redacted.value(value)))),
+          Effect.tap(({ value }) => ServerApiKeys.verifyOfUser(value))
+        )
+        const headers = yield* Sessions.authHeaders
+        const json = JSON.parse(headers["x-stack-auth"]) as Record<string, string>
+        secrets.push(...Object.values(json), email)
+        const me = yield* gatefold.CurrentUser.get({ or: "throw" })
+        secrets.push(me.id)
+        const call = yield* serve
+        for (const each of [headers, {}, { "x-stack-auth": `{"accessToken":"${canary}` }, { "x-api-key": canary }]) {
+          for (const path of ["/orders", "/machine", "/orders/all"]) yield* call(`${path}?code=${canary}`, each as {})
+        }
+        const attempts: ReadonlyArray<Effect.Effect<unknown, unknown, any>> = [
+          Password.signUp({ email, password: canary }),
+          Password.signIn({ email, password: `${canary}x` }),
+          Password.sendResetCode({ email, callbackUrl: `http://localhost:3000/reset?code=${canary}` }),
+          Password.sendResetCode({ email, callbackUrl: `https://evil.example.com/?code=${canary}` }),
+          Password.reset({ code: canary, password: canary }),
+          Password.checkResetCode({ code: canary }),
+          Password.update({ oldPassword: canary, newPassword: "short" }),
+          MagicLink.signIn({ code: canary }),
+          MagicLink.check({ code: canary }),
+          ContactChannels.verify({ code: canary }),
+          TeamInvitations.accept({ code: canary }),
+          TeamInvitations.check({ code: canary }),
+          Mfa.signIn({ attemptCode: canary, totp: "000000" }),
+          OAuth.start({ provider: "github" }),
+          OAuth.callback(),
+          Sessions.signOut,
+          Sessions.currentTokens(),
+          Users.setPassword({ userId: me.id, password: canary }),
+          Users.create({ primaryEmail: "bob@example.org", password: canary }),
+          Users.find(UserId.make(canary)),
+          Effect.flatMap(Verifier.AccessTokenVerifier, ({ verify }) => verify(`${canary}.${canary}.${canary}`)),
+          Verifier.verifyFresh(canary),
+          Webhooks.handle(
+            { headers: new Headers({ "webhook-id": canary, "webhook-signature": `v1,${canary}` }), body: canary },
+            () => Effect.void
+          )
+        ].map((attempt) => attempt as Effect.Effect<unknown, unknown, any>)
+        for (const attempt of attempts) yield* Effect.exit(attempt as Effect.Effect<unknown>)
+        yield* (yield* OtlpExporter.Flusher).flush
+      }).pipe(
+        Effect.provide(
+          Layer.mergeAll(
+            Backend.layer(),
+            Backend.layerApiKeys(),
+            Replays.layer(),
+            Webhooks.layer({ secret: `whsec_${Buffer.from(canary).toString("base64")}` })
+          ).pipe(Layer.provideMerge(app), Layer.provideMerge(observed))
+        )
+      )
+      const all = exported.join("\n")
+      expect(all).toContain("Password.signIn")
+      expect(all).toContain("gatefold.error.code")
+      expect(all).toContain("gatefold.api_key.checks")
+      const found = secrets.flatMap((secret) => {
+        const at = all.indexOf(secret)
+        return at < 0 ? [] : [all.slice(Math.max(0, at - 200), at + secret.length)]
+      })
+      expect(found).toEqual([])
+      expect(all).not.toMatch(/CANARY|[?&](code|state|token|client_secret)=(?!REDACTED)/)
+    }).pipe(
+      Effect.provide(
+        Emulator.layer({
+          passwordCost: "insecure-fast",
+          project: {
+            config: {
+              magicLinkEnabled: true,
+              allowUserApiKeys: true,
+              oauthProviders: [{ id: "github", type: "shared" }]
+            }
+          }
+        })
+      )
+    )
+  )
+
+  it.live("is made of other servers, too", () =>
+    Effect.gen(function* () {
+      const { baseUrl, fetch, project } = yield* Emulator.Emulator
+      if (project === undefined) return yield* Effect.die("no project")
+      const { layer, of } = yield* recorder
+      const auth = createRequestAuth({ ...project, apiUrl: baseUrl, http: layer(Http.layerHandler(fetch)) })
+      const visit = yield* Effect.promise(() =>
+        auth.authenticate(new Request("https://shop.example.com", { headers: { authorization: "Bearer a.b.c" } }))
+      )
+      expect(visit.signedIn).toBe(false)
+      yield* Effect.promise(auth.dispose)
+      expect(of("RequestAuth.authenticate")).toEqual([{ "gatefold.outcome": "failure", "error.type": "Unauthorized" }])
+    }).pipe(Effect.provide(Emulator.layer({ project: {} })))
+  )
+})
