@@ -1,7 +1,6 @@
 /** Every hostile token of SECURITY A5, and what verification costs the service. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -10,7 +9,8 @@ import * as jose from "jose"
 import { AccessTokenVerifier } from "../../src/backend/AccessTokenVerifier.ts"
 import * as Verifier from "../../src/backend/AccessTokenVerifier.ts"
 import { Isolated } from "../../src/backend/Isolated.ts"
-import type { HttpRequest } from "../../src/http/Http.ts"
+import * as KeySet from "../../src/backend/KeySet.ts"
+import { Http, type HttpRequest } from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, network, projectId, text } from "../http/support.ts"
 
@@ -305,27 +305,29 @@ describe("the key set", () => {
 
   it.effect("is fetched by another request when the one that fetched it was ended, where they are kept apart", () =>
     Effect.gen(function* () {
-      const { answer, minter, sent, verify } = yield* service()
-      // It never hears of anything again, not even that its time is over.
-      const end = yield* Deferred.make<void>()
-      const gone = Effect.uninterruptible(Effect.andThen(Deferred.await(end), broken))
-      answer(() => (sent.length === 1 ? gone : Effect.flatMap(minter.keySet, (keys) => json(keys))))
-      const token = yield* minter.mint()
-      const waiting = yield* Effect.forkChild(
+      const minter = yield* TokenMinter.make({ projectId, apiUrl })
+      let fetches = 0
+      // The first one never hears of anything again, not even that its time is over.
+      const answer = Effect.suspend(() =>
+        ++fetches === 1 ? Effect.never : Effect.flatMap(minter.keySet, (keys) => json(keys))
+      )
+      const { find } = yield* Effect.provideService(KeySet.make(`${issuer}/.well-known/jwks.json`), Http, () => answer)
+      const { kid } = (yield* minter.keySet).keys[0]!
+      const first = yield* Effect.forkChild(find(kid!))
+      yield* TestClock.adjust("10 millis")
+      expect([fetches, first.pollUnsafe()]).toEqual([1, undefined])
+      const later = yield* Effect.forkChild(
         Effect.all(
-          Array.from({ length: 20 }, () => verify(token)),
+          Array.from({ length: 20 }, () => find(kid!)),
           { concurrency: "unbounded" }
         )
       )
-      const later = yield* Effect.forkChild(verify(token))
       while (later.pollUnsafe() === undefined) {
         yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
         yield* TestClock.adjust("10 millis")
       }
-      yield* Fiber.join(later)
-      expect(sent.length).toBe(2)
-      yield* Deferred.succeed(end, undefined)
-      yield* Fiber.interrupt(waiting)
+      for (const key of yield* Fiber.join(later)) expect(key).toBeDefined()
+      expect(fetches).toBe(2)
     }).pipe(Effect.provideService(Isolated, true))
   )
 
