@@ -129,6 +129,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     if (running !== undefined) {
       const other = running
       const instead = Effect.suspend(() => {
+        // Somebody else may have fetched in its place, and be ready.
+        if (running === undefined) return Effect.void
         if (running === other) running = undefined
         return refetch(clock)
       })
