@@ -305,6 +305,19 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
       })
     )
 
+    it.effect("reads no endless bodies", () =>
+      Effect.gen(function* () {
+        const { send } = yield* Running
+        const { ann, teamId } = yield* team
+        const body = JSON.stringify({ text: "Hi", more: "x".repeat(100_000) })
+        for (const path of [`/api/teams/${teamId}/notes`, "/rpc/admin"]) {
+          const headers = { ...ann.headers, "content-type": "application/json" }
+          const { status } = yield* send(path, { method: "POST", headers, body })
+          expect(status).toBe(413)
+        }
+      })
+    )
+
     it.effect("tells browsers what to allow, with every response", () =>
       Effect.gen(function* () {
         const { send } = yield* Running

@@ -5,6 +5,7 @@ import { RpcSerialization, RpcServer } from "effect/rpc"
 import { Backend } from "gatefold/backend"
 import { Admin, adminPath } from "./AdminContract.ts"
 import { AdminLive } from "./AdminHandlers.ts"
+import { BodyLimit } from "./BodyLimit.ts"
 import { Api } from "./Contract.ts"
 import { HandlersLive } from "./NotesHandlers.ts"
 import { NoteStore } from "./NoteStore.ts"
@@ -22,7 +23,7 @@ const AdminRoutes = RpcServer.layerHttp({ group: Admin, path: adminPath, protoco
 export const Authentication = Layer.merge(Backend.layer(), Backend.layerApiKeys())
 
 /** All routes, over the apps of the project: `AdminApp.layerConfig()` provides the three of them. */
-export const Routes = Layer.mergeAll(ApiRoutes, AdminRoutes, SameOrigin, SecurityHeaders).pipe(
+export const Routes = Layer.mergeAll(ApiRoutes, AdminRoutes, BodyLimit, SameOrigin, SecurityHeaders).pipe(
   Layer.provide(NoteStore.layerMemory),
   Layer.provide(Authentication)
 )
