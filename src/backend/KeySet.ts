@@ -206,7 +206,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       if (key !== undefined) {
         if (age <= renewAfter || sinceAsked <= coolDownMillis) return Effect.succeed(key)
         // Nothing goes on in the background where requests are kept apart.
-        if (isolated) return Effect.map(refetch(clock), () => lookUp(kid))
+        if (isolated) return Effect.map(renew(clock), () => lookUp(kid))
         return running === undefined && !renewing
           ? Effect.as(Effect.forkIn(renew(clock), scope), key)
           : Effect.succeed(key)

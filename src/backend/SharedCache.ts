@@ -6,13 +6,14 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { Fleet, type FleetService } from "./Fleet.ts"
+import { Isolated } from "./Isolated.ts"
 import * as Measures from "./Measures.ts"
 
 /** Values by keys; neither can be read in the store without the fleet's secret. */
 export interface SharedCache<A> {
   /** The value of a key, if a process of the fleet has written it there. */
   readonly get: (key: string) => Effect.Effect<A | undefined>
-  /** Writes a value, in the background. */
+  /** Writes a value; in the background, where requests are not kept apart. */
   readonly set: (key: string, value: A, keepMillis: number) => Effect.Effect<void>
 }
 
@@ -30,6 +31,7 @@ export const open = Effect.fnUntraced(function* <A>(
   const fleet = yield* Fleet
   if (fleet === undefined) return undefined
   const scope = yield* Effect.scope
+  const isolated = yield* Isolated
   const codec = Schema.fromJsonString(schema)
   const decode = Schema.decodeUnknownEffect(codec)
   const encode = Schema.encodeUnknownEffect(codec)
@@ -42,6 +44,12 @@ export const open = Effect.fnUntraced(function* <A>(
       onFailure: () => ({ outcome: "rejected", value: undefined }),
       onSuccess: (value) => ({ outcome: "hit", value })
     })
+  })
+
+  const write = Effect.fnUntraced(function* (key: string, value: A, keepMillis: number) {
+    const text = yield* encode(value)
+    const signature = yield* sign(fleet, name, key, text)
+    yield* fleet.write(yield* nameOf(fleet, name, key), { text, signature }, keepMillis)
   })
 
   return {
@@ -58,17 +66,10 @@ export const open = Effect.fnUntraced(function* <A>(
         ),
         Effect.map(({ value }) => value)
       ),
-    set: (key, value, keepMillis) =>
-      encode(value).pipe(
-        Effect.flatMap((text) =>
-          Effect.flatMap(sign(fleet, name, key, text), (signature) =>
-            Effect.flatMap(nameOf(fleet, name, key), (id) => fleet.write(id, { text, signature }, keepMillis))
-          )
-        ),
-        Effect.ignore,
-        Effect.forkIn(scope),
-        Effect.asVoid
-      )
+    set: (key, value, keepMillis) => {
+      const written = Effect.ignore(write(key, value, keepMillis))
+      return isolated ? written : Effect.asVoid(Effect.forkIn(written, scope))
+    }
   }
 })
 

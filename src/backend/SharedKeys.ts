@@ -6,6 +6,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import { Isolated, join, monotonicMillis } from "./Isolated.ts"
 import * as SharedCache from "./SharedCache.ts"
 
 /** A set of keys with the time of its fetch, by the clock of who fetched it. */
@@ -32,6 +33,8 @@ export interface SharedKeys {
 }
 
 const lookMillis = 1000
+/** After so long a look has ended with its request, where requests are kept apart. */
+const goneMillis = 500
 /** By how much the clocks of two machines may differ. */
 const skewMillis = 60_000
 
@@ -44,6 +47,7 @@ export const open = Effect.fnUntraced(function* (
   const cache = yield* SharedCache.open("jwks", Copy)
   if (cache === undefined) return undefined
   const scope = yield* Effect.scope
+  const isolated = yield* Isolated
   let running: Deferred.Deferred<void> | undefined
   let lookedAt = -Infinity
 
@@ -58,8 +62,15 @@ export const open = Effect.fnUntraced(function* (
 
   return {
     look: (clock) => {
-      if (running !== undefined) return Deferred.await(running)
-      const time = Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+      if (running !== undefined) {
+        const other = running
+        // Who is not told of the copy in time goes on without it.
+        const without = Effect.sync(() => {
+          if (running === other) running = undefined
+        })
+        return join(isolated, other, lookedAt + goneMillis, without)
+      }
+      const time = monotonicMillis(clock)
       if (time - lookedAt < lookMillis) return Effect.void
       lookedAt = time
       const done = Deferred.makeUnsafe<void>()
@@ -67,7 +78,7 @@ export const open = Effect.fnUntraced(function* (
       return read.pipe(
         Effect.ensuring(
           Effect.suspend(() => {
-            running = undefined
+            if (running === done) running = undefined
             return Deferred.succeed(done, undefined)
           })
         ),

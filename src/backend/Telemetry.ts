@@ -27,7 +27,7 @@ import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
-import { RefreshTokenError } from "../domain/errors/Session.ts"
+import { InvalidAccessToken, RefreshTokenError } from "../domain/errors/Session.ts"
 import { isKnownError } from "../domain/KnownError.ts"
 import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse } from "../http/Http.ts"
 import * as Measures from "./Measures.ts"
@@ -137,6 +137,16 @@ const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
 /** What the service says when a session is over. */
 const lost: ReadonlySet<string> = new Set(RefreshTokenError.map(({ code }) => code))
 
+/** What makes a call send its request again: no answer, a service that cannot answer now, or a token it does not take. */
+const isRepeatable = (answer: Attributes): boolean => {
+  const status = answer["http.response.status_code"]
+  return (
+    status === undefined || status === "429" || status >= "500" || refusedToken.has(answer["gatefold.error.code"] ?? "")
+  )
+}
+
+const refusedToken: ReadonlySet<string> = new Set(InvalidAccessToken.map(({ code }) => code))
+
 /** A request that brought no answer to use, by who has sent it. */
 interface Unanswered {
   readonly request: HttpRequest
@@ -189,7 +199,7 @@ const observeRequests = (execute: Execute, measure: Measure): Execute => {
             ...answer
           })
           const why = answer["error.type"]
-          if (why !== undefined) unanswered.set(fiber, { request, why, times })
+          if (why !== undefined && isRepeatable(answer)) unanswered.set(fiber, { request, why, times })
           if (isRefresh) {
             const isLost = lost.has(answer["gatefold.error.code"] ?? "")
             measure(Measures.refreshes, 1, {

@@ -7,14 +7,18 @@ import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Otlp from "effect/observability/Otlp"
 import * as OtlpExporter from "effect/observability/OtlpExporter"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as UsersApi from "../../src/api/Users.ts"
+import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Verifier from "../../src/backend/AccessTokenVerifier.ts"
 import * as Backend from "../../src/backend/Backend.ts"
 import * as Measures from "../../src/backend/Measures.ts"
+import * as RateLimits from "../../src/backend/RateLimits.ts"
 import * as Replays from "../../src/backend/Replays.ts"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import * as Telemetry from "../../src/backend/Telemetry.ts"
@@ -31,6 +35,7 @@ import * as ServerApp from "../../src/server/ServerApp.ts"
 import * as Users from "../../src/server/Users.ts"
 import { describe as describeOperation } from "../../src/platform/Operation.ts"
 import * as Session from "../../src/session/Session.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import * as Memory from "../../src/token/Memory.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
@@ -48,7 +53,7 @@ import {
   userJson
 } from "../http/support.ts"
 import { serve } from "./api.ts"
-import { startOne } from "./fleet.ts"
+import { startOne, store, until } from "./fleet.ts"
 import { recorder } from "./telemetry.ts"
 
 const root = path.join(import.meta.dirname, "../..")
@@ -227,6 +232,89 @@ describe("requests to the service", () => {
         "error.type": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
         "gatefold.error.code": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"
       })
+    })
+  )
+})
+
+describe("a request to a server", () => {
+  it.live("is the tree that the guide shows", () =>
+    Effect.gen(function* () {
+      const { baseUrl, fetch, project } = yield* Emulator.Emulator
+      if (project === undefined) return yield* Effect.die("no project")
+      const { layer, spans } = yield* recorder
+      const app = ServerApp.layer({ ...project, apiUrl: baseUrl })
+      yield* Effect.gen(function* () {
+        const call = yield* serve
+        const { headers } = yield* EmulatedApp.signUp()
+        const before = spans.length
+        yield* call("/name", headers)
+        yield* call("/name", headers)
+        const children = (parent: string | undefined, depth: number): ReadonlyArray<string> =>
+          spans
+            .slice(before)
+            .filter((span) => (Option.isSome(span.parent) ? span.parent.value.spanId : undefined) === parent)
+            .flatMap(({ name, spanId }) => [`${"  ".repeat(depth)}${name}`, ...children(spanId, depth + 1)])
+        const authenticate = ["GET", "  SignedIn.authenticate", "    AccessTokenVerifier.verify"]
+        expect(children(undefined, 0)).toEqual([
+          ...authenticate,
+          "      KeySet.fetch",
+          "        GET /api/v1/projects/{projectId}/.well-known/jwks.json",
+          "  GET /api/v1/users/me",
+          ...authenticate,
+          "  GET /api/v1/users/me"
+        ])
+      }).pipe(
+        Effect.provide(
+          Layer.mergeAll(Backend.layer(), Backend.layerApiKeys()).pipe(
+            Layer.provideMerge(AdminApp.layer({ ...project, apiUrl: baseUrl })),
+            Layer.provideMerge(app),
+            Layer.provideMerge(layer(Http.layerHandler(fetch)))
+          )
+        )
+      )
+    }).pipe(Effect.provide(Emulator.layer({ passwordCost: "insecure-fast", project: {} })))
+  )
+})
+
+describe("what processes share", () => {
+  it.effect("is counted: what was found, what is not genuine, and when the store failed", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_750_000_000_000)
+      const minter = yield* TokenMinter.make({ projectId, apiUrl })
+      const { layer, series } = yield* recorder
+      const { becomes, entries, process, written } = yield* store
+      const net = network(() => Effect.flatMap(minter.keySet, (keys) => json(keys)))
+      const verify = Effect.gen(function* () {
+        const verifier = Verifier.layerProject({ projectId, apiUrl }).pipe(Layer.provide(process()))
+        yield* (yield* startOne(Verifier.AccessTokenVerifier, verifier)).verify(yield* minter.mint())
+      })
+      yield* Effect.gen(function* () {
+        yield* verify
+        yield* until(() => written() === 1)
+        yield* verify
+        for (const name of entries.keys()) entries.set(name, { text: "{}", signature: "forged" })
+        yield* verify
+        yield* until(() => written() === 2)
+        becomes("fails")
+        yield* verify
+        becomes("works")
+        const { take } = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
+        yield* take("x", { limit: 1, window: "1 minute" })
+        yield* Effect.flip(take("x", { limit: 1, window: "1 minute" }))
+      }).pipe(Effect.provide(layer(net.layer)), Effect.provideService(References.MinimumLogLevel, "None"))
+      const reads = ["miss", "hit", "rejected", "unavailable"].map((outcome) => ({
+        "gatefold.cache": "jwks",
+        "gatefold.outcome": outcome,
+        count: 1
+      }))
+      expect(yield* series("gatefold.fleet.reads")).toEqual(reads)
+      // When the process read. It did not write then, for it leaves the store alone.
+      expect(yield* series("gatefold.fleet.failures")).toEqual([{ count: 1 }])
+      expect(yield* series("gatefold.jwks.fetches")).toEqual([{ "gatefold.outcome": "fetched", count: 3 }])
+      expect(yield* series("gatefold.rate_limit.decisions")).toEqual([
+        { "gatefold.outcome": "allowed", count: 1 },
+        { "gatefold.outcome": "refused", count: 1 }
+      ])
     })
   )
 })
