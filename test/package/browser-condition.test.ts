@@ -6,7 +6,13 @@ import * as path from "node:path"
 import packageJson from "../../package.json" with { type: "json" }
 
 const root = path.resolve(import.meta.dirname, "../..")
-const entries = ["gatefold/server", "gatefold/admin", "gatefold/promise/server", "gatefold/promise/admin"]
+const entries = [
+  "gatefold/server",
+  "gatefold/admin",
+  "gatefold/promise/server",
+  "gatefold/promise/admin",
+  "gatefold/next/server"
+]
 const refusal = "cannot be loaded in a browser"
 
 const importWith = (specifier: string, ...conditions: ReadonlyArray<string>) =>
