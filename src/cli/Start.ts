@@ -65,15 +65,18 @@ const stageOf = (emulator: Emulator["Service"]): Stage["Service"] => {
 
 const announce = (emulator: Emulator["Service"], json: boolean) => {
   const { internal } = emulator
+  const controlToken = Redacted.value(emulator.controlToken)
   const lines = [
     `Emulator at ${emulator.baseUrl} (development only)`,
     `  project                  ${internal.projectId}`,
     `  publishable client key   ${internal.publishableClientKey}`,
     `  secret server key        ${internal.secretServerKey}`,
     `  super secret admin key   ${internal.superSecretAdminKey}`,
+    // opens mailbox and clock to tests; the terminal of whoever started it is the place to show it
+    `  token of /__emulator/    ${controlToken}`,
     ""
   ]
-  return Console.log(json ? JSON.stringify({ apiUrl: emulator.baseUrl, internal }) : lines.join("\n"))
+  return Console.log(json ? JSON.stringify({ apiUrl: emulator.baseUrl, internal, controlToken }) : lines.join("\n"))
 }
 
 const reportJson = Effect.provideService(CurrentReport, (step) => Console.log(JSON.stringify({ step })))

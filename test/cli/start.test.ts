@@ -43,6 +43,7 @@ describe("gatefold start", () => {
       .map((line) => JSON.parse(line))
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(start.apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(start.controlToken).toMatch(/^[\w-]{32}$/)
     expect(steps.length).toBeGreaterThanOrEqual(22)
     expect(JSON.stringify(steps)).toContain("100 calls, 1 refresh on the service's journal")
   })
