@@ -1,0 +1,30 @@
+/** What axe-core finds on a page that keeps somebody from using it. */
+import axeCore from "axe-core"
+import type { Page } from "playwright-core"
+
+/** Something to mend: the rule, and where it is broken. */
+export interface Finding {
+  readonly rule: string
+  readonly where: ReadonlyArray<string>
+}
+
+declare global {
+  /** In the page, once it was put there. */
+  var axe: typeof axeCore | undefined
+}
+
+/** Serious and critical violations. */
+export const findings = async (page: Page): Promise<ReadonlyArray<Finding>> => {
+  // As a debugger would: the page's content security policy forbids it to the page itself.
+  if (!(await page.evaluate(() => globalThis.axe !== undefined))) await page.evaluate(axeCore.source)
+  return page.evaluate(async () => {
+    // Colours that are on their way from one theme to the other are neither's.
+    await new Promise(requestAnimationFrame)
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    // Mails are others' documents, in frames that nobody can look into.
+    const report = await globalThis.axe?.run(document, { resultTypes: ["violations"], iframes: false })
+    return (report?.violations ?? [])
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => ({ rule: id, where: nodes.map(({ html, target }) => `${target.join(" ")}: ${html}`) }))
+  })
+}

@@ -1,0 +1,135 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import * as Axe from "./Axe.ts"
+import { click, fillIn, heading, signIn } from "./Visitor.ts"
+import * as World from "./World.ts"
+
+const { demo, test } = World.use()
+
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 360, height: 740 }
+
+/** Everything is read, and no part of the page is on its way any more. */
+const ready = async (page: Page) => {
+  await page.getByRole("heading", { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => document.querySelector('.skeleton, .spinner, [aria-busy="true"]') === null)
+}
+
+/** Looks at a page in both sizes, in another theme each, and keeps pictures. */
+const examine = async (page: Page, name: string) => {
+  await ready(page)
+  const problems: Array<unknown> = []
+  const looks = [
+    { viewport: desktop, colorScheme: "light" },
+    { viewport: phone, colorScheme: "dark" }
+  ] as const
+  for (const { colorScheme, viewport } of looks) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    const found = await Axe.findings(page)
+    problems.push(...found.map((finding) => ({ name, colorScheme, ...finding })))
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    if (overflow > 0) problems.push({ name, colorScheme, overflow })
+    await World.takeScreenshot(page, `${name} ${colorScheme}`)
+  }
+  await page.setViewportSize(desktop)
+  return problems
+}
+
+const examineAll = async (page: Page, paths: ReadonlyArray<string>) => {
+  const problems: Array<unknown> = []
+  for (const path of paths) {
+    await page.goto(path)
+    problems.push(...(await examine(page, path === "/" ? "home" : path)))
+  }
+  return problems
+}
+
+test("pages for everybody can be used by everybody", async ({ page }) => {
+  const problems = await examineAll(page, [
+    "/",
+    "/handler/sign-in",
+    "/handler/sign-up",
+    "/handler/forgot-password",
+    "/handler/email-verification",
+    "/handler/password-reset",
+    "/handler/magic-link-callback",
+    "/handler/team-invitation",
+    "/handler/cli-auth-confirm",
+    "/handler/error",
+    "/terminal",
+    "/nowhere"
+  ])
+  await page.goto("/handler/sign-in")
+  await fillIn(page, { "E-mail address": "nobody@example.org", Password: "wrong" })
+  await click(page, "Sign in")
+  await page.getByRole("alert").waitFor()
+  problems.push(...(await examine(page, "sign-in refused")))
+  expect(problems).toEqual([])
+})
+
+test("pages for users can be used by everybody", async ({ page }) => {
+  await signIn(page, demo().accounts[0].email, "Root")
+  const problems = await examineAll(page, [
+    "/",
+    "/account",
+    "/account/emails",
+    "/account/security",
+    "/account/sessions",
+    "/account/api-keys",
+    "/account/connections",
+    "/teams"
+  ])
+  await page.getByRole("link", { name: "Acme" }).click()
+  await heading(page, "Acme")
+  problems.push(...(await examine(page, "team")))
+  await click(page, "Leave team")
+  problems.push(...(await examine(page, "dialog")))
+  expect(problems).toEqual([])
+})
+
+test("pages for admins and developers can be used by everybody", async ({ page }) => {
+  await page.goto("/")
+  await signIn(page, demo().accounts[0].email, "Root")
+  const problems = await examineAll(page, [
+    "/admin",
+    "/admin/users",
+    "/admin/permissions",
+    "/admin/project",
+    "/admin/mails"
+  ])
+  await page.goto("/admin/users")
+  await page.getByRole("table").getByRole("link").first().click()
+  await page.getByRole("heading", { name: "Project permissions" }).waitFor()
+  problems.push(...(await examine(page, "admin user")))
+  await page.goto("/terminal")
+  await click(page, "Run the program")
+  await click(page, "Developer panel")
+  const panel = page.getByRole("complementary", { name: "Developer panel" })
+  await panel.locator(".mail-summary").first().click()
+  await panel.frameLocator("iframe").getByRole("link").first().waitFor()
+  problems.push(...(await examine(page, "panel")))
+  expect(problems).toEqual([])
+})
+
+/** `DEMO_IMAGES=1` renews the pictures of the readme. */
+if (process.env["DEMO_IMAGES"] !== undefined) {
+  test("takes the pictures of the readme", async ({ page }) => {
+    const folder = path.resolve(import.meta.dirname, "../../../docs/images")
+    fs.mkdirSync(folder, { recursive: true })
+    await page.setViewportSize({ width: 1200, height: 720 })
+    await signIn(page, demo().accounts[0].email, "Root")
+    const pictures = [
+      { url: "/account/security", colorScheme: "light", file: "demo-account.png" },
+      { url: "/admin/users", colorScheme: "dark", file: "demo-admin.png" }
+    ] as const
+    for (const { colorScheme, file, url } of pictures) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(url)
+      await ready(page)
+      await page.screenshot({ path: path.join(folder, file) })
+    }
+  })
+}
