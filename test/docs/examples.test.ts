@@ -14,6 +14,9 @@ const files = fs.readdirSync(folder).filter((name) => name.endsWith(".ts"))
 /** Files that other examples use. */
 const shared = ["demo.ts", "authenticator.ts", "browser.ts"]
 
+/** Files for other runtimes, which `test/package/runtimes.test.ts` starts there. */
+const elsewhere = ["backend-workers.ts", "backend-bun.ts", "backend-deno.ts"]
+
 /** The operations of the package, as `Area.name`. */
 const operations = Object.values(gatefold)
   .flatMap((area) => (typeof area === "object" ? Object.values(area) : []))
@@ -26,7 +29,7 @@ describe("docs/examples", () => {
     expect(operations.filter((name) => !new RegExp(`\\b${name.replace(".", "\\.")}\\b`).test(text))).toEqual([])
   })
 
-  for (const file of files.filter((name) => !shared.includes(name))) {
+  for (const file of files.filter((name) => ![...shared, ...elsewhere].includes(name))) {
     it.live(`${file} runs to its end`, () =>
       Effect.gen(function* () {
         const { example } = yield* Effect.promise(() => import(path.join(folder, file)))
