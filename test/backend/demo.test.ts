@@ -82,7 +82,7 @@ const asMember = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   })
 
-layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
+layer(RunningLive, { excludeTestServices: true, timeout: "30 seconds" })("the demo's server", (it) => {
   it.effect("serves the app for every page, its settings, and the backend", () =>
     Effect.gen(function* () {
       const { projectId, seeded, url } = yield* Running
