@@ -1,9 +1,9 @@
 /** Express: who sends a request, and the webhooks of the service. */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
 import { Console, Effect, Layer, ManagedRuntime } from "effect"
-import express from "express"
+import express, { type Request, type Response } from "express"
 import { Http, Password, Sessions } from "gatefold"
-import { createRequestAuth, fromNode, Replays, Webhooks } from "gatefold/backend"
+import { createRequestAuth, fromNode, Replays, type RequestAuth, type Visitor, Webhooks } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
 import { createHmac } from "node:crypto"
 import type { AddressInfo } from "node:net"
@@ -14,7 +14,17 @@ const secret = `whsec_${Buffer.from("a secret of 24 bytes or more").toString("ba
 /** One for the whole server: it remembers which messages were handled. */
 const webhooks = ManagedRuntime.make(Layer.merge(Webhooks.layer({ secret }), Replays.layer()))
 
-const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
+/** Answers signed-in users with what `work` comes to; the response also tells the browser of changed cookies. */
+const forUsers =
+  (auth: RequestAuth, work: (visitor: Visitor, request: Request) => Promise<unknown>) =>
+  async (request: Request, response: Response) => {
+    await using visit = await auth.authenticate(fromNode(request))
+    const answer = visit.signedIn ? await work(visit, request) : visit.error
+    for (const [name, value] of await visit.headers()) response.append(name, value)
+    response.status(visit.signedIn ? 200 : visit.status).send(answer)
+  }
+
+const makeApp = (auth: RequestAuth) => {
   const app = express()
 
   // The signature is of the bytes, so JSON must not be parsed before.
@@ -26,11 +36,13 @@ const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
     response.sendStatus(outcome._tag === "Success" ? 200 : outcome.failure._tag === "Unavailable" ? 503 : 400)
   })
 
-  app.get("/orders", async (request, response) => {
-    const visit = await auth.authenticate(fromNode(request))
-    if (visit.signedIn) response.send(`Orders of ${(await visit.user()).primaryEmail}`)
-    else response.sendStatus(visit.status)
-  })
+  app.get(
+    "/orders",
+    forUsers(auth, async (visitor) => {
+      const user = await visitor.user()
+      return `Orders of ${user.primaryEmail}`
+    })
+  )
   return app
 }
 

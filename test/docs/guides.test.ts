@@ -9,6 +9,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "emulator.md": ["docs/examples/emulator-clock.ts"],
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
   "observability.md": ["docs/examples/backend-telemetry.ts"],
+  "other-servers.md": ["hono", "express", "workers", "bun", "deno"].map((name) => `docs/examples/backend-${name}.ts`),
   "protect-a-backend.md": [
     "docs/examples/protect-a-backend.ts",
     "docs/examples/backend-express.ts",
