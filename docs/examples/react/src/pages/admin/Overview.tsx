@@ -1,8 +1,14 @@
 import { useResource } from "gatefold/react"
 import { Card } from "../../components/Card.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
+import { providerName } from "../auth/providers.ts"
 import * as Admin from "./Admin.ts"
 import { DailyChart } from "./DailyChart.tsx"
+
+const names: Readonly<Record<string, string>> = { otp: "Magic link", passkey: "Passkey", password: "Password" }
+
+const methodName = (method: string): string =>
+  (Object.hasOwn(names, method) ? names[method] : undefined) ?? providerName(method)
 
 /** Figures about the project. */
 export const Overview = () => {
@@ -21,7 +27,7 @@ export const Overview = () => {
               <dl className="facts">
                 {signInMethods.map(({ count, method }) => (
                   <div key={method} className="fact">
-                    <dt>{method}</dt>
+                    <dt>{methodName(method)}</dt>
                     <dd>{count}</dd>
                   </div>
                 ))}

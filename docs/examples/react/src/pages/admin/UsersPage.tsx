@@ -27,7 +27,7 @@ export const UsersPage = () => {
   const isOld = shown !== `${newestFirst} ${query.trim()}`
   return (
     <Card title="Users">
-      <div className="inline-form">
+      <div className="inline-form admin-search">
         <Field
           label="Search"
           type="search"

@@ -1,12 +1,12 @@
 import { ApiKeys } from "gatefold"
 import { useAction, useApiKeys } from "gatefold/react"
 import { Redacted } from "effect"
-import { ApiKeyForm } from "../../components/ApiKeyForm.tsx"
-import { ApiKeyList } from "../../components/ApiKeyList.tsx"
 import { Card } from "../../components/Card.tsx"
 import { FormError } from "../../components/FormError.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { SecretOnce } from "../../components/SecretOnce.tsx"
+import { ApiKeyForm } from "./ApiKeyForm.tsx"
+import { ApiKeyList } from "./ApiKeyList.tsx"
 import type { TeamProps } from "./Team.ts"
 
 /** Keys with which programs act for a team; for those with `$manage_api_keys`. */

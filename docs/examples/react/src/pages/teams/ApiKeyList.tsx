@@ -1,8 +1,8 @@
 import { ApiKey } from "gatefold"
-import { Badge } from "./Badge.tsx"
-import { Button } from "./Button.tsx"
-import { Icon } from "./Icon.tsx"
-import { RelativeTime } from "./RelativeTime.tsx"
+import { Badge } from "../../components/Badge.tsx"
+import { Button } from "../../components/Button.tsx"
+import { Icon } from "../../components/Icon.tsx"
+import { RelativeTime } from "../../components/RelativeTime.tsx"
 
 export interface ApiKeyListProps {
   readonly keys: ReadonlyArray<ApiKey.ApiKey>
