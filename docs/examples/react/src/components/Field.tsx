@@ -1,8 +1,8 @@
-import { type ComponentProps, type ReactNode, useId } from "react"
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react"
 import { classNames } from "../lib/classNames.ts"
 import { FieldError } from "./FieldError.tsx"
 
-export type FieldProps = Omit<ComponentProps<"input">, "id"> & {
+export type FieldProps = Omit<ComponentProps<"input">, "id" | "ref"> & {
   readonly label: string
   readonly hint?: ReactNode
   /** What is wrong with what was typed. */
@@ -18,9 +18,11 @@ export const Field = ({ action, aside, className, error, hint, label, ...props }
   const id = useId()
   const hintId = hint === undefined ? undefined : `${id}-hint`
   const errorId = error === undefined ? undefined : `${id}-error`
+  const element = useFocusOnError(error)
   const input = (
     <input
       {...props}
+      ref={element}
       id={id}
       className={classNames("input", className)}
       aria-invalid={error === undefined ? undefined : true}
@@ -51,4 +53,13 @@ export const Field = ({ action, aside, className, error, hint, label, ...props }
       {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   )
+}
+
+/** Takes the user to the first field that is wrong. */
+const useFocusOnError = (error: string | undefined) => {
+  const element = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (error !== undefined && document.activeElement?.ariaInvalid !== "true") element.current?.focus()
+  }, [error])
+  return element
 }

@@ -24,13 +24,12 @@ export const Header = ({ isPanelOpen, togglePanel }: HeaderProps) => (
     <div className="header-actions">
       <Button
         variant="ghost"
-        size="icon"
-        aria-label="Developer panel"
         aria-expanded={isPanelOpen}
-        aria-controls="developer-panel"
+        aria-controls={isPanelOpen ? "developer-panel" : undefined}
         onClick={togglePanel}
       >
         <Icon name="panel" />
+        <span className="wide-only">Developer panel</span>
       </Button>
       <ThemeToggle />
       <UserArea />

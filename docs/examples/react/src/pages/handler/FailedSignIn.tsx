@@ -18,7 +18,7 @@ export const FailedSignIn = ({ error }: { readonly error: AppFailure }) => {
   }
   return (
     <OutcomeCard
-      title="You are not signed in"
+      title="This sign-in did not work"
       tone="danger"
       actions={
         <ButtonLink variant="primary" to="/handler/sign-in">
