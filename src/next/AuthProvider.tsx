@@ -56,13 +56,14 @@ export const AuthProvider = ({ children, fallback, initial, options }: AuthProvi
 const watchOwner = (onChange: () => void) =>
   Effect.gen(function* () {
     const store = yield* TokenStore
+    const runFork = Effect.runForkWith(yield* Effect.context<never>())
     let owner = yield* store.get
     const check = Effect.map(store.get, (now) => {
       const isSame = isSameOwner(owner, now)
       owner = now
       if (!isSame) onChange()
     })
-    yield* store.changes(() => void Effect.runFork(check))
+    yield* store.changes(() => void runFork(check))
     return yield* Effect.never
   }).pipe(Effect.scoped)
 

@@ -3,6 +3,6 @@
  * (SECURITY A3.7). package.json leads there by the condition `browser`.
  */
 throw new Error(
-  "gatefold/server and gatefold/admin work with secret keys, so they cannot be loaded in a browser. " +
+  "gatefold/server, gatefold/admin and gatefold/next/server work with secret keys, so they cannot be loaded in a browser. " +
     'Import "gatefold" there, and call your own server for what needs a secret key.'
 )

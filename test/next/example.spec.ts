@@ -189,11 +189,11 @@ describe("the browser", () => {
     await context.clearCookies({ name: "stack-access" })
     await page.fill("[name=name]", "Zoe")
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByRole("heading", { name: "Account of Zoe" }).waitFor()
+    await page.getByRole("heading", { name: "Account of Zoe", exact: true }).waitFor()
     expect((await context.cookies()).map(({ name }) => name)).toContain("stack-access")
 
     await page.getByRole("link", { name: "Home" }).click()
-    await page.getByRole("heading", { name: "Hello Zoe" }).waitFor()
+    await page.getByRole("heading", { name: "Hello Zoe", exact: true }).waitFor()
     await page.locator("output", { hasText: "Zoe" }).waitFor()
   })
 
