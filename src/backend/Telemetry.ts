@@ -23,7 +23,6 @@ import type * as Fiber from "effect/Fiber"
 import * as Headers from "effect/http/Headers"
 import * as UrlParams from "effect/http/UrlParams"
 import * as Layer from "effect/Layer"
-import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
@@ -214,7 +213,7 @@ const observeRequests = (execute: Execute, measure: Measure): Execute => {
 
 /* -------------------------------------------------------------------- layer */
 
-type Measure = (metric: Metric.Metric<number, unknown>, value: number, attributes: Attributes) => void
+type Measure = (measure: Measures.Measure, value: number, attributes: Attributes) => void
 
 /** Query parameters of an app's own requests whose values do not belong into a trace. */
 const secretParameters = /^(code|state|token|.*_token|.*-code|.*_code|client_secret|password)$/i
@@ -225,8 +224,7 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
     const context = yield* Effect.context<never>()
     const headers = yield* Headers.CurrentRedactedNames
     const parameters = yield* UrlParams.CurrentRedactedNames
-    const measure: Measure = (metric, value, attributes) =>
-      Metric.withAttributes(metric, attributes).updateUnsafe(value, context)
+    const measure: Measure = (measure, value, attributes) => measure.series(attributes).updateUnsafe(value, context)
     return Context.make(Tracer.Tracer, observeSpans(yield* Tracer.Tracer, measure)).pipe(
       Context.add(Http, observeRequests(yield* Http, measure)),
       // Effect's own spans of an app's server may be told to hold headers, and hold the URL.
