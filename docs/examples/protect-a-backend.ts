@@ -10,6 +10,8 @@ import {
   CurrentApiKey,
   CurrentTeam,
   CurrentUser,
+  MaybeCurrentUser,
+  MaybeSignedIn,
   Permission,
   RequirePermission,
   RequireTeamPermission,
@@ -41,7 +43,11 @@ export class Machines extends HttpApiGroup.make("machines")
   .add(HttpApiEndpoint.get("report", "/report", { success: Schema.String }))
   .middleware(ApiKeyAuth) {}
 
-export class Api extends HttpApi.make("shop").add(Orders).add(Machines) {}
+export class Front extends HttpApiGroup.make("front")
+  .add(HttpApiEndpoint.get("hello", "/hello", { success: Schema.String }))
+  .middleware(MaybeSignedIn) {}
+
+export class Api extends HttpApi.make("shop").add(Orders).add(Machines).add(Front) {}
 
 export const OrdersLive = HttpApiBuilder.group(Api, "orders", (handlers) =>
   handlers
@@ -60,8 +66,14 @@ const MachinesLive = HttpApiBuilder.group(Api, "machines", (handlers) =>
   handlers.handle("report", () => Effect.map(CurrentApiKey, (key) => `Report for a key of a ${key.type}`))
 )
 
+const FrontLive = HttpApiBuilder.group(Api, "front", (handlers) =>
+  handlers.handle("hello", () =>
+    Effect.map(MaybeCurrentUser, (user) => (user === null ? "Hello. Please sign in." : `Hello ${user.id}.`))
+  )
+)
+
 const Routes = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide([OrdersLive, MachinesLive]),
+  Layer.provide([OrdersLive, MachinesLive, FrontLive]),
   Layer.provide([Backend.layer(), Backend.layerApiKeys()])
 )
 
@@ -85,10 +97,12 @@ export const example = Effect.gen(function* () {
       }).pipe(Effect.flatten)
 
     yield* call("/orders")
+    yield* call("/hello")
     yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
     const team = yield* Teams.create({ displayName: "Acme" })
     const headers = yield* Sessions.authHeaders
     yield* call("/orders", headers)
+    yield* call("/hello", headers)
     yield* call("/orders/all", headers)
     yield* call(`/teams/${team.id}/orders`, headers)
     yield* call("/teams/another/orders", headers)

@@ -81,6 +81,11 @@ export class CurrentUser extends Context.Service<
   }
 >()("gatefold/backend/CurrentUser") {}
 
+/** The user who sends the request to an endpoint that also answers to nobody; null then. */
+export class MaybeCurrentUser extends Context.Service<MaybeCurrentUser, CurrentUser["Service"] | null>()(
+  "gatefold/backend/MaybeCurrentUser"
+) {}
+
 /** The team that the request is about: the user is a member of it. */
 export class CurrentTeam extends Context.Service<CurrentTeam, Team>()("gatefold/backend/CurrentTeam") {}
 
@@ -107,6 +112,17 @@ export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: Cu
       cookie: HttpApiSecurity.apiKey({ key: "__Host-stack-access", in: "cookie" })
     }
   }
+) {}
+
+/**
+ * Lets signed-in users pass, and nobody as well: who sends no credentials, or
+ * cookies that are not good any more. Credentials in a header that are not valid
+ * are refused, so that their sender learns of it, and so is everybody whose
+ * credentials cannot be checked: a failure never looks like a sign-out.
+ */
+export class MaybeSignedIn extends HttpApiMiddleware.Service<MaybeSignedIn, { provides: MaybeCurrentUser | Session }>()(
+  "gatefold/backend/MaybeSignedIn",
+  { error: [Unauthorized, Unavailable] }
 ) {}
 
 /** Lets members of a team pass: that of the path parameter `teamId`, else the one that the user has selected. */
@@ -138,6 +154,12 @@ export class SignedInRpc extends RpcMiddleware.Service<SignedInRpc, { provides: 
   "gatefold/backend/SignedInRpc",
   { error: Schema.Union([Unauthorized, Unavailable]) }
 ) {}
+
+/** {@link MaybeSignedIn} for procedures. */
+export class MaybeSignedInRpc extends RpcMiddleware.Service<
+  MaybeSignedInRpc,
+  { provides: MaybeCurrentUser | Session }
+>()("gatefold/backend/MaybeSignedInRpc", { error: Schema.Union([Unauthorized, Unavailable]) }) {}
 
 /** {@link RequirePermission} for procedures. */
 export class RequirePermissionRpc extends RpcMiddleware.Service<RequirePermissionRpc, { requires: Session }>()(

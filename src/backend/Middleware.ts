@@ -3,6 +3,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Headers from "effect/http/Headers"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -20,6 +21,9 @@ import {
   CurrentTeam,
   CurrentUser,
   Forbidden,
+  MaybeCurrentUser,
+  MaybeSignedIn,
+  MaybeSignedInRpc,
   Permission,
   RequirePermission,
   RequirePermissionRpc,
@@ -31,11 +35,15 @@ import {
   Unavailable
 } from "./Contract.ts"
 import * as Guards from "./Guards.ts"
-import { RequestSessions } from "./RequestSessions.ts"
+import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
+
+const fromHeaders = (headers: Headers.Headers): RequestLike => ({
+  headers: { get: (name) => headers[name.toLowerCase()] }
+})
 
 /** A request of Effect's server as the token stores read it; the URL is absolute where the platform knows it. */
 export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest): RequestLike => ({
-  headers: { get: (name) => request.headers[name.toLowerCase()] },
+  ...fromHeaders(request.headers),
   url: request.originalUrl
 })
 
@@ -56,6 +64,29 @@ const withHeaders = (
 const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
   response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
 
+/** Opens the session of the request at hand; the response will say what becomes of its cookies. */
+const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Service"]) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const opened = yield* open(fromServerRequest(request))
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.map(opened.headers, (lines) => withHeaders(withChallenge(response), lines))
+  )
+  return opened
+})
+
+const inSession = ({ session, user }: RequestSession) =>
+  Effect.map(user, (current) => Context.make(CurrentUser, current).pipe(Context.add(Session, session)))
+
+/** Nobody is who sends nothing, or cookies that their browser goes on sending. */
+const maybeInSession = ({ explicit, session, user }: RequestSession) =>
+  user.pipe(
+    Effect.catchIf(
+      (error) => error._tag === "Unauthorized" && (error.reason === "missing" || !explicit),
+      () => Effect.succeed(null)
+    ),
+    Effect.map((current) => Context.make(MaybeCurrentUser, current).pipe(Context.add(Session, session)))
+  )
+
 const signedIn = Layer.effect(
   SignedIn,
   Effect.gen(function* () {
@@ -63,17 +94,12 @@ const signedIn = Layer.effect(
     /** Schemes are tried one after the other; the first one looks at all of them and speaks for all. */
     const refusals = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Unavailable>()
 
-    const enter = Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const { headers, session, user } = yield* requests
-        .open(fromServerRequest(request))
-        .pipe(Effect.tapError((error) => Effect.sync(() => refusals.set(request, error))))
-      yield* HttpEffect.appendPreResponseHandler((_, response) =>
-        Effect.map(headers, (lines) => withHeaders(withChallenge(response), lines))
+    const enter = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      openSession(requests).pipe(
+        Effect.flatMap(inSession),
+        Effect.tapError((error) => Effect.sync(() => refusals.set(request, error)))
       )
-      const current = yield* Effect.tapError(user, (error) => Effect.sync(() => refusals.set(request, error)))
-      return Context.make(CurrentUser, current).pipe(Context.add(Session, session))
-    }).pipe(span("SignedIn.authenticate"))
+    ).pipe(span("SignedIn.authenticate"))
 
     const refuse = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.fail(refusals.get(request) ?? new Unavailable())
@@ -87,17 +113,36 @@ const signedIn = Layer.effect(
   })
 )
 
+const maybeSignedIn = Layer.effect(
+  MaybeSignedIn,
+  Effect.map(RequestSessions, (requests) => {
+    const enter = Effect.flatMap(openSession(requests), maybeInSession).pipe(span("MaybeSignedIn.authenticate"))
+    return MaybeSignedIn.of((httpEffect) =>
+      Effect.flatMap(enter, (context) => Effect.provideContext(httpEffect, context))
+    )
+  })
+)
+
 const signedInRpc = Layer.effect(
   SignedInRpc,
-  Effect.map(RequestSessions, (requests) =>
+  Effect.map(RequestSessions, ({ open }) =>
     SignedInRpc.of((effect, { headers }) =>
-      Effect.gen(function* () {
-        const enter = Effect.gen(function* () {
-          const { session, user } = yield* requests.open({ headers: { get: (name) => headers[name.toLowerCase()] } })
-          return Context.make(CurrentUser, yield* user).pipe(Context.add(Session, session))
-        })
-        return yield* Effect.provideContext(effect, yield* span("SignedInRpc.authenticate")(enter))
-      })
+      Effect.flatMap(open(fromHeaders(headers)), inSession).pipe(
+        span("SignedInRpc.authenticate"),
+        Effect.flatMap((context) => Effect.provideContext(effect, context))
+      )
+    )
+  )
+)
+
+const maybeSignedInRpc = Layer.effect(
+  MaybeSignedInRpc,
+  Effect.map(RequestSessions, ({ open }) =>
+    MaybeSignedInRpc.of((effect, { headers }) =>
+      Effect.flatMap(open(fromHeaders(headers)), maybeInSession).pipe(
+        span("MaybeSignedInRpc.authenticate"),
+        Effect.flatMap((context) => Effect.provideContext(effect, context))
+      )
     )
   )
 )
@@ -142,10 +187,26 @@ const requirePermissionRpc = Layer.succeed(RequirePermissionRpc, (effect, { rpc 
 
 /** All middleware that is about users. */
 export const layer: Layer.Layer<
-  SignedIn | SignedInRpc | TeamMember | RequirePermission | RequireTeamPermission | RequirePermissionRpc,
+  | SignedIn
+  | SignedInRpc
+  | MaybeSignedIn
+  | MaybeSignedInRpc
+  | TeamMember
+  | RequirePermission
+  | RequireTeamPermission
+  | RequirePermissionRpc,
   never,
   RequestSessions
-> = Layer.mergeAll(signedIn, signedInRpc, teamMember, requirePermission, requireTeamPermission, requirePermissionRpc)
+> = Layer.mergeAll(
+  signedIn,
+  signedInRpc,
+  maybeSignedIn,
+  maybeSignedInRpc,
+  teamMember,
+  requirePermission,
+  requireTeamPermission,
+  requirePermissionRpc
+)
 
 /** The middleware that is about API keys. */
 export const layerApiKeys: Layer.Layer<ApiKeyAuth, never, ApiKeyChecks> = Layer.effect(

@@ -19,7 +19,7 @@ import * as Memory from "../token/Memory.ts"
 import * as RequestTokens from "../token/RequestTokens.ts"
 import * as ServerCookie from "../token/ServerCookie.ts"
 import { isTokenText } from "../token/TokenText.ts"
-import { TokenStore } from "../token/TokenStore.ts"
+import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { AccessTokenVerifier } from "./AccessTokenVerifier.ts"
 import { type CurrentUser, Unauthorized, type Unavailable } from "./Contract.ts"
 import { refuse } from "./Failures.ts"
@@ -28,6 +28,8 @@ import * as SharedRefreshes from "./SharedRefreshes.ts"
 /** One request's session. */
 export interface RequestSession {
   readonly session: SessionModule.Session["Service"]
+  /** Whether a header brought the credentials. Cookies come by themselves, whether or not their sender knows. */
+  readonly explicit: boolean
   /** Who sends the request, verified; their tokens are refreshed first if need be. */
   readonly user: Effect.Effect<CurrentUser["Service"], Unauthorized | Unavailable>
   /** What the response has to say of the session's cookies, with the cache headers; empty when they did not change. */
@@ -51,6 +53,11 @@ export interface RequestOptions extends ProxyOptions {
   readonly https?: boolean | undefined
 }
 
+/** Where the tokens of a request are. */
+interface Source extends Pick<RequestSession, "explicit"> {
+  readonly store: Layer.Layer<TokenStore | ResponseCookies>
+}
+
 const none = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
 
 /** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
@@ -65,29 +72,33 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const { projectId } = app.project
   const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))
 
-  /** The store of the first source that the request has; a pair is never taken from two of them. */
-  const storeOf = (request: RequestLike): Effect.Effect<Layer.Layer<TokenStore | ResponseCookies>, Unauthorized> => {
+  const inHeader = (tokens: Tokens | undefined): Source => ({ store: inMemory(tokens), explicit: true })
+
+  /** The first source that the request has; a pair is never taken from two of them. */
+  const sourceOf = (request: RequestLike): Effect.Effect<Source, Unauthorized> => {
     const token = bearer(request)
     if (token !== undefined) {
       return isTokenText(token)
-        ? Effect.succeed(inMemory({ accessToken: Redacted.make(token, { label: "accessToken" }) }))
+        ? Effect.succeed(inHeader({ accessToken: Redacted.make(token, { label: "accessToken" }) }))
         : malformed
     }
     if ((request.headers.get(authHeader) ?? "") !== "") {
       return Effect.matchEffect(RequestTokens.parse(request, { projectId }), {
         onFailure: () => malformed,
-        onSuccess: (tokens) => Effect.succeed(inMemory(tokens))
+        onSuccess: (tokens) => Effect.succeed(inHeader(tokens))
       })
     }
-    return Effect.succeed(
-      options.cookies === false
-        ? inMemory(undefined)
-        : ServerCookie.layer(request, { ...options, projectId, memoryFallback: true })
-    )
+    return Effect.succeed({
+      store:
+        options.cookies === false
+          ? inMemory(undefined)
+          : ServerCookie.layer(request, { ...options, projectId, memoryFallback: true }),
+      explicit: false
+    })
   }
 
   const open = Effect.fnUntraced(function* (request: RequestLike) {
-    const store = yield* storeOf(request)
+    const { explicit, store } = yield* sourceOf(request)
     const context = yield* Layer.build(
       Layer.fresh(SessionModule.layer.pipe(Layer.provideMerge(store))).pipe(
         Layer.provide(Layer.succeed(ClientApp, app))
@@ -124,13 +135,13 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       return { id: verified.userId, claims: verified, get }
     }).pipe(Effect.catch((error) => (error._tag === "Unauthorized" ? Effect.fail(error) : refuse(error))))
 
-    return { session, user, headers: Context.get(context, ResponseCookies).headers } satisfies RequestSession
+    return { session, explicit, user, headers: Context.get(context, ResponseCookies).headers } satisfies RequestSession
   })
 
   return RequestSessions.of({ open })
 })
 
-const inMemory = (tokens: Parameters<typeof Memory.make>[0]): Layer.Layer<TokenStore | ResponseCookies> =>
+const inMemory = (tokens: Tokens | undefined): Layer.Layer<TokenStore | ResponseCookies> =>
   Layer.succeedContext(
     Context.make(TokenStore, Memory.make(tokens)).pipe(Context.add(ResponseCookies, { headers: none }))
   )

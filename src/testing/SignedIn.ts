@@ -183,7 +183,12 @@ export const signedIn = ({ permissions = [], teams = [], user = {} }: SignedInOp
       Layer.succeed(RequestSessions, {
         // A session of its own for each request, as on a server.
         open: () =>
-          Effect.sync(() => ({ session: sessionOf(known), user: Effect.succeed(current), headers: noHeaders }))
+          Effect.sync(() => ({
+            session: sessionOf(known),
+            explicit: true,
+            user: Effect.succeed(current),
+            headers: noHeaders
+          }))
       })
     ),
     Layer.merge(Layer.succeed(CurrentUser, current)),
@@ -200,6 +205,7 @@ export const signedOut: Layer.Layer<TestMiddleware | Session> = Middleware.layer
       open: () =>
         Effect.sync(() => ({
           session: sessionOf(undefined),
+          explicit: false,
           user: Effect.fail(new Unauthorized({ reason: "missing" })),
           headers: noHeaders
         }))

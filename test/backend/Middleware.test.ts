@@ -7,6 +7,8 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Backend from "../../src/backend/Backend.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import * as Http from "../../src/http/Http.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
@@ -69,21 +71,30 @@ describe("a signed-in user", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("never gets the claims of another, in interleaved requests of 200 users", () =>
-    Effect.gen(function* () {
-      const call = yield* serve
-      const users = yield* Effect.forEach(Array.from({ length: 200 }), () => EmulatedApp.signUp(), { concurrency: 20 })
-      // Expired access tokens: every request also refreshes its own session.
-      yield* TestClock.adjust("11 minutes")
-      const requests = Array.from({ length: 1000 }, (_, i) => users[(i * 7) % 200]!)
-      const answers = yield* Effect.forEach(requests, ({ headers }) => Effect.flatMap(call("/orders", headers), read), {
-        concurrency: "unbounded"
-      })
-      answers.forEach(({ body, status }, i) => {
-        expect(status).toBe(200)
-        expect(body).toBe(JSON.stringify(requests[i]!.user.id))
-      })
-    }).pipe(Effect.provide(layer()))
+  it.effect(
+    "never gets the claims of another, in interleaved requests of 200 users",
+    () =>
+      Effect.gen(function* () {
+        const call = yield* serve
+        const users = yield* Effect.forEach(Array.from({ length: 200 }), () => EmulatedApp.signUp(), {
+          concurrency: 20
+        })
+        // Expired access tokens: every request also refreshes its own session.
+        yield* TestClock.adjust("11 minutes")
+        const requests = Array.from({ length: 1000 }, (_, i) => users[(i * 7) % 200]!)
+        const answers = yield* Effect.forEach(
+          requests,
+          ({ headers }) => Effect.flatMap(call("/orders", headers), read),
+          {
+            concurrency: "unbounded"
+          }
+        )
+        answers.forEach(({ body, status }, i) => {
+          expect(status).toBe(200)
+          expect(body).toBe(JSON.stringify(requests[i]!.user.id))
+        })
+      }).pipe(Effect.provide(layer())),
+    30_000
   )
 })
 
@@ -117,6 +128,86 @@ describe("nobody", () => {
       yield* TestClock.adjust("11 minutes")
       const { body, status } = yield* read(yield* call("/orders", { authorization: `Bearer ${ann.accessToken}` }))
       expect([status, JSON.parse(body)]).toEqual([401, { _tag: "Unauthorized", reason: "expired" }])
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("an endpoint that also answers to nobody", () => {
+  const greet = Effect.map(
+    serve,
+    (call) =>
+      (headers: HeadersInit = {}) =>
+        Effect.flatMap(call("/greeting", headers), (response) =>
+          Effect.map(read(response), ({ body, status }) => [status, JSON.parse(body) as unknown] as const)
+        )
+  )
+
+  it.effect("knows the user, whatever brings the credentials", () =>
+    Effect.gen(function* () {
+      const call = yield* greet
+      const { project } = yield* Emulator.Emulator
+      const ann = yield* EmulatedApp.signUp({ teams: [{ displayName: "Acme" }] })
+      const cookie = cookiesOf({ ...ann, projectId: project!.projectId } as never)
+      for (const headers of [ann.headers, { authorization: `Bearer ${ann.accessToken}` }, { cookie }]) {
+        expect(yield* call(headers)).toEqual([200, ann.user.id])
+      }
+      const teams = yield* serve
+      expect((yield* read(yield* teams("/my-teams", { cookie }))).body).toBe("1")
+      expect((yield* read(yield* teams("/my-teams"))).body).toBe("-1")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  for (const [name, headers] of Object.entries<HeadersInit>({
+    "who sends nothing": {},
+    "who says so": { "x-stack-auth": '{"accessToken":null,"refreshToken":null}' },
+    "whose cookies are no tokens": { cookie: '__Host-stack-access=["' },
+    "whose cookies are forged": { cookie: "__Host-stack-access=%5B%22%22%2C%22a.b.c%22%5D" }
+  })) {
+    it.effect(`answers to nobody, ${name}`, () =>
+      Effect.gen(function* () {
+        expect(yield* (yield* greet)(headers)).toEqual([200, null])
+      }).pipe(Effect.provide(layer()))
+    )
+  }
+
+  it.effect("answers to nobody whose session has ended, and removes their cookies", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator.Emulator
+      const ann = yield* EmulatedApp.signUp()
+      const [session] = yield* Sessions.list(ann.user.id)
+      yield* Sessions.revoke({ userId: ann.user.id, sessionId: session!.id })
+      yield* TestClock.adjust("11 minutes")
+      const cookie = cookiesOf({ ...ann, projectId: project!.projectId } as never)
+      const response = yield* (yield* serve)("/greeting", { cookie })
+      expect(yield* read(response)).toEqual({ status: 200, body: "null" })
+      expect(response.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(2)
+      expect(response.headers.get("cache-control")).toBe("private, no-store")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  for (const [headers, reason] of [
+    [{ authorization: "Bearer a.b.c" }, "invalid"],
+    [{ authorization: "Bearer " }, "malformed"],
+    [{ "x-stack-auth": "{" }, "malformed"]
+  ] as const) {
+    it.effect(`refuses a header with ${JSON.stringify(headers)}`, () =>
+      Effect.gen(function* () {
+        expect(yield* (yield* greet)(headers)).toEqual([401, { _tag: "Unauthorized", reason }])
+      }).pipe(Effect.provide(layer()))
+    )
+  }
+
+  it.effect("does not take somebody for nobody when the service is away", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator.Emulator
+      const ann = yield* EmulatedApp.signUp()
+      const cookie = cookiesOf({ ...ann, projectId: project!.projectId } as never)
+      const away = Layer.fresh(Backend.layer()).pipe(
+        Layer.provide(ClientApp.layer({ ...project!, apiUrl: "http://localhost" })),
+        Layer.provide(Http.layerHandler(() => Promise.reject(new Error("away"))))
+      )
+      const response = yield* Effect.flatMap(serve, (call) => call("/greeting", { cookie })).pipe(Effect.provide(away))
+      expect((yield* read(response)).status).toBe(503)
     }).pipe(Effect.provide(layer()))
   )
 })

@@ -7,10 +7,18 @@ import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as RpcTest from "effect/rpc/RpcTest"
 import * as Schema from "effect/Schema"
 import * as Backend from "../../src/backend/Backend.ts"
-import { CurrentUser, Permission, RequirePermissionRpc, SignedInRpc } from "../../src/backend/Contract.ts"
+import {
+  CurrentUser,
+  MaybeCurrentUser,
+  MaybeSignedInRpc,
+  Permission,
+  RequirePermissionRpc,
+  SignedInRpc
+} from "../../src/backend/Contract.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 
 const Procedures = RpcGroup.make(
+  Rpc.make("Greet", { success: Schema.NullOr(Schema.String) }).middleware(MaybeSignedInRpc),
   Rpc.make("WhoAmI", { success: Schema.String }).middleware(SignedInRpc),
   Rpc.make("Report", { success: Schema.String })
     .annotate(Permission, "reports:read")
@@ -19,6 +27,7 @@ const Procedures = RpcGroup.make(
 )
 
 const layer = Procedures.toLayer({
+  Greet: () => Effect.map(MaybeCurrentUser, (user) => user?.id ?? null),
   WhoAmI: () => Effect.map(CurrentUser, ({ id }) => id),
   Report: () => Effect.succeed("all is well")
 }).pipe(Layer.provideMerge(Backend.layer()), Layer.provideMerge(EmulatedApp.layer()))
@@ -39,6 +48,17 @@ describe("procedures", () => {
         _tag: "Forbidden",
         permission: "reports:read"
       })
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("answer to nobody when they are made so, but not to forged tokens", () =>
+    Effect.gen(function* () {
+      const client = yield* RpcTest.makeClient(Procedures)
+      const ann = yield* EmulatedApp.signUp()
+      expect(yield* client.Greet(undefined, { headers: ann.headers })).toBe(ann.user.id)
+      expect(yield* client.Greet()).toBe(null)
+      const forged = { authorization: "Bearer a.b.c" }
+      expect(yield* Effect.flip(client.Greet(undefined, { headers: forged }))).toMatchObject({ reason: "invalid" })
     }).pipe(Effect.provide(layer))
   )
 })

@@ -16,6 +16,8 @@ import {
   CurrentApiKey,
   CurrentTeam,
   CurrentUser,
+  MaybeCurrentUser,
+  MaybeSignedIn,
   Permission,
   RequirePermission,
   RequireTeamPermission,
@@ -23,6 +25,7 @@ import {
   TeamMember
 } from "../../src/backend/Contract.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
+import * as Teams from "../../src/client/Teams.ts"
 
 export class Orders extends HttpApiGroup.make("orders")
   .add(
@@ -52,7 +55,14 @@ export class Machines extends HttpApiGroup.make("machines")
   .add(HttpApiEndpoint.get("whose", "/machine", { success: Schema.String }))
   .middleware(ApiKeyAuth) {}
 
-export class Api extends HttpApi.make("shop").add(Orders).add(Machines) {}
+export class Shop extends HttpApiGroup.make("shop")
+  .add(
+    HttpApiEndpoint.get("greeting", "/greeting", { success: Schema.NullOr(Schema.String) }),
+    HttpApiEndpoint.get("teams", "/my-teams", { success: Schema.Number })
+  )
+  .middleware(MaybeSignedIn) {}
+
+export class Api extends HttpApi.make("shop").add(Orders).add(Machines).add(Shop) {}
 
 export const OrdersLive = HttpApiBuilder.group(Api, "orders", (handlers) =>
   handlers
@@ -72,10 +82,20 @@ const MachinesLive = HttpApiBuilder.group(Api, "machines", (handlers) =>
   )
 )
 
+const ShopLive = HttpApiBuilder.group(Api, "shop", (handlers) =>
+  handlers
+    .handle("greeting", () => Effect.map(MaybeCurrentUser, (user) => user?.id ?? null))
+    // What acts as the user fails for nobody.
+    .handle("teams", () => Effect.match(Teams.list, { onFailure: () => -1, onSuccess: ({ length }) => length }))
+)
+
 /** The API, served to `Request`s. */
 export const serve = Effect.gen(function* () {
   const app = yield* HttpRouter.toHttpEffect(
-    HttpApiBuilder.layer(Api).pipe(Layer.provide([OrdersLive, MachinesLive]), Layer.provide(HttpServer.layerServices))
+    HttpApiBuilder.layer(Api).pipe(
+      Layer.provide([OrdersLive, MachinesLive, ShopLive]),
+      Layer.provide(HttpServer.layerServices)
+    )
   )
   const handler = HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(yield* Effect.context<never>())(app)
   return (path: string, headers: HeadersInit = {}, method = "GET") =>
