@@ -18,9 +18,6 @@ export const findings = async (page: Page): Promise<ReadonlyArray<Finding>> => {
   // As a debugger would: the page's content security policy forbids it to the page itself.
   if (!(await page.evaluate(() => globalThis.axe !== undefined))) await page.evaluate(axeCore.source)
   return page.evaluate(async () => {
-    // Colours that are on their way from one theme to the other are neither's.
-    await new Promise(requestAnimationFrame)
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     // Mails are others' documents, in frames that nobody can look into.
     const report = await globalThis.axe?.run(document, { resultTypes: ["violations"], iframes: false })
     return (report?.violations ?? [])

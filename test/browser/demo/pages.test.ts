@@ -28,6 +28,11 @@ const examine = async (page: Page, name: string) => {
   for (const { colorScheme, viewport } of looks) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
+    await page.evaluate(async () => {
+      // Colours that are on their way from one theme to the other are neither's.
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    })
     const found = await Axe.findings(page)
     problems.push(...found.map((finding) => ({ name, colorScheme, ...finding })))
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -35,14 +40,15 @@ const examine = async (page: Page, name: string) => {
     await World.takeScreenshot(page, `${name} ${colorScheme}`)
   }
   await page.setViewportSize(desktop)
+  await page.emulateMedia({ colorScheme: "light" })
   return problems
 }
 
-const examineAll = async (page: Page, paths: ReadonlyArray<string>) => {
+const examineAll = async (page: Page, paths: ReadonlyArray<string>, home = "home") => {
   const problems: Array<unknown> = []
   for (const path of paths) {
     await page.goto(path)
-    problems.push(...(await examine(page, path === "/" ? "home" : path)))
+    problems.push(...(await examine(page, path === "/" ? home : path.slice(1))))
   }
   return problems
 }
@@ -71,17 +77,21 @@ test("pages for everybody can be used by everybody", async ({ page }) => {
 })
 
 test("pages for users can be used by everybody", async ({ page }) => {
-  await signIn(page, demo().accounts[0].email, "Root")
-  const problems = await examineAll(page, [
-    "/",
-    "/account",
-    "/account/emails",
-    "/account/security",
-    "/account/sessions",
-    "/account/api-keys",
-    "/account/connections",
-    "/teams"
-  ])
+  await signIn(page, demo().accounts[1].email, "Mia Moreau")
+  const problems = await examineAll(
+    page,
+    [
+      "/",
+      "/account",
+      "/account/emails",
+      "/account/security",
+      "/account/sessions",
+      "/account/api-keys",
+      "/account/connections",
+      "/teams"
+    ],
+    "home of a user"
+  )
   await page.getByRole("link", { name: "Acme" }).click()
   await heading(page, "Acme")
   problems.push(...(await examine(page, "team")))
@@ -119,17 +129,19 @@ if (process.env["DEMO_IMAGES"] !== undefined) {
   test("takes the pictures of the readme", async ({ page }) => {
     const folder = path.resolve(import.meta.dirname, "../../../docs/images")
     fs.mkdirSync(folder, { recursive: true })
-    await page.setViewportSize({ width: 1200, height: 720 })
+    await page.setViewportSize({ width: 1280, height: 720 })
     await signIn(page, demo().accounts[0].email, "Root")
     const pictures = [
-      { url: "/account/security", colorScheme: "light", file: "demo-account.png" },
-      { url: "/admin/users", colorScheme: "dark", file: "demo-admin.png" }
+      { url: "/account/security", colorScheme: "light", file: "demo-account.png", panel: true },
+      { url: "/admin/users", colorScheme: "dark", file: "demo-admin.png", panel: false }
     ] as const
-    for (const { colorScheme, file, url } of pictures) {
+    for (const { colorScheme, file, panel, url } of pictures) {
       await page.emulateMedia({ colorScheme })
       await page.goto(url)
+      if (panel) await click(page, "Developer panel")
       await ready(page)
       await page.screenshot({ path: path.join(folder, file) })
+      if (panel) await click(page, "Close the developer panel")
     }
   })
 }
