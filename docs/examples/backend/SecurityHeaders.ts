@@ -17,7 +17,10 @@ const policy = (service: string) =>
     "form-action 'self'",
     "base-uri 'none'",
     // nobody may lay this page under theirs and catch a click on "Confirm"
-    "frame-ancestors 'none'"
+    "frame-ancestors 'none'",
+    // no text becomes markup or a script
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'"
   ].join("; ")
 
 /** The middleware for the whole server. A response that has such a header already keeps it. */
