@@ -133,7 +133,8 @@ const make = Effect.fnUntraced(function* (
 
   const check = (text: string, clock: Clock.Clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
     const kid = kids.get(headerOf(text)) ?? readKid(text)
-    if (kid === undefined) return Effect.fail(new UnparsableAccessToken())
+    if (kid === undefined || !canonicalSignature.test(signatureOf(text)))
+      return Effect.fail(new UnparsableAccessToken())
     if (!keys.has(kid)) {
       // Known by its audience, the token of another project does not cost a fetch. Nothing else is believed of it.
       const payload = readPayload(text)
@@ -179,6 +180,9 @@ const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: s
 const headerOf = (text: string): string => text.slice(0, text.indexOf("."))
 
 const signatureOf = (text: string): string => text.slice(text.lastIndexOf(".") + 1)
+
+/** 64 bytes in the one way to write them: a token that counts has one text, and no decoder is lenient with it. */
+const canonicalSignature = /^[\w-]{85}[AQgw]$/
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

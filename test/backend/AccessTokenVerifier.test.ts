@@ -115,6 +115,15 @@ describe("a forged token", () => {
     "with an empty signature": (_, token) => `${token.split(".").slice(0, 2).join(".")}.`,
     "with another signature": (_, token) => `${token.slice(0, -6)}AAAAAA`,
     "with a DER signature": (_, token) => `${token.split(".").slice(0, 2).join(".")}.MEUCIQD`,
+    "with another way to write its signature": (_, token) => {
+      const last = { A: "B", Q: "R", g: "h", w: "x" }[token.at(-1)!]!
+      return `${token.slice(0, -1)}${last}`
+    },
+    "with padding": (_, token) => `${token}==`,
+    "with white space after it": (_, token) => `${token} `,
+    "with white space in its signature": (_, token) => `${token.slice(0, -10)}\n${token.slice(-10)}`,
+    "with white space in its claims": (_, token) => token.replace(".", ". "),
+    "with a character that is no ASCII": (_, token) => `${token}é`,
     "with changed claims": (_, token) => {
       const [header, payload, signature] = token.split(".")
       const claims = JSON.parse(Buffer.from(payload!, "base64url").toString()) as {}
