@@ -2,11 +2,10 @@
  * Tells whose an API key is, by asking the service, and remembers the answer for
  * a short time (wire/endpoints §11), for all processes of a fleet if there is one.
  */
-import * as Cache from "effect/Cache"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -18,7 +17,9 @@ import { ServerApp } from "../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "./Contract.ts"
 import { sha256 } from "./Digest.ts"
 import { refuse } from "./Failures.ts"
+import { Isolated, join, monotonicMillis } from "./Isolated.ts"
 import * as Measures from "./Measures.ts"
+import * as Recent from "./Recent.ts"
 import * as SharedCache from "./SharedCache.ts"
 
 /** Checks API keys. */
@@ -58,10 +59,14 @@ const Checked = Schema.Struct({
 })
 type Checked = typeof Checked.Type
 
-/** The value that a lookup is about; a lookup runs in the context of who asked first. */
-const ShownValue = Context.Reference<Redacted.Redacted | undefined>("gatefold/backend/ApiKeyChecks/ShownValue", {
-  defaultValue: () => undefined
-})
+/** A look-up that others can wait for. */
+interface UnderWay {
+  readonly done: Deferred.Deferred<Checked, Unavailable>
+  readonly sinceMillis: number
+}
+
+/** After so long a look-up has ended with its request, where requests are kept apart. */
+const goneMillis = 10_000
 
 const make = Effect.fnUntraced(function* ({
   cacheSize = 1000,
@@ -70,6 +75,8 @@ const make = Effect.fnUntraced(function* ({
 }: ApiKeyOptions) {
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
+  const scope = yield* Effect.scope
+  const isolated = yield* Isolated
 
   const ask = (value: Redacted.Redacted): Effect.Effect<ApiKey, Unauthorized | Unavailable> => {
     const verify = (kind: "user" | "team"): Effect.Effect<ApiKey, Unauthorized | Unavailable | "other kind"> => {
@@ -141,24 +148,46 @@ const make = Effect.fnUntraced(function* ({
   })
 
   // Keys are remembered by their digests: a memory dump shows none that works.
-  const cache = yield* Cache.makeWith(
-    (digest: string) =>
-      Effect.flatMap(ShownValue, (value) =>
-        value === undefined ? Effect.die("no key to look up") : lookUp(digest, value)
-      ),
-    {
-      capacity: cacheSize,
-      timeToLive: (exit) => (Exit.isSuccess(exit) ? Math.max(0, leftMillis(exit.value)) : 0)
-    }
-  )
+  const remembered = Recent.make<string, Checked>(cacheSize)
+  const underWay = new Map<string, UnderWay>()
+
+  /** Looks a key up, or joins who is at it; a look-up does not end with who has begun it. */
+  const once = (digest: string, value: Redacted.Redacted): Effect.Effect<Checked, Unavailable> =>
+    Effect.suspend(() => {
+      const other = underWay.get(digest)
+      if (other !== undefined) {
+        const instead = Effect.suspend(() => {
+          if (underWay.get(digest) === other) underWay.delete(digest)
+          return once(digest, value)
+        })
+        return join(isolated, other.done, other.sinceMillis + goneMillis, instead)
+      }
+      const mine = { done: Deferred.makeUnsafe<Checked, Unavailable>(), sinceMillis: monotonicMillis(clock) }
+      underWay.set(digest, mine)
+      return lookUp(digest, value).pipe(
+        Effect.forkIn(scope),
+        Effect.map((fiber) =>
+          // An observer also hears of a fiber that never ran because the scope had closed.
+          fiber.addObserver((exit) => {
+            if (underWay.get(digest) === mine) underWay.delete(digest)
+            if (exit._tag === "Success") remembered.set(digest, exit.value)
+            Deferred.doneUnsafe(mine.done, exit)
+          })
+        ),
+        Effect.uninterruptible,
+        Effect.andThen(Deferred.await(mine.done))
+      )
+    })
 
   const check = operation("ApiKeyChecks.check")(function* (value: Redacted.Redacted) {
     const text = Redacted.value(value)
     if (text === "") return yield* new Unauthorized({ reason: "missing" })
     if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
     const digest = yield* sha256(text)
-    if (yield* Cache.has(cache, digest)) yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "hit" })
-    const { answer } = yield* Effect.provideService(Cache.get(cache, digest), ShownValue, value)
+    const known = remembered.get(digest)
+    const isHit = known !== undefined && leftMillis(known) > 0
+    if (isHit) yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "hit" })
+    const { answer } = isHit ? known : yield* once(digest, value)
     return "refused" in answer ? yield* new Unauthorized({ reason: answer.refused }) : answer
   })
 

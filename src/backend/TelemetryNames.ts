@@ -41,6 +41,8 @@ export const operations: ReadonlySet<string> = new Set([
   "MagicLink.check",
   "MagicLink.send",
   "MagicLink.signIn",
+  "MaybeSignedIn.authenticate",
+  "MaybeSignedInRpc.authenticate",
   "Mfa.createSecret",
   "Mfa.disable",
   "Mfa.enable",

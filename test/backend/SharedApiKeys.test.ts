@@ -1,14 +1,17 @@
 /** Checks of API keys in a fleet: one question to the service, no key in the store, a bounded time after a revocation. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as ApiKeyChecks from "../../src/backend/ApiKeyChecks.ts"
+import { Isolated } from "../../src/backend/Isolated.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import { timed } from "../http/support.ts"
 import { startOne, store, until } from "./fleet.ts"
 
 const emulated = EmulatedApp.layer({ project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } } })
@@ -125,6 +128,65 @@ describe("API keys in a fleet", () => {
         yield* process.check(key.value)
         yield* TestClock.adjust("61 seconds")
       }
+    }).pipe(Effect.provide(emulated))
+  )
+})
+
+describe("API keys in one process", () => {
+  const alone = Effect.gen(function* () {
+    const { asked, key } = yield* world
+    const start = (isolated: boolean) =>
+      Effect.flatMap(ServerApp, (app) =>
+        startOne(
+          ApiKeyChecks.ApiKeyChecks,
+          ApiKeyChecks.layer().pipe(
+            Layer.provide(Layer.succeed(ServerApp, app)),
+            Layer.provide(Layer.succeed(Isolated, isolated))
+          )
+        )
+      )
+    return { asked, key, start }
+  })
+
+  it.effect("are asked about once for all who wait, also when the first one has gone", () =>
+    Effect.gen(function* () {
+      const { asked, key, start } = yield* alone
+      const { check } = yield* start(false)
+      const first = yield* Effect.forkChild(check(key.value), { startImmediately: true })
+      const others = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 50 }), () => check(key.value), { concurrency: "unbounded" }),
+        { startImmediately: true }
+      )
+      yield* Fiber.interrupt(first)
+      expect((yield* Fiber.join(others)).length).toBe(50)
+      yield* check(key.value)
+      expect(yield* asked).toBe(1)
+    }).pipe(Effect.provide(emulated))
+  )
+
+  it.effect("do not make a request wait for another one for ever, where requests are kept apart", () =>
+    Effect.gen(function* () {
+      const { key } = yield* alone
+      const app = yield* ServerApp
+      let calls = 0
+      const { check } = yield* startOne(
+        ApiKeyChecks.ApiKeyChecks,
+        ApiKeyChecks.layer().pipe(
+          Layer.provide(
+            // The first request is ended by the runtime before its answer comes.
+            Layer.succeed(ServerApp, {
+              ...app,
+              call: (endpoint, input) => (++calls === 1 ? Effect.never : app.call(endpoint, input))
+            })
+          ),
+          Layer.provide(Layer.succeed(Isolated, true))
+        )
+      )
+      yield* Effect.forkChild(check(key.value))
+      yield* until(() => calls === 1)
+      const { exit, millis } = yield* timed(check(key.value))
+      expect([exit._tag, calls]).toEqual(["Success", 2])
+      expect(millis).toBeLessThan(11_000)
     }).pipe(Effect.provide(emulated))
   )
 })

@@ -70,7 +70,8 @@ describe("the names of telemetry", () => {
   it("are those of all operations", () => {
     const texts = sources("src").flatMap(([file, text]) => (file === "platform/Operation.ts" ? [] : [text]))
     const declared = matches(texts, /\b(?:operation|span)\(\s*"((?:\w+\/)?[A-Z]\w*\.\w+)"/g)
-    expect(Array.from(Names.operations).toSorted()).toEqual(declared)
+    // A new operation belongs into that list, and into the guide.
+    expect(Array.from(Names.operations).toSorted(), "src/backend/TelemetryNames.ts").toEqual(declared)
     const described = Object.values(gatefold)
       .flatMap((area) => (typeof area === "object" ? Object.values(area) : []))
       .flatMap((value) => describeOperation(value)?.name ?? [])
@@ -93,7 +94,7 @@ describe("the names of telemetry", () => {
     const named = Array.from(section("Operations").matchAll(/^\| `([\w/]+)` \| (.*) \|$/gm)).flatMap(
       ([, area, operations]) => Array.from(operations!.matchAll(/`(\w+)`/g), ([, name]) => `${area}.${name}`)
     )
-    expect(named.toSorted()).toEqual(Array.from(Names.operations).toSorted())
+    expect(named.toSorted(), "docs/guides/observability.md").toEqual(Array.from(Names.operations).toSorted())
   })
 
   it("are all in the guide: metrics", () => {
