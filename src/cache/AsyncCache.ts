@@ -11,14 +11,12 @@
  *   one is left, nor does a late answer bring it back.
  */
 import type * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
+import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { equals } from "effect/Equal"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import * as Scope from "effect/Scope"
+import type * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import { after } from "../platform/Timer.ts"
 
 /** How often the network is asked for one key, at most (spec §9). */
 export const throttleMillis = 300
@@ -27,14 +25,16 @@ export const throttleMillis = 300
 export const keepMillis = 5_000
 
 /** What is read, and how. */
-export interface Source<A, E> {
+export interface Source<A, E, R = never> {
   /** Sources of the same key are the same. It may hold input, so it stays in here. */
   readonly key: string
   /** What writes call it that make it stale. */
   readonly name: string
-  readonly read: Effect.Effect<A, E>
+  readonly effect: Effect.Effect<A, E, R>
   /** Belongs to no owner, and stays when that changes. */
   readonly shared?: boolean | undefined
+  /** Done rather than read: its success is forgotten at once, and the next who asks begins anew. */
+  readonly once?: boolean | undefined
 }
 
 /** What a read has come to. The same object until that changes. */
@@ -52,61 +52,61 @@ export interface Snapshot<A, E> {
   readonly refreshFailure: Cause.Cause<E> | undefined
 }
 
-/** One source in the cache. */
-export interface Resource<A, E> {
-  readonly snapshot: () => Snapshot<A, E>
+/** One source as those see it who show it. All functions stay the same for as long as the object does. */
+export interface View<A, E> {
   /** Calls the listener after each change of the snapshot; reads if there is nothing, or nothing fresh. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Joins the read under way, or answers what the last one brought if it began just now, or reads. */
-  readonly read: Effect.Effect<A, E>
+  readonly snapshot: () => Snapshot<A, E>
   /**
-   * For those who wait before they can subscribe: starts a read unless there
-   * is something, and resolves once there is. A failure that was shown a while
-   * ago counts as nothing. Undefined when there is nothing to wait for.
+   * For those who look before they can subscribe: starts a read unless there
+   * is something. A failure that was seen here a while ago counts as nothing.
    */
-  readonly ready: () => Promise<void> | undefined
+  readonly settled: () => Settled<A, E>
+  /** The same as a promise of there being something, which never rejects; of those who wait, all get the same one. */
+  readonly ready: () => Promise<void>
+  /** Joins the read under way, or reads unless one has begun just now; resolves when that is done, and never rejects. */
+  readonly refetch: () => Promise<void>
+  /** What was restored; {@link unknown} if nothing was. */
+  readonly serverSnapshot: () => Snapshot<A, E>
 }
 
-/** A cache; all of its timers and reads end with its scope. */
-export interface AsyncCache {
-  readonly resource: <A, E>(source: Source<A, E>) => Resource<A, E>
+/** See the module. Any read may also fail with `X`. */
+export interface AsyncCache<R, X> {
+  readonly view: <A, E>(source: Source<A, E, R>) => View<A, E | X>
   /** Puts in what was read elsewhere, such as on a server. */
-  readonly restore: (key: string, name: string, value: unknown) => Snapshot<unknown, unknown>
+  readonly restore: (key: string, name: string, value: unknown) => void
   /** Reads anew what writes have made stale, or forgets it if nobody looks. */
   readonly invalidate: (names: ReadonlyArray<string>) => void
-  /** Forgets everything of the former owner, then tells who looks, then reads for the new one. */
+  /** Forgets everything of the former owner, then tells who looks, and reads for the new one. */
   readonly changeOwner: () => void
-  readonly isEmpty: () => boolean
+  /** Forgets everything, and starts nothing. */
+  readonly clear: () => void
 }
 
-/** How a cache treats failures. */
-export interface AsyncCacheOptions {
-  /** Whether a value is still good after a refresh has failed like this. Default: never. */
-  readonly keepsValue?: ((cause: Cause.Cause<unknown>) => boolean) | undefined
-  /** Hears of refreshes that failed while the value was kept. */
-  readonly onRefreshFailure?: ((cause: Cause.Cause<unknown>) => void) | undefined
+/** What a cache works with. */
+export interface AsyncCacheOptions<R, X> {
+  readonly clock: Clock.Clock
+  /** Begins to read. */
+  readonly read: <A, E>(source: Source<A, E, R>) => Fiber.Fiber<A, E | X>
+  /** Hears why a refresh has failed; whether the value is still good. */
+  readonly keepsValue: (cause: Cause.Cause<unknown>) => boolean
   /** Hears when the last entry is dropped. */
-  readonly onEmpty?: (() => void) | undefined
+  readonly onEmpty: () => void
 }
 
-interface Entry {
-  source: Source<unknown, unknown>
-  snapshot: Snapshot<unknown, unknown>
-  readonly listeners: Set<() => void>
-  /** How many wait for a read or listen. */
-  holders: number
-  /** The read under way. */
-  fiber: Fiber.Fiber<unknown, unknown> | undefined
-  /** What those wait for who joined it; it outlives reads that start anew. */
-  answer: Deferred.Deferred<unknown, unknown> | undefined
-  waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
-  startedAt: number
-  settledAt: number
-  /** When the last subscriber left. */
-  leftAt: number | undefined
-  /** When somebody first met the failure. */
-  shownAt: number | undefined
-  expiry: Fiber.Fiber<void> | undefined
+interface Entry<R> {
+  source: Source<unknown, unknown, R>
+  /** Absent until somebody looks at what was restored. */
+  view: View<unknown, unknown> | undefined
+  readonly snapshot: View<unknown, unknown>["snapshot"]
+  readonly serverSnapshot: View<unknown, unknown>["serverSnapshot"]
+  readonly settled: View<unknown, unknown>["settled"]
+  readonly ready: View<unknown, unknown>["ready"]
+  readonly refetch: View<unknown, unknown>["refetch"]
+  readonly subscribe: View<unknown, unknown>["subscribe"]
+  readonly forget: () => void
+  readonly refresh: () => void
+  readonly drop: () => void
 }
 
 const pending: Settled<never, never> = { _tag: "Pending" }
@@ -114,253 +114,187 @@ const pending: Settled<never, never> = { _tag: "Pending" }
 /** Nothing is there yet. */
 export const nothing: Snapshot<never, never> = { settled: pending, isRefreshing: false, refreshFailure: undefined }
 
-/** Makes a cache over the clock of a context. */
-export const makeUnsafe = (
-  scope: Scope.Scope,
-  context: Context.Context<never> = Context.empty(),
-  options: AsyncCacheOptions = {}
-): AsyncCache => {
-  const entries = new Map<string, Entry>()
-  const resources = new WeakMap<Entry, Resource<unknown, unknown>>()
-  const clock = Context.get(context, Clock.Clock)
-  const runFork = Effect.runForkWith(context)
+/** The same on a server, where nothing is read. */
+export const unknown: Snapshot<never, never> = { ...nothing, settled: { ...pending } }
+
+/** What React's `use` looks at first: it then goes on at once. */
+type Tracked = Promise<void> & { readonly status?: "pending" | "fulfilled" }
+
+const fulfil = (promise: Tracked): Tracked => Object.assign(promise, { status: "fulfilled" as const })
+
+const done = fulfil(Promise.resolve())
+
+/** Makes a cache. */
+export const make = <R, X>({ clock, keepsValue, onEmpty, read }: AsyncCacheOptions<R, X>): AsyncCache<R, X> => {
+  const entries = new Map<string, Entry<R>>()
 
   const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
-  /** Runs in the scope; `onStart` hears of the fiber before the effect begins. */
-  const fork = <A, E>(effect: Effect.Effect<A, E>, onStart?: (fiber: Fiber.Fiber<A, E>) => void) =>
-    runFork(
-      Effect.withFiber<A, E>((self) => {
-        const fiber = self as Fiber.Fiber<A, E>
-        Fiber.runIn(fiber, scope)
-        onStart?.(fiber)
-        return effect
-      })
-    )
+  const enter = (
+    source: Source<unknown, unknown, R>,
+    view?: View<unknown, unknown>,
+    restored: Snapshot<unknown, unknown> = unknown
+  ): Entry<R> => {
+    let snapshot: Snapshot<unknown, unknown> = restored === unknown ? nothing : restored
+    const listeners = new Set<() => void>()
+    const { key } = source
+    let fiber: Fiber.Fiber<unknown, unknown> | undefined
+    let stay = () => {}
+    let turns = 0
+    let startedAt = -Infinity
+    /** Who subscribes first, or looks at a failure again, later than this gets something new. */
+    let staleAt = now() + keepMillis
+    let promise = done
+    const waiting: Array<() => void> = []
 
-  // A listener may unsubscribe itself or others.
-  const notify = (entry: Entry) => Array.from(entry.listeners).forEach((listener) => listener())
+    const tell = () => [...listeners].forEach((listener) => listener())
 
-  const set = (entry: Entry, snapshot: Snapshot<unknown, unknown>) => {
-    entry.snapshot = snapshot
-    notify(entry)
-  }
+    const set = (
+      settled: Settled<unknown, unknown>,
+      isRefreshing = false,
+      refreshFailure?: Cause.Cause<unknown>
+    ): void => {
+      snapshot = { settled, isRefreshing, refreshFailure }
+      tell()
+    }
 
-  /* ------------------------------------------------------------------ reads */
+    const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
 
-  const start = (entry: Entry): void => {
-    const previous = entry.fiber
-    entry.startedAt = now()
-    entry.answer ??= Deferred.makeUnsafe()
-    const { read } = entry.source
-    fork(
-      previous === undefined ? read : Effect.andThen(Effect.uninterruptible(Fiber.interrupt(previous)), read),
-      (fiber) => {
-        entry.fiber = fiber
-        fiber.addObserver((exit) => {
-          // Any other read has taken its place: this answer comes too late.
-          if (entry.fiber !== fiber) return
-          entry.fiber = undefined
-          settle(entry, exit)
-        })
+    const wake = () => {
+      fulfil(promise)
+      waiting.splice(0).forEach((resolve) => resolve())
+    }
+
+    const start = (): void => {
+      // Whatever the former read brings comes too late.
+      const turn = ++turns
+      fiber?.interruptUnsafe()
+      stay()
+      startedAt = now()
+      const begun = read(entry.source)
+      if (turn !== turns) return begun.interruptUnsafe()
+      fiber = begun
+      begun.addObserver((exit) => (turn === turns ? settle(exit) : undefined))
+      const { isRefreshing, refreshFailure, settled } = snapshot
+      if (fiber !== undefined && settled !== pending && !isRefreshing) set(settled, true, refreshFailure)
+    }
+
+    const settle = (exit: Exit.Exit<unknown, unknown>): void => {
+      const { settled } = snapshot
+      fiber = undefined
+      staleAt = Infinity
+      if (exit._tag === "Failure") {
+        const { cause } = exit
+        if (settled._tag === "Success" && keepsValue(cause)) set(settled, false, cause)
+        else set({ _tag: "Failure", cause })
+      } else {
+        if (source.once === true) return drop()
+        staleAt = now() + keepMillis
+        const { value } = exit
+        set(settled._tag === "Success" && equals(settled.value, value) ? settled : { _tag: "Success", value })
       }
-    )
-    const { snapshot } = entry
-    if (entry.fiber !== undefined && snapshot.settled !== pending && !snapshot.isRefreshing) {
-      set(entry, { ...snapshot, isRefreshing: true })
+      wake()
+      if (listeners.size === 0) expire()
     }
-  }
 
-  const settle = (entry: Entry, exit: Exit.Exit<unknown, unknown>): void => {
-    const { answer, waiting } = entry
-    entry.answer = entry.waiting = entry.shownAt = undefined
-    entry.settledAt = now()
-    set(entry, after(entry.snapshot, exit))
-    if (answer !== undefined) Deferred.doneUnsafe(answer, exit)
-    waiting?.resolve()
-    if (entry.holders === 0) expire(entry)
-  }
-
-  const after = ({ settled }: Snapshot<unknown, unknown>, exit: Exit.Exit<unknown, unknown>) => {
-    const result = (settled: Settled<unknown, unknown>, refreshFailure?: Cause.Cause<unknown>) => ({
-      settled,
-      isRefreshing: false,
-      refreshFailure
-    })
-    if (Exit.isSuccess(exit)) {
-      const isSame = settled._tag === "Success" && equals(settled.value, exit.value)
-      return result(isSame ? settled : { _tag: "Success", value: exit.value })
+    const drop = () => {
+      turns++
+      fiber?.interruptUnsafe()
+      stay()
+      fiber = undefined
+      snapshot = nothing
+      if (entries.get(key) === entry) entries.delete(key)
+      wake()
+      if (entries.size === 0) onEmpty()
     }
-    if (scope.state._tag === "Closed") return result(settled)
-    if (settled._tag === "Success" && options.keepsValue?.(exit.cause) === true) {
-      options.onRefreshFailure?.(exit.cause)
-      return result(settled, exit.cause)
+
+    const expire = () => {
+      stay()
+      if (entries.get(key) === entry) stay = after(clock, keepMillis, drop)
     }
-    return result({ _tag: "Failure", cause: exit.cause })
-  }
 
-  /* ----------------------------------------------------------------- expiry */
-
-  const drop = (entry: Entry): void => {
-    const { answer, fiber, waiting } = entry
-    entry.fiber = entry.answer = entry.waiting = undefined
-    entry.snapshot = nothing
-    fiber?.interruptUnsafe()
-    if (answer !== undefined) Deferred.doneUnsafe(answer, Effect.interrupt)
-    waiting?.resolve()
-    if (entries.get(entry.source.key) === entry) entries.delete(entry.source.key)
-    if (entries.size === 0) options.onEmpty?.()
-  }
-
-  const expire = (entry: Entry): void => {
-    entry.expiry?.interruptUnsafe()
-    entry.expiry = fork(
-      Effect.andThen(
-        Effect.sleep(keepMillis),
-        Effect.sync(() => {
-          entry.expiry = undefined
-          if (entry.holders === 0) drop(entry)
-        })
-      )
-    )
-  }
-
-  const hold = (entry: Entry): (() => void) => {
-    entry.holders++
-    entry.expiry?.interruptUnsafe()
-    entry.expiry = undefined
-    return () => {
-      if (--entry.holders === 0) expire(entry)
+    const look = () => {
+      if (snapshot.settled._tag === "Failure" && listeners.size === 0) {
+        if (staleAt === Infinity) staleAt = now() + throttleMillis
+        else if (now() >= staleAt) snapshot = nothing
+      }
+      if (snapshot.settled === pending && fiber === undefined) start()
+      return snapshot.settled
     }
-  }
 
-  /* -------------------------------------------------------------- resources */
-
-  const isFresh = (entry: Entry): boolean =>
-    entry.leftAt === undefined ? now() - entry.settledAt <= keepMillis : now() - entry.leftAt < throttleMillis
-
-  const make = (source: Source<unknown, unknown>): Entry => {
-    const own: Entry = {
+    const entry: Entry<R> = {
       source,
-      snapshot: nothing,
-      listeners: new Set(),
-      holders: 0,
-      fiber: undefined,
-      answer: undefined,
-      waiting: undefined,
-      startedAt: -Infinity,
-      settledAt: -Infinity,
-      leftAt: undefined,
-      shownAt: undefined,
-      expiry: undefined
-    }
-    /** The entry of this key: one that was dropped is put back if its place is still free. */
-    const current = (): Entry => {
-      const entry = entries.get(source.key)
-      if (entry !== undefined) return entry
-      entries.set(source.key, own)
-      own.leftAt = undefined
-      own.startedAt = -Infinity
-      return own
-    }
-    resources.set(own, {
-      snapshot: () => (entries.get(source.key) ?? own).snapshot,
+      view,
+      snapshot: () => snapshot,
+      settled: look,
+      ready: () => {
+        if (look() === pending && promise.status === "fulfilled") promise = wait()
+        return promise
+      },
+      refetch: () => {
+        if (fiber === undefined && now() - startedAt >= throttleMillis) start()
+        return fiber === undefined ? done : wait()
+      },
       subscribe: (listener) => {
-        const entry = current()
-        // The same function may listen twice.
-        const own = () => listener()
-        const isFirst = entry.listeners.size === 0
-        const isKnown = entry.snapshot.settled !== pending
-        const isStale = isFirst && isKnown && !isFresh(entry)
-        const release = hold(entry)
-        entry.listeners.add(own)
-        if (entry.fiber === undefined && (!isKnown || isStale)) start(entry)
+        const isStale = listeners.size === 0 && now() >= staleAt
+        listeners.add(listener)
+        stay()
+        if (fiber === undefined && (isStale || snapshot.settled === pending)) start()
         return () => {
-          if (!entry.listeners.delete(own)) return
-          if (entry.listeners.size === 0) entry.leftAt = now()
-          release()
+          if (!listeners.delete(listener) || listeners.size > 0) return
+          staleAt = now() + throttleMillis
+          expire()
         }
       },
-      read: Effect.suspend(() => {
-        const entry = current()
-        const { settled } = entry.snapshot
-        if (entry.fiber === undefined) {
-          if (now() - entry.startedAt < throttleMillis) {
-            if (settled._tag === "Success") return Effect.succeed(settled.value)
-            if (settled._tag === "Failure") return Effect.failCause(settled.cause)
-          }
-          start(entry)
-        }
-        const after = entry.answer
-        if (after === undefined) return exitOf(entry.snapshot.settled)
-        const release = hold(entry)
-        return Effect.ensuring(Deferred.await(after), Effect.sync(release))
-      }),
-      ready: () => {
-        const entry = current()
-        const { settled } = entry.snapshot
-        if (settled._tag === "Success") return undefined
-        if (settled._tag === "Failure") {
-          entry.shownAt ??= now()
-          if (entry.holders > 0 || now() - entry.shownAt < throttleMillis) return undefined
-          entry.snapshot = nothing
-        }
-        if (entry.fiber === undefined) start(entry)
-        if (entry.snapshot.settled !== pending) return undefined
-        if (entry.waiting === undefined) {
-          let resolve = () => {}
-          const promise = new Promise<void>((done) => (resolve = done))
-          entry.waiting = { promise, resolve }
-        }
-        return entry.waiting.promise
-      }
-    })
-    return own
+      serverSnapshot: () => restored,
+      forget: () => {
+        snapshot = nothing
+        restored = unknown
+      },
+      refresh: () => {
+        if (listeners.size > 0 || fiber !== undefined) start()
+        else drop()
+        tell()
+      },
+      drop
+    }
+    entries.set(key, entry)
+    return entry
+  }
+
+  const makeView = (source: Source<unknown, unknown, R>): View<unknown, unknown> => {
+    const { key } = source
+    const entry = () => entries.get(key) ?? enter(source, view)
+    const view: View<unknown, unknown> = {
+      // Whoever merely looks leaves nothing behind.
+      snapshot: () => entries.get(key)?.snapshot() ?? nothing,
+      settled: () => entry().settled(),
+      ready: () => entry().ready(),
+      refetch: () => entry().refetch(),
+      subscribe: (listener) => entry().subscribe(listener),
+      serverSnapshot: () => entries.get(key)?.serverSnapshot() ?? unknown
+    }
+    return view
   }
 
   return {
     // The key decides the types: sources of the same key are the same.
-    resource: <A, E>(source: Source<A, E>) => {
+    view: <A, E>(source: Source<A, E, R>) => {
       const entry = entries.get(source.key)
-      if (entry !== undefined) entry.source = source
-      return resources.get(entry ?? make(source)) as Resource<A, E>
+      if (entry === undefined) return makeView(source) as View<A, E | X>
+      entry.source = source
+      return (entry.view ??= makeView(source)) as View<A, E | X>
     },
     restore: (key, name, value) => {
-      const entry = make({ key, name, read: Effect.interrupt })
-      entry.snapshot = { ...nothing, settled: { _tag: "Success", value } }
-      entry.startedAt = entry.settledAt = now()
-      entries.set(key, entry)
-      return entry.snapshot
+      enter({ key, name, effect: Effect.never }, undefined, { ...nothing, settled: { _tag: "Success", value } })
     },
-    invalidate: (names) => {
-      for (const entry of Array.from(entries.values())) {
-        if (!names.includes(entry.source.name)) continue
-        if (entry.holders > 0 || entry.fiber !== undefined) start(entry)
-        else drop(entry)
-      }
-    },
+    invalidate: (names) =>
+      entries.forEach((entry) => (names.includes(entry.source.name) ? entry.refresh() : undefined)),
     changeOwner: () => {
       const left = [...entries.values()].filter(({ source }) => source.shared !== true)
-      for (const entry of left) entry.snapshot = nothing
-      for (const entry of left) {
-        if (entry.holders > 0 || entry.fiber !== undefined) start(entry)
-        else drop(entry)
-      }
-      left.forEach(notify)
+      left.forEach(({ forget }) => forget())
+      left.forEach(({ refresh }) => refresh())
     },
-    isEmpty: () => entries.size === 0
+    clear: () => entries.forEach(({ drop }) => drop())
   }
 }
-
-const exitOf = (settled: Settled<unknown, unknown>): Effect.Effect<unknown, unknown> =>
-  settled._tag === "Success"
-    ? Effect.succeed(settled.value)
-    : settled._tag === "Failure"
-      ? Effect.failCause(settled.cause)
-      : Effect.interrupt
-
-/** Makes a cache that ends with the scope. */
-export const make = (options?: AsyncCacheOptions): Effect.Effect<AsyncCache, never, Scope.Scope> =>
-  Effect.contextWith((context: Context.Context<Scope.Scope>) =>
-    Effect.succeed(makeUnsafe(Context.get(context, Scope.Scope), context, options))
-  )

@@ -28,6 +28,21 @@ export type PageName = keyof HandlerUrls
 /** Where the page is that confirms a command-line login; fixed, whatever the handler path is (wire/headers §14). */
 export const cliAuthConfirm = "/handler/cli-auth-confirm"
 
+/** The pages below the handler. Each is at its name in lower case, with hyphens, unless the app says otherwise. */
+export const handlerPages = [
+  "signIn",
+  "signUp",
+  "signOut",
+  "emailVerification",
+  "passwordReset",
+  "forgotPassword",
+  "oauthCallback",
+  "magicLinkCallback",
+  "accountSettings",
+  "error",
+  "teamInvitation"
+] as const satisfies ReadonlyArray<PageName>
+
 /**
  * Fills in what is not given. A given `handler` moves the pages below it, a
  * given `home` the places to go to after signing in, up and out.
@@ -36,20 +51,14 @@ export const resolve = (given: Partial<HandlerUrls> = {}): HandlerUrls => {
   const handler = (given.handler ?? "/handler").replace(/\/+$/, "")
   const home = given.home ?? "/"
   const afterSignIn = given.afterSignIn ?? home
+  const below = handlerPages.map((name) => [
+    name,
+    given[name] ?? `${handler}/${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`
+  ])
   return {
+    ...(Object.fromEntries(below) as Pick<HandlerUrls, (typeof handlerPages)[number]>),
     handler,
     home,
-    signIn: given.signIn ?? `${handler}/sign-in`,
-    signUp: given.signUp ?? `${handler}/sign-up`,
-    signOut: given.signOut ?? `${handler}/sign-out`,
-    emailVerification: given.emailVerification ?? `${handler}/email-verification`,
-    passwordReset: given.passwordReset ?? `${handler}/password-reset`,
-    forgotPassword: given.forgotPassword ?? `${handler}/forgot-password`,
-    oauthCallback: given.oauthCallback ?? `${handler}/oauth-callback`,
-    magicLinkCallback: given.magicLinkCallback ?? `${handler}/magic-link-callback`,
-    accountSettings: given.accountSettings ?? `${handler}/account-settings`,
-    error: given.error ?? `${handler}/error`,
-    teamInvitation: given.teamInvitation ?? `${handler}/team-invitation`,
     afterSignIn,
     afterSignUp: given.afterSignUp ?? afterSignIn,
     afterSignOut: given.afterSignOut ?? home

@@ -29,10 +29,25 @@ export interface KnownError extends Cause.YieldableError {
 /** Whether a value is a known error of this package, of any code. */
 export const isKnownError = (u: unknown): u is KnownError => hasProperty(u, TypeId)
 
+/** The code that follows from a tag: `USER_NOT_FOUND` of `UserNotFound`; OAuth counts as one word. */
+export type CodeOf<Tag extends string, Code extends string = ""> = Tag extends `OAuth${infer Rest}`
+  ? CodeOf<Rest, `${Separated<Code>}OAUTH`>
+  : Tag extends `${infer Letter}${infer Rest}`
+    ? CodeOf<Rest, Letter extends Lowercase<Letter> ? `${Code}${Uppercase<Letter>}` : `${Separated<Code>}${Letter}`>
+    : Code
+
+type Separated<Code extends string> = Code extends "" ? "" : `${Code}_`
+
+const codeOf = (tag: string): string =>
+  tag
+    .replaceAll("OAuth", "Oauth")
+    .replace(/\B[A-Z]/g, "_$&")
+    .toUpperCase()
+
 /** How one known error is declared; the source is wire/known-errors.json. */
 export interface Declaration<Code extends string, Status extends number> {
-  /** The text that identifies the error on the wire, such as `USER_NOT_FOUND`. */
-  readonly code: Code
+  /** The text that identifies the error on the wire, where it does not follow from the tag. */
+  readonly code?: Code
   /** The HTTP status that it is sent with. */
   readonly status: Status
   /** Used when an error is made here and not received. */
@@ -79,7 +94,6 @@ export type AnyKnownErrorClass = Schema.Top & {
  * @example
  * ```ts
  * class PasswordTooShort extends KnownError<PasswordTooShort>()("PasswordTooShort", {
- *   code: "PASSWORD_TOO_SHORT",
  *   status: 400,
  *   message: "The password is too short."
  * }, { minLength: Schema.Finite }) {}
@@ -91,8 +105,8 @@ export const KnownError =
   <Self = never>() =>
   <
     const Tag extends string,
-    const Code extends string,
     const Status extends number,
+    const Code extends string = CodeOf<Tag>,
     const Details extends Schema.Struct.Fields = {},
     const R extends Renames<Details> = {}
   >(
@@ -101,20 +115,21 @@ export const KnownError =
     details?: Details,
     renames?: R
   ): KnownErrorClass<Self, Tag, Code, Status, Details, R> => {
+    const { code = codeOf(tag), message, status } = declaration
     const Base = Schema.Error<Self>(tag)(
       {
-        code: Schema.tag(declaration.code),
+        code: Schema.tag(code),
         ...(details === undefined ? {} : { details: WireStruct(details, renames) }),
-        error: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(declaration.message)))
+        error: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(message)))
       },
       {
-        httpApiStatus: declaration.status,
-        description: declaration.message
+        httpApiStatus: status,
+        description: message
       } as {}
     )
     const Class = Base as unknown as { readonly prototype: object }
-    Object.assign(Class, { code: declaration.code, status: declaration.status })
-    Object.assign(Class.prototype, { [TypeId]: TypeId, _tag: tag, status: declaration.status })
+    Object.assign(Class, { code, status })
+    Object.assign(Class.prototype, { [TypeId]: TypeId, _tag: tag, status })
     Object.defineProperty(Class.prototype, "message", {
       get(this: KnownError) {
         return this.error

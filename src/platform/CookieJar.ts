@@ -131,7 +131,7 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
     channel.postMessage(null)
     channel.close()
   }
-  return CookieJar.of({
+  return {
     isShared: true,
     use: (step) =>
       Effect.sync(() => {
@@ -153,16 +153,14 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
       yield* listen(document, "visibilitychange", check)
       if (cookieStore !== undefined) return yield* listen(cookieStore, "change", check)
       if (BroadcastChannel === undefined) {
-        yield* Effect.sync(check).pipe(Effect.delay(pollMillis), Effect.forever, Effect.forkScoped)
+        yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollMillis), Effect.sync(check))))
         return
       }
-      const channel = yield* Effect.acquireRelease(
-        Effect.sync(() => new BroadcastChannel(channelName)),
-        (channel) => Effect.sync(() => channel.close())
-      )
+      const channel = new BroadcastChannel(channelName)
+      yield* Effect.addFinalizer(() => Effect.sync(() => channel.close()))
       yield* listen(channel, "message", check)
     })
-  })
+  }
 }
 
 const listen = (
@@ -170,10 +168,10 @@ const listen = (
   event: string,
   listener: () => void
 ) =>
-  Effect.acquireRelease(
-    Effect.sync(() => target.addEventListener(event, listener)),
-    () => Effect.sync(() => target.removeEventListener(event, listener))
-  )
+  Effect.suspend(() => {
+    target.addEventListener(event, listener)
+    return Effect.addFinalizer(() => Effect.sync(() => target.removeEventListener(event, listener)))
+  })
 
 /** The cookies of the page that this script runs in. */
 export const browser: CookieJar["Service"] = makeBrowser(globalThis)

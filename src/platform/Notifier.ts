@@ -2,7 +2,6 @@
  * Telling the user of errors that no caller waits for, such as a refresh in
  * the background that failed (spec §8).
  */
-import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { hasProperty } from "effect/Predicate"
@@ -20,7 +19,8 @@ export const messageOf = (error: unknown): string =>
  * with toasts or a status line provides its own.
  */
 export const Notifier: Context.Reference<Notify> = Context.Reference<Notify>("gatefold/platform/Notifier", {
-  defaultValue: () => (error) => Console.error(messageOf(error))
+  // oxlint-disable-next-line no-console -- an app that notifies nobody itself has no other place
+  defaultValue: () => (error) => Effect.sync(() => console.error(messageOf(error)))
 })
 
 /** Shows the browser's own dialogue, which blocks the page until it is closed (spec §8). */

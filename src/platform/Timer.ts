@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 
 /** The clock of programs that are not told otherwise. */
-const liveClock = Context.get(Context.empty(), Clock.Clock)
+export const liveClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
 
 /**
  * Calls a function once the time has passed on a clock; answers how to prevent

@@ -23,6 +23,7 @@ import { errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { type HandlerPage, locate, type Place, signInFirst } from "./HandlerPage.ts"
 import type { AppError, ClientServices, Failure, Success } from "./Operation.ts"
+import { performIn } from "./Run.ts"
 import { type Action, type ActionResult, useAction } from "./UseAction.ts"
 import { useUser } from "./UseUser.ts"
 import { workOf } from "./Work.ts"
@@ -133,7 +134,7 @@ export const AuthHandler = ({ fallback = null, page, screens }: AuthHandlerProps
     // The second mount of StrictMode would find a URL without its code.
     if (located.current === (page ?? "by URL")) return
     located.current = page ?? "by URL"
-    client.perform(Effect.map(locate(page), setPlace))
+    performIn(client, Effect.map(locate(page), setPlace))
   }, [client, page])
 
   if (place === undefined) return null
@@ -259,7 +260,7 @@ const useSignInFirst = (place: Place): SignedOutState => {
   const client = useClient()
   return {
     status: "signed-out",
-    signIn: () => client.perform(signInFirst(place))
+    signIn: () => performIn(client, signInFirst(place))
   }
 }
 

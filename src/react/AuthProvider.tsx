@@ -5,7 +5,7 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { createContext, type ReactNode, Suspense, use, useEffect, useState } from "react"
+import { createContext, createElement, type ReactNode, Suspense, use, useEffect, useState } from "react"
 import * as ClientApp from "../http/ClientApp.ts"
 import * as Session from "../session/Session.ts"
 import * as BrowserCookie from "../token/BrowserCookie.ts"
@@ -66,17 +66,14 @@ export const CurrentClient = createContext<AuthClient.AuthClient | undefined>(un
 export const AuthProvider = ({ children, fallback = null, initial, ...source }: AuthProviderProps) => {
   const [client] = useState(() => AuthClient.make({ services: servicesOf(source), initial }))
   useEffect(() => client.retain(), [client])
-  return (
-    <CurrentClient value={client}>
-      <Suspense fallback={fallback}>{children}</Suspense>
-    </CurrentClient>
-  )
+  // Without JSX, a bundle of this alone does not need its runtime.
+  return createElement(CurrentClient, { value: client }, createElement(Suspense, { fallback }, children))
 }
 
 /** The client of the provider above. */
 export const useClient = (): AuthClient.AuthClient => {
   const client = use(CurrentClient)
-  if (client === undefined) throw new Error("There is no <AuthProvider> above this component")
+  if (client === undefined) throw new Error("No <AuthProvider> above")
   return client
 }
 
@@ -95,14 +92,16 @@ export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["se
   return (scope) => Layer.buildWithScope(layer, scope)
 }
 
-const layerOf = (options: AuthOptions): Layer.Layer<ClientServices, AppError> => {
+const layerOf = ({ http, navigation, platform, ...options }: AuthOptions): Layer.Layer<ClientServices, AppError> => {
   const app = ClientApp.layer(options)
-  const { navigation = Layer.empty, platform = Layer.empty } = options
-  return Layer.mergeAll(Layer.provide(Session.layer, platform), navigation, platform).pipe(
+  return over(over(Session.layer, platform), navigation).pipe(
     Layer.provideMerge(tokenStoreOf(options)),
-    Layer.provideMerge(options.http === undefined ? app : Layer.provide(app, options.http))
+    Layer.provideMerge(http === undefined ? app : Layer.provide(app, http))
   )
 }
+
+const over = <A, R>(layer: Layer.Layer<A, never, R>, ways: Layer.Layer<never> | undefined) =>
+  ways === undefined ? layer : Layer.provideMerge(layer, ways)
 
 const tokenStoreOf = ({ tokenStore = "cookie", ...options }: AuthOptions): Layer.Layer<TokenStore> => {
   if (tokenStore === null) return None.layer

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as AccessTokenClaims from "../session/AccessTokenClaims.ts"
 import { Session } from "../session/Session.ts"
-import { type ClientServices, type Operation, type Read, readOf } from "./Operation.ts"
+import { type ClientServices, type Failure, type Operation, type Read, readOf } from "./Operation.ts"
 
 /** Plain data: it survives JSON and the props of a server component. */
 export interface DehydratedState {
@@ -21,8 +21,12 @@ export interface Runner {
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
 }
 
-/** The read of the current user that all hooks share. */
-export const currentUser = readOf(CurrentUser.get, { or: "anonymous-if-exists" })
+/** The read of the current user that all hooks share: what `readOf` says of it, without the code that says it. */
+export const currentUser: Read<CurrentUser.CurrentUser | null, Failure<typeof CurrentUser.get>> = {
+  key: 'CurrentUser.get {"or":"anonymous-if-exists"}',
+  name: "CurrentUser.get",
+  effect: CurrentUser.get({ or: "anonymous-if-exists" })
+}
 
 const sessionOf = Effect.map(
   Effect.flatMap(Session, (session) => session.credentials),

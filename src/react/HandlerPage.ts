@@ -3,39 +3,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { cliAuthConfirm, type HandlerUrls, type PageName } from "../domain/HandlerUrls.ts"
+import { cliAuthConfirm, handlerPages, type HandlerUrls } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as Redirect from "../client/Redirect.ts"
 
 /** The pages that do something, or that sign in (spec §2). */
-export type HandlerPage =
-  | "signIn"
-  | "signUp"
-  | "signOut"
-  | "emailVerification"
-  | "passwordReset"
-  | "forgotPassword"
-  | "oauthCallback"
-  | "magicLinkCallback"
-  | "accountSettings"
-  | "error"
-  | "teamInvitation"
-  | "cliAuthConfirm"
-
-const names: ReadonlyArray<HandlerPage & PageName> = [
-  "signIn",
-  "signUp",
-  "signOut",
-  "emailVerification",
-  "passwordReset",
-  "forgotPassword",
-  "oauthCallback",
-  "magicLinkCallback",
-  "accountSettings",
-  "error",
-  "teamInvitation"
-]
+export type HandlerPage = (typeof handlerPages)[number] | "cliAuthConfirm"
 
 /** Where the user is; `page` is undefined on any other page. */
 export interface Place {
@@ -48,7 +22,7 @@ export interface Place {
 const pageAt = (url: URL, urls: HandlerUrls): HandlerPage | undefined =>
   url.pathname === cliAuthConfirm
     ? "cliAuthConfirm"
-    : names.find((name) => {
+    : handlerPages.find((name) => {
         if (!URL.canParse(urls[name], url.href)) return false
         const page = new URL(urls[name], url.href)
         return page.origin === url.origin && page.pathname === url.pathname

@@ -22,7 +22,7 @@ import { Navigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
 import type { AuthClient } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { runIn } from "./Run.ts"
+import { performIn, runIn } from "./Run.ts"
 import { type Failure, keyOf, readOf, type Success } from "./Operation.ts"
 import {
   type Flavour,
@@ -31,7 +31,8 @@ import {
   type ResourceResult,
   type Shown,
   useRead,
-  useResource
+  useResource,
+  waitFor
 } from "./UseResource.ts"
 
 /** The same flavour of something derived from a value. */
@@ -135,7 +136,7 @@ const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOpti
   Effect.gen(function* () {
     const { leave } = yield* Navigation
     if (leave === undefined) {
-      return yield* new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
+      return yield* new InvalidOption({ option: "navigation", problem: "is needed to redirect" })
     }
     const token = yield* ConnectedAccounts.getAccessToken({ ...input, or: "redirect" })
     // Connected meanwhile, elsewhere.
@@ -170,12 +171,11 @@ export const useConnectedAccount = (
   if (isConnected) return account
   if (or !== "redirect") return null
   if (globalThis.window === undefined) throw new NotOnServer()
-  const { error, promise } = client.once(key, connect(client, input))
-  throw error ?? promise
+  return waitFor(client, { key: `${key} connect`, name: "", effect: connect(client, input), shared: true, once: true })
 }
 
 /** Goes to a page of this app by the configured navigation. What goes wrong is told to the `Notifier`. */
 export const useNavigate = (): ((to: string, options?: RedirectOptions) => void) => {
   const client = useClient()
-  return useMemo(() => (to, options) => client.perform(Redirect.toUrl(to, options)), [client])
+  return useMemo(() => (to, options) => performIn(client, Redirect.toUrl(to, options)), [client])
 }

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { Source } from "../cache/AsyncCache.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
 import { describe } from "../platform/Operation.ts"
@@ -50,13 +51,8 @@ export const effectOf = <Op extends Operation>(op: Op, input: unknown) =>
     ClientServices
   >
 
-/** A read, with the key that it is cached under. */
-export interface Read<A, E> {
-  readonly key: string
-  readonly name: string
-  readonly effect: Effect.Effect<A, E, ClientServices>
-  readonly shared?: boolean | undefined
-}
+/** A read over an app, with the key that it is cached under. */
+export type Read<A, E> = Source<A, E, ClientServices>
 
 /** Describes reading an operation with an input. Only named operations can be: results are kept by name. */
 export const readOf = <Op extends Operation>(op: Op, input: unknown): Read<Success<Op>, Failure<Op>> => {

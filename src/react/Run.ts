@@ -1,19 +1,26 @@
 /**
- * Running effects over a client as promises.
+ * Running effects over a client as promises, or for nobody.
  */
-import * as Effect from "effect/Effect"
+import * as Cause from "effect/Cause"
+import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import type { ClientServices } from "./Operation.ts"
 
 /** Rejects with the effect's own error. */
-export const runIn = async <A, E>(
+export const runIn = <A, E>(
   client: AuthClient,
   effect: Effect.Effect<A, E, ClientServices>,
   stale?: ReadonlyArray<string>
-): Promise<A> => {
-  const exit = await Effect.runPromise(Fiber.await(client.fork(effect, stale)))
-  if (Exit.isSuccess(exit)) return exit.value
-  throw errorOf(exit.cause)
-}
+): Promise<A> =>
+  new Promise((resolve, reject) =>
+    client
+      .fork(effect, stale)
+      .addObserver((exit) => (Exit.isSuccess(exit) ? resolve(exit.value) : reject(errorOf(exit.cause))))
+  )
+
+/** Runs an effect for which nobody waits, and tells the `Notifier` if it fails. */
+export const performIn = (client: AuthClient, effect: Effect.Effect<unknown, unknown, ClientServices>): void =>
+  void client.fork(effect).addObserver((exit) => {
+    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) client.notify(errorOf(exit.cause))
+  })

@@ -4,10 +4,8 @@
  */
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
-import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import * as Option from "effect/Option"
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { useCallback, useState, useSyncExternalStore } from "react"
 import { describe } from "../platform/Operation.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
@@ -15,9 +13,7 @@ import { effectOf, type Failure, type Input, type Operation, type Success } from
 
 /** The component has gone, or `reset` was called, before the operation ended. */
 export class ActionInterrupted extends Data.TaggedError("ActionInterrupted")<{}> {
-  override get message() {
-    return "The action was interrupted"
-  }
+  override readonly message = "The action was interrupted"
 }
 
 /** What a run comes to. */
@@ -40,8 +36,12 @@ export type Action<Op extends Operation> = ActionState<Success<Op>, Failure<Op>>
   readonly reset: () => void
 }
 
-const idle = { status: "idle", isPending: false, data: undefined, error: undefined } as const
-const pending = { status: "pending", isPending: true, data: undefined, error: undefined } as const
+const stateOf = <A, E>(status: ActionState<A, E>["status"], data?: A, error?: E) =>
+  // The status decides what else there is.
+  ({ status, isPending: status === "pending", data, error }) as ActionState<A, E>
+
+const idle = stateOf<never, never>("idle")
+const getIdle = () => idle
 
 /**
  * Runs an operation on demand. Afterwards, what it has made stale is read
@@ -60,34 +60,32 @@ const pending = { status: "pending", isPending: true, data: undefined, error: un
 export const useAction = <Op extends Operation>(op: Op): Action<Op> => {
   const client = useClient()
   const [store] = useState(() => makeStore<Success<Op>, Failure<Op>>())
-  // Not React's own state: in a form action its updates would wait for the end of the action.
-  const state = useSyncExternalStore(store.subscribe, store.get, store.getIdle)
-  useEffect(() => store.interrupt, [store])
-  const methods = useMemo(
-    () => ({ run: (...[input]: Input<Op>) => store.run(client, op, input), reset: store.reset }),
-    [client, op, store]
-  )
-  return { ...state, ...methods }
+  const state = useSyncExternalStore(store.subscribe, store.get, getIdle)
+  const { reset } = store
+  const run = useCallback((...[input]: Input<Op>) => store.run(client, op, input), [client, op, store])
+  return { ...state, run, reset }
 }
 
 const makeStore = <A, E>() => {
   let state: ActionState<A, E> = idle
-  const listeners = new Set<() => void>()
-  const running = new Set<Fiber.Fiber<A, E>>()
+  let listener: (() => void) | undefined
   let runs = 0
+  const running = new Set<Fiber.Fiber<A, E>>()
   const set = (next: ActionState<A, E>) => {
     state = next
-    Array.from(listeners).forEach((listener) => listener())
+    listener?.()
   }
-  const interrupt = () => Array.from(running).forEach((fiber) => fiber.interruptUnsafe())
+  const interrupt = () => running.forEach((fiber) => fiber.interruptUnsafe())
   return {
     get: () => state,
-    getIdle: () => idle,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    // Only the component itself listens; when it goes, so do its runs.
+    subscribe: (only: () => void) => {
+      listener = only
+      return () => {
+        listener = undefined
+        interrupt()
+      }
     },
-    interrupt,
     reset: () => {
       runs++
       interrupt()
@@ -96,25 +94,29 @@ const makeStore = <A, E>() => {
     run: (client: AuthClient, op: Operation, input: unknown): Promise<ActionResult<A, E>> => {
       const run = ++runs
       const show = (next: ActionState<A, E>) => (run === runs ? set(next) : undefined)
-      show(pending)
+      show(stateOf("pending"))
       return new Promise((resolve, reject) => {
         const fiber = client.fork(effectOf(op, input), describe(op)?.stale) as Fiber.Fiber<A, E>
         running.add(fiber)
         fiber.addObserver((exit) => {
           running.delete(fiber)
-          if (Exit.isSuccess(exit)) {
-            show({ status: "success", isPending: false, data: exit.value, error: undefined })
+          if (exit._tag === "Success") {
+            show(stateOf<A, E>("success", exit.value))
             return resolve({ ok: true, value: exit.value })
           }
-          const failure = Cause.findErrorOption(exit.cause)
-          if (Option.isSome(failure)) {
-            show({ status: "failure", isPending: false, data: undefined, error: failure.value })
-            return resolve({ ok: false, error: failure.value })
+          const { cause } = exit
+          const failure = cause.reasons.find(Cause.isFailReason)
+          if (failure !== undefined) {
+            const { error } = failure
+            show(stateOf<A, E>("failure", undefined, error))
+            return resolve({ ok: false, error })
           }
           show(idle)
-          if (Cause.hasInterruptsOnly(exit.cause)) return resolve({ ok: false, error: new ActionInterrupted() })
-          client.notify(errorOf(exit.cause))
-          reject(errorOf(exit.cause))
+          if (cause.reasons.every(Cause.isInterruptReason))
+            return resolve({ ok: false, error: new ActionInterrupted() })
+          const defect = errorOf(cause)
+          client.notify(defect)
+          reject(defect)
         })
       })
     }

@@ -2,11 +2,10 @@
 /**
  * The hook below all hooks that read.
  */
-import * as Option from "effect/Option"
 import * as Cause from "effect/Cause"
-import { use, useRef, useSyncExternalStore } from "react"
-import type { Settled } from "../cache/AsyncCache.ts"
-import { errorOf, unknownOnServer, type View } from "./AuthClient.ts"
+import { use, useSyncExternalStore } from "react"
+import { unknown } from "../cache/AsyncCache.ts"
+import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import {
   type AppError,
@@ -59,7 +58,10 @@ export type ResourceArguments<Op extends Operation, As extends Flavour> =
 /** A component that waits for a read was rendered on a server that has not read it. */
 export class NotOnServer extends Error {
   override readonly name = "NotOnServer"
-  override readonly message = "Nothing is read while a server renders; the browser renders this part"
+  override readonly message = "Not read on a server; the browser renders this"
+  /** Next.js takes this for what it is, and not for an error to be reported. */
+  readonly digest = "BAILOUT_TO_CLIENT_SIDE_RENDERING"
+  readonly reason = "A hook that reads"
 }
 
 /**
@@ -81,61 +83,53 @@ export const useResource = <Op extends Operation, const As extends Flavour = "su
 export const useRead = <A, E, As extends Flavour = "suspense">(
   read: Read<A, E>,
   { as }: ResourceOptions<As> = {}
-): Shown<As, A, E | AppError> => {
-  const view = useView(read)
-  // A component does not change its flavour; each has the same hooks.
-  const flavour: Flavour = as ?? "suspense"
-  const shown = flavour === "result" ? useResult(view) : flavour === "value" ? useValue(view) : useSuspended(view)
-  return shown as Shown<As, A, E | AppError>
+): Shown<As, A, E | AppError> =>
+  // The flavour decides the type. All have the same hooks, in the same order.
+  (as === "result" ? useResult(read) : useValue(read, as)) as Shown<As, A, E | AppError>
+
+const useResult = <A, E>(read: Read<A, E>) => {
+  const { refetch, serverSnapshot, snapshot, subscribe } = useClient().view(read)
+  const { isRefreshing, refreshFailure, settled } = useSyncExternalStore(subscribe, snapshot, serverSnapshot)
+  const cause = settled._tag === "Failure" ? settled.cause : refreshFailure
+  return {
+    status: statuses[settled._tag],
+    value: settled._tag === "Success" ? settled.value : undefined,
+    error: cause === undefined ? undefined : expected(cause),
+    isRefreshing,
+    refetch
+  }
 }
 
-/** The view of a read, the same for as long as its key is. */
-const useView = <A, E>(read: Read<A, E>): View<A, E | AppError> => {
-  const client = useClient()
-  const known = useRef<View<A, E | AppError> | undefined>(undefined)
-  if (known.current?.isOf(read.key, client) !== true) known.current = client.view(read)
-  return known.current
+const statuses = { Pending: "pending", Success: "success", Failure: "failure" } as const
+
+/** The typed error; a defect goes to the error boundary. */
+const expected = <E>(cause: Cause.Cause<E>): E => {
+  const failure = cause.reasons.find(Cause.isFailReason)
+  if (failure === undefined) throw errorOf(cause)
+  return failure.error
 }
 
-const valueOf = <A>(settled: Settled<A, unknown>): A | undefined => {
+/** The flavours that throw: undefined as long as there is nothing, if they do not suspend. */
+export const useValue = <A, E>(read: Read<A, E>, as: Flavour | undefined): A | undefined => {
+  const { ready, serverSnapshot, settled: look, subscribe } = useClient().view(read)
+  let settled = useSyncExternalStore(subscribe, look, () => serverSnapshot().settled)
+  if (as !== "value") {
+    if (settled === unknown.settled) throw new NotOnServer()
+    do {
+      // Always called: React expects it again when it goes on with a render that has waited here.
+      use(ready())
+      if (settled._tag === "Pending") settled = look()
+    } while (settled._tag === "Pending")
+  }
   if (settled._tag === "Failure") throw errorOf(settled.cause)
   return settled._tag === "Success" ? settled.value : undefined
 }
 
-const useValue = <A, E>(view: View<A, E>): A | undefined =>
-  valueOf(useSyncExternalStore(view.subscribe, view.settled, view.serverSettled))
-
-const useSuspended = <A, E>(view: View<A, E>): A => {
-  let settled = useSyncExternalStore(view.subscribe, view.settledOrStarted, view.serverSettled)
-  if (settled === unknownOnServer.settled) throw new NotOnServer()
-  do {
-    // Always called: React expects it again when it goes on with a render that has waited here.
-    use(view.ready())
-    if (settled._tag === "Pending") settled = view.settled()
-  } while (settled._tag === "Pending")
-  if (settled._tag === "Failure") throw errorOf(settled.cause)
-  return settled.value
+/** Suspends until something is done, once for all who wait for it; throws why it cannot be. */
+export const waitFor = (client: AuthClient, read: Read<unknown, unknown>): never => {
+  if (globalThis.window === undefined) throw new NotOnServer()
+  const view = client.view(read)
+  const settled = view.settled()
+  // Not `use`: that expects a component which comes back to ask for the same promises in the same order.
+  throw settled._tag === "Failure" ? errorOf(settled.cause) : view.ready()
 }
-
-const useResult = <A, E>(view: View<A, E>): ResourceResult<A, E> => {
-  const { isRefreshing, refreshFailure, settled } = useSyncExternalStore(
-    view.subscribe,
-    view.snapshot,
-    view.serverSnapshot
-  )
-  const { refetch } = view
-  if (settled._tag === "Pending") {
-    return { status: "pending", value: undefined, error: undefined, isRefreshing, refetch }
-  }
-  if (settled._tag === "Failure") {
-    return { status: "failure", value: undefined, error: expected(settled.cause), isRefreshing, refetch }
-  }
-  const error = refreshFailure === undefined ? undefined : expected(refreshFailure)
-  return { status: "success", value: settled.value, error, isRefreshing, refetch }
-}
-
-/** The typed error; a defect goes to the error boundary. */
-const expected = <E>(cause: Cause.Cause<E>): E =>
-  Option.getOrElse(Cause.findErrorOption(cause), () => {
-    throw errorOf(cause)
-  })

@@ -3,7 +3,6 @@
  * Who is signed in.
  */
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import { useEffect } from "react"
 import * as Anonymous from "../client/Anonymous.ts"
 import type { CurrentUser, GetOptions } from "../client/CurrentUser.ts"
@@ -13,10 +12,11 @@ import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
-import { isSameOwner } from "./AuthClient.ts"
+import { type AuthClient, errorOf, isSameOwner } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { currentUser } from "./Dehydrated.ts"
-import { NotOnServer, useRead } from "./UseResource.ts"
+import type { Read } from "./Operation.ts"
+import { useValue, waitFor } from "./UseResource.ts"
 
 /** How often to look where the user is: too often for them to come back unseen. */
 const pollMillis = 100
@@ -36,24 +36,22 @@ type ShownUser<O extends Or, As extends "suspense" | "value"> =
   | (As extends "value" ? undefined : never)
 
 /** Goes to the sign-in page once, and ends when the user has left this page or somebody else is here. */
-const toSignIn = Effect.gen(function* () {
-  const { current, redirector } = yield* Navigation
-  if (redirector === undefined) {
-    return yield* new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
-  }
-  const { store } = yield* Session
-  const owner = yield* store.get
-  const page = (yield* current)?.href
-  // A router that ignores the redirect is not told again; as none says when the user moves, this looks.
-  const leaving = yield* Effect.forkChild(
-    Effect.gen(function* () {
-      do yield* Effect.sleep(pollMillis)
-      while ((yield* current)?.href === page && isSameOwner(owner, yield* store.get))
-    })
-  )
-  yield* Redirect.to("signIn", { replace: true })
-  yield* Fiber.join(leaving)
-})
+const toSignIn = (client: AuthClient) =>
+  Effect.gen(function* () {
+    const { current, redirector } = yield* Navigation
+    if (redirector === undefined) {
+      return yield* new InvalidOption({ option: "navigation", problem: "is needed to redirect" })
+    }
+    const { store } = yield* Session
+    const owner = yield* store.get
+    const page = (yield* current)?.href
+    const leaving = client.fork(Redirect.to("signIn", { replace: true }))
+    // A router that ignores the redirect is not told again; as none says when the user moves, this looks.
+    do {
+      yield* Effect.sleep(pollMillis)
+      yield* leaving.pollUnsafe() ?? Effect.void
+    } while ((yield* current)?.href === page && isSameOwner(owner, yield* store.get))
+  })
 
 const signInAnonymously = SignIn.oneAtATime(
   Effect.flatMap(Session, ({ store }) =>
@@ -81,23 +79,28 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
   const client = useClient()
   const or: Or = asked ?? "return-null"
   const waits = as !== "value"
-  const found = useRead(currentUser, { as: as ?? "suspense" }) as CurrentUser | null | undefined
-  const isVisible = found?.isAnonymous !== true || or === "anonymous" || or === "anonymous-if-exists"
-  const user = isVisible ? found : null
-  const remedy =
-    user !== null ? undefined : or === "redirect" ? toSignIn : or === "anonymous" ? signInAnonymously : undefined
+  const found = useValue(currentUser, as)
+  const user = found?.isAnonymous === true && !or.startsWith("anonymous") ? null : found
+  const isMissing = user === null && (or === "redirect" || or === "anonymous")
 
   useEffect(() => {
-    if (waits || remedy === undefined) return
-    const once = client.once(or, remedy)
-    void once.promise.then(() => (once.error === undefined ? undefined : client.notify(once.error)))
-  }, [client, or, remedy, waits])
+    if (waits || !isMissing) return
+    const { snapshot, subscribe } = client.view(remedyOf(client, or))
+    return subscribe(() => {
+      const { settled } = snapshot()
+      if (settled._tag === "Failure") client.notify(errorOf(settled.cause))
+    })
+  }, [client, or, isMissing, waits])
 
   if (user === null && or === "throw") throw new UserAuthenticationRequired()
-  if (remedy === undefined) return user as ShownUser<O, As>
-  if (!waits) return undefined as ShownUser<O, As>
-  if (globalThis.window === undefined) throw new NotOnServer()
-  const { error, promise } = client.once(or, remedy)
-  // Not `use`: that expects a component which comes back to ask for the same promises in the same order.
-  throw error ?? promise
+  return (isMissing ? (waits ? waitFor(client, remedyOf(client, or)) : undefined) : user) as ShownUser<O, As>
 }
+
+/** What `or` asks for, done at most once at a time, whoever is signed in meanwhile. */
+const remedyOf = (client: AuthClient, or: Or): Read<void, unknown> => ({
+  key: or,
+  name: or,
+  effect: or === "redirect" ? toSignIn(client) : signInAnonymously,
+  shared: true,
+  once: true
+})

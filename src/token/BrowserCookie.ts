@@ -4,7 +4,7 @@
 import * as Layer from "effect/Layer"
 import * as CookieJar from "../platform/CookieJar.ts"
 import * as Cookie from "./Cookie.ts"
-import type { TokenStore } from "./TokenStore.ts"
+import { TokenStore } from "./TokenStore.ts"
 
 /**
  * A store in the cookies of the page that this script runs in (wire/headers §13).
@@ -19,7 +19,7 @@ import type { TokenStore } from "./TokenStore.ts"
  * ```
  */
 export const layer = (options: Cookie.CookieOptions): Layer.Layer<TokenStore> =>
-  Layer.provide(Cookie.layer(options), CookieJar.layerBrowser)
+  Layer.effect(TokenStore, Cookie.make(CookieJar.browser, options))
 
 /** The same over the cookie jar in context, for tests and other platforms. */
 export const layerJar: (options: Cookie.CookieOptions) => Layer.Layer<TokenStore, never, CookieJar.CookieJar> =

@@ -58,8 +58,8 @@ export const make = Effect.fnUntraced(function* (
   /** Puts the tokens into cookies; false if the session would not be there after the page was left. */
   const write = (cookies: Cookies, tokens: Tokens): boolean => {
     const names = namesIn(cookies)
-    const refresh = tokens.refreshToken === undefined ? undefined : Redacted.value(tokens.refreshToken)
-    const access = tokens.accessToken === undefined ? undefined : Redacted.value(tokens.accessToken)
+    const refresh = textOf(tokens.refreshToken)
+    const access = textOf(tokens.accessToken)
     // The refresh cookie first: who sees the two halves of different sessions must see the newer one.
     const keepsRefresh =
       refresh !== undefined && cookies.set(names.refresh, refresh, SessionCookies.refreshMaxAgeSeconds)
@@ -93,16 +93,15 @@ export const make = Effect.fnUntraced(function* (
   }
 
   const snapshot = (cookies: Cookies) => {
-    const { accessToken, refreshToken } = inCookies(cookies) ?? {}
-    return [refreshToken, accessToken].map((token) => (token === undefined ? "" : Redacted.value(token))).join(" ")
+    const tokens = inCookies(cookies)
+    return `${textOf(tokens?.refreshToken)} ${textOf(tokens?.accessToken)}`
   }
 
   yield* jar.use((cookies) => {
     const names = namesIn(cookies)
-    const all = new Map(cookies.all())
+    const all = cookies.all()
     // A page on http cannot have written those of https.
-    if (!cookies.isSecure) for (const name of all.keys()) if (name.startsWith("__Host-")) all.delete(name)
-    const { names: former, tokens } = SessionCookies.find(all, projectId)
+    const { names: former, tokens } = SessionCookies.find(all, projectId, cookies.isSecure)
     if (tokens === undefined) return
     if (former.refresh !== names.refresh) {
       // What cannot be moved is still good until the page is left.
@@ -114,22 +113,19 @@ export const make = Effect.fnUntraced(function* (
 
   const refused = new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
 
-  return TokenStore.of({
+  /** Replaces the tokens if the cookies are as expected; answers whether they were. */
+  const put = (isExpected: (cookies: Cookies) => boolean, next: Tokens | undefined) =>
+    next === undefined || (isWritable(next.accessToken) && isWritable(next.refreshToken))
+      ? Effect.flatMap(
+          jar.use((cookies) => isExpected(cookies) && (replace(cookies, next) || refused)),
+          (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
+        )
+      : Effect.fail(malformed)
+
+  return {
     get: jar.use(current),
-    set: (tokens) =>
-      isWritable(tokens)
-        ? Effect.flatMap(
-            jar.use((cookies) => replace(cookies, tokens)),
-            (written) => (written ? Effect.void : Effect.fail(refused))
-          )
-        : Effect.fail(malformed),
-    compareAndSet: (expected, next) =>
-      next === undefined || isWritable(next)
-        ? Effect.flatMap(
-            jar.use((cookies) => isSameSession(current(cookies), expected) && (replace(cookies, next) || refused)),
-            (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
-          )
-        : Effect.fail(malformed),
+    set: (tokens) => Effect.asVoid(put(() => true, tokens)),
+    compareAndSet: (expected, next) => put((cookies) => isSameSession(current(cookies), expected), next),
     clear: jar.use((cookies) => {
       const tokens = current(cookies)
       replace(cookies, undefined)
@@ -137,7 +133,7 @@ export const make = Effect.fnUntraced(function* (
     }),
     changes: (listener) =>
       Effect.andThen(
-        Effect.acquireRelease(
+        Effect.flatMap(
           jar.use((cookies) => {
             // The same function may listen twice.
             const entry = () => listener()
@@ -145,20 +141,21 @@ export const make = Effect.fnUntraced(function* (
             listeners.add(entry)
             return entry
           }),
-          (entry) => Effect.sync(() => listeners.delete(entry))
+          (entry) => Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
         ),
         jar.changes((cookies) => {
           if (snapshot(cookies) !== seen) notify(cookies)
         })
       ),
     lockName: jar.isShared ? `gatefold/session/${projectId}` : undefined
-  })
+  }
 })
 
-const malformed = new TokenStoreUnavailable({ problem: "the tokens hold characters that no token has" })
+const malformed = new TokenStoreUnavailable({ problem: "they are no tokens" })
 
-const isWritable = ({ accessToken, refreshToken }: Tokens): boolean =>
-  [accessToken, refreshToken].every((token) => token === undefined || isTokenText(Redacted.value(token)))
+const textOf = (token: Redacted.Redacted | undefined) => (token === undefined ? undefined : Redacted.value(token))
+
+const isWritable = (token: Redacted.Redacted | undefined): boolean => token === undefined || isTokenText(textOf(token))
 
 /** A store in the cookies of the jar in context. */
 export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>

@@ -5,15 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
 
-const refuse = Effect.fail(
-  new TokenStoreUnavailable({ problem: "this app has no token store; choose one to sign users in" })
-)
+const refuse = Effect.fail(new TokenStoreUnavailable({ problem: "this app has no token store" }))
 
 /** A store that is always signed out and refuses to sign in. */
-export const layer: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
+export const layer: Layer.Layer<TokenStore> = Layer.sync(TokenStore, () => ({
   get: Effect.undefined,
   set: () => refuse,
   compareAndSet: () => Effect.succeed(false),
   clear: Effect.undefined,
   changes: () => Effect.void
-})
+}))

@@ -22,50 +22,50 @@ export const accessMaxAgeSeconds = 86_400
 /** Tells a server that the page is on https. */
 export const isHttpsName = "stack-is-https"
 
-const plain = (projectId: string): Names => ({
-  refresh: `stack-refresh-${encodeURIComponent(projectId)}`,
-  access: "stack-access"
-})
-
-const secure = (projectId: string): Names => {
-  const { access, refresh } = plain(projectId)
-  return { refresh: `__Host-${refresh}`, access: `__Host-${access}` }
+/** Those of https pages, of http pages, and of former versions. */
+const formsOf = (projectId: string): readonly [Names, Names, Names] => {
+  const refresh = `stack-refresh-${encodeURIComponent(projectId)}`
+  const access = "stack-access"
+  return [
+    { refresh: `__Host-${refresh}`, access: `__Host-${access}` },
+    { refresh, access },
+    { refresh: "stack-refresh", access }
+  ]
 }
 
-const legacy: Names = { refresh: "stack-refresh", access: "stack-access" }
-
 /** The names that are written: on https those that no other host and no http page can set. */
-export const namesOf = (projectId: string, isSecure: boolean): Names => (isSecure ? secure : plain)(projectId)
+export const namesOf = (projectId: string, isSecure: boolean): Names => formsOf(projectId)[isSecure ? 0 : 1]
 
-/** Every name that was ever written for a project. */
+/** Every name that was ever written for a project, some of them twice. */
 export const everyName = (projectId: string): ReadonlyArray<string> => [
-  ...new Set([secure(projectId), plain(projectId), legacy].flatMap(({ access, refresh }) => [refresh, access])),
+  ...formsOf(projectId).flatMap(({ access, refresh }) => [refresh, access]),
   isHttpsName
 ]
 
 /** The tokens under these names. Total: what is no token counts as absent. */
 export const read = (cookies: ReadonlyMap<string, string>, { access, refresh }: Names): Tokens | undefined => {
-  const refreshText = cookies.get(refresh)
-  const refreshToken = isTokenText(refreshText) ? Redacted.make(refreshText, { label: "refreshToken" }) : undefined
-  const accessText = unwrap(cookies.get(access), refreshToken === undefined ? "" : Redacted.value(refreshToken))
+  const found = cookies.get(refresh)
+  const refreshText = isTokenText(found) ? found : ""
+  const accessText = unwrap(cookies.get(access), refreshText)
   const accessToken = accessText === undefined ? undefined : Redacted.make(accessText, { label: "accessToken" })
-  if (refreshToken !== undefined) return { refreshToken, accessToken }
+  if (refreshText !== "") return { refreshToken: Redacted.make(refreshText, { label: "refreshToken" }), accessToken }
   return accessToken === undefined ? undefined : { accessToken }
 }
 
 /**
  * The tokens, wherever they are: once there is a cookie that only this host can
- * have set on https, no other counts (SECURITY A4.2).
+ * have set on https, no other counts (SECURITY A4.2). On http those do not count.
  */
 export const find = (
   cookies: ReadonlyMap<string, string>,
-  projectId: string
+  projectId: string,
+  isSecure = true
 ): { readonly tokens: Tokens | undefined; readonly names: Names } => {
-  for (const names of [secure(projectId), plain(projectId), legacy]) {
+  for (const names of formsOf(projectId).slice(isSecure ? 0 : 1)) {
     const tokens = read(cookies, names)
     if (tokens !== undefined || cookies.has(names.refresh)) return { tokens, names }
   }
-  return { tokens: undefined, names: plain(projectId) }
+  return { tokens: undefined, names: namesOf(projectId, false) }
 }
 
 /** The value of the access cookie: `["<refresh token or nothing>","<access token>"]`. */
@@ -73,14 +73,12 @@ export const wrap = (refreshText: string, accessText: string): string => JSON.st
 
 /** The access token of an access cookie, if it belongs to this refresh token. */
 const unwrap = (value: string | undefined, refreshText: string): string | undefined => {
-  if (value === undefined || !value.startsWith('["')) return undefined
-  let pair: unknown
   try {
-    pair = JSON.parse(value)
+    const pair: unknown = JSON.parse(value ?? "")
+    return Array.isArray(pair) && pair.length === 2 && pair[0] === refreshText && isTokenText(pair[1])
+      ? pair[1]
+      : undefined
   } catch {
     return undefined
   }
-  return Array.isArray(pair) && pair.length === 2 && pair[0] === refreshText && isTokenText(pair[1])
-    ? pair[1]
-    : undefined
 }

@@ -1,5 +1,7 @@
 /** The cache by itself: how often it asks, what it keeps, and what it forgets. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -31,7 +33,7 @@ const source = (options: { readonly millis?: number; readonly key?: string; read
       key: options.key ?? "key",
       name: options.key ?? "key",
       shared: options.shared,
-      read: Effect.suspend(() => {
+      effect: Effect.suspend(() => {
         made.started++
         made.mostAtOnce = Math.max(made.mostAtOnce, ++made.running)
         const { error, value } = made
@@ -46,7 +48,41 @@ const source = (options: { readonly millis?: number; readonly key?: string; read
   return made
 }
 
-const valueOf = (resource: AsyncCache.Resource<unknown, unknown>) => {
+/** A cache that ends with the scope. */
+const makeCache = (options: Partial<AsyncCache.AsyncCacheOptions<never, never>> = {}) =>
+  Effect.contextWith((context: Context.Context<Scope.Scope>) => {
+    let emptied = 0
+    const cache = AsyncCache.make<never, never>({
+      clock: Context.get(context, Clock.Clock),
+      read: ({ effect }) => Effect.runForkWith(context)(effect),
+      keepsValue: () => false,
+      onEmpty: () => void emptied++,
+      ...options
+    })
+    return Effect.as(
+      Effect.addFinalizer(() => Effect.sync(cache.clear)),
+      Object.assign(cache, { emptied: () => emptied })
+    )
+  })
+
+/** Reads, and answers what there is then. */
+const read = <A, E>(view: AsyncCache.View<A, E>): Effect.Effect<A, E> =>
+  Effect.suspend(() => {
+    const done = view.refetch()
+    return Effect.andThen(
+      Effect.promise(() => done),
+      Effect.suspend(() => {
+        const { settled } = view.snapshot()
+        if (settled._tag === "Failure") return Effect.failCause(settled.cause)
+        return settled._tag === "Success" ? Effect.succeed(settled.value) : Effect.die("nothing is there")
+      })
+    )
+  })
+
+/** Whether nobody has to wait, as React's `use` looks at it. */
+const isReady = (view: AsyncCache.View<unknown, unknown>) => "status" in view.ready()
+
+const valueOf = (resource: AsyncCache.View<unknown, unknown>) => {
   const { settled } = resource.snapshot()
   return settled._tag === "Success" ? settled.value : settled._tag
 }
@@ -60,10 +96,10 @@ const pass = (millis: number) =>
 describe("reads", () => {
   it.effect("join the one under way", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const resource = cache.resource(service.source)
-      const fibers = yield* Effect.forEach(Array.from({ length: 1000 }), () => Effect.forkChild(resource.read))
+      const resource = cache.view(service.source)
+      const fibers = yield* Effect.forEach(Array.from({ length: 1000 }), () => Effect.forkChild(read(resource)))
       yield* pass(100)
       for (const fiber of fibers) assert.strictEqual(yield* Fiber.join(fiber), "one")
       assert.strictEqual(service.started, 1)
@@ -72,19 +108,19 @@ describe("reads", () => {
 
   it.effect("within 300 ms of the last start answer what it brought, without waiting", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const { read } = cache.resource(service.source)
-      const first = yield* Effect.forkChild(read)
+      const view = cache.view(service.source)
+      const first = yield* Effect.forkChild(read(view))
       yield* pass(100)
       yield* Fiber.join(first)
       service.value = "two"
-      assert.strictEqual(yield* read, "one")
+      assert.strictEqual(yield* read(view), "one")
       yield* pass(199)
-      assert.strictEqual(yield* read, "one")
+      assert.strictEqual(yield* read(view), "one")
       assert.strictEqual(service.started, 1)
       yield* pass(1)
-      const second = yield* Effect.forkChild(read)
+      const second = yield* Effect.forkChild(read(view))
       yield* pass(100)
       assert.strictEqual(yield* Fiber.join(second), "two")
       assert.strictEqual(service.started, 2)
@@ -93,11 +129,11 @@ describe("reads", () => {
 
   it.effect("ask the network at most once in 300 ms, whoever reads how often", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source({ millis: 10 })
-      const { read } = cache.resource(service.source)
+      const view = cache.view(service.source)
       for (let i = 0; i < 300; i++) {
-        yield* Effect.forkChild(read)
+        yield* Effect.forkChild(read(view))
         yield* TestClock.adjust(10)
       }
       assert.strictEqual(service.started, 10)
@@ -107,18 +143,18 @@ describe("reads", () => {
 
   it.effect("share failures like values, and ask again after the throttle", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
       service.error = "down"
-      const { read } = cache.resource(service.source)
-      const fibers = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(read)))
+      const view = cache.view(service.source)
+      const fibers = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(read(view))))
       yield* pass(100)
       for (const fiber of fibers) assert.deepStrictEqual(yield* Fiber.join(fiber), Exit.fail("down"))
-      assert.deepStrictEqual(yield* Effect.exit(read), Exit.fail("down"))
+      assert.deepStrictEqual(yield* Effect.exit(read(view)), Exit.fail("down"))
       assert.strictEqual(service.started, 1)
       service.error = undefined
       yield* pass(200)
-      const again = yield* Effect.forkChild(read)
+      const again = yield* Effect.forkChild(read(view))
       yield* pass(100)
       assert.strictEqual(yield* Fiber.join(again), "one")
     })
@@ -126,12 +162,12 @@ describe("reads", () => {
 
   it.effect("go on when the one who asked first is interrupted", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const { read } = cache.resource(service.source)
-      const first = yield* Effect.forkChild(read)
+      const view = cache.view(service.source)
+      const first = yield* Effect.forkChild(read(view))
       yield* pass(50)
-      const second = yield* Effect.forkChild(read)
+      const second = yield* Effect.forkChild(read(view))
       yield* Effect.yieldNow
       yield* Fiber.interrupt(first)
       yield* pass(50)
@@ -142,9 +178,9 @@ describe("reads", () => {
 
   it.effect("that complete at once leave a value at once", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
-      const resource = cache.resource({ key: "k", name: "k", read: Effect.succeed(1) })
-      assert.strictEqual(resource.ready(), undefined)
+      const cache = yield* makeCache()
+      const resource = cache.view({ key: "k", name: "k", effect: Effect.succeed(1) })
+      assert.isTrue(isReady(resource))
       assert.strictEqual(valueOf(resource), 1)
     })
   )
@@ -153,14 +189,14 @@ describe("reads", () => {
 describe("writes", () => {
   it.effect("within the throttle are seen by the next read", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const { read, subscribe } = cache.resource(service.source)
-      const leave = subscribe(() => {})
+      const view = cache.view(service.source)
+      const leave = view.subscribe(() => {})
       yield* pass(100)
       service.value = "two"
       cache.invalidate(["key"])
-      const after = yield* Effect.forkChild(read)
+      const after = yield* Effect.forkChild(read(view))
       yield* pass(100)
       assert.strictEqual(yield* Fiber.join(after), "two")
       assert.strictEqual(service.started, 2)
@@ -170,10 +206,10 @@ describe("writes", () => {
 
   it.effect("restart the read under way, one at a time, and whoever joined it sees the write", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const resource = cache.resource(service.source)
-      const before = yield* Effect.forkChild(resource.read)
+      const resource = cache.view(service.source)
+      const before = yield* Effect.forkChild(read(resource))
       yield* pass(50)
       service.value = "two"
       cache.invalidate(["key"])
@@ -186,40 +222,40 @@ describe("writes", () => {
     })
   )
 
-  it.effect("wait for a read that cannot be interrupted, and ignore what it brings", () =>
+  it.effect("ignore what a read brings late that cannot be interrupted", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const answers = [yield* Deferred.make<string>(), yield* Deferred.make<string>()]
       let reads = 0
-      const resource = cache.resource({
+      const resource = cache.view({
         key: "k",
         name: "k",
-        read: Effect.suspend(() => Effect.uninterruptible(Deferred.await(answers[reads++]!)))
+        effect: Effect.suspend(() => Effect.uninterruptible(Deferred.await(answers[reads++]!)))
       })
       const seen: Array<unknown> = []
       const leave = resource.subscribe(() => seen.push(valueOf(resource)))
       yield* Effect.yieldNow
       cache.invalidate(["k"])
       yield* Effect.yieldNow
-      assert.strictEqual(reads, 1)
+      assert.strictEqual(reads, 2)
       yield* Deferred.succeed(answers[0]!, "late")
       yield* Effect.yieldNow
       yield* Deferred.succeed(answers[1]!, "new")
       yield* pass(10)
-      assert.deepStrictEqual(seen, ["new"])
+      assert.deepStrictEqual(seen, ["Pending", "new"])
       leave()
     })
   )
 
   it.effect("touch only what they name, and forget what nobody looks at", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const services = ["a", "b", "c"].map((key) => source({ key }))
-      const [a, b, c] = services.map((service) => cache.resource(service.source))
+      const [a, b, c] = services.map((service) => cache.view(service.source))
       const leave = [a!.subscribe(() => {}), b!.subscribe(() => {})]
-      const read = yield* Effect.forkChild(c!.read)
+      const reading = yield* Effect.forkChild(read(c!))
       yield* pass(100)
-      yield* Fiber.join(read)
+      yield* Fiber.join(reading)
       cache.invalidate(["a", "c"])
       yield* pass(100)
       assert.deepStrictEqual(
@@ -238,10 +274,10 @@ describe("writes", () => {
 describe("snapshots", () => {
   it.effect("are the same object until something changes, also when the same is read again", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
       service.value = { a: [1, { at: new Date(5) }] }
-      const resource = cache.resource(service.source)
+      const resource = cache.view(service.source)
       let changes = 0
       const leave = resource.subscribe(() => changes++)
       assert.strictEqual(resource.snapshot(), resource.snapshot())
@@ -268,12 +304,14 @@ describe("snapshots", () => {
   it.effect("keep the value through a refresh that fails as allowed, and say so", () =>
     Effect.gen(function* () {
       const failures: Array<unknown> = []
-      const cache = yield* AsyncCache.make({
-        keepsValue: (cause) => cause.reasons.some((reason) => reason._tag === "Fail" && reason.error === "network"),
-        onRefreshFailure: (cause) => failures.push(cause)
+      const cache = yield* makeCache({
+        keepsValue: (cause) => {
+          failures.push(cause)
+          return cause.reasons.some((reason) => reason._tag === "Fail" && reason.error === "network")
+        }
       })
       const service = source()
-      const resource = cache.resource(service.source)
+      const resource = cache.view(service.source)
       const leave = resource.subscribe(() => {})
       yield* pass(100)
       service.error = "network"
@@ -286,18 +324,18 @@ describe("snapshots", () => {
       cache.invalidate(["key"])
       yield* pass(100)
       assert.strictEqual(valueOf(resource), "Failure")
-      assert.lengthOf(failures, 1)
+      assert.lengthOf(failures, 2)
       leave()
     })
   )
 
   it.effect("are those of the key, whoever made the resource", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
-      const leave = cache.resource(source().source).subscribe(() => {})
+      const cache = yield* makeCache()
+      const leave = cache.view(source().source).subscribe(() => {})
       yield* pass(100)
       const other = source()
-      assert.strictEqual(valueOf(cache.resource(other.source)), "one")
+      assert.strictEqual(valueOf(cache.view(other.source)), "one")
       assert.strictEqual(other.started, 0)
       leave()
     })
@@ -307,9 +345,9 @@ describe("snapshots", () => {
 describe("subscribers", () => {
   it.effect("start one read, and none when they come and go at once", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const resource = cache.resource(service.source)
+      const resource = cache.view(service.source)
       resource.subscribe(() => {})()
       const leave = resource.subscribe(() => {})
       yield* pass(100)
@@ -325,9 +363,9 @@ describe("subscribers", () => {
 
   it.effect("who come back later than 300 ms see the value, then a fresh one", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const resource = cache.resource(service.source)
+      const resource = cache.view(service.source)
       const leave = resource.subscribe(() => {})
       yield* pass(100)
       leave()
@@ -343,9 +381,9 @@ describe("subscribers", () => {
 
   it.effect("leave the entry for 5000 ms", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const resource = cache.resource(service.source)
+      const resource = cache.view(service.source)
       const leave = resource.subscribe(() => {})
       yield* pass(100)
       leave()
@@ -353,7 +391,7 @@ describe("subscribers", () => {
       assert.strictEqual(valueOf(resource), "one")
       yield* pass(1)
       assert.strictEqual(valueOf(resource), "Pending")
-      assert.isTrue(cache.isEmpty())
+      assert.strictEqual(cache.emptied(), 1)
       resource.subscribe(() => {})
       yield* pass(100)
       assert.strictEqual(valueOf(resource), "one")
@@ -363,21 +401,21 @@ describe("subscribers", () => {
 
   it.effect("who left take their read along after 5000 ms", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source({ millis: 60_000 })
-      cache.resource(service.source).subscribe(() => {})()
+      cache.view(service.source).subscribe(() => {})()
       yield* pass(4_999)
       assert.strictEqual(service.running, 1)
       yield* pass(1)
       assert.deepStrictEqual([service.running, service.interrupted], [0, 1])
-      assert.isTrue(cache.isEmpty())
+      assert.strictEqual(cache.emptied(), 1)
     })
   )
 
   it.effect("may unsubscribe others while they are told", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
-      const resource = cache.resource(source().source)
+      const cache = yield* makeCache()
+      const resource = cache.view(source().source)
       const leaves: Array<() => void> = []
       let calls = 0
       const listener = () => {
@@ -388,7 +426,7 @@ describe("subscribers", () => {
       yield* pass(100)
       assert.isAtLeast(calls, 1)
       yield* pass(5_000)
-      assert.isTrue(cache.isEmpty())
+      assert.strictEqual(cache.emptied(), 1)
     })
   )
 })
@@ -396,14 +434,14 @@ describe("subscribers", () => {
 describe("ready", () => {
   it.effect("is one promise for all, until there is something", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const resource = cache.resource(service.source)
+      const resource = cache.view(service.source)
       const promise = resource.ready()
       assert.strictEqual(resource.ready(), promise)
       yield* pass(100)
-      yield* Effect.promise(() => promise!)
-      assert.strictEqual(resource.ready(), undefined)
+      yield* Effect.promise(() => promise)
+      assert.isTrue(isReady(resource))
       // whoever waited subscribes as late as it likes
       yield* pass(4_000)
       resource.subscribe(() => {})
@@ -414,35 +452,35 @@ describe("ready", () => {
 
   it.effect("is dropped after 5000 ms when nobody subscribes", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
-      const resource = cache.resource(source().source)
+      const cache = yield* makeCache()
+      const resource = cache.view(source().source)
       void resource.ready()
       yield* pass(5_099)
-      assert.isFalse(cache.isEmpty())
+      assert.strictEqual(cache.emptied(), 0)
       yield* pass(1)
-      assert.isTrue(cache.isEmpty())
+      assert.strictEqual(cache.emptied(), 1)
     })
   )
 
   it.effect("shows a failure, and tries again when it is asked later than 300 ms after that", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
       service.error = "down"
-      const resource = cache.resource(service.source)
+      const resource = cache.view(service.source)
       void resource.ready()
       yield* pass(1_000)
-      assert.strictEqual(resource.ready(), undefined)
+      assert.isTrue(isReady(resource))
       assert.strictEqual(valueOf(resource), "Failure")
       yield* pass(299)
-      assert.strictEqual(resource.ready(), undefined)
+      assert.isTrue(isReady(resource))
       service.error = undefined
       yield* pass(1)
       const again = resource.ready()
-      assert.isDefined(again)
+      assert.isFalse(isReady(resource))
       assert.strictEqual(valueOf(resource), "Pending")
       yield* pass(100)
-      yield* Effect.promise(() => again!)
+      yield* Effect.promise(() => again)
       assert.strictEqual(valueOf(resource), "one")
     })
   )
@@ -451,9 +489,9 @@ describe("ready", () => {
 describe("a change of the owner", () => {
   it.effect("leaves nothing of the former one for a moment, and reads for the new one at once", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const services = [source({ key: "a" }), source({ key: "b" })]
-      const [a, b] = services.map((service) => cache.resource(service.source))
+      const [a, b] = services.map((service) => cache.view(service.source))
       const seen: Array<unknown> = []
       const look = () => seen.push([valueOf(a!), valueOf(b!)])
       a!.subscribe(look)
@@ -477,9 +515,9 @@ describe("a change of the owner", () => {
 
   it.effect("overtakes the reads under way: their answers never show", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const service = source()
-      const resource = cache.resource(service.source)
+      const resource = cache.view(service.source)
       const seen: Array<unknown> = []
       resource.subscribe(() => seen.push(valueOf(resource)))
       yield* pass(99)
@@ -493,12 +531,12 @@ describe("a change of the owner", () => {
 
   it.effect("from within a read begins that read anew", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       let reads = 0
-      const resource = cache.resource({
+      const resource = cache.view({
         key: "k",
         name: "k",
-        read: Effect.suspend(() => {
+        effect: Effect.suspend(() => {
           if (++reads === 1) cache.changeOwner()
           return Effect.as(Effect.yieldNow, reads)
         })
@@ -511,17 +549,17 @@ describe("a change of the owner", () => {
 
   it.effect("spares what belongs to nobody, and drops what nobody looks at", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       const shared = source({ key: "shared", shared: true })
       const mine = source({ key: "mine" })
-      const resource = cache.resource(shared.source)
+      const resource = cache.view(shared.source)
       resource.subscribe(() => {})
-      const read = yield* Effect.forkChild(cache.resource(mine.source).read)
+      const reading = yield* Effect.forkChild(read(cache.view(mine.source)))
       yield* pass(100)
-      yield* Fiber.join(read)
+      yield* Fiber.join(reading)
       cache.changeOwner()
       assert.strictEqual(valueOf(resource), "one")
-      assert.strictEqual(valueOf(cache.resource(mine.source)), "Pending")
+      assert.strictEqual(valueOf(cache.view(mine.source)), "Pending")
       yield* pass(1000)
       assert.deepStrictEqual([shared.started, mine.started], [1, 1])
     })
@@ -529,10 +567,10 @@ describe("a change of the owner", () => {
 
   it.effect("forgets what was restored", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       cache.restore("key", "key", "of the server")
       const service = source()
-      const resource = cache.resource(service.source)
+      const resource = cache.view(service.source)
       assert.strictEqual(valueOf(resource), "of the server")
       cache.changeOwner()
       assert.strictEqual(valueOf(resource), "Pending")
@@ -543,15 +581,15 @@ describe("a change of the owner", () => {
 describe("what was restored", () => {
   it.effect("counts as read, and is refreshed for those who come later than 5000 ms", () =>
     Effect.gen(function* () {
-      const cache = yield* AsyncCache.make()
+      const cache = yield* makeCache()
       cache.restore("key", "key", "restored")
       cache.restore("late", "late", "restored")
       const [early, late] = [source(), source({ key: "late" })]
-      const resource = cache.resource(early.source)
+      const resource = cache.view(early.source)
       resource.subscribe(() => {})
       yield* pass(6_000)
       assert.deepStrictEqual([valueOf(resource), early.started], ["restored", 0])
-      const other = cache.resource(late.source)
+      const other = cache.view(late.source)
       other.subscribe(() => {})
       assert.strictEqual(valueOf(other), "restored")
       yield* pass(100)
@@ -560,12 +598,12 @@ describe("what was restored", () => {
   )
 })
 
-it.effect("all reads and timers end with the scope", () =>
+it.effect("all reads and timers end when it is cleared", () =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const cache = yield* Scope.provide(AsyncCache.make(), scope)
+    const cache = yield* Scope.provide(makeCache(), scope)
     const services = [source({ key: "a", millis: 60_000 }), source({ key: "b" })]
-    const [a, b] = services.map((service) => cache.resource(service.source))
+    const [a, b] = services.map((service) => cache.view(service.source))
     a!.subscribe(() => {})
     b!.subscribe(() => {})()
     yield* pass(100)
@@ -574,10 +612,9 @@ it.effect("all reads and timers end with the scope", () =>
       services.map(({ running }) => running),
       [0, 0]
     )
-    assert.strictEqual(valueOf(b!), "one")
+    assert.deepStrictEqual([valueOf(a!), valueOf(b!), cache.emptied()], ["Pending", "Pending", 1])
+    // its timer is gone, and nothing has begun
     yield* pass(10_000)
-    // its timer is gone
-    assert.strictEqual(valueOf(b!), "one")
-    assert.strictEqual(valueOf(a!), "Pending")
+    assert.deepStrictEqual([services[0]!.started, services[1]!.started, cache.emptied()], [1, 1, 1])
   })
 )

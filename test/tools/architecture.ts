@@ -28,7 +28,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   domain: [],
   api: ["domain"],
   platform: ["domain"],
-  cache: ["domain"],
+  cache: ["domain", "platform"],
   token: ["domain", "api", "platform", "cache"],
   http: ["domain", "api", "platform", "cache"],
   session: ["domain", "api", "platform", "cache", "token", "http"],

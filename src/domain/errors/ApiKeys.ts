@@ -7,7 +7,6 @@ import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 
 /** `API_KEY_NOT_FOUND`: No such API key (also used to hide a team the caller may not manage). */
 export class ApiKeyNotFound extends KnownError<ApiKeyNotFound>()("ApiKeyNotFound", {
-  code: "API_KEY_NOT_FOUND",
   status: 404,
   message: "This API key does not exist."
 }) {}
@@ -16,7 +15,6 @@ export class ApiKeyNotFound extends KnownError<ApiKeyNotFound>()("ApiKeyNotFound
 export class PublicApiKeyCannotBeRevoked extends KnownError<PublicApiKeyCannotBeRevoked>()(
   "PublicApiKeyCannotBeRevoked",
   {
-    code: "PUBLIC_API_KEY_CANNOT_BE_REVOKED",
     status: 400,
     message: "A public API key cannot be revoked here."
   }
@@ -24,14 +22,12 @@ export class PublicApiKeyCannotBeRevoked extends KnownError<PublicApiKeyCannotBe
 
 /** `API_KEY_EXPIRED`: The API key is past its expiry. */
 export class ApiKeyExpired extends KnownError<ApiKeyExpired>()("ApiKeyExpired", {
-  code: "API_KEY_EXPIRED",
   status: 401,
   message: "The API key has expired."
 }) {}
 
 /** `API_KEY_REVOKED`: The API key was revoked. */
 export class ApiKeyRevoked extends KnownError<ApiKeyRevoked>()("ApiKeyRevoked", {
-  code: "API_KEY_REVOKED",
   status: 401,
   message: "The API key was revoked."
 }) {}
@@ -40,7 +36,6 @@ export class ApiKeyRevoked extends KnownError<ApiKeyRevoked>()("ApiKeyRevoked", 
 export class WrongApiKeyType extends KnownError<WrongApiKeyType>()(
   "WrongApiKeyType",
   {
-    code: "WRONG_API_KEY_TYPE",
     status: 400,
     message: "This is an API key of another kind."
   },

@@ -5,21 +5,18 @@ import { KnownError } from "../KnownError.ts"
 
 /** `CLI_AUTH_ERROR`: CLI login failed (reason is the message); produced by the client only. Never sent by the service. */
 export class CliAuthError extends KnownError<CliAuthError>()("CliAuthError", {
-  code: "CLI_AUTH_ERROR",
   status: 400,
   message: "The command-line login failed."
 }) {}
 
 /** `CLI_AUTH_EXPIRED_ERROR`: The CLI login request expired; produced by the client only. Never sent by the service. */
 export class CliAuthExpiredError extends KnownError<CliAuthExpiredError>()("CliAuthExpiredError", {
-  code: "CLI_AUTH_EXPIRED_ERROR",
   status: 400,
   message: "CLI authentication request expired. Please try again."
 }) {}
 
 /** `CLI_AUTH_USED_ERROR`: The CLI login was already redeemed; produced by the client only. Never sent by the service. */
 export class CliAuthUsedError extends KnownError<CliAuthUsedError>()("CliAuthUsedError", {
-  code: "CLI_AUTH_USED_ERROR",
   status: 400,
   message: "This authentication token has already been used."
 }) {}

@@ -8,7 +8,6 @@ import { VerificationCode } from "../Secrets.ts"
 export class MultiFactorAuthenticationRequired extends KnownError<MultiFactorAuthenticationRequired>()(
   "MultiFactorAuthenticationRequired",
   {
-    code: "MULTI_FACTOR_AUTHENTICATION_REQUIRED",
     status: 400,
     message: "A second factor is required."
   },
@@ -17,7 +16,6 @@ export class MultiFactorAuthenticationRequired extends KnownError<MultiFactorAut
 
 /** `INVALID_TOTP_CODE`: The six-digit code is wrong. */
 export class InvalidTotpCode extends KnownError<InvalidTotpCode>()("InvalidTotpCode", {
-  code: "INVALID_TOTP_CODE",
   status: 400,
   message: "The six-digit code is wrong."
 }) {}

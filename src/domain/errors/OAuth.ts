@@ -8,7 +8,6 @@ import { KnownError } from "../KnownError.ts"
 export class OAuthConnectionNotConnectedToUser extends KnownError<OAuthConnectionNotConnectedToUser>()(
   "OAuthConnectionNotConnectedToUser",
   {
-    code: "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER",
     status: 400,
     message: "The user is not connected to this provider."
   }
@@ -18,7 +17,6 @@ export class OAuthConnectionNotConnectedToUser extends KnownError<OAuthConnectio
 export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError<OAuthConnectionAlreadyConnectedToAnotherUser>()(
   "OAuthConnectionAlreadyConnectedToAnotherUser",
   {
-    code: "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER",
     status: 409,
     message: "This provider account is connected to another user."
   }
@@ -28,7 +26,6 @@ export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError<OAu
 export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError<OAuthConnectionDoesNotHaveRequiredScope>()(
   "OAuthConnectionDoesNotHaveRequiredScope",
   {
-    code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE",
     status: 400,
     message: "The connection does not cover the scopes asked for."
   }
@@ -38,7 +35,6 @@ export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError<OAuthCon
 export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError<OAuthExtraScopeNotAvailableWithSharedOAuthKeys>()(
   "OAuthExtraScopeNotAvailableWithSharedOAuthKeys",
   {
-    code: "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
     status: 400,
     message: "More scopes need OAuth keys of your own."
   }
@@ -48,7 +44,6 @@ export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError<O
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError<OAuthAccessTokenNotAvailableWithSharedOAuthKeys>()(
   "OAuthAccessTokenNotAvailableWithSharedOAuthKeys",
   {
-    code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
     status: 400,
     message: "Access tokens of the provider need OAuth keys of your own."
   }
@@ -58,7 +53,6 @@ export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError<
 export class InvalidOAuthClientIdOrSecret extends KnownError<InvalidOAuthClientIdOrSecret>()(
   "InvalidOAuthClientIdOrSecret",
   {
-    code: "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
     status: 400,
     message: "The OAuth client id or secret is wrong."
   },
@@ -67,7 +61,6 @@ export class InvalidOAuthClientIdOrSecret extends KnownError<InvalidOAuthClientI
 
 /** `INVALID_SCOPE`: The OAuth scope is not one the service knows. */
 export class InvalidScope extends KnownError<InvalidScope>()("InvalidScope", {
-  code: "INVALID_SCOPE",
   status: 400,
   message: "The OAuth scope is not known."
 }) {}
@@ -76,7 +69,6 @@ export class InvalidScope extends KnownError<InvalidScope>()("InvalidScope", {
 export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError<UserAlreadyConnectedToAnotherOAuthConnection>()(
   "UserAlreadyConnectedToAnotherOAuthConnection",
   {
-    code: "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION",
     status: 409,
     message: "The user is connected to another account of this provider."
   }
@@ -84,7 +76,6 @@ export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError<Use
 
 /** `OUTER_OAUTH_TIMEOUT`: More than ten minutes passed between start and callback. */
 export class OuterOAuthTimeout extends KnownError<OuterOAuthTimeout>()("OuterOAuthTimeout", {
-  code: "OUTER_OAUTH_TIMEOUT",
   status: 408,
   message: "The sign-in with the provider took too long; start again."
 }) {}
@@ -93,7 +84,6 @@ export class OuterOAuthTimeout extends KnownError<OuterOAuthTimeout>()("OuterOAu
 export class OAuthProviderNotFoundOrNotEnabled extends KnownError<OAuthProviderNotFoundOrNotEnabled>()(
   "OAuthProviderNotFoundOrNotEnabled",
   {
-    code: "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED",
     status: 400,
     message: "The sign-in provider is unknown or not enabled."
   }
@@ -103,7 +93,6 @@ export class OAuthProviderNotFoundOrNotEnabled extends KnownError<OAuthProviderN
 export class InvalidSharedOAuthProviderId extends KnownError<InvalidSharedOAuthProviderId>()(
   "InvalidSharedOAuthProviderId",
   {
-    code: "INVALID_SHARED_OAUTH_PROVIDER_ID",
     status: 400,
     message: "This provider cannot be used with shared keys."
   },
@@ -114,7 +103,6 @@ export class InvalidSharedOAuthProviderId extends KnownError<InvalidSharedOAuthP
 export class InvalidStandardOAuthProviderId extends KnownError<InvalidStandardOAuthProviderId>()(
   "InvalidStandardOAuthProviderId",
   {
-    code: "INVALID_STANDARD_OAUTH_PROVIDER_ID",
     status: 400,
     message: "This provider cannot be used with own keys."
   },
@@ -123,14 +111,12 @@ export class InvalidStandardOAuthProviderId extends KnownError<InvalidStandardOA
 
 /** `INVALID_AUTHORIZATION_CODE`: The authorization code is wrong, expired, used, or its verifier or client does not match. */
 export class InvalidAuthorizationCode extends KnownError<InvalidAuthorizationCode>()("InvalidAuthorizationCode", {
-  code: "INVALID_AUTHORIZATION_CODE",
   status: 400,
   message: "The authorization code is wrong, used or expired."
 }) {}
 
 /** `OAUTH_PROVIDER_ACCESS_DENIED`: The user or the provider refused access. */
 export class OAuthProviderAccessDenied extends KnownError<OAuthProviderAccessDenied>()("OAuthProviderAccessDenied", {
-  code: "OAUTH_PROVIDER_ACCESS_DENIED",
   status: 400,
   message: "The provider or the user refused access."
 }) {}

@@ -6,7 +6,6 @@ import { KnownError } from "../KnownError.ts"
 
 /** `PASSKEY_REGISTRATION_FAILED`: Registering the passkey failed (reason is the message only). */
 export class PasskeyRegistrationFailed extends KnownError<PasskeyRegistrationFailed>()("PasskeyRegistrationFailed", {
-  code: "PASSKEY_REGISTRATION_FAILED",
   status: 400,
   message: "The passkey could not be registered."
 }) {}
@@ -26,7 +25,6 @@ export class PasskeyWebAuthnError extends KnownError<PasskeyWebAuthnError>()(
 export class PasskeyAuthenticationFailed extends KnownError<PasskeyAuthenticationFailed>()(
   "PasskeyAuthenticationFailed",
   {
-    code: "PASSKEY_AUTHENTICATION_FAILED",
     status: 400,
     message: "Sign-in with the passkey failed."
   }

@@ -9,7 +9,6 @@ import { OpenEnum } from "../OpenEnum.ts"
 export class PermissionIdAlreadyExists extends KnownError<PermissionIdAlreadyExists>()(
   "PermissionIdAlreadyExists",
   {
-    code: "PERMISSION_ID_ALREADY_EXISTS",
     status: 400,
     message: "This permission id is taken."
   },
@@ -20,7 +19,6 @@ export class PermissionIdAlreadyExists extends KnownError<PermissionIdAlreadyExi
 export class PermissionNotFound extends KnownError<PermissionNotFound>()(
   "PermissionNotFound",
   {
-    code: "PERMISSION_NOT_FOUND",
     status: 404,
     message: "This permission does not exist."
   },
@@ -46,7 +44,6 @@ export class PermissionScopeMismatch extends KnownError<PermissionScopeMismatch>
 export class ContainedPermissionNotFound extends KnownError<ContainedPermissionNotFound>()(
   "ContainedPermissionNotFound",
   {
-    code: "CONTAINED_PERMISSION_NOT_FOUND",
     status: 400,
     message: "A contained permission does not exist in this scope."
   },
@@ -57,7 +54,6 @@ export class ContainedPermissionNotFound extends KnownError<ContainedPermissionN
 export class ProjectPermissionRequired extends KnownError<ProjectPermissionRequired>()(
   "ProjectPermissionRequired",
   {
-    code: "PROJECT_PERMISSION_REQUIRED",
     status: 401,
     message: "The user lacks a project permission."
   },
@@ -68,7 +64,6 @@ export class ProjectPermissionRequired extends KnownError<ProjectPermissionRequi
 export class TeamPermissionRequired extends KnownError<TeamPermissionRequired>()(
   "TeamPermissionRequired",
   {
-    code: "TEAM_PERMISSION_REQUIRED",
     status: 401,
     message: "The user lacks a permission in this team."
   },
@@ -79,7 +74,6 @@ export class TeamPermissionRequired extends KnownError<TeamPermissionRequired>()
 export class TeamPermissionNotFound extends KnownError<TeamPermissionNotFound>()(
   "TeamPermissionNotFound",
   {
-    code: "TEAM_PERMISSION_NOT_FOUND",
     status: 401,
     message: "The user does not hold this permission in this team."
   },

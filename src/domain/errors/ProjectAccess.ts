@@ -10,7 +10,6 @@ import { OpenEnum } from "../OpenEnum.ts"
 export class UnsupportedError extends KnownError<UnsupportedError>()(
   "UnsupportedError",
   {
-    code: "UNSUPPORTED_ERROR",
     status: 500,
     message: "The service sent an unknown error."
   },
@@ -24,7 +23,6 @@ export class UnsupportedError extends KnownError<UnsupportedError>()(
 
 /** `BODY_PARSING_ERROR`: The body could not be read: bad JSON, bad form data, not UTF-8, or an unknown content type. */
 export class BodyParsingError extends KnownError<BodyParsingError>()("BodyParsingError", {
-  code: "BODY_PARSING_ERROR",
   status: 400,
   message: "The request body could not be read."
 }) {}
@@ -33,7 +31,6 @@ export class BodyParsingError extends KnownError<BodyParsingError>()("BodyParsin
 export class SchemaError extends KnownError<SchemaError>()(
   "SchemaError",
   {
-    code: "SCHEMA_ERROR",
     status: 400,
     message: "The request does not have the expected shape."
   },
@@ -44,7 +41,6 @@ export class SchemaError extends KnownError<SchemaError>()(
 export class AllOverloadsFailed extends KnownError<AllOverloadsFailed>()(
   "AllOverloadsFailed",
   {
-    code: "ALL_OVERLOADS_FAILED",
     status: 400,
     message: "The request fits none of the variants of this endpoint."
   },
@@ -55,7 +51,6 @@ export class AllOverloadsFailed extends KnownError<AllOverloadsFailed>()(
 export class ProjectKeyWithoutAccessType extends KnownError<ProjectKeyWithoutAccessType>()(
   "ProjectKeyWithoutAccessType",
   {
-    code: "PROJECT_KEY_WITHOUT_ACCESS_TYPE",
     status: 400,
     message: "A project key was sent without the header that names the access level."
   }
@@ -63,7 +58,6 @@ export class ProjectKeyWithoutAccessType extends KnownError<ProjectKeyWithoutAcc
 
 /** `INVALID_ACCESS_TYPE`: The access type header holds something other than client, server or admin (the bad value is quoted). */
 export class InvalidAccessType extends KnownError<InvalidAccessType>()("InvalidAccessType", {
-  code: "INVALID_ACCESS_TYPE",
   status: 400,
   message: "The access level must be client, server or admin."
 }) {}
@@ -72,7 +66,6 @@ export class InvalidAccessType extends KnownError<InvalidAccessType>()("InvalidA
 export class AccessTypeWithoutProjectId extends KnownError<AccessTypeWithoutProjectId>()(
   "AccessTypeWithoutProjectId",
   {
-    code: "ACCESS_TYPE_WITHOUT_PROJECT_ID",
     status: 400,
     message: "An access level was sent without a project id."
   },
@@ -81,7 +74,6 @@ export class AccessTypeWithoutProjectId extends KnownError<AccessTypeWithoutProj
 
 /** `ACCESS_TYPE_REQUIRED`: The endpoint needs an access level but no access type header was sent. */
 export class AccessTypeRequired extends KnownError<AccessTypeRequired>()("AccessTypeRequired", {
-  code: "ACCESS_TYPE_REQUIRED",
   status: 400,
   message: "This endpoint needs an access level, and none was sent."
 }) {}
@@ -90,7 +82,6 @@ export class AccessTypeRequired extends KnownError<AccessTypeRequired>()("Access
 export class InsufficientAccessType extends KnownError<InsufficientAccessType>()(
   "InsufficientAccessType",
   {
-    code: "INSUFFICIENT_ACCESS_TYPE",
     status: 401,
     message: "The access level is too low for this endpoint."
   },
@@ -104,7 +95,6 @@ export class InsufficientAccessType extends KnownError<InsufficientAccessType>()
 export class InvalidPublishableClientKey extends KnownError<InvalidPublishableClientKey>()(
   "InvalidPublishableClientKey",
   {
-    code: "INVALID_PUBLISHABLE_CLIENT_KEY",
     status: 401,
     message: "The publishable client key is not valid for this project."
   },
@@ -115,7 +105,6 @@ export class InvalidPublishableClientKey extends KnownError<InvalidPublishableCl
 export class InvalidSecretServerKey extends KnownError<InvalidSecretServerKey>()(
   "InvalidSecretServerKey",
   {
-    code: "INVALID_SECRET_SERVER_KEY",
     status: 401,
     message: "The secret server key is not valid for this project."
   },
@@ -126,7 +115,6 @@ export class InvalidSecretServerKey extends KnownError<InvalidSecretServerKey>()
 export class InvalidSuperSecretAdminKey extends KnownError<InvalidSuperSecretAdminKey>()(
   "InvalidSuperSecretAdminKey",
   {
-    code: "INVALID_SUPER_SECRET_ADMIN_KEY",
     status: 401,
     message: "The super secret admin key is not valid for this project."
   },
@@ -135,7 +123,6 @@ export class InvalidSuperSecretAdminKey extends KnownError<InvalidSuperSecretAdm
 
 /** `UNPARSABLE_ADMIN_ACCESS_TOKEN`: The admin access token cannot be verified or decoded. */
 export class UnparsableAdminAccessToken extends KnownError<UnparsableAdminAccessToken>()("UnparsableAdminAccessToken", {
-  code: "UNPARSABLE_ADMIN_ACCESS_TOKEN",
   status: 401,
   message: "The admin access token cannot be read."
 }) {}
@@ -144,7 +131,6 @@ export class UnparsableAdminAccessToken extends KnownError<UnparsableAdminAccess
 export class AdminAccessTokenExpired extends KnownError<AdminAccessTokenExpired>()(
   "AdminAccessTokenExpired",
   {
-    code: "ADMIN_ACCESS_TOKEN_EXPIRED",
     status: 401,
     message: "The admin access token has expired."
   },
@@ -156,7 +142,6 @@ export class AdminAccessTokenExpired extends KnownError<AdminAccessTokenExpired>
 export class InvalidProjectForAdminAccessToken extends KnownError<InvalidProjectForAdminAccessToken>()(
   "InvalidProjectForAdminAccessToken",
   {
-    code: "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN",
     status: 401,
     message: "The admin access token does not fit this project."
   }
@@ -164,7 +149,6 @@ export class InvalidProjectForAdminAccessToken extends KnownError<InvalidProject
 
 /** `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN`: The token is not from the internal project, or its user does not own the named project. */
 export class AdminAccessTokenIsNotAdmin extends KnownError<AdminAccessTokenIsNotAdmin>()("AdminAccessTokenIsNotAdmin", {
-  code: "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN",
   status: 401,
   message: "The admin access token gives no admin access to this project."
 }) {}
@@ -173,7 +157,6 @@ export class AdminAccessTokenIsNotAdmin extends KnownError<AdminAccessTokenIsNot
 export class ClientAuthenticationRequired extends KnownError<ClientAuthenticationRequired>()(
   "ClientAuthenticationRequired",
   {
-    code: "CLIENT_AUTHENTICATION_REQUIRED",
     status: 401,
     message: "A publishable client key is required."
   }
@@ -183,7 +166,6 @@ export class ClientAuthenticationRequired extends KnownError<ClientAuthenticatio
 export class ServerAuthenticationRequired extends KnownError<ServerAuthenticationRequired>()(
   "ServerAuthenticationRequired",
   {
-    code: "SERVER_AUTHENTICATION_REQUIRED",
     status: 401,
     message: "A secret server key is required."
   }
@@ -193,7 +175,6 @@ export class ServerAuthenticationRequired extends KnownError<ServerAuthenticatio
 export class ClientOrServerAuthenticationRequired extends KnownError<ClientOrServerAuthenticationRequired>()(
   "ClientOrServerAuthenticationRequired",
   {
-    code: "CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED",
     status: 401,
     message: "A publishable client key or a secret server key is required."
   }
@@ -203,7 +184,6 @@ export class ClientOrServerAuthenticationRequired extends KnownError<ClientOrSer
 export class ClientOrAdminAuthenticationRequired extends KnownError<ClientOrAdminAuthenticationRequired>()(
   "ClientOrAdminAuthenticationRequired",
   {
-    code: "CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED",
     status: 401,
     message: "A publishable client key or a super secret admin key is required."
   }
@@ -213,7 +193,6 @@ export class ClientOrAdminAuthenticationRequired extends KnownError<ClientOrAdmi
 export class ClientOrServerOrAdminAuthenticationRequired extends KnownError<ClientOrServerOrAdminAuthenticationRequired>()(
   "ClientOrServerOrAdminAuthenticationRequired",
   {
-    code: "CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED",
     status: 401,
     message: "A publishable client key, a secret server key or a super secret admin key is required."
   }
@@ -223,7 +202,6 @@ export class ClientOrServerOrAdminAuthenticationRequired extends KnownError<Clie
 export class AdminAuthenticationRequired extends KnownError<AdminAuthenticationRequired>()(
   "AdminAuthenticationRequired",
   {
-    code: "ADMIN_AUTHENTICATION_REQUIRED",
     status: 401,
     message: "A super secret admin key is required."
   }
@@ -231,7 +209,6 @@ export class AdminAuthenticationRequired extends KnownError<AdminAuthenticationR
 
 /** `EXPECTED_INTERNAL_PROJECT`: Only usable with the project whose id is internal. */
 export class ExpectedInternalProject extends KnownError<ExpectedInternalProject>()("ExpectedInternalProject", {
-  code: "EXPECTED_INTERNAL_PROJECT",
   status: 401,
   message: "Only the internal project can do this."
 }) {}
@@ -240,7 +217,6 @@ export class ExpectedInternalProject extends KnownError<ExpectedInternalProject>
 export class ProjectNotFound extends KnownError<ProjectNotFound>()(
   "ProjectNotFound",
   {
-    code: "PROJECT_NOT_FOUND",
     status: 404,
     message: "This project does not exist, or you may not see it."
   },
@@ -251,7 +227,6 @@ export class ProjectNotFound extends KnownError<ProjectNotFound>()(
 export class BranchDoesNotExist extends KnownError<BranchDoesNotExist>()(
   "BranchDoesNotExist",
   {
-    code: "BRANCH_DOES_NOT_EXIST",
     status: 400,
     message: "The project has no such branch."
   },

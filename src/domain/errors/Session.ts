@@ -7,7 +7,6 @@ import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 
 /** `CANNOT_DELETE_CURRENT_SESSION`: The session named in the request is the one being used; it cannot be removed this way. */
 export class CannotDeleteCurrentSession extends KnownError<CannotDeleteCurrentSession>()("CannotDeleteCurrentSession", {
-  code: "CANNOT_DELETE_CURRENT_SESSION",
   status: 400,
   message: "The session in use cannot be removed this way; sign out instead."
 }) {}
@@ -16,7 +15,6 @@ export class CannotDeleteCurrentSession extends KnownError<CannotDeleteCurrentSe
 export class CannotGetOwnUserWithoutUser extends KnownError<CannotGetOwnUserWithoutUser>()(
   "CannotGetOwnUserWithoutUser",
   {
-    code: "CANNOT_GET_OWN_USER_WITHOUT_USER",
     status: 400,
     message: "The current user was asked for, but nobody is signed in."
   }
@@ -24,7 +22,6 @@ export class CannotGetOwnUserWithoutUser extends KnownError<CannotGetOwnUserWith
 
 /** `UNPARSABLE_ACCESS_TOKEN`: The user access token cannot be verified or decoded. */
 export class UnparsableAccessToken extends KnownError<UnparsableAccessToken>()("UnparsableAccessToken", {
-  code: "UNPARSABLE_ACCESS_TOKEN",
   status: 401,
   message: "The access token cannot be read."
 }) {}
@@ -33,7 +30,6 @@ export class UnparsableAccessToken extends KnownError<UnparsableAccessToken>()("
 export class AccessTokenExpired extends KnownError<AccessTokenExpired>()(
   "AccessTokenExpired",
   {
-    code: "ACCESS_TOKEN_EXPIRED",
     status: 401,
     message: "The access token has expired."
   },
@@ -45,7 +41,6 @@ export class AccessTokenExpired extends KnownError<AccessTokenExpired>()(
 export class InvalidProjectForAccessToken extends KnownError<InvalidProjectForAccessToken>()(
   "InvalidProjectForAccessToken",
   {
-    code: "INVALID_PROJECT_FOR_ACCESS_TOKEN",
     status: 401,
     message: "The access token was issued for another project."
   },
@@ -54,7 +49,6 @@ export class InvalidProjectForAccessToken extends KnownError<InvalidProjectForAc
 
 /** `PROVIDER_REJECTED`: The sign-in provider no longer honours its session, so the user must authenticate again. Never sent by the service. */
 export class ProviderRejected extends KnownError<ProviderRejected>()("ProviderRejected", {
-  code: "PROVIDER_REJECTED",
   status: 401,
   message: "The sign-in provider ended its session; sign in again."
 }) {}
@@ -63,7 +57,6 @@ export class ProviderRejected extends KnownError<ProviderRejected>()("ProviderRe
 export class RefreshTokenNotFoundOrExpired extends KnownError<RefreshTokenNotFoundOrExpired>()(
   "RefreshTokenNotFoundOrExpired",
   {
-    code: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
     status: 401,
     message: "The session has ended; sign in again."
   }
@@ -71,7 +64,6 @@ export class RefreshTokenNotFoundOrExpired extends KnownError<RefreshTokenNotFou
 
 /** `USER_AUTHENTICATION_REQUIRED`: The endpoint needs a signed-in user. */
 export class UserAuthenticationRequired extends KnownError<UserAuthenticationRequired>()("UserAuthenticationRequired", {
-  code: "USER_AUTHENTICATION_REQUIRED",
   status: 401,
   message: "This needs a signed-in user."
 }) {}

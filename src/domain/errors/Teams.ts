@@ -8,7 +8,6 @@ import { KnownError } from "../KnownError.ts"
 export class TeamNotFound extends KnownError<TeamNotFound>()(
   "TeamNotFound",
   {
-    code: "TEAM_NOT_FOUND",
     status: 404,
     message: "The team was not found."
   },
@@ -19,7 +18,6 @@ export class TeamNotFound extends KnownError<TeamNotFound>()(
 export class TeamMembershipNotFound extends KnownError<TeamMembershipNotFound>()(
   "TeamMembershipNotFound",
   {
-    code: "TEAM_MEMBERSHIP_NOT_FOUND",
     status: 404,
     message: "The user is not a member of this team."
   },
@@ -28,7 +26,6 @@ export class TeamMembershipNotFound extends KnownError<TeamMembershipNotFound>()
 
 /** `EMAIL_TEMPLATE_ALREADY_EXISTS`: A template of that kind exists already. Never sent by the service. */
 export class EmailTemplateAlreadyExists extends KnownError<EmailTemplateAlreadyExists>()("EmailTemplateAlreadyExists", {
-  code: "EMAIL_TEMPLATE_ALREADY_EXISTS",
   status: 409,
   message: "A template of this kind exists already."
 }) {}
@@ -37,7 +34,6 @@ export class EmailTemplateAlreadyExists extends KnownError<EmailTemplateAlreadyE
 export class TeamMembershipAlreadyExists extends KnownError<TeamMembershipAlreadyExists>()(
   "TeamMembershipAlreadyExists",
   {
-    code: "TEAM_MEMBERSHIP_ALREADY_EXISTS",
     status: 409,
     message: "The user is a member of this team already."
   }
@@ -47,7 +43,6 @@ export class TeamMembershipAlreadyExists extends KnownError<TeamMembershipAlread
 export class TeamAlreadyExists extends KnownError<TeamAlreadyExists>()(
   "TeamAlreadyExists",
   {
-    code: "TEAM_ALREADY_EXISTS",
     status: 409,
     message: "A team with this id exists already."
   },

@@ -19,7 +19,6 @@ export class UserWithEmailAlreadyExists extends KnownError<UserWithEmailAlreadyE
 
 /** `EMAIL_NOT_VERIFIED`: The address has not been verified. Never sent by the service. */
 export class EmailNotVerified extends KnownError<EmailNotVerified>()("EmailNotVerified", {
-  code: "EMAIL_NOT_VERIFIED",
   status: 400,
   message: "The e-mail address is not verified."
 }) {}
@@ -28,7 +27,6 @@ export class EmailNotVerified extends KnownError<EmailNotVerified>()("EmailNotVe
 export class UserIdDoesNotExist extends KnownError<UserIdDoesNotExist>()(
   "UserIdDoesNotExist",
   {
-    code: "USER_ID_DOES_NOT_EXIST",
     status: 400,
     message: "No user has this id."
   },
@@ -37,14 +35,12 @@ export class UserIdDoesNotExist extends KnownError<UserIdDoesNotExist>()(
 
 /** `USER_NOT_FOUND`: No such user. */
 export class UserNotFound extends KnownError<UserNotFound>()("UserNotFound", {
-  code: "USER_NOT_FOUND",
   status: 404,
   message: "The user was not found."
 }) {}
 
 /** `SIGN_UP_NOT_ENABLED`: The project does not accept new accounts. */
 export class SignUpNotEnabled extends KnownError<SignUpNotEnabled>()("SignUpNotEnabled", {
-  code: "SIGN_UP_NOT_ENABLED",
   status: 400,
   message: "This project does not accept new accounts."
 }) {}
@@ -53,7 +49,6 @@ export class SignUpNotEnabled extends KnownError<SignUpNotEnabled>()("SignUpNotE
 export class PasswordAuthenticationNotEnabled extends KnownError<PasswordAuthenticationNotEnabled>()(
   "PasswordAuthenticationNotEnabled",
   {
-    code: "PASSWORD_AUTHENTICATION_NOT_ENABLED",
     status: 400,
     message: "This project does not allow passwords."
   }
@@ -63,7 +58,6 @@ export class PasswordAuthenticationNotEnabled extends KnownError<PasswordAuthent
 export class PasskeyAuthenticationNotEnabled extends KnownError<PasskeyAuthenticationNotEnabled>()(
   "PasskeyAuthenticationNotEnabled",
   {
-    code: "PASSKEY_AUTHENTICATION_NOT_ENABLED",
     status: 400,
     message: "This project does not allow passkeys."
   }
@@ -73,7 +67,6 @@ export class PasskeyAuthenticationNotEnabled extends KnownError<PasskeyAuthentic
 export class AnonymousAccountsNotEnabled extends KnownError<AnonymousAccountsNotEnabled>()(
   "AnonymousAccountsNotEnabled",
   {
-    code: "ANONYMOUS_ACCOUNTS_NOT_ENABLED",
     status: 400,
     message: "This project does not allow anonymous accounts."
   }
@@ -81,14 +74,12 @@ export class AnonymousAccountsNotEnabled extends KnownError<AnonymousAccountsNot
 
 /** `EMAIL_PASSWORD_MISMATCH`: E-mail and password do not belong together (unknown e-mail gives the same answer). */
 export class EmailPasswordMismatch extends KnownError<EmailPasswordMismatch>()("EmailPasswordMismatch", {
-  code: "EMAIL_PASSWORD_MISMATCH",
   status: 400,
   message: "Wrong e-mail or password."
 }) {}
 
 /** `REDIRECT_URL_NOT_WHITELISTED`: The redirect or callback URL is not on one of the project's trusted domains. */
 export class RedirectUrlNotWhitelisted extends KnownError<RedirectUrlNotWhitelisted>()("RedirectUrlNotWhitelisted", {
-  code: "REDIRECT_URL_NOT_WHITELISTED",
   status: 400,
   message: "The URL is not on one of the project's trusted domains."
 }) {}
@@ -97,7 +88,6 @@ export class RedirectUrlNotWhitelisted extends KnownError<RedirectUrlNotWhitelis
 export class PasswordTooShort extends KnownError<PasswordTooShort>()(
   "PasswordTooShort",
   {
-    code: "PASSWORD_TOO_SHORT",
     status: 400,
     message: "The password is too short."
   },
@@ -108,7 +98,6 @@ export class PasswordTooShort extends KnownError<PasswordTooShort>()(
 export class PasswordTooLong extends KnownError<PasswordTooLong>()(
   "PasswordTooLong",
   {
-    code: "PASSWORD_TOO_LONG",
     status: 400,
     message: "The password is too long."
   },
@@ -118,7 +107,6 @@ export class PasswordTooLong extends KnownError<PasswordTooLong>()(
 
 /** `USER_DOES_NOT_HAVE_PASSWORD`: The user has no password to change. */
 export class UserDoesNotHavePassword extends KnownError<UserDoesNotHavePassword>()("UserDoesNotHavePassword", {
-  code: "USER_DOES_NOT_HAVE_PASSWORD",
   status: 400,
   message: "The user has no password."
 }) {}
@@ -127,7 +115,6 @@ export class UserDoesNotHavePassword extends KnownError<UserDoesNotHavePassword>
 export class PasswordConfirmationMismatch extends KnownError<PasswordConfirmationMismatch>()(
   "PasswordConfirmationMismatch",
   {
-    code: "PASSWORD_CONFIRMATION_MISMATCH",
     status: 400,
     message: "Passwords do not match."
   }
@@ -135,14 +122,12 @@ export class PasswordConfirmationMismatch extends KnownError<PasswordConfirmatio
 
 /** `EMAIL_ALREADY_VERIFIED`: The address is verified already. */
 export class EmailAlreadyVerified extends KnownError<EmailAlreadyVerified>()("EmailAlreadyVerified", {
-  code: "EMAIL_ALREADY_VERIFIED",
   status: 409,
   message: "The e-mail address is verified already."
 }) {}
 
 /** `EMAIL_NOT_ASSOCIATED_WITH_USER`: No user could sign in with that address. Never sent by the service. */
 export class EmailNotAssociatedWithUser extends KnownError<EmailNotAssociatedWithUser>()("EmailNotAssociatedWithUser", {
-  code: "EMAIL_NOT_ASSOCIATED_WITH_USER",
   status: 400,
   message: "Nobody signs in with this e-mail address."
 }) {}
@@ -151,7 +136,6 @@ export class EmailNotAssociatedWithUser extends KnownError<EmailNotAssociatedWit
 export class EmailIsNotPrimaryEmail extends KnownError<EmailIsNotPrimaryEmail>()(
   "EmailIsNotPrimaryEmail",
   {
-    code: "EMAIL_IS_NOT_PRIMARY_EMAIL",
     status: 400,
     message: "This is not the primary e-mail address of the user."
   },
@@ -162,7 +146,6 @@ export class EmailIsNotPrimaryEmail extends KnownError<EmailIsNotPrimaryEmail>()
 export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError<ContactChannelAlreadyUsedForAuthBySomeoneElse>()(
   "ContactChannelAlreadyUsedForAuthBySomeoneElse",
   {
-    code: "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE",
     status: 409,
     message: "Another account signs in with this e-mail address."
   },

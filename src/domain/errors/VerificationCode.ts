@@ -6,14 +6,12 @@ import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 
 /** `VERIFICATION_CODE_NOT_FOUND`: No such code in this project for this purpose. */
 export class VerificationCodeNotFound extends KnownError<VerificationCodeNotFound>()("VerificationCodeNotFound", {
-  code: "VERIFICATION_CODE_NOT_FOUND",
   status: 404,
   message: "This code does not exist."
 }) {}
 
 /** `VERIFICATION_CODE_EXPIRED`: The code is past its expiry. */
 export class VerificationCodeExpired extends KnownError<VerificationCodeExpired>()("VerificationCodeExpired", {
-  code: "VERIFICATION_CODE_EXPIRED",
   status: 400,
   message: "This code has expired."
 }) {}
@@ -22,7 +20,6 @@ export class VerificationCodeExpired extends KnownError<VerificationCodeExpired>
 export class VerificationCodeAlreadyUsed extends KnownError<VerificationCodeAlreadyUsed>()(
   "VerificationCodeAlreadyUsed",
   {
-    code: "VERIFICATION_CODE_ALREADY_USED",
     status: 409,
     message: "This code was used already."
   }
@@ -32,7 +29,6 @@ export class VerificationCodeAlreadyUsed extends KnownError<VerificationCodeAlre
 export class VerificationCodeMaxAttemptsReached extends KnownError<VerificationCodeMaxAttemptsReached>()(
   "VerificationCodeMaxAttemptsReached",
   {
-    code: "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED",
     status: 400,
     message: "This code was tried too often."
   }
