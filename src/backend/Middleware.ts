@@ -67,9 +67,10 @@ const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpSer
 /** Opens the session of the request at hand; the response will say what becomes of its cookies. */
 const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Service"]) {
   const request = yield* HttpServerRequest.HttpServerRequest
+  yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(withChallenge(response)))
   const opened = yield* open(fromServerRequest(request))
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.map(opened.headers, (lines) => withHeaders(withChallenge(response), lines))
+    Effect.map(opened.headers, (lines) => withHeaders(response, lines))
   )
   return opened
 })

@@ -170,7 +170,8 @@ export const fromNode = (request: {
 }): RequestLike => ({
   headers: {
     get: (name) => {
-      const value = request.headers[name.toLowerCase()]
+      const key = name.toLowerCase()
+      const value = Object.hasOwn(request.headers, key) ? request.headers[key] : undefined
       return typeof value === "string" || value === undefined ? value : value.join(", ")
     }
   }

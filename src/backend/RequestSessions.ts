@@ -60,10 +60,13 @@ interface Source extends Pick<RequestSession, "explicit"> {
 
 const none = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
 
+/** Longer headers hold no tokens, and are not read (SECURITY A5.13). */
+const maxHeaderLength = 16_384
+
 /** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
 const bearer = (request: RequestLike): string | undefined => {
-  const [scheme = "", ...rest] = (request.headers.get("authorization") ?? "").trim().split(/ +/)
-  return scheme.toLowerCase() === "bearer" ? rest.join(" ") : undefined
+  const found = /^\s*bearer(?:\s+(.*))?$/is.exec(request.headers.get("authorization") ?? "")
+  return found === null ? undefined : (found[1] ?? "").trim()
 }
 
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
@@ -78,11 +81,13 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const sourceOf = (request: RequestLike): Effect.Effect<Source, Unauthorized> => {
     const token = bearer(request)
     if (token !== undefined) {
-      return isTokenText(token)
+      return token.length <= maxHeaderLength && isTokenText(token)
         ? Effect.succeed(inHeader({ accessToken: Redacted.make(token, { label: "accessToken" }) }))
         : malformed
     }
-    if ((request.headers.get(authHeader) ?? "") !== "") {
+    const header = request.headers.get(authHeader) ?? ""
+    if (header.length > maxHeaderLength) return malformed
+    if (header !== "") {
       return Effect.matchEffect(RequestTokens.parse(request, { projectId }), {
         onFailure: () => malformed,
         onSuccess: (tokens) => Effect.succeed(inHeader(tokens))

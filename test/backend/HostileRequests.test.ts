@@ -1,0 +1,188 @@
+/** Requests of somebody who tries things out: what they send is refused, or counts for nobody, and never for another. */
+import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Http from "../../src/http/Http.ts"
+import { createRequestAuth, fromNode, type RequestAuth } from "../../src/backend/RequestAuth.ts"
+
+const runtime = ManagedRuntime.make(EmulatedApp.layer())
+let auth: RequestAuth
+let ann: EmulatedApp.TestUser
+let bob: EmulatedApp.TestUser
+let names: { readonly access: string; readonly refresh: string; readonly plainRefresh: string }
+
+beforeAll(async () => {
+  const { baseUrl, fetch, project } = await runtime.runPromise(Emulator.Emulator)
+  auth = createRequestAuth({ ...project!, apiUrl: baseUrl, http: Http.layerHandler(fetch) })
+  ann = await runtime.runPromise(EmulatedApp.signUp())
+  bob = await runtime.runPromise(EmulatedApp.signUp())
+  const plainRefresh = `stack-refresh-${project!.projectId}`
+  names = { access: "__Host-stack-access", refresh: `__Host-${plainRefresh}`, plainRefresh }
+})
+afterAll(async () => {
+  await auth.dispose()
+  await runtime.dispose()
+})
+
+/** Who the server takes the sender for, or why for nobody. */
+const whoIs = async (headers: Iterable<readonly [string, string]>): Promise<string> => {
+  const request = new Request("https://shop.example.com/", {
+    headers: new Headers([...headers].map(([a, b]) => [a, b]))
+  })
+  await using visit = await auth.authenticate(request)
+  if (!visit.signedIn) return visit.error._tag === "Unauthorized" ? visit.error.reason : visit.error._tag
+  return visit.userId === ann.user.id ? "ann" : visit.userId === bob.user.id ? "bob" : "somebody else"
+}
+
+const pair = (accessToken: unknown, refreshToken: unknown = null) => JSON.stringify({ accessToken, refreshToken })
+const cookie = (name: string, value: string) => `${name}=${encodeURIComponent(value)}`
+const wrapped = (refreshToken: string, accessToken: string) => JSON.stringify([refreshToken, accessToken])
+
+describe("the Authorization header", () => {
+  it("may write its scheme in any case, and set it apart by white space", async () => {
+    for (const scheme of ["Bearer ", "bearer ", "BEARER ", "bEaReR   ", "Bearer\t"]) {
+      expect(await whoIs([["authorization", scheme + ann.accessToken]])).toBe("ann")
+    }
+  })
+
+  it("counts only whole, not one of several", async () => {
+    const [a, b] = [`Bearer ${ann.accessToken}`, `Bearer ${bob.accessToken}`]
+    expect(
+      await whoIs([
+        ["authorization", a],
+        ["authorization", b]
+      ])
+    ).toBe("malformed")
+    expect(await whoIs([["authorization", `${a},${bob.accessToken}`]])).toBe("invalid")
+    expect(await whoIs([["authorization", `${a} ${bob.accessToken}`]])).toBe("malformed")
+    // The first one is of a scheme that is not ours, so there is no token.
+    expect(
+      await whoIs([
+        ["authorization", "Basic YTpi"],
+        ["authorization", b]
+      ])
+    ).toBe("missing")
+  })
+
+  it("is refused when it is empty, quoted, encoded or gigantic", async () => {
+    for (const [text, reason] of [
+      ["Bearer", "malformed"],
+      ["Bearer undefined", "malformed"],
+      ["Bearer null", "invalid"],
+      [`Bearer "${ann.accessToken}"`, "invalid"],
+      [`Bearer ${encodeURIComponent(`${ann.accessToken} `)}`, "invalid"],
+      [`Bearer ${ann.accessToken}\u00e9`, "malformed"],
+      [`Bearer ${"a".repeat(1_000_000)}`, "malformed"],
+      [`Bearer ${`${ann.accessToken}.`.repeat(20)}`, "invalid"],
+      [`Bearer${ann.accessToken}`, "missing"]
+    ] as const) {
+      expect([text.slice(0, 30), await whoIs([["authorization", text]])]).toEqual([text.slice(0, 30), reason])
+    }
+  })
+
+  it("counts alone: nothing else of the request does, also when it is refused", async () => {
+    const others = [
+      ["x-stack-auth", pair(bob.accessToken, bob.refreshToken)],
+      ["cookie", cookie(names.refresh, bob.refreshToken)]
+    ] as const
+    expect(await whoIs([["authorization", `Bearer ${ann.accessToken}`], ...others])).toBe("ann")
+    expect(await whoIs([["authorization", "Bearer nonsense"], ...others])).toBe("invalid")
+    expect(await whoIs([["authorization", "Bearer "], ...others])).toBe("malformed")
+  })
+})
+
+describe("the x-stack-auth header", () => {
+  it("is one object with tokens, and nothing else", async () => {
+    for (const [text, who] of [
+      [pair(ann.accessToken), "ann"],
+      [pair(null, ann.refreshToken), "ann"],
+      [pair(null), "missing"],
+      ["{}", "missing"],
+      ["[]", "malformed"],
+      ["null", "malformed"],
+      ["true", "malformed"],
+      ['"text"', "malformed"],
+      ["{", "malformed"],
+      [`[${pair(ann.accessToken)}]`, "malformed"],
+      [pair([ann.accessToken]), "malformed"],
+      [pair({ toString: ann.accessToken }), "malformed"],
+      [pair(1), "malformed"],
+      [pair(""), "malformed"],
+      [pair("undefined"), "malformed"],
+      [pair(`${ann.accessToken}\r\nx-evil: 1`), "malformed"],
+      [pair("a".repeat(20_000)), "malformed"],
+      ["[".repeat(16_000), "malformed"],
+      [`{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`, "missing"],
+      [JSON.stringify({ accesstoken: ann.accessToken }), "missing"],
+      [`{"__proto__":${pair(ann.accessToken)}}`, "missing"],
+      [`{"constructor":{"prototype":${pair(ann.accessToken)}}}`, "missing"],
+      // Of two values of one name the last one counts, for whoever reads JSON.
+      [`{"accessToken":"${bob.accessToken}","accessToken":"${ann.accessToken}"}`, "ann"]
+    ] as const) {
+      expect([text.slice(0, 40), await whoIs([["x-stack-auth", text]])]).toEqual([text.slice(0, 40), who])
+    }
+    expect("accessToken" in {}).toBe(false)
+  })
+
+  it("does not count twice, nor does it leave its place to cookies", async () => {
+    const twice = [pair(ann.accessToken), pair(bob.accessToken)].map((text) => ["x-stack-auth", text] as const)
+    expect(await whoIs(twice)).toBe("malformed")
+    const cookies = ["cookie", cookie(names.refresh, bob.refreshToken)] as const
+    expect(await whoIs([["x-stack-auth", pair(null)], cookies])).toBe("missing")
+    expect(await whoIs([["x-stack-auth", "{"], cookies])).toBe("malformed")
+  })
+
+  it("never makes one session of two: an access token of another user is what it says", async () => {
+    expect(await whoIs([["x-stack-auth", pair(ann.accessToken, bob.refreshToken)]])).toBe("ann")
+  })
+})
+
+describe("cookies", () => {
+  const from = (...cookies: ReadonlyArray<string>) => whoIs([["cookie", cookies.join("; ")]])
+
+  it("count once, by the first of a name", async () => {
+    expect(await from(cookie(names.refresh, ann.refreshToken), cookie(names.refresh, bob.refreshToken))).toBe("ann")
+    const access = cookie(names.access, wrapped(ann.refreshToken, ann.accessToken))
+    expect(await from(cookie(names.refresh, ann.refreshToken), access, access.replace("stack", "x"))).toBe("ann")
+  })
+
+  it("of this host alone count before those that others can set", async () => {
+    const tossed = cookie(names.plainRefresh, bob.refreshToken)
+    expect(await from(tossed, cookie(names.refresh, ann.refreshToken))).toBe("ann")
+    expect(await from(cookie("stack-refresh", bob.refreshToken), cookie(names.refresh, ann.refreshToken))).toBe("ann")
+  })
+
+  it("never lend an access token to another session", async () => {
+    const foreign = cookie(names.access, wrapped(bob.refreshToken, bob.accessToken))
+    expect(await from(cookie(names.refresh, ann.refreshToken), foreign)).toBe("ann")
+    expect(await from(foreign)).toBe("missing")
+  })
+
+  it("of odd shapes count for nobody", async () => {
+    for (const value of ["", "%", "%E0%A4%A", "[]", '["a"]', '["","a","b"]', '{"0":"","1":"x"}', "[[],[]]", "null"]) {
+      expect([value, await from(`${names.access}=${value}`)]).toEqual([value, "missing"])
+    }
+    expect(await from("__proto__=x", "constructor=y", "=z", ";;;", "toString")).toBe("missing")
+    expect(await from(cookie("__HOST-STACK-ACCESS", wrapped("", ann.accessToken)))).toBe("missing")
+  })
+
+  it("may be thousands", async () => {
+    const many = Array.from({ length: 5000 }, (_, i) => `c${i}=${i}`)
+    const start = performance.now()
+    expect(await from(...many, cookie(names.refresh, ann.refreshToken))).toBe("ann")
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+})
+
+describe("headers of Node", () => {
+  it("are read whatever their shape, and nothing but headers", async () => {
+    const who = async (headers: Record<string, string | Array<string> | undefined>) => {
+      await using visit = await auth.authenticate(fromNode({ headers }))
+      return visit.signedIn ? visit.userId : visit.error._tag === "Unauthorized" ? visit.error.reason : "unavailable"
+    }
+    expect(await who({ "x-stack-auth": [pair(ann.accessToken), pair(bob.accessToken)] })).toBe("malformed")
+    expect(await who({ authorization: undefined })).toBe("missing")
+    expect(await who(Object.assign(Object.create({ authorization: `Bearer ${ann.accessToken}` }), {}))).toBe("missing")
+  })
+})
