@@ -27,7 +27,9 @@ export const entries: Readonly<Record<string, Source>> = {
   "password-client-effect-external": { file: file("password-client"), externalEffect: true },
   "gatefold-root": { file: file("gatefold-root") },
   "promise-client": { file: file("promise-client") },
-  "react-client": { file: file("react-client"), external: /^react(-dom)?(\/|$)/ }
+  "react-client": { file: file("react-client"), external: /^react(-dom)?(\/|$)/ },
+  "bare-http-api": { file: file("bare-http-api") },
+  "backend-contract": { file: file("backend-contract") }
 }
 
 /** The same app over other packages. */
