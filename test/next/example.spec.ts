@@ -116,6 +116,19 @@ describe("the server", () => {
     expect(await refreshed.json()).toEqual({ version: 1 })
   })
 
+  it("makes nothing in advance that is not the same for everybody, and lets no cache keep it", async () => {
+    const manifest = JSON.parse(fs.readFileSync(path.join(app().folder, ".next/prerender-manifest.json"), "utf8"))
+    expect(Object.keys(manifest.routes).filter((route) => !route.startsWith("/_"))).toEqual(["/api/version"])
+    const user = await signUp("Ann")
+    for (const [path, init] of [
+      ["/", as(user)],
+      ["/", {}],
+      ["/?_rsc", as(user, rsc)]
+    ] as const) {
+      expect((await get(path, init)).headers.get("cache-control")).toMatch(/private.*no-store/)
+    }
+  })
+
   it("forgets a session that has ended", async () => {
     const user = await signUp()
     await user.app.sessions.signOut()
@@ -197,10 +210,36 @@ describe("the browser", () => {
     await page.locator("output", { hasText: "Zoe" }).waitFor()
   })
 
-  visit("signs out on the server", async ({ context, page }) => {
+  visit("reads in the browser what the server has not read, without a word on either side", async (visit) => {
+    const { apiRequests, context, page } = visit
+    const user = await signUp("Ann")
+    await server().teams.createForUser({ userId: user.id, displayName: "Crew" })
+    await signIn(context, app().url, user)
+    const said = app().output().length
+    expect(await (await get("/teams", as(user))).text()).toContain("One moment")
+    await page.goto(`${app().url}/teams`)
+    await page.getByRole("list", { name: "Teams of Ann" }).getByText("Crew").waitFor()
+    expect(apiRequests.map((request) => new URL(request.url()).pathname)).toEqual(["/api/v1/teams"])
+    expect(app().output().slice(said)).toBe("")
+  })
+
+  visit("sends strangers away by the router, and brings them back", async ({ page }) => {
+    const user = await signUp("Ann")
+    await server().teams.createForUser({ userId: user.id, displayName: "Crew" })
+    await page.goto(`${app().url}/teams?of=1`)
+    await page.waitForURL(`${app().url}/handler/sign-in?after_auth_return_to=%2Fteams%3Fof%3D1`)
+    await page.fill("[name=email]", user.email)
+    await page.fill("[name=password]", password)
+    await page.click("button")
+    await page.waitForURL(`${app().url}/teams?of=1`)
+    await page.getByText("Crew").waitFor()
+  })
+
+  visit("signs out on the server, also when the proxy has just refreshed", async ({ context, page }) => {
     const user = await signUp("Ann")
     await signIn(context, app().url, user)
     await page.goto(`${app().url}/account`)
+    await context.clearCookies({ name: "stack-access" })
     await page.getByRole("button", { name: "Sign out on the server" }).click()
     await page.waitForURL(`${app().url}/`)
     await page.getByRole("heading", { name: "Hello stranger" }).waitFor()

@@ -12,7 +12,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     <html lang="en">
       <body>
         <nav>
-          <Link href="/">Home</Link> <Link href="/account">Account</Link>
+          <Link href="/">Home</Link> <Link href="/account">Account</Link> <Link href="/teams">Teams</Link>
         </nav>
         <AuthProvider options={options} initial={await auth.dehydrate()}>
           {children}
