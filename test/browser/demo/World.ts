@@ -31,6 +31,7 @@ export interface Visitor extends Watch.Watch {
 
 /** What a test begins with. */
 export interface Visit extends Visitor {
+  readonly demo: Demo.Demo
   /** Another user's browser. */
   readonly another: (options?: BrowserContextOptions) => Promise<Visitor>
 }
@@ -43,7 +44,6 @@ export interface World {
   readonly mailTo: (to: string) => Promise<Mail>
   readonly advanceClock: (millis: number) => Promise<void>
   readonly resetClock: () => Promise<void>
-  readonly demo: () => Demo.Demo
 }
 
 /** Keeps a picture of a page. */
@@ -90,7 +90,7 @@ export const use = (): World => {
       }
       try {
         const first = await another()
-        await run({ ...first, another })
+        await run({ ...first, another, demo })
         await Promise.all(visitors.map(({ settle }) => settle()))
         expect(visitors.flatMap(({ complaints }) => complaints)).toEqual([])
       } catch (error) {
@@ -104,7 +104,6 @@ export const use = (): World => {
 
   return {
     test,
-    demo: () => demo,
     mailTo: (to) => Effect.runPromise(Effect.timeout(emulator.mailbox.take({ to }), timeoutMillis)),
     advanceClock: (millis) => Effect.runPromise(Effect.asVoid(emulator.clock.advance(millis))),
     resetClock: () => Effect.runPromise(Effect.asVoid(emulator.clock.reset))

@@ -6,7 +6,7 @@ import * as Axe from "./Axe.ts"
 import { click, fillIn, heading, signIn } from "./Visitor.ts"
 import * as World from "./World.ts"
 
-const { demo, test } = World.use()
+const { test } = World.use()
 
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 360, height: 740 }
@@ -76,8 +76,8 @@ test("pages for everybody can be used by everybody", async ({ page }) => {
   expect(problems).toEqual([])
 })
 
-test("pages for users can be used by everybody", async ({ page }) => {
-  await signIn(page, demo().accounts[1].email, "Mia Moreau")
+test("pages for users can be used by everybody", async ({ demo, page }) => {
+  await signIn(page, demo.accounts[1].email, "Mia Moreau")
   const problems = await examineAll(
     page,
     [
@@ -100,9 +100,9 @@ test("pages for users can be used by everybody", async ({ page }) => {
   expect(problems).toEqual([])
 })
 
-test("pages for admins and developers can be used by everybody", async ({ page }) => {
+test("pages for admins and developers can be used by everybody", async ({ demo, page }) => {
   await page.goto("/")
-  await signIn(page, demo().accounts[0].email, "Root")
+  await signIn(page, demo.accounts[0].email, "Root")
   const problems = await examineAll(page, [
     "/admin",
     "/admin/users",
@@ -126,11 +126,11 @@ test("pages for admins and developers can be used by everybody", async ({ page }
 
 /** `DEMO_IMAGES=1` renews the pictures of the readme. */
 if (process.env["DEMO_IMAGES"] !== undefined) {
-  test("takes the pictures of the readme", async ({ page }) => {
+  test("takes the pictures of the readme", async ({ demo, page }) => {
     const folder = path.resolve(import.meta.dirname, "../../../docs/images")
     fs.mkdirSync(folder, { recursive: true })
     await page.setViewportSize({ width: 1280, height: 720 })
-    await signIn(page, demo().accounts[0].email, "Root")
+    await signIn(page, demo.accounts[0].email, "Root")
     const pictures = [
       { url: "/account/security", colorScheme: "light", file: "demo-account.png", panel: true },
       { url: "/admin/users", colorScheme: "dark", file: "demo-admin.png", panel: false }

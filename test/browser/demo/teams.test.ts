@@ -102,6 +102,7 @@ test("teams are switched, left and deleted", async ({ page }) => {
   await click(page, "Delete team")
   await click(page, "Delete for everybody")
   await told(page, "Red was deleted")
+  await click(page, "Dismiss")
   await follow(page, "Blue")
   await click(page, "Leave team")
   await page.getByRole("dialog").getByRole("button", { name: "Leave team" }).click()

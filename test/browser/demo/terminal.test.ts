@@ -38,7 +38,24 @@ test("a login that was confirmed before is refused", async ({ page }) => {
   }
 })
 
-test("the confirmation shows nothing in a frame", async ({ page }) => {
-  const response = await page.goto("/handler/cli-auth-confirm?login_code=none")
+test("the confirmation refuses to be in a frame, even where the browser would allow it", async ({
+  complaints,
+  demo,
+  page
+}) => {
+  const url = `${demo.url}/handler/cli-auth-confirm?login_code=none`
+  const response = await page.goto(url)
   expect(response?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'")
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    const { "content-security-policy": _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  await page.route(`${demo.url}/elsewhere`, (route) =>
+    route.fulfill({ contentType: "text/html", body: `<iframe src="${url}"></iframe>` })
+  )
+  await page.goto(`${demo.url}/elsewhere`)
+  await page.frameLocator("iframe").getByRole("heading", { name: "Not inside another page" }).waitFor()
+  // Chromium lets pages that no server has sent ask no server of this machine.
+  complaints.splice(0)
 })

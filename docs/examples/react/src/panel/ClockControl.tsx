@@ -31,10 +31,17 @@ export const ClockControl = () => {
       <h3 id={id}>Clock of the service</h3>
       <Loaded read={clock} rows={1}>
         {({ offsetMillis }) => (
-          <p className="row">
+          <div className="row panel-time">
             <Time offsetMillis={offsetMillis} />
-            {offsetMillis >= 1000 && <Badge tone="warning">{ahead(offsetMillis)} ahead</Badge>}
-          </p>
+            {offsetMillis >= 1000 && (
+              <>
+                <Badge tone="warning">{ahead(offsetMillis)} ahead</Badge>
+                <Button size="small" variant="ghost" isPending={isPending} onClick={() => void reset.run()}>
+                  Reset
+                </Button>
+              </>
+            )}
+          </div>
         )}
       </Loaded>
       <div className="panel-steps" role="group" aria-label="Move the clock on">
@@ -43,9 +50,6 @@ export const ClockControl = () => {
             {label}
           </Button>
         ))}
-        <Button size="small" variant="ghost" isPending={isPending} onClick={() => void reset.run()}>
-          Reset
-        </Button>
       </div>
       <FormError error={advance.error ?? reset.error} />
       <p className="muted small">Codes, links and sessions expire by this clock. Mailed ones work for a week.</p>
