@@ -74,12 +74,15 @@ export const authHeaders = Effect.map(authTexts, (tokens) => ({ [authHeader]: JS
  * possible, then goes on to the after-sign-out page (spec §2), also when nobody
  * was signed in. Never fails. Without a navigator (the default), or over
  * `Navigation.layerNone`, the user stays where they are.
+ *
+ * Once begun it goes on to its end, a few seconds at most, also when its caller
+ * is interrupted: the button that began it often goes away with the user.
  */
 export const signOut = Effect.gen(function* () {
   const session = yield* Session
   yield* session.signOut
   yield* Redirect.to("afterSignOut", { replace: true }).pipe(Effect.provideService(ClientApp, session.app), Effect.exit)
-}).pipe(span("Sessions.signOut"))
+}).pipe(Effect.uninterruptible, span("Sessions.signOut"))
 
 /**
  * Signs out like `signOut`, then goes on to this page of the app. Fails with

@@ -1,9 +1,9 @@
 import { useNavigate } from "react-router"
 
 /**
- * Signs out, on the handler's page for that. Not by an action here: whatever
- * is only shown to signed-in users goes away in the middle of it, and the
- * pages that need a user would send this one to the sign-in page meanwhile.
+ * Signs out, on the handler's page for that. By an action of this page the
+ * user would come home as well, but perhaps by way of the sign-in page: that
+ * is where a page that needs a user sends whoever is none any more.
  */
 export const useSignOut = (): (() => void) => {
   const navigate = useNavigate()
