@@ -3,6 +3,7 @@
  * working on, in server components, server actions and route handlers.
  */
 import * as Effect from "effect/Effect"
+import { hasProperty } from "effect/Predicate"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import {
@@ -46,7 +47,10 @@ export interface NextApp<AppError = ClientAppError> extends ClientMethods<AppErr
   readonly getUser: GetUser
   /** Runs any effect over the current request. Rejects with its own error, or redirects. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
-  /** Reads the current user, and whatever else, for the `initial` of `<AuthProvider>`. */
+  /**
+   * Reads the current user, and whatever else, for the `initial` of
+   * `<AuthProvider>`. What cannot be read now is left to the browser.
+   */
   readonly dehydrate: (
     reads?: ReadonlyArray<readonly [operation: Operation, input?: unknown]>
   ) => Promise<DehydratedState>
@@ -102,7 +106,12 @@ export const over = <AppError>(
     ...clientMethods<AppError>(request.run),
     getUser: getUser as GetUser,
     run,
-    dehydrate: (reads) => dehydrate({ run }, reads),
+    dehydrate: (reads) =>
+      dehydrate({ run }, reads).catch((error: unknown) => {
+        // A layout without the service is better than no page.
+        if (hasProperty(error, "_tag") && error._tag === "TransportError") return { reads: [] }
+        throw error
+      }),
     protect: Protect.make(() => getUser()),
     proxy: Proxy.make(next, options)
   }

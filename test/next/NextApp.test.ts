@@ -1,11 +1,13 @@
 /** The app of the current request, over the emulator and in the place of Next.js what it would do. */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from "vitest"
 import * as Redirects from "../../src/client/Redirect.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { CurrentUser, ServerUser } from "../../src/domain/User.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
+import { none, RetryPolicy } from "../../src/http/RetryPolicy.ts"
 import { make as makeApp, type NextApp, type NextAppOptions } from "../../src/next/NextApp.ts"
 import { make as makeServerApp, type NextServerApp } from "../../src/next/NextServerApp.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
@@ -125,6 +127,21 @@ describe("while a page renders", () => {
     expect(state).not.toContain(accessToken)
     expect(state).not.toContain(refreshToken)
   })
+})
+
+it("leaves everything to the browser while the service is away, and says so to whoever asks", async () => {
+  const { cookies, stale } = await signUp()
+  const away = makeApp(runtime, {
+    ...options,
+    platform: Layer.succeed(RetryPolicy, none),
+    http: Http.layerHandler(() => Promise.reject(new Error("away")))
+  })
+  for (const each of [cookies, stale]) {
+    await rendering({ cookies: each }, async () => {
+      expect((await away.dehydrate([[Teams.list]])).reads).toEqual([])
+      await expect(away.getUser()).rejects.toMatchObject({ _tag: "TransportError" })
+    })
+  }
 })
 
 describe("a redirect", () => {

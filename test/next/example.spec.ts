@@ -92,6 +92,22 @@ describe("the server", () => {
     expect((await user.app.currentUser.get({ or: "throw" })).displayName).toBe("Eve")
   })
 
+  it("takes no server action from another origin", async () => {
+    const user = await signUp("Ann")
+    const html = await (await get("/account", as(user))).text()
+    const id = /name="(\$ACTION_ID_\w+)"/.exec(html)?.[1]
+    const rename = async (origin: string) => {
+      const body = new FormData()
+      body.set(id!, "")
+      body.set("name", "Eve")
+      return (await get("/account", { method: "POST", body, ...as(user, { origin }) })).status
+    }
+    expect(await rename("https://evil.example")).toBe(500)
+    expect((await user.app.currentUser.get({ or: "throw" })).displayName).toBe("Ann")
+    expect(await rename(app().url)).toBe(200)
+    expect((await user.app.currentUser.get({ or: "throw" })).displayName).toBe("Eve")
+  })
+
   it("refreshes before a page renders, and says so to the browser alone", async () => {
     const user = await signUp("Ann")
     const entries = await asked(async () => {

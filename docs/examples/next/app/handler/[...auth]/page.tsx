@@ -32,7 +32,7 @@ const SignIn = () => {
   )
 }
 
-/** On the server; works without JavaScript too. */
+/** On the server, by a server action. */
 const SignUp = () => {
   const [problem, submit] = useActionState(signUp, null)
   return (
