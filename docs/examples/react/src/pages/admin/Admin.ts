@@ -41,6 +41,11 @@ export const createDefinition = operation("Admin.createDefinition", { stale: def
   (input: InputOf<"CreatePermissionDefinition">) => backend.admin((admin) => admin.CreatePermissionDefinition(input))
 )
 
+/** Users hold a permission under its new name. */
+export const updateDefinition = operation("Admin.updateDefinition", { stale: [...definitions, ...users] })(
+  (input: InputOf<"UpdatePermissionDefinition">) => backend.admin((admin) => admin.UpdatePermissionDefinition(input))
+)
+
 export const deleteDefinition = operation("Admin.deleteDefinition", { stale: [...definitions, ...users] })(
   (input: InputOf<"DeletePermissionDefinition">) => backend.admin((admin) => admin.DeletePermissionDefinition(input))
 )

@@ -10,6 +10,7 @@ import { SegmentedControl } from "../../components/SegmentedControl.tsx"
 import { Table } from "../../components/Table.tsx"
 import * as Admin from "./Admin.ts"
 import { CreatePermission } from "./CreatePermission.tsx"
+import { EditPermission } from "./EditPermission.tsx"
 import type { PermissionScope } from "./PermissionScope.ts"
 
 const scopes: ReadonlyArray<{ readonly value: PermissionScope; readonly label: string }> = [
@@ -40,6 +41,7 @@ export const PermissionsPage = () => {
 
 const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
   const definitions = useResource(Admin.listDefinitions, { scope }, { as: "result" })
+  const [edited, setEdited] = useState<PermissionDefinition>()
   const [going, setGoing] = useState<PermissionDefinition>()
   return (
     <Loaded read={definitions} rows={6}>
@@ -51,7 +53,7 @@ const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
                 <th scope="row">
                   <span className="list-main">
                     <span className="mono">{definition.id}</span>
-                    {definition.description !== null && <span className="muted small">{definition.description}</span>}
+                    <span className="muted small">{definition.description}</span>
                   </span>
                 </th>
                 <td>
@@ -65,19 +67,32 @@ const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
                 </td>
                 <td className="cell-actions">
                   {!definition.isSystem && (
-                    <Button
-                      size="small"
-                      variant="danger-quiet"
-                      aria-label={`Delete ${definition.id}`}
-                      onClick={() => setGoing(definition)}
-                    >
-                      Delete
-                    </Button>
+                    <span className="admin-actions">
+                      <Button size="small" aria-label={`Edit ${definition.id}`} onClick={() => setEdited(definition)}>
+                        Edit
+                      </Button>
+                      <Button
+                        size="small"
+                        variant="danger-quiet"
+                        aria-label={`Delete ${definition.id}`}
+                        onClick={() => setGoing(definition)}
+                      >
+                        Delete
+                      </Button>
+                    </span>
                   )}
                 </td>
               </tr>
             ))}
           </Table>
+          {edited !== undefined && (
+            <EditPermission
+              scope={scope}
+              definition={edited}
+              others={definitions.filter(({ id }) => id !== edited.id)}
+              onClose={() => setEdited(undefined)}
+            />
+          )}
           {going !== undefined && <Delete scope={scope} definition={going} onClose={() => setGoing(undefined)} />}
         </>
       )}
