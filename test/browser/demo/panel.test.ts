@@ -67,3 +67,33 @@ test("the clock is moved on, and codes expire", async ({ page }) => {
     await resetClock()
   }
 })
+
+test("sessions go on when the clock is moved, here and at the backend", async ({ page }) => {
+  const email = await signUp(page)
+  await page.goto("/teams")
+  await fillIn(page, { "Name of the team": "Time travellers" })
+  await click(page, "Create team")
+  await heading(page, "Time travellers")
+  await click(page, "Developer panel")
+  const panel = page.getByRole("complementary", { name: "Developer panel" })
+  const write = async (note: string) => {
+    await fillIn(page, { "New note": note })
+    await click(page, "Add")
+    await page.getByRole("list", { name: "Notes of the team" }).getByText(note).waitFor()
+  }
+  try {
+    await write("Today")
+    await click(page, "+1 day")
+    await panel.getByText("1 d ahead").waitFor()
+    await write("Tomorrow")
+    await page.reload()
+    await page.getByText("Tomorrow").waitFor()
+    await panel.getByRole("button", { name: "Reset", exact: true }).click()
+    await panel.getByText("ahead").waitFor({ state: "detached" })
+    await write("Today again")
+  } finally {
+    await resetClock()
+  }
+  await page.goto("/")
+  await signedInAs(page, email)
+})

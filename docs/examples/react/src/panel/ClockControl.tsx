@@ -5,6 +5,7 @@ import { Button } from "../components/Button.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { Loaded } from "../components/Loaded.tsx"
 import * as Developer from "./Developer.ts"
+import { useKept } from "./useKept.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -21,7 +22,7 @@ const format = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "
 
 /** The time as the service sees it, which can be moved on to see what expires. */
 export const ClockControl = () => {
-  const clock = useResource(Developer.clock, undefined, { as: "result" })
+  const clock = useKept(useResource(Developer.clock, undefined, { as: "result" }))
   const advance = useAction(Developer.advanceClock)
   const reset = useAction(Developer.resetClock)
   const isPending = advance.isPending || reset.isPending

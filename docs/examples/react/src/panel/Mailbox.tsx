@@ -4,6 +4,7 @@ import { Badge } from "../components/Badge.tsx"
 import { Loaded } from "../components/Loaded.tsx"
 import * as Developer from "./Developer.ts"
 import { MailView } from "./MailView.tsx"
+import { useKept } from "./useKept.ts"
 import { usePolling } from "./usePolling.ts"
 
 const shownMails = { limit: 30 }
@@ -11,7 +12,7 @@ const pollMillis = 2_000
 
 /** Everything that the service would have mailed, newest first. */
 export const Mailbox = () => {
-  const mails = useResource(Developer.mails, shownMails, { as: "result" })
+  const mails = useKept(useResource(Developer.mails, shownMails, { as: "result" }))
   const [openId, setOpenId] = useState<string>()
   const id = useId()
   usePolling(mails.refetch, pollMillis)
