@@ -10,6 +10,10 @@ export default defineConfig({
     // `gatefold` is this repository's own sources. In your app it is the installed package, and you leave this out.
     conditions: ["gatefold-source", ...defaultClientConditions]
   },
+  server: {
+    // For working on the demo: `npm start` in one terminal, `npx vite docs/examples/react` in another.
+    proxy: Object.fromEntries(["/settings.json", "/api", "/rpc"].map((path) => [path, "http://localhost:8103"]))
+  },
   build: {
     outDir: path.resolve(import.meta.dirname, "../../../.cache/demo"),
     emptyOutDir: true,
