@@ -12,9 +12,15 @@ import type { DehydratedState } from "../react/Dehydrated.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as RouterNavigation from "./RouterNavigation.ts"
 
+/** Whatever a provider is given gets into the page, for everybody to read (SECURITY A3.5). */
+export interface NoSecrets {
+  readonly secretServerKey?: never
+  readonly superSecretAdminKey?: never
+}
+
 /** What the provider takes. A server component can pass options that are plain data. */
 export interface AuthProviderProps {
-  readonly options: AuthOptions
+  readonly options: AuthOptions & NoSecrets
   readonly children?: ReactNode
   /** What the server has read, from `auth.dehydrate()`. */
   readonly initial?: DehydratedState | undefined
@@ -39,6 +45,7 @@ export interface AuthProviderProps {
  * ```
  */
 export const AuthProvider = ({ children, fallback, initial, options }: AuthProviderProps) => {
+  refuseSecrets(options)
   const router = useRouter()
   const [client] = useState(() =>
     make({ services: servicesOf({ options: { navigation: RouterNavigation.layer(router), ...options } }), initial })
@@ -50,6 +57,15 @@ export const AuthProvider = ({ children, fallback, initial, options }: AuthProvi
       {fallback === undefined ? children : <Suspense fallback={fallback}>{children}</Suspense>}
     </CurrentClient>
   )
+}
+
+/** For who has no types: the first page that is rendered in development says so. */
+const refuseSecrets = (options: NoSecrets) => {
+  for (const name of ["secretServerKey", "superSecretAdminKey"] as const) {
+    if (options[name] !== undefined) {
+      throw new Error(`The ${name} is secret, but whatever <AuthProvider> is given gets into the page: remove it there`)
+    }
+  }
 }
 
 /** Tells of each time that somebody else is signed in than before. */
