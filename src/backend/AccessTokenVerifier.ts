@@ -28,6 +28,7 @@ import type { CallError } from "../http/Transport.ts"
 import { operation } from "../platform/Operation.ts"
 import * as KeySet from "./KeySet.ts"
 import * as Recent from "./Recent.ts"
+import * as Signature from "./Signature.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 
 /** Why a token was not verified: it is not valid, or there are no keys to tell. */
@@ -95,16 +96,22 @@ const make = Effect.fnUntraced(function* (
     return key === undefined ? Effect.flatMap(keys.find(kid), use) : use(key)
   }
 
-  const checkSignature = (text: string, kid: string, key: jose.CryptoKey, clock: Clock.Clock) =>
+  const checkSignature = (
+    text: string,
+    parts: Signature.Parts,
+    kid: string,
+    key: jose.CryptoKey,
+    clock: Clock.Clock
+  ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> =>
     Effect.flatMap(
       Effect.tryPromise({
-        try: () => jose.compactVerify(text, key, onlyES256),
+        try: () => Signature.verify(parts, key),
         catch: () => new UnparsableAccessToken()
       }),
-      ({ payload }) =>
-        Effect.map(judge(parsePayload(payload), clock), (claims) => {
-          remember(headerOf(text), kid)
-          recent.set(signatureOf(text), { text, claims, kid, key })
+      (payload) =>
+        Effect.map(judge(payload === undefined ? undefined : parsePayload(payload), clock), (claims) => {
+          remember(parts.header, kid)
+          recent.set(parts.signature, { text, claims, kid, key })
           return claims
         })
     )
@@ -132,16 +139,16 @@ const make = Effect.fnUntraced(function* (
   }
 
   const check = (text: string, clock: Clock.Clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
-    const kid = kids.get(headerOf(text)) ?? readKid(text)
-    if (kid === undefined || !canonicalSignature.test(signatureOf(text)))
-      return Effect.fail(new UnparsableAccessToken())
+    const parts = Signature.parse(text)
+    const kid = parts === undefined ? undefined : (kids.get(parts.header) ?? readKid(text))
+    if (parts === undefined || kid === undefined) return Effect.fail(new UnparsableAccessToken())
     if (!keys.has(kid)) {
       // Known by its audience, the token of another project does not cost a fetch. Nothing else is believed of it.
       const payload = readPayload(text)
       if (payload?.aud !== projectId) return Effect.fail(wrongAudience(payload, projectId))
     }
     return withKey(kid, clock, (key) =>
-      key === undefined ? Effect.fail(new UnparsableAccessToken()) : checkSignature(text, kid, key, clock)
+      key === undefined ? Effect.fail(new UnparsableAccessToken()) : checkSignature(text, parts, kid, key, clock)
     )
   }
 
@@ -149,17 +156,17 @@ const make = Effect.fnUntraced(function* (
     Effect.clockWith((clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
       const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
       if (typeof text !== "string" || text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
-      const seen = recent.get(signatureOf(text))
+      const seen = recent.get(Signature.of(text))
       if (seen === undefined || seen.text !== text) return check(text, clock)
       const { claims, key, kid } = seen
       if (clock.currentTimeMillisUnsafe() >= claims.expiresAtMillis + toleranceMillis) {
-        recent.delete(signatureOf(text))
+        recent.delete(Signature.of(text))
         return Effect.fail(expired(claims.expiresAtMillis))
       }
       // A key that was withdrawn takes with it what it has signed.
       return withKey(kid, clock, (current) => {
         if (current === key) return Effect.succeed(claims)
-        recent.delete(signatureOf(text))
+        recent.delete(Signature.of(text))
         return check(text, clock)
       })
     })
@@ -170,19 +177,10 @@ const make = Effect.fnUntraced(function* (
 
 const expired = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
 
-const onlyES256: jose.VerifyOptions = { algorithms: ["ES256"] }
-
 const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: string): InvalidAccessToken =>
   typeof payload?.aud === "string" && payload.aud.length <= 64
     ? new InvalidProjectForAccessToken({ details: { expectedProjectId: projectId, actualProjectId: payload.aud } })
     : new UnparsableAccessToken()
-
-const headerOf = (text: string): string => text.slice(0, text.indexOf("."))
-
-const signatureOf = (text: string): string => text.slice(text.lastIndexOf(".") + 1)
-
-/** 64 bytes in the one way to write them: a token that counts has one text, and no decoder is lenient with it. */
-const canonicalSignature = /^[\w-]{85}[AQgw]$/
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

@@ -1,0 +1,55 @@
+/**
+ * The signature of an access token: ES256 and nothing else (RFC 7515 §5.2, RFC
+ * 7518 §3.4). Which algorithm and which key count is decided before, never by
+ * what a token says; its header is the verifier's business.
+ */
+
+/** A token, taken apart and nothing more. */
+export interface Parts {
+  readonly header: string
+  readonly payload: string
+  readonly signature: string
+  /** What the signature is about: the text before it. */
+  readonly signed: string
+}
+
+/** 64 bytes in the one way to write them: a token that counts has one text, and no decoder is lenient with it. */
+const canonical = /^[\w-]{85}[AQgw]$/
+
+/** The signature alone. */
+export const of = (token: string): string => token.slice(token.lastIndexOf(".") + 1)
+
+/** The three parts of a token; undefined when there are more or fewer, or no signature of ES256. */
+export const parse = (token: string): Parts | undefined => {
+  const first = token.indexOf(".")
+  const last = token.lastIndexOf(".")
+  if (first <= 0 || token.indexOf(".", first + 1) !== last) return undefined
+  const signature = token.slice(last + 1)
+  if (!canonical.test(signature)) return undefined
+  return {
+    header: token.slice(0, first),
+    payload: token.slice(first + 1, last),
+    signature,
+    signed: token.slice(0, last)
+  }
+}
+
+const algorithm = { name: "ECDSA", hash: "SHA-256" }
+const encoder = new TextEncoder()
+
+/** The bytes of the payload, if the key has signed the token; rejects or answers undefined for all other tokens. */
+export const verify = async (
+  { payload, signature, signed }: Parts,
+  key: CryptoKey
+): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  const isGenuine = await globalThis.crypto.subtle.verify(algorithm, key, decode(signature), encoder.encode(signed))
+  return isGenuine ? decode(payload) : undefined
+}
+
+/** From base64url; throws when it is none. */
+const decode = (text: string): Uint8Array<ArrayBuffer> => {
+  const binary = globalThis.atob(text.replaceAll("-", "+").replaceAll("_", "/"))
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}
