@@ -83,7 +83,8 @@ export const start = (context: BrowserContext, apiUrl: string): Watch => {
   context.on("page", (page) => page.on("framenavigated", (frame) => inspectUrl(new URL(frame.url()))))
   context.on("console", (message) => {
     inspect("the console", message.text())
-    complaints.push(`console: ${message.text()}`)
+    const { url } = message.location()
+    complaints.push(`console: ${message.text()}${URL.canParse(url) ? ` at ${new URL(url).pathname}` : ""}`)
   })
   context.on("weberror", (error) => complaints.push(`uncaught: ${error.error().message}`))
   context.on("request", (request) => {
