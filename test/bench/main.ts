@@ -12,6 +12,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { ensureBuilt } from "./built.ts"
+import type { MountValue } from "./mount/Subject.ts"
 import { install, type Peer, versionOf } from "./peers.ts"
 
 /** One line of the result. */
@@ -45,6 +46,8 @@ const environment = (): NodeJS.ProcessEnv => ({
   ...(peers.has("@stackframe/js") && { BENCH_stackframe: peers.get("@stackframe/js") }),
   ...(peers.has("@supabase/auth-js") && { BENCH_supabase: peers.get("@supabase/auth-js") }),
   ...(peers.has("@clerk/backend") && { BENCH_clerk: peers.get("@clerk/backend") }),
+  ...(peers.has("@stackframe/react") && { BENCH_stackframe_react: peers.get("@stackframe/react") }),
+  ...(peers.has("better-auth") && { BENCH_better_auth: peers.get("better-auth") }),
   ...(peers.has("zod") && { BENCH_zod: peers.get("zod") })
 })
 
@@ -305,6 +308,29 @@ const verify = async (): Promise<ReadonlyArray<Measurement>> => {
   )
 }
 
+const reactMount = async (): Promise<ReadonlyArray<Measurement>> => {
+  // Here the subjects take turns within a process, each time in a fresh page.
+  const taken = (await runCase("react-mount", quick ? 1 : 5)) as ReadonlyArray<ReadonlyArray<MountValue>>
+  return [false, true].flatMap((isSuspense) =>
+    [1, 100, 1000].flatMap((count) =>
+      (["settle", "cpu", "requests"] as const).flatMap((quantity) => {
+        const rounds = taken.map(
+          (values) =>
+            new Map(
+              values
+                .filter((value) => value.suspends === isSuspense && value.count === count)
+                .map((value) => [value.subject, value[quantity]])
+            )
+        )
+        const name = `react-mount ${quantity}, ${count}${isSuspense ? " with Suspense" : ""}`
+        return quantity === "requests"
+          ? summarise(name, "requests", rounds, null)
+          : summarise(name, "ms", rounds, "by hand")
+      })
+    )
+  )
+}
+
 const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>> = {
   "current-user": currentUser,
   "refresh-storm": refreshStorm,
@@ -313,7 +339,8 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>>
   emulator,
   "users-pages": usersPages,
   "users-stream": usersStream,
-  verify
+  verify,
+  "react-mount": reactMount
 }
 
 /* ------------------------------------------------------------------ output */
@@ -335,7 +362,14 @@ if (only !== undefined && cases[only] === undefined) {
 }
 
 if (!flag("--no-peers")) {
-  for (const peer of ["@stackframe/js", "@supabase/auth-js", "@clerk/backend", "zod"] as const) {
+  for (const peer of [
+    "@stackframe/js",
+    "@stackframe/react",
+    "@supabase/auth-js",
+    "better-auth",
+    "@clerk/backend",
+    "zod"
+  ] as const) {
     const installed = install(peer)
     if ("problem" in installed) note(`${peer}@${versionOf(peer)} is not available: ${installed.problem}`)
     else peers.set(peer, installed.folder)

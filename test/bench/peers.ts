@@ -12,6 +12,7 @@ const root = path.resolve(import.meta.dirname, "../..")
 const versions = {
   "@clerk/backend": "3.20.1",
   "@stackframe/js": "2.8.108",
+  "@stackframe/react": "2.8.108",
   "@supabase/auth-js": "2.119.0",
   "better-auth": "1.6.0",
   zod: "4.6.7"
