@@ -74,6 +74,8 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const verifier = yield* AccessTokenVerifier
   const { projectId } = app.project
   const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))
+  // Made once: most of the time an error goes by to find out where it was made.
+  const missing = Effect.fail(new Unauthorized({ reason: "missing" }))
 
   const inHeader = (tokens: Tokens | undefined): Source => ({ store: inMemory(tokens), explicit: true })
 
@@ -113,7 +115,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
 
     const claims = Effect.gen(function* () {
       const tokens = yield* session.store.get
-      if (tokens === undefined) return yield* new Unauthorized({ reason: "missing" })
+      if (tokens === undefined) return yield* missing
       // Without a refresh token there is nothing to keep fresh: the token itself says what is wrong with it.
       if (tokens.refreshToken === undefined) return yield* verifier.verify(tokens.accessToken)
       const credentials = yield* session.credentials
