@@ -120,6 +120,11 @@ export const clientMethods = <AppError>(run: Run<ClientServices>): ClientMethods
 export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
+  /**
+   * Calls the listener with the names of the reads, such as `Teams.list`, that one of the methods has made stale;
+   * answers how to stop. What is shown by the hooks of `gatefold/react` follows by itself.
+   */
+  readonly onStale: Running.OnStale
   /** Ends what runs in the background. The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
 }
@@ -136,10 +141,11 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDi
  * ```
  */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
-  const { dispose, run } = Running.make(layer(options))
+  const { dispose, onStale, run } = Running.make(layer(options))
   return {
     ...clientMethods<ClientAppError>(run),
     run: (effect, options) => orReject(run, effect, options),
+    onStale,
     dispose,
     [Symbol.asyncDispose]: dispose
   }

@@ -5,6 +5,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import { describe } from "../platform/Operation.ts"
 
 /** What every method takes after its input. */
 export interface CallOptions {
@@ -18,7 +19,9 @@ export type Result<A, E> = { readonly ok: true; readonly value: A } | { readonly
 /** Runs an effect over the services of one app. */
 export type Run<Services> = (
   effect: Effect.Effect<unknown, unknown, Services>,
-  options: CallOptions
+  options: CallOptions,
+  /** The names of the reads that it makes stale, if it succeeds. */
+  stale?: ReadonlyArray<string>
 ) => Promise<Exit.Exit<unknown, unknown>>
 
 interface Call<Args extends ReadonlyArray<unknown>, A, E> {
@@ -63,10 +66,11 @@ const isCallOptions = (value: unknown): value is CallOptions =>
 const settle = async <Services>(
   run: Run<Services>,
   effect: Effect.Effect<unknown, unknown, Services>,
-  { signal }: CallOptions
+  { signal }: CallOptions,
+  operation: unknown
 ): Promise<Result<unknown, unknown>> => {
   signal?.throwIfAborted()
-  const exit = await run(effect, { signal })
+  const exit = await run(effect, { signal }, describe(operation)?.stale)
   if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
   const failure = Cause.findErrorOption(exit.cause)
   if (Option.isSome(failure)) return { ok: false, error: failure.value }
@@ -77,9 +81,10 @@ const settle = async <Services>(
 export const orReject = async <A, Services>(
   run: Run<Services>,
   effect: Effect.Effect<A, unknown, Services>,
-  options: CallOptions = {}
+  options: CallOptions = {},
+  operation: unknown = effect
 ): Promise<A> => {
-  const result = await settle(run, effect, options)
+  const result = await settle(run, effect, options, operation)
   if (result.ok) return result.value as A
   throw result.error
 }
@@ -89,7 +94,7 @@ const method = <Services>(run: Run<Services>, operation: Operation) => {
     const last = args.at(-1)
     return [typeof operation === "function" ? operation(...args) : operation, isCallOptions(last) ? last : {}]
   }
-  return Object.assign(async (...args: ReadonlyArray<unknown>) => orReject(run, ...call(args)), {
-    result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args))
+  return Object.assign(async (...args: ReadonlyArray<unknown>) => orReject(run, ...call(args), operation), {
+    result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation)
   })
 }

@@ -2,9 +2,13 @@
  * A runtime that says so when it is used after its end.
  */
 import type * as Context from "effect/Context"
+import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { Run } from "./Method.ts"
+
+/** Calls the listener with the names of reads, such as `Teams.list`, that an operation made stale; answers how to stop. */
+export type OnStale = (listener: (reads: ReadonlyArray<string>) => void) => () => void
 
 /** The services of one app, built when they are first needed. */
 export interface Running<Services, E> {
@@ -12,12 +16,14 @@ export interface Running<Services, E> {
   /** The services themselves; rejects with why they cannot be built. */
   readonly services: () => Promise<Context.Context<Services>>
   readonly run: Run<Services>
+  readonly onStale: OnStale
   readonly dispose: () => Promise<void>
 }
 
 /** Starts nothing yet; the layer is built by the first run. */
 export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Services, E> => {
   const runtime = ManagedRuntime.make(layer)
+  const listeners = new Set<(reads: ReadonlyArray<string>) => void>()
   let disposed = false
   const requireAlive = () => {
     if (disposed) throw new Error("This app has been disposed")
@@ -28,9 +34,17 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Serv
       requireAlive()
       return runtime.context()
     },
-    run: async (effect, { signal }) => {
+    run: async (effect, { signal }, stale = []) => {
       requireAlive()
-      return runtime.runPromiseExit(effect, { signal })
+      const exit = await runtime.runPromiseExit(effect, { signal })
+      if (stale.length > 0 && Exit.isSuccess(exit)) listeners.forEach((listener) => listener(stale))
+      return exit
+    },
+    onStale: (listener) => {
+      // The same function may listen twice.
+      const own = (reads: ReadonlyArray<string>) => listener(reads)
+      listeners.add(own)
+      return () => void listeners.delete(own)
     },
     dispose: () => {
       disposed = true

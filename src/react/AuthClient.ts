@@ -19,7 +19,7 @@ import { liveClock } from "../platform/Timer.ts"
 import * as AccessTokenClaims from "../session/AccessTokenClaims.ts"
 import { continues } from "../session/Session.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
-import { type DehydratedState, revive } from "./Dehydrated.ts"
+import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
 import type { AppError, ClientServices, Read } from "./Operation.ts"
 
 /** See the module. */
@@ -44,10 +44,12 @@ export interface AuthClientOptions {
   readonly services: (scope: Scope.Scope) => Effect.Effect<Context.Context<ClientServices>, AppError>
   /** What the server has read for this page. */
   readonly initial?: DehydratedState | undefined
+  /** Tells of reads that were made stale elsewhere; answers how to stop. */
+  readonly onStale?: Runner["onStale"]
 }
 
 /** The typed error of a failure, else its defect. */
-export const errorOf = (cause: Cause.Cause<unknown>): unknown => Cause.squash(cause)
+export const errorOf: (cause: Cause.Cause<unknown>) => unknown = Cause.squash
 
 /** Whether nobody else is signed in than before. */
 export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined): boolean =>
@@ -59,7 +61,7 @@ interface Life {
 }
 
 /** Makes a client. Nothing is built, read or listened to yet. */
-export const make = ({ initial, services: build }: AuthClientOptions): AuthClient => {
+export const make = ({ initial, onStale, services: build }: AuthClientOptions): AuthClient => {
   let life: Life | undefined
   let retained = 0
   let owner: Tokens | undefined
@@ -150,8 +152,10 @@ export const make = ({ initial, services: build }: AuthClientOptions): AuthClien
       retained++
       // Whoever left since the server rendered must not stay on the page.
       live()
+      const stop = onStale?.(cache.invalidate)
       return () => {
         retained--
+        stop?.()
         endIfUnused()
       }
     }

@@ -64,7 +64,9 @@ export const CurrentClient = createContext<AuthClient.AuthClient | undefined>(un
  * ```
  */
 export const AuthProvider = ({ children, fallback = null, initial, ...source }: AuthProviderProps) => {
-  const [client] = useState(() => AuthClient.make({ services: servicesOf(source), initial }))
+  const [client] = useState(() =>
+    AuthClient.make({ services: servicesOf(source), initial, onStale: source.app?.onStale })
+  )
   useEffect(() => client.retain(), [client])
   // Without JSX, a bundle of this alone does not need its runtime.
   return createElement(CurrentClient, { value: client }, createElement(Suspense, { fallback }, children))

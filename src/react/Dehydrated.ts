@@ -19,6 +19,8 @@ export interface DehydratedState {
 /** Whatever runs a client's effects, such as an app of `gatefold/promise`. */
 export interface Runner {
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
+  /** Says which reads its own methods have made stale. */
+  readonly onStale?: ((listener: (reads: ReadonlyArray<string>) => void) => () => void) | undefined
 }
 
 /** The read of the current user that all hooks share: what `readOf` says of it, without the code that says it. */

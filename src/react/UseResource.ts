@@ -58,7 +58,7 @@ export type ResourceArguments<Op extends Operation, As extends Flavour> =
 /** A component that waits for a read was rendered on a server that has not read it. */
 export class NotOnServer extends Error {
   override readonly name = "NotOnServer"
-  override readonly message = "Not read on a server; the browser renders this"
+  override readonly message = "The browser renders this part"
   /** Next.js takes this for what it is, and not for an error to be reported. */
   readonly digest = "BAILOUT_TO_CLIENT_SIDE_RENDERING"
   readonly reason = "A hook that reads"

@@ -74,13 +74,12 @@ const signInAnonymously = SignIn.oneAtATime(
  */
 export const useUser = <const O extends Or = "return-null", const As extends "suspense" | "value" = "suspense">({
   as,
-  or: asked
+  or
 }: UseUserOptions<O, As> = {}): ShownUser<O, As> => {
   const client = useClient()
-  const or: Or = asked ?? "return-null"
   const waits = as !== "value"
   const found = useValue(currentUser, as)
-  const user = found?.isAnonymous === true && !or.startsWith("anonymous") ? null : found
+  const user = found?.isAnonymous === true && !or?.startsWith("anonymous") ? null : found
   const isMissing = user === null && (or === "redirect" || or === "anonymous")
 
   useEffect(() => {

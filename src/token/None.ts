@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
 
-const refuse = Effect.fail(new TokenStoreUnavailable({ problem: "this app has no token store" }))
+const refuse = Effect.fail(new TokenStoreUnavailable({ problem: "this app has no store" }))
 
 /** A store that is always signed out and refuses to sign in. */
 export const layer: Layer.Layer<TokenStore> = Layer.sync(TokenStore, () => ({

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+/** A provider over an app that exists, and that others use too. */
+import { render } from "@testing-library/react"
+import { afterEach, expect, it } from "vitest"
+import { createClientApp } from "../../src/promise/index.ts"
+import { AuthProvider, useTeams, useUser } from "../../src/react/index.ts"
+import { knownError } from "../http/support.ts"
+import { act, leave, makeDevice, makeService, settle } from "./support.tsx"
+
+afterEach(leave)
+
+const Page = () => {
+  const user = useUser()
+  return <p>{user?.displayName}: </p>
+}
+
+const Teams = () => <ul>{useTeams().map(({ displayName }) => displayName)}</ul>
+
+const open = async () => {
+  const service = makeService()
+  const device = makeDevice(service, "ann")
+  const app = createClientApp(device.options)
+  const view = await act(async () =>
+    render(
+      <AuthProvider app={app}>
+        <Page />
+        <Teams />
+      </AuthProvider>
+    )
+  )
+  await settle()
+  return { ...view, app, device, service }
+}
+
+it("shows what its own methods change, as what actions change", async () => {
+  const { app, container, service } = await open()
+  expect(container.textContent).toBe("ann: Team 1")
+  await act(() => app.teams.create({ displayName: "New" }))
+  await settle()
+  expect(container.textContent).toBe("ann: Team 1New")
+  await act(() => app.currentUser.setDisplayName.result("Ann B."))
+  await settle()
+  expect(container.textContent).toBe("Ann B.: Team 1New")
+  // What fails has made nothing stale.
+  const asked = service.count("/teams?")
+  service.instead = (path) => (path === "/teams" ? knownError("TEAM_NOT_FOUND", 404, { team_id: "t" }) : undefined)
+  await act(() => app.teams.create({ displayName: "Never" }).catch(() => undefined))
+  await settle()
+  expect(service.count("/teams?")).toBe(asked)
+  await app.dispose()
+})
+
+it("listens as long as it is there, and leaves the app as it was", async () => {
+  const { app, container, service, unmount } = await open()
+  const heard: Array<ReadonlyArray<string>> = []
+  const stop = app.onStale((reads) => void heard.push(reads))
+  await act(async () => unmount())
+  await settle()
+  const asked = service.count("/teams?")
+  await app.teams.create({ displayName: "Later" })
+  expect(heard).toHaveLength(1)
+  expect(heard[0]).toContain("Teams.list")
+  await settle()
+  expect(service.count("/teams?")).toBe(asked)
+  stop()
+  await app.teams.create({ displayName: "Last" })
+  expect(heard).toHaveLength(1)
+  expect(container.textContent).toBe("")
+  await app.dispose()
+})
