@@ -15,7 +15,7 @@ const files = fs.readdirSync(folder).filter((name) => name.endsWith(".ts"))
 const shared = ["demo.ts", "authenticator.ts", "browser.ts"]
 
 /** Files for other runtimes, which `test/package/runtimes.test.ts` starts there. */
-const elsewhere = ["backend-workers.ts", "backend-bun.ts", "backend-deno.ts"]
+const elsewhere = ["backend-workers.ts", "backend-workers-http-api.ts", "backend-bun.ts", "backend-deno.ts"]
 
 /** The operations of the package, as `Area.name`. */
 const operations = Object.values(gatefold)
