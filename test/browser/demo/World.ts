@@ -21,7 +21,7 @@ import * as Watch from "../Watch.ts"
 export const screenshots = path.resolve(import.meta.dirname, "../../../.cache/browser/demo")
 
 /** Longer than anything takes, shorter than the patience of whoever waits for the report. */
-const timeoutMillis = 4_000
+const timeoutMillis = 10_000
 
 /** One user's browser. */
 export interface Visitor extends Watch.Watch {

@@ -17,6 +17,19 @@ const ready = async (page: Page) => {
   await page.waitForFunction(() => document.querySelector('.skeleton, .spinner, [aria-busy="true"]') === null)
 }
 
+/** Changes the theme, and waits until no colour is on its way from the other one. */
+const wear = async (page: Page, colorScheme: "light" | "dark") => {
+  await page.emulateMedia({ colorScheme })
+  await page.waitForFunction((isDark) => {
+    const [red = 0] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number) ?? []
+    return matchMedia("(prefers-color-scheme: dark)").matches === isDark && red < 128 === isDark
+  }, colorScheme === "dark")
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  })
+}
+
 /** Looks at a page in both sizes, in another theme each, and keeps pictures. */
 const examine = async (page: Page, name: string) => {
   await ready(page)
@@ -27,12 +40,7 @@ const examine = async (page: Page, name: string) => {
   ] as const
   for (const { colorScheme, viewport } of looks) {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme })
-    await page.evaluate(async () => {
-      // Colours that are on their way from one theme to the other are neither's.
-      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-    })
+    await wear(page, colorScheme)
     const found = await Axe.findings(page)
     problems.push(...found.map((finding) => ({ name, colorScheme, ...finding })))
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -40,7 +48,7 @@ const examine = async (page: Page, name: string) => {
     await World.takeScreenshot(page, `${name} ${colorScheme}`)
   }
   await page.setViewportSize(desktop)
-  await page.emulateMedia({ colorScheme: "light" })
+  await wear(page, "light")
   return problems
 }
 

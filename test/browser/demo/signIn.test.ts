@@ -110,6 +110,7 @@ test("sets a new password by mail", async ({ page }) => {
   await signOut(page)
   await page.goto("/handler/sign-in")
   await follow(page, "Forgot password?")
+  await heading(page, "Forgot your password?")
   await fillIn(page, { "E-mail address": email })
   await click(page, "Mail me a link")
   await heading(page, "Check your mail")

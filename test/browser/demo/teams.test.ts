@@ -37,6 +37,7 @@ test("a team is created, gets a second member by mail, and loses them again", as
   await heading(guest, "You are invited to a team")
   await click(guest, "Sign in to see the invitation")
   await follow(guest, "Create an account")
+  await heading(guest, "Create your account")
   await fillIn(guest, { "E-mail address": email, Password: password })
   await click(guest, "Create account")
   await heading(guest, "Join Foundry Two")
