@@ -251,6 +251,17 @@ describe("session cookies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("are renewed also on the response of a handler that crashes", () =>
+    Effect.gen(function* () {
+      const { call, cookie } = yield* world
+      yield* TestClock.adjust("11 minutes")
+      const response = yield* call("/crash", { cookie })
+      expect(response.status).toBe(500)
+      expect(response.headers.getSetCookie().some((line) => line.startsWith("__Host-stack-access="))).toBe(true)
+      expect(response.headers.get("cache-control")).toBe("private, no-store")
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("are removed at sign-out", () =>
     Effect.gen(function* () {
       const { call, cookie } = yield* world

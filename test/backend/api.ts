@@ -32,6 +32,7 @@ export class Orders extends HttpApiGroup.make("orders")
     HttpApiEndpoint.get("mine", "/orders", { success: Schema.String }),
     HttpApiEndpoint.get("name", "/name", { success: Schema.NullOr(Schema.String) }),
     HttpApiEndpoint.post("signOut", "/sign-out"),
+    HttpApiEndpoint.get("crash", "/crash"),
     HttpApiEndpoint.get("all", "/orders/all", { success: Schema.String })
       .annotate(Permission, "orders:read")
       .middleware(RequirePermission),
@@ -69,6 +70,7 @@ export const OrdersLive = HttpApiBuilder.group(Api, "orders", (handlers) =>
     .handle("mine", () => Effect.map(CurrentUser, ({ claims }) => claims.userId))
     .handle("name", () => Effect.flatMap(CurrentUser, ({ get }) => Effect.map(get, (user) => user.displayName)))
     .handle("signOut", () => Sessions.signOut)
+    .handle("crash", () => Effect.die(new Error("a defect")))
     .handle("all", () => Effect.succeed("all"))
     .handle("nobody", () => Effect.succeed("nobody"))
     .handle("ofTeam", () => Effect.map(CurrentTeam, ({ displayName }) => displayName))
