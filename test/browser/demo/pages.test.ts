@@ -30,25 +30,27 @@ const wear = async (page: Page, colorScheme: "light" | "dark") => {
   })
 }
 
-/** Looks at a page in both sizes, in another theme each, and keeps pictures. */
+const looks = [
+  { viewport: desktop, colorScheme: "light", isKept: true },
+  { viewport: desktop, colorScheme: "dark", isKept: false },
+  { viewport: phone, colorScheme: "dark", isKept: true },
+  { viewport: phone, colorScheme: "light", isKept: false }
+] as const
+
+/** Looks at a page in both sizes and themes, and keeps pictures. */
 const examine = async (page: Page, name: string) => {
   await ready(page)
   const problems: Array<unknown> = []
-  const looks = [
-    { viewport: desktop, colorScheme: "light" },
-    { viewport: phone, colorScheme: "dark" }
-  ] as const
-  for (const { colorScheme, viewport } of looks) {
+  for (const { colorScheme, isKept, viewport } of looks) {
     await page.setViewportSize(viewport)
     await wear(page, colorScheme)
     const found = await Axe.findings(page)
-    problems.push(...found.map((finding) => ({ name, colorScheme, ...finding })))
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    if (overflow > 0) problems.push({ name, colorScheme, overflow })
-    await World.takeScreenshot(page, `${name} ${colorScheme}`)
+    problems.push(...found.map((finding) => ({ name, colorScheme, width: viewport.width, ...finding })))
+    if (isKept) await World.takeScreenshot(page, `${name} ${colorScheme}`)
   }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  if (overflow > 0) problems.push({ name, overflow })
   await page.setViewportSize(desktop)
-  await wear(page, "light")
   return problems
 }
 
