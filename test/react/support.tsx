@@ -63,6 +63,8 @@ export const makeService = () => {
     permissions: ["read"] as Array<string>,
     /** Answers instead, where it returns something. */
     instead: (_path: string, _request: HttpRequest): Answer | undefined => undefined,
+    /** How many requests were given up before they were answered. */
+    abandoned: 0,
     /** Requests wait for this. */
     gate: Promise.resolve() as Promise<unknown>,
     count: (path: string) => net.sent.filter(({ url }) => pathOf(url).startsWith(path)).length
@@ -115,9 +117,9 @@ export const makeService = () => {
   }
   const pathOf = (url: string) => url.slice(`${apiUrl}/api/v1`.length)
   const net = network((request) =>
-    Effect.andThen(
-      Effect.promise(() => service.gate),
-      Effect.suspend(() => answer(pathOf(request.url), request))
+    Effect.promise(() => service.gate).pipe(
+      Effect.andThen(Effect.suspend(() => answer(pathOf(request.url), request))),
+      Effect.onInterrupt(() => Effect.sync(() => service.abandoned++))
     )
   )
   return Object.assign(service, { sent: net.sent, http: net.layer })

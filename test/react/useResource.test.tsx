@@ -177,22 +177,26 @@ describe("useResource", () => {
     error.mockRestore()
   })
 
-  it("throws a failure to the boundary, whose retry asks again", async () => {
-    const pass = fakeClock()
-    const error = vi.spyOn(console, "error").mockImplementation(() => {})
-    const service = makeService()
-    service.instead = () => knownError("TEAM_NOT_FOUND", 404, { team_id: "t" })
-    const { container } = await show(makeDevice(service, "ann"), <TeamNames />)
-    expect(container.textContent).toMatch(/^error /)
-    expect(service.count("/teams")).toBe(1)
-    service.instead = () => undefined
-    pass(300)
-    await act(async () => fireEvent.click(container.querySelector("button")!))
-    await settle()
-    expect(container.textContent).toBe("Team 1")
-    expect(service.count("/teams")).toBe(2)
-    error.mockRestore()
-  })
+  it.each(["suspense", "value"] as const)(
+    "throws a failure to the boundary, whose retry asks again: %s",
+    async (as) => {
+      const pass = fakeClock()
+      const error = vi.spyOn(console, "error").mockImplementation(() => {})
+      const service = makeService()
+      service.instead = () => knownError("TEAM_NOT_FOUND", 404, { team_id: "t" })
+      const Names = () => <p>{useTeams({ as })?.map(({ displayName }) => displayName)}</p>
+      const { container } = await show(makeDevice(service, "ann"), <Names />)
+      expect(container.textContent).toMatch(/^error /)
+      expect(service.count("/teams")).toBe(1)
+      service.instead = () => undefined
+      pass(300)
+      await act(async () => fireEvent.click(container.querySelector("button")!))
+      await settle()
+      expect(container.textContent).toBe("Team 1")
+      expect(service.count("/teams")).toBe(2)
+      error.mockRestore()
+    }
+  )
 })
 
 describe("<RequirePermission>", () => {

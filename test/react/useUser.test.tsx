@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent } from "@testing-library/react"
-import { StrictMode } from "react"
+import * as Effect from "effect/Effect"
+import { Activity, type ReactNode, StrictMode, useState } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import * as Navigation from "../../src/platform/Navigation.ts"
+import * as Notifier from "../../src/platform/Notifier.ts"
 import { SignedIn, SignedOut, useUser } from "../../src/react/index.ts"
 import { page } from "../client/page.ts"
 import { act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
@@ -133,6 +135,68 @@ describe("useUser", () => {
     }
   })
 
+  it("gives up what is under way when the page is left", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
+    try {
+      const service = makeService()
+      service.gate = new Promise(() => {})
+      const device = makeDevice(service, "ann")
+      const AsValue = () => useUser({ as: "value" })?.displayName
+      for (const node of [<Name key="1" />, <AsValue key="2" />]) {
+        const { unmount } = await show(device, node)
+        const before = service.abandoned
+        unmount()
+        await settle()
+        expect(service.abandoned).toBe(before + 1)
+        expect(device.listeners()).toBe(0)
+        expect(vi.getTimerCount()).toBe(0)
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it("rests while an <Activity> is hidden, and shows whoever is there when it comes back", async () => {
+    const service = makeService()
+    const device = makeDevice(service, "ann")
+    let set!: (mode: "visible" | "hidden") => void
+    const Tabs = () => {
+      const [mode, setMode] = useState<"visible" | "hidden">("visible")
+      set = setMode
+      return (
+        <Activity mode={mode}>
+          <Name />
+        </Activity>
+      )
+    }
+    const { container } = await show(device, <Tabs />)
+    expect(container.textContent).toBe("ann")
+    await act(async () => set("hidden"))
+    await device.signIn("bob")
+    await settle()
+    expect(service.count("/users/me")).toBe(1)
+    await act(async () => set("visible"))
+    await settle()
+    expect(container.textContent).toBe("bob")
+    expect(service.count("/users/me")).toBe(2)
+    // A whole app in an <Activity> ends and begins anew.
+    await leave()
+    let setAll!: (mode: "visible" | "hidden") => void
+    const All = ({ children }: { readonly children: ReactNode }) => {
+      const [mode, setMode] = useState<"visible" | "hidden">("visible")
+      setAll = setMode
+      return <Activity mode={mode}>{children}</Activity>
+    }
+    const view = await show(device, <Name />, { wrapper: (node) => <All>{node}</All> })
+    await act(async () => setAll("hidden"))
+    await settle()
+    expect(device.listeners()).toBe(0)
+    await device.signIn("cleo")
+    await act(async () => setAll("visible"))
+    await settle()
+    expect(view.container.textContent).toBe("cleo")
+  })
+
   it("throws errors to the boundary, which can try again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
     const error = vi.spyOn(console, "error").mockImplementation(() => {})
@@ -216,6 +280,43 @@ describe("or", () => {
     })
     expect(container.textContent).toBe("loading")
     expect(visited).toEqual(["/handler/sign-in"])
+  })
+
+  it("may change from one render to the next", async () => {
+    const visited: Array<string> = []
+    const device = makeDevice(makeService(), undefined, {
+      navigation: Navigation.layerCustom((url) => void visited.push(new URL(url).pathname))
+    })
+    const { container, update } = await show(device, <Or or="return-null" />)
+    expect(container.textContent).toBe("nobody")
+    await update(<Or or="redirect" />)
+    await settle()
+    expect(visited).toEqual(["/handler/sign-in"])
+    await update(<Or or="anonymous" />)
+    await settle()
+    expect(container.textContent).toBe("guest")
+    await update(<Or or="return-null" />)
+    expect(container.textContent).toBe("nobody")
+  })
+
+  it("redirect and anonymous work without suspending, and what goes wrong is told once", async () => {
+    const told: Array<unknown> = []
+    const service = makeService()
+    const AsValue = ({ or }: { readonly or: "redirect" | "anonymous" }) => (
+      <p>{useUser({ as: "value", or })?.displayName ?? "nobody"}</p>
+    )
+    const platform = Notifier.layerCustom((error) => Effect.sync(() => void told.push(error)))
+    const { container, update } = await show(
+      makeDevice(service, undefined, { platform }),
+      Array.from({ length: 20 }, (_, i) => <AsValue key={i} or="redirect" />)
+    )
+    await settle()
+    expect(container.textContent).toBe("nobody".repeat(20))
+    expect(told).toMatchObject([{ _tag: "InvalidOption" }])
+    await update(Array.from({ length: 20 }, (_, i) => <AsValue key={i} or="anonymous" />))
+    await settle()
+    expect(container.textContent).toBe("guest".repeat(20))
+    expect(service.count("/auth/anonymous/sign-up")).toBe(1)
   })
 
   it("redirect without a navigation says what is missing", () =>
