@@ -5,7 +5,7 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { createContext, createElement, type ReactNode, Suspense, use, useEffect, useState } from "react"
+import { createContext, createElement, type ReactNode, Suspense, useContext, useEffect, useState } from "react"
 import * as ClientApp from "../http/ClientApp.ts"
 import * as Session from "../session/Session.ts"
 import * as BrowserCookie from "../token/BrowserCookie.ts"
@@ -74,7 +74,7 @@ export const AuthProvider = ({ children, fallback = null, initial, ...source }: 
 
 /** The client of the provider above. */
 export const useClient = (): AuthClient.AuthClient => {
-  const client = use(CurrentClient)
+  const client = useContext(CurrentClient)
   if (client === undefined) throw new Error("No <AuthProvider> above")
   return client
 }

@@ -13,7 +13,7 @@ import { effectOf, type Failure, type Input, type Operation, type Success } from
 
 /** The component has gone, or `reset` was called, before the operation ended. */
 export class ActionInterrupted extends Data.TaggedError("ActionInterrupted")<{}> {
-  override readonly message = "The action was interrupted"
+  override readonly message = "Interrupted"
 }
 
 /** What a run comes to. */

@@ -77,22 +77,23 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
   or
 }: UseUserOptions<O, As> = {}): ShownUser<O, As> => {
   const client = useClient()
-  const waits = as !== "value"
   const found = useValue(currentUser, as)
   const user = found?.isAnonymous === true && !or?.startsWith("anonymous") ? null : found
   const isMissing = user === null && (or === "redirect" || or === "anonymous")
 
+  const remedy = isMissing && as === "value" ? or : undefined
   useEffect(() => {
-    if (waits || !isMissing) return
-    const { snapshot, subscribe } = client.view(remedyOf(client, or))
+    if (remedy === undefined) return
+    const { snapshot, subscribe } = client.view(remedyOf(client, remedy))
     return subscribe(() => {
       const { settled } = snapshot()
       if (settled._tag === "Failure") client.notify(errorOf(settled.cause))
     })
-  }, [client, or, isMissing, waits])
+  }, [client, remedy])
 
   if (user === null && or === "throw") throw new UserAuthenticationRequired()
-  return (isMissing ? (waits ? waitFor(client, remedyOf(client, or)) : undefined) : user) as ShownUser<O, As>
+  if (isMissing && remedy === undefined) waitFor(client, remedyOf(client, or))
+  return (isMissing ? undefined : user) as ShownUser<O, As>
 }
 
 /** What `or` asks for, done at most once at a time, whoever is signed in meanwhile. */

@@ -22,7 +22,7 @@ const sizes = [
 ]
 
 /** Where React shows a fallback it waits 300 ms before it shows more, so that fewer mounts must do. */
-const suspenseTimes = 8
+const suspenseTimes = 6
 
 interface Subject {
   readonly name: string
@@ -59,26 +59,31 @@ try {
     const values: Array<MountValue> = []
     for (const { count, times: most } of sizes) {
       for (const { name: subject, query, suspends } of subjects) {
-        const times = suspends ? suspenseTimes : most
+        const times = suspends ? Math.min(most, suspenseTimes) : most
         const context = await browser.newContext()
-        const page = await context.newPage()
-        const devtools = await context.newCDPSession(page)
-        await devtools.send("Performance.enable", { timeDomain: "threadTicks" })
-        const cpuMillis = async () => {
-          const { metrics } = await devtools.send("Performance.getMetrics")
-          return metrics.find(({ name }) => name === "TaskDuration")!.value * 1000
+        try {
+          const page = await context.newPage()
+          const devtools = await context.newCDPSession(page)
+          await devtools.send("Performance.enable", { timeDomain: "threadTicks" })
+          const cpuMillis = async () => {
+            const { metrics } = await devtools.send("Performance.getMetrics")
+            return metrics.find(({ name }) => name === "TaskDuration")!.value * 1000
+          }
+          await page.goto(server.pageOf(query))
+          await page.waitForFunction(() => "mount" in globalThis)
+          const run = (times: number) => page.evaluate(([count, times]) => mount(count!, times!), [count, times])
+          await run(times)
+          const requestsBefore = server.requests()
+          const before = await cpuMillis()
+          const settle = median(await run(times))
+          const cpu = ((await cpuMillis()) - before) / times
+          const requests = (server.requests() - requestsBefore) / times
+          values.push({ subject, suspends, count, settle, cpu, requests })
+        } catch (error) {
+          console.error(`${subject} with ${count} components: ${String(error).split("\n")[0]}`)
+        } finally {
+          await context.close().catch(() => {})
         }
-        await page.goto(server.pageOf(query))
-        await page.waitForFunction(() => "mount" in globalThis)
-        const run = (times: number) => page.evaluate(([count, times]) => mount(count!, times!), [count, times])
-        await run(times)
-        const requestsBefore = server.requests()
-        const before = await cpuMillis()
-        const settle = median(await run(times))
-        const cpu = ((await cpuMillis()) - before) / times
-        const requests = (server.requests() - requestsBefore) / times
-        values.push({ subject, suspends, count, settle, cpu, requests })
-        await context.close()
       }
     }
     taken.push(values)
