@@ -19,7 +19,7 @@ export const TeamList = () => {
         {teams.length === 0 ? (
           <Empty title="No team yet">Create one below, or open an invitation that you got by e-mail.</Empty>
         ) : (
-          <ul className="list">
+          <ul className="list list-short">
             {teams.map((team) => (
               <li key={team.id}>
                 <Avatar name={team.displayName} image={team.profileImageUrl} />

@@ -24,7 +24,7 @@ export const TeamMembers = ({ team }: TeamProps) => {
     <Card title="Members" description="In the order in which they joined.">
       <Loaded read={members}>
         {(members) => (
-          <ul className="list">
+          <ul className="list list-short">
             {members.map((member) => (
               <li key={member.userId}>
                 <Avatar name={memberName(member)} image={member.profileImageUrl} />
