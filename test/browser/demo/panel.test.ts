@@ -97,3 +97,16 @@ test("sessions go on when the clock is moved, here and at the backend", async ({
   await page.goto("/")
   await signedInAs(page, email)
 })
+
+test("the theme is the system's until somebody chooses, and then stays", async ({ page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await page.goto("/")
+  const light = await background()
+  await page.emulateMedia({ colorScheme: "dark" })
+  await expect.poll(background).not.toBe(light)
+  await click(page, "Switch to the light theme")
+  await expect.poll(background).toBe(light)
+  await page.reload()
+  await page.getByRole("button", { name: "Switch to the dark theme" }).waitFor()
+  expect(await background()).toBe(light)
+})

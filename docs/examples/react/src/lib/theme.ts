@@ -3,6 +3,10 @@ export type Theme = "light" | "dark"
 
 const key = "theme"
 
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)")
+
+const listeners = new Set<() => void>()
+
 const isTheme = (value: string | null): value is Theme => value === "light" || value === "dark"
 
 const chosen = (): Theme | undefined => {
@@ -10,8 +14,17 @@ const chosen = (): Theme | undefined => {
   return isTheme(value) ? value : undefined
 }
 
-export const currentTheme = (): Theme =>
-  chosen() ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")
+export const currentTheme = (): Theme => chosen() ?? (systemIsDark.matches ? "dark" : "light")
+
+/** Hears of the user's choice, and of the system's. */
+export const onThemeChange = (listener: () => void) => {
+  listeners.add(listener)
+  systemIsDark.addEventListener("change", listener)
+  return () => {
+    listeners.delete(listener)
+    systemIsDark.removeEventListener("change", listener)
+  }
+}
 
 /** Shows what the user has chosen earlier. */
 export const applyTheme = () => {
@@ -22,4 +35,5 @@ export const applyTheme = () => {
 export const chooseTheme = (theme: Theme) => {
   localStorage.setItem(key, theme)
   applyTheme()
+  listeners.forEach((listener) => listener())
 }
