@@ -92,7 +92,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
       const services = yield* build(scope)
       const store = Context.get(services, TokenStore)
       owner = yield* store.get
-      yield* store.changes(() => void Effect.runFork(checkOwner(store, Effect.void)))
+      yield* store.changes(() => void run(checkOwner(store, Effect.void)))
       if (!isSessionOf(initial?.session, owner)) {
         yield* Effect.yieldNow
         cache.changeOwner()

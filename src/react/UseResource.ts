@@ -84,7 +84,7 @@ export const useRead = <A, E, As extends Flavour = "suspense">(
   read: Read<A, E>,
   { as }: ResourceOptions<As> = {}
 ): Shown<As, A, E | AppError> =>
-  // The flavour decides the type. All have the same hooks, in the same order.
+  // The flavour decides the type. A component keeps it; all have the same hooks, in the same order.
   (as === "result" ? useResult(read) : useValue(read, as)) as Shown<As, A, E | AppError>
 
 const useResult = <A, E>(read: Read<A, E>) => {
