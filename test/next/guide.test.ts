@@ -11,7 +11,7 @@ const files = fs
   .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(\.next|node_modules)\/|next-env/.test(name))
 
 it("shows code that runs", () => {
-  const text = fs.readFileSync(path.join(root, "docs/nextjs.md"), "utf8")
+  const text = fs.readFileSync(path.join(root, "docs/guides/nextjs.md"), "utf8")
   const code = files.map((name) => fs.readFileSync(path.join(example, name), "utf8"))
   const blocks = Array.from(text.matchAll(/^```tsx?\n([\s\S]*?)^```$/gm), ([, block]) => block!)
   expect(blocks.length).toBeGreaterThan(8)
