@@ -11,12 +11,11 @@ const pages = ["README.md", "CHANGELOG.md", ...fs.globSync("docs/**/*.md", { cwd
   (page) => !page.includes("node_modules")
 )
 
-const links = (page: string) =>
-  fs
-    .readFileSync(path.join(root, page), "utf8")
-    .matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)
-    .map(([, link = ""]) => link)
-    .filter((link) => !/^[a-z]+:/.test(link))
+const links = (page: string): ReadonlyArray<string> => {
+  const text = fs.readFileSync(path.join(root, page), "utf8")
+  const found = Array.from(text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g), ([, link = ""]) => link)
+  return found.filter((link) => !/^[a-z]+:/.test(link))
+}
 
 describe("links", () => {
   for (const page of pages) {
