@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Miniflare } from "miniflare"
 import { spawn } from "node:child_process"
+import * as fs from "node:fs"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
@@ -52,10 +53,17 @@ const startWorker = async (name: string, env: Env): Promise<Running> => {
   return { url: (await worker.ready).href, stop: () => worker.dispose() }
 }
 
+/** A program itself: the one in `.bin` finds it by a script that runs at its install, or, as here, does not. */
+const locate = (pattern: string): string => {
+  const [file] = fs.globSync(`node_modules/${pattern}`, { cwd: root })
+  if (file === undefined) throw new Error(`There is no ${pattern} for this platform`)
+  return path.join(root, file)
+}
+
 /** Starts a program that says where it listens. */
 const startProgram = (file: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
   new Promise<Running>((resolve, reject) => {
-    const child = spawn(path.join(root, "node_modules/.bin", file), args, {
+    const child = spawn(file, args, {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: path.join(root, ".cache"), NO_COLOR: "1", ...env }
     })
@@ -82,11 +90,11 @@ const startProgram = (file: string, args: ReadonlyArray<string>, env: Readonly<R
 const runtimes: Readonly<Record<string, (env: Env) => Promise<Running>>> = {
   "Cloudflare Workers": (env) => startWorker("workers", env),
   "Cloudflare Workers with an HttpApi": (env) => startWorker("workers-http-api", env),
-  Bun: (env) => startProgram("bun", [example("bun")], { ...env, PORT: "0" }),
+  Bun: (env) => startProgram(locate("@oven/bun-*/bin/bun{,.exe}"), [example("bun")], { ...env, PORT: "0" }),
   Deno: (env) => {
     const permissions = ["--allow-net", "--allow-env", "--no-prompt"]
     const args = ["serve", "--no-check", ...permissions, "--host", "127.0.0.1", "--port", "0", example("deno")]
-    return startProgram("deno", args, { ...env, DENO_DIR: path.join(root, ".cache/deno") })
+    return startProgram(locate("@deno/*/deno{,.exe}"), args, { ...env, DENO_DIR: path.join(root, ".cache/deno") })
   }
 }
 
