@@ -274,7 +274,7 @@ describe("where requests are kept apart, as on Workers", () => {
       const ended = yield* Effect.forkChild(send("ann"))
       while (refreshes().length === 0) yield* turns(1)
       const others = yield* inTime(all(Array.from({ length: 20 }, () => send("ann"))))
-      yield* Fiber.interrupt(ended)
+      yield* inTime(Fiber.interrupt(ended))
       for (const { user } of others) expect(user).toBe(userOf("ann"))
       expect(refreshes()).toHaveLength(2)
     }).pipe(Effect.provideService(Isolated, true))
