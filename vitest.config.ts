@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config"
 
-/** Tests that build, pack, bundle or start a browser: part of `npm test`, not of `npm run check`. */
-const slow = ["test/{package,browser,bench,cli}/**/*.test.{ts,tsx}"]
+/** Tests that build, pack, bundle, start a browser or go through all scenarios: part of `npm test`, not of `npm run check`. */
+const slow = ["test/{package,browser,bench,cli,conformance}/**/*.test.{ts,tsx}"]
 
 export default defineConfig({
   ssr: { resolve: { conditions: ["gatefold-source", "module", "node", "development|production"] } },
