@@ -17,7 +17,7 @@ const [rounds = "1"] = process.argv.slice(2)
 /** How many mounts count; at first as many do not. */
 const sizes = [
   { count: 1, times: 40 },
-  { count: 100, times: 25 },
+  { count: 100, times: 40 },
   { count: 1000, times: 10 }
 ]
 
