@@ -310,7 +310,7 @@ const verify = async (): Promise<ReadonlyArray<Measurement>> => {
 
 const reactMount = async (): Promise<ReadonlyArray<Measurement>> => {
   // Here the subjects take turns within a process, each time in a fresh page.
-  const taken = (await runCase("react-mount", quick ? 1 : 3)) as ReadonlyArray<ReadonlyArray<MountValue>>
+  const taken = (await runCase("react-mount", quick ? 1 : 7)) as ReadonlyArray<ReadonlyArray<MountValue>>
   return [false, true].flatMap((isSuspense) =>
     [1, 100, 1000].flatMap((count) =>
       (["settle", "cpu", "requests"] as const).flatMap((quantity) => {
