@@ -89,10 +89,16 @@ const observeSpans = (tracer: Tracer.Tracer, measure: Measure): Tracer.Tracer =>
 
 /* ----------------------------------------------------------------- requests */
 
-const templates = paths
-  // Literal segments come before parameters: `/users/me` is not a user.
-  .toSorted((a, b) => a.split("{").length - b.split("{").length)
-  .map((path) => ({ path, pattern: new RegExp(`${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`) }))
+interface Template {
+  readonly path: string
+  readonly pattern: RegExp
+}
+
+const compile = (): ReadonlyArray<Template> =>
+  paths
+    // Literal segments come before parameters: `/users/me` is not a user.
+    .toSorted((a, b) => a.split("{").length - b.split("{").length)
+    .map((path) => ({ path, pattern: new RegExp(`${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`) }))
 
 /** What a request is, without what is in it. */
 interface Described {
@@ -101,7 +107,7 @@ interface Described {
   readonly isRefresh: boolean
 }
 
-const describe = ({ body, method, url }: HttpRequest): Described => {
+const describe = ({ body, method, url }: HttpRequest, templates: ReadonlyArray<Template>): Described => {
   const { hostname, pathname, port, protocol } = new URL(url)
   const template = templates.find(({ pattern }) => pattern.test(pathname))?.path
   return {
@@ -158,11 +164,12 @@ const isSame = (a: HttpRequest, b: HttpRequest): boolean =>
 
 /** An `Http` whose requests are spans, and are measured. */
 const observeRequests = (execute: Execute, measure: Measure): Execute => {
+  const templates = compile()
   const unanswered = new WeakMap<Fiber.Fiber<unknown, unknown>, Unanswered>()
   return (request) =>
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
-      const { attributes, isRefresh, span: name } = describe(request)
+      const { attributes, isRefresh, span: name } = describe(request, templates)
       const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
       const span = fiber.getRef(Tracer.Tracer).span({
         name,

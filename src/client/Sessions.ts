@@ -89,8 +89,12 @@ export const signOut = Effect.gen(function* () {
  * `UntrustedRedirect` for any other target; the user is signed out even then
  * (SECURITY A1.4).
  */
-export const signOutTo = operation("Sessions.signOutTo")(function* (target: string) {
-  const session = yield* Session
-  yield* session.signOut
-  yield* Redirect.toUrl(target, { replace: true }).pipe(Effect.provideService(ClientApp, session.app))
-})
+export const signOutTo = operation("Sessions.signOutTo")((target: string) =>
+  Effect.uninterruptible(
+    Effect.gen(function* () {
+      const session = yield* Session
+      yield* session.signOut
+      yield* Redirect.toUrl(target, { replace: true }).pipe(Effect.provideService(ClientApp, session.app))
+    })
+  )
+)

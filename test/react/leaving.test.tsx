@@ -13,7 +13,10 @@ const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-f
 afterEach(leave)
 afterAll(() => service.dispose())
 
-it("ends the session at the service, and goes to the page after it", async () => {
+it.each([
+  [undefined, "/"],
+  ["/goodbye", "/goodbye"]
+])("ends the session at the service, and goes to the page after it: %s", async (target, page) => {
   const { baseUrl, project } = await service.emulator
   const pages: Array<string> = []
   let ending: Request | undefined
@@ -39,7 +42,8 @@ it("ends the session at the service, and goes to the page after it", async () =>
   let signUp!: ReturnType<typeof useAction<typeof Password.signUp>>
   const Menu = () => {
     const signOut = useAction(Sessions.signOut)
-    return <button onClick={() => void signOut.run()}>Sign out</button>
+    const signOutTo = useAction(Sessions.signOutTo)
+    return <button onClick={() => void (target === undefined ? signOut.run() : signOutTo.run(target))}>Sign out</button>
   }
   const Page = () => {
     signUp = useAction(Password.signUp)
@@ -51,7 +55,7 @@ it("ends the session at the service, and goes to the page after it", async () =>
   }
   const { container } = await show({ options }, <Page />)
   const shows = (text: string) => vi.waitUntil(() => act(async () => container.textContent === text))
-  await act(() => signUp.run({ email: "ann@example.org", password: "a fine password", noRedirect: true }))
+  await act(() => signUp.run({ email: `${page.length}@example.org`, password: "a fine password", noRedirect: true }))
   await shows("Sign out")
 
   await act(async () => container.querySelector("button")?.click())
@@ -60,5 +64,5 @@ it("ends the session at the service, and goes to the page after it", async () =>
   expect(pages).toEqual([])
   answer()
   await vi.waitUntil(() => pages.length > 0)
-  expect(pages).toEqual(["/"])
+  expect(pages).toEqual([page])
 })
