@@ -53,10 +53,13 @@ const startWorker = async (name: string, env: Env): Promise<Running> => {
   return { url: (await worker.ready).href, stop: () => worker.dispose() }
 }
 
-/** A program itself: the one in `.bin` finds it by a script that runs at its install, or, as here, does not. */
-const locate = (pattern: string): string => {
-  const [file] = fs.globSync(`node_modules/${pattern}`, { cwd: root })
-  if (file === undefined) throw new Error(`There is no ${pattern} for this platform`)
+/**
+ * A program itself, by the first pattern that finds it: `.bin` needs a script to run at the install. Where npm runs
+ * such scripts (here it is told not to), Bun's moves the program out of the platform's package.
+ */
+const locate = (...patterns: ReadonlyArray<string>): string => {
+  const [file] = patterns.flatMap((pattern) => fs.globSync(`node_modules/${pattern}`, { cwd: root }))
+  if (file === undefined) throw new Error(`There is no ${patterns.join(" or ")} for this platform`)
   return path.join(root, file)
 }
 
@@ -90,7 +93,10 @@ const startProgram = (file: string, args: ReadonlyArray<string>, env: Readonly<R
 const runtimes: Readonly<Record<string, (env: Env) => Promise<Running>>> = {
   "Cloudflare Workers": (env) => startWorker("workers", env),
   "Cloudflare Workers with an HttpApi": (env) => startWorker("workers-http-api", env),
-  Bun: (env) => startProgram(locate("@oven/bun-*/bin/bun{,.exe}"), [example("bun")], { ...env, PORT: "0" }),
+  Bun: (env) => {
+    const program = locate("@oven/bun-*/bin/bun{,.exe}", "bun/bin/bun.exe")
+    return startProgram(program, [example("bun")], { ...env, PORT: "0" })
+  },
   Deno: (env) => {
     const permissions = ["--allow-net", "--allow-env", "--no-prompt"]
     const args = ["serve", "--no-check", ...permissions, "--host", "127.0.0.1", "--port", "0", example("deno")]
