@@ -86,11 +86,7 @@ export const layerHandler = (handler: (request: Request) => Promise<Response> | 
 const executeFetch =
   (fetch: FetchLike): Execute =>
   (request) =>
-    callback(request, (done) => {
-      const controller = new AbortController()
-      send(fetch, request, controller.signal).then(done.succeed, done.fail)
-      return () => controller.abort()
-    })
+    callback(request, (done) => exchange(fetch, request, done))
 
 /** What came of a request that a {@link callback} has started; only the first answer counts. */
 export interface Done {
@@ -135,55 +131,61 @@ export const callback = (
 /** The failure for a request that took too long. */
 export const timedOut: HttpFailure = new HttpFailure({ kind: "Timeout", sent: true, detail: "no answer in time" })
 
-async function send(fetch: FetchLike, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-  const init: RequestInit = {
-    method: request.method,
-    headers: request.headers,
-    redirect: "manual",
-    signal
+/** Sends a request and reads its response to the end. Answers how to stop that. */
+const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => void) => {
+  const controller = new AbortController()
+  let reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined
+
+  const stop = () => {
+    controller.abort()
+    // A response of `layerHandler` does not know the signal; and nobody waits for its stream to agree.
+    reader?.cancel().catch(() => undefined)
   }
-  if (request.body !== undefined) init.body = request.body
-  // Cloudflare Workers refuse these (wire/headers §2); there they would mean nothing anyway.
-  if (!("WebSocketPair" in globalThis)) {
-    init.credentials = "omit"
-    init.cache = "no-store"
-    init.referrerPolicy = "no-referrer"
+
+  const run = async (): Promise<HttpResponse> => {
+    const init: RequestInit = {
+      method: request.method,
+      headers: request.headers,
+      redirect: "manual",
+      signal: controller.signal
+    }
+    if (request.body !== undefined) init.body = request.body
+    // Cloudflare Workers refuse these (wire/headers §2); there they would mean nothing anyway.
+    if (!("WebSocketPair" in globalThis)) {
+      init.credentials = "omit"
+      init.cache = "no-store"
+      init.referrerPolicy = "no-referrer"
+    }
+    const { body, headers, status, type } = await fetch(request.url, init)
+    if (type === "opaqueredirect") {
+      throw new HttpFailure({ kind: "Redirect", sent: true, detail: "hidden by the browser" })
+    }
+    const chunks: Array<Uint8Array<ArrayBuffer>> = []
+    if (body !== null) {
+      reader = body.getReader()
+      // Where the length is sure, nobody waits to hear that nothing follows; "cors" may hide a `content-encoding`.
+      const length = type === "cors" || headers.has("content-encoding") ? null : headers.get("content-length")
+      let size = 0
+      while (String(size) !== length) {
+        const { done, value } = await reader.read()
+        if (done) break
+        size += value.byteLength
+        if (size > request.maxResponseBytes) {
+          stop()
+          throw tooLarge(request.maxResponseBytes)
+        }
+        chunks.push(value)
+      }
+    }
+    const text = chunks.length === 1 ? utf8.decode(chunks[0]) : await new Blob(chunks).text()
+    return { status, header: (name) => headers.get(name) ?? undefined, text }
   }
-  const response = await fetch(request.url, init)
-  if (response.type === "opaqueredirect") {
-    throw new HttpFailure({ kind: "Redirect", sent: true, detail: "hidden by the browser" })
-  }
-  const text = await readText(response, request.maxResponseBytes, signal)
-  return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text }
+
+  run().then(done.succeed, done.fail)
+  return stop
 }
 
-/** Reads the body; one that is not known to be small enough is read piece by piece. */
-async function readText(response: Response, limit: number, signal: AbortSignal): Promise<string> {
-  const { body, headers } = response
-  if (body === null) return ""
-  const length = headers.get("content-length")
-  if (length !== null && Number(length) <= limit && length !== "" && !headers.has("content-encoding")) {
-    return response.text()
-  }
-  const reader = body.getReader()
-  // Once a body is given up, nobody waits for its stream to agree.
-  const cancel = () => void reader.cancel().catch(() => undefined)
-  // An answer of `layerHandler` does not know the signal of its request.
-  signal.addEventListener("abort", cancel, { once: true })
-  const decoder = new TextDecoder()
-  let size = 0
-  let text = ""
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    size += value.byteLength
-    if (size > limit) {
-      cancel()
-      throw tooLarge(limit)
-    }
-    text += decoder.decode(value, { stream: true })
-  }
-}
+const utf8 = new TextDecoder()
 
 /** The failure for a body that exceeds the limit. */
 export const tooLarge = (limit: number): HttpFailure =>

@@ -316,6 +316,52 @@ describe("Http.layerFetch", () => {
     })
   )
 
+  const answering = (chunks: ReadonlyArray<Uint8Array>, ends: boolean, headers: HeadersInit, type: ResponseType) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const chunk of chunks) controller.enqueue(chunk)
+        if (ends) controller.close()
+      }
+    })
+    const response = Object.defineProperty(new Response(body, { headers }), "type", { value: type })
+    return Effect.map(
+      Effect.provide(
+        send(request("http://127.0.0.1/")),
+        Http.layerFetch(() => Promise.resolve(response))
+      ),
+      ({ text }) => text
+    )
+  }
+  const utf8 = new TextEncoder()
+
+  it.effect("is content with the declared length", () =>
+    Effect.gen(function* () {
+      const chunks = [utf8.encode('{"a"'), utf8.encode(":1}")]
+      assert.strictEqual(yield* answering(chunks, false, { "content-length": "7" }, "basic"), '{"a":1}')
+      assert.strictEqual(yield* answering([], false, { "content-length": "0" }, "basic"), "")
+    })
+  )
+
+  it.effect("reads beyond a declared length that may be the compressed one", () =>
+    Effect.gen(function* () {
+      const chunks = [utf8.encode('{"a"'), utf8.encode(":1}")]
+      const encoded = { "content-length": "4", "content-encoding": "gzip" }
+      assert.strictEqual(yield* answering(chunks, true, encoded, "basic"), '{"a":1}')
+      // A browser shows the length of another origin's answer, but not that it was compressed.
+      assert.strictEqual(yield* answering(chunks, true, { "content-length": "4" }, "cors"), '{"a":1}')
+      const bomb = Array.from({ length: 3 }, () => new Uint8Array(512 * 1024))
+      const failure = yield* Effect.flip(answering(bomb, true, { "content-length": "4" }, "cors"))
+      assert.strictEqual(failure.kind, "TooLarge")
+    })
+  )
+
+  it.effect("joins characters that were sent in two pieces", () =>
+    Effect.gen(function* () {
+      const bytes = utf8.encode("€")
+      assert.strictEqual(yield* answering([bytes.slice(0, 1), bytes.slice(1)], true, {}, "basic"), "€")
+    })
+  )
+
   it.effect("reports the redirect that a browser hides", () =>
     Effect.gen(function* () {
       const layer = Http.layerFetch(() =>
