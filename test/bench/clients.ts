@@ -4,6 +4,7 @@
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
@@ -52,6 +53,20 @@ export const clients: Readonly<Record<string, () => Promise<Client | undefined>>
 
   /** What any client pays that can stop a request, on a user's word or after a time. */
   "fetch, abortable": async () => plainFetch(() => ({ signal: new AbortController().signal })),
+
+  /** The port alone, run as an effect: below that no operation over it can be. */
+  "Http.layerFetch": async () => async (apiUrl, accessToken) => {
+    const execute = await Effect.runPromise(Effect.provide(Http.Http, Http.layerFetch()))
+    const request = {
+      method: "GET",
+      url: `${apiUrl}/api/v1/users/me`,
+      headers: callHeaders(accessToken),
+      body: undefined,
+      maxResponseBytes: 1_000_000,
+      timeoutMillis: 30_000
+    } as const
+    return async () => JSON.parse((await Effect.runPromise(execute(request))).text)
+  },
 
   gatefold: async () => overLayer(Http.layerFetch()),
 

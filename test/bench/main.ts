@@ -156,7 +156,7 @@ const readers = ["fetch", "gatefold", "gatefold/promise", "gatefold/undici", "@s
 
 const currentUser = (): Promise<ReadonlyArray<Measurement>> =>
   withStub(async (url) => {
-    const names = ["fetch, abortable", ...readers]
+    const names = ["fetch, abortable", "Http.layerFetch", ...readers]
     const subjects = await available("current-user", names, (subject) => runCase("current-user", subject, url, 1, 1))
     const results = await inRounds(rounds, async (record) => {
       for (const subject of subjects) {
