@@ -59,9 +59,16 @@ type Operation =
 
 const isOperation = (value: unknown): value is Operation => typeof value === "function" || Effect.isEffect(value)
 
-/** No operation has an input of this name, so the options are known wherever they stand. */
+/** No operation takes a signal itself, so the options are known wherever they stand; metadata may have a member of that name. */
 const isCallOptions = (value: unknown): value is CallOptions =>
-  typeof value === "object" && value !== null && "signal" in value
+  typeof value === "object" && value !== null && "signal" in value && isSignal(value.signal)
+
+/** By what it can do: a signal may come from another realm. */
+const isSignal = (value: unknown): value is AbortSignal =>
+  typeof value === "object" &&
+  value !== null &&
+  "addEventListener" in value &&
+  typeof value.addEventListener === "function"
 
 const settle = async <Services>(
   run: Run<Services>,

@@ -1,6 +1,7 @@
 /**
  * A runtime that says so when it is used after its end.
  */
+import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
@@ -25,8 +26,9 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Serv
   const runtime = ManagedRuntime.make(layer)
   const listeners = new Set<(reads: ReadonlyArray<string>) => void>()
   let disposed = false
+  const ended = () => new Error("This app has been disposed")
   const requireAlive = () => {
-    if (disposed) throw new Error("This app has been disposed")
+    if (disposed) throw ended()
   }
   return {
     runtime,
@@ -37,6 +39,7 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Serv
     run: async (effect, { signal }, stale = []) => {
       requireAlive()
       const exit = await runtime.runPromiseExit(effect, { signal })
+      if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) throw ended()
       if (stale.length > 0 && Exit.isSuccess(exit)) listeners.forEach((listener) => listener(stale))
       return exit
     },

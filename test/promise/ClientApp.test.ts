@@ -158,6 +158,17 @@ describe("a signal", () => {
     expect((await other).id).toBe(options.projectId)
   })
 
+  it("is told from a member of that name in what an operation takes", async () => {
+    await using app = createClientApp(options)
+    await app.password.signUp({ email: newAddress(), password })
+    for (const signal of ["strong", 3, null, { aborted: true }]) {
+      const user = await app.currentUser.setClientMetadata({ signal })
+      expect(user.clientMetadata).toEqual({ signal })
+    }
+    const signal = AbortSignal.abort(new Error("too late"))
+    expect(await rejection(app.currentUser.setClientMetadata({ signal: "strong" }, { signal }))).toBe(signal.reason)
+  })
+
   it("leaves a refresh alone that others wait for", async () => {
     const { baseUrl } = await service.emulator
     const email = newAddress()
@@ -241,9 +252,10 @@ describe("the end of an app", () => {
     const pending = rejection(app.project.get())
     await expect.poll(() => signals.length).toBe(1)
     await app.dispose()
-    expect(await pending).toBeInstanceOf(Error)
+    const ended = new Error("This app has been disposed")
+    expect(await pending).toEqual(ended)
     expect(signals[0]!.aborted).toBe(true)
-    expect(await rejection(app.project.get())).toBeInstanceOf(Error)
+    expect(await rejection(app.project.get())).toEqual(ended)
     expect(signals).toHaveLength(1)
     await app.dispose()
   })
