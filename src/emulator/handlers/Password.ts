@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
 import * as Password from "../../api/Password.ts"
 import {
   EmailPasswordMismatch,
@@ -17,12 +18,13 @@ import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.t
 import { Accounts, requireTrusted, trusts } from "../Accounts.ts"
 import { Authenticated, userOrSchemaError } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
+import * as Database from "../Database.ts"
 import { Mailer } from "../Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../Passwords.ts"
 import { addressKey, RateLimiter } from "../RateLimiter.ts"
 import { handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
-import { Users } from "../Users.ts"
+import { Users, type UserRow } from "../Users.ts"
 import { VerificationCodes } from "../VerificationCodes.ts"
 
 /** The project, unless it does not let people use passwords. */
@@ -34,6 +36,26 @@ const requireLength = (password: string) =>
   password.length >= MIN_LENGTH
     ? Effect.void
     : Effect.fail(new PasswordTooShort({ details: { minLength: MIN_LENGTH } }))
+
+/**
+ * Goes on with a user, all at once, if the password is still the one that was
+ * looked at: hashing takes so long that somebody else can change it, or remove
+ * the user, in the meantime.
+ */
+const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
+  user: UserRow,
+  goOn: (current: UserRow) => Effect.Effect<A, E, R>,
+  otherwise: E2
+) {
+  const users = yield* Users
+  const checked = Effect.gen(function* () {
+    const current = yield* users.find(user.project_id, user.id)
+    if (current === undefined || current.password_hash !== user.password_hash) return yield* Effect.fail(otherwise)
+    return yield* goOn(current)
+  })
+  // a failure leaves the transaction as a value: it must not take back the code for the second factor
+  return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checked)))
+})
 
 const signUp = handle(
   Password.signUp,
@@ -83,7 +105,8 @@ const signIn = handle(
     })
     const key = addressKey(project.id, payload.email)
     const user = yield* (yield* RateLimiter).countMisses("wrongPasswordsPerAddress", key, find, Exit.isFailure)
-    return yield* (yield* Accounts).signIn(project, user)
+    const accounts = yield* Accounts
+    return yield* whilePasswordStays(user, (current) => accounts.signIn(project, current), new EmailPasswordMismatch())
   })
 )
 
@@ -144,10 +167,11 @@ const setPassword = handle(
     const user = yield* userOrSchemaError
     const password = Redacted.value(payload.password)
     yield* requireLength(password)
-    if (user.password_hash !== null) {
-      return yield* new TextError({ status: 400, text: "User already has a password set." })
-    }
-    yield* (yield* Users).update(user.id, { passwordHash: yield* (yield* Passwords).hash(password) })
+    const isSet = new TextError({ status: 400, text: "User already has a password set." })
+    if (user.password_hash !== null) return yield* isSet
+    const passwordHash = yield* (yield* Passwords).hash(password)
+    const users = yield* Users
+    yield* whilePasswordStays(user, ({ id }) => users.update(id, { passwordHash }), isSet)
   })
 )
 
@@ -165,7 +189,12 @@ const updatePassword = handle(
     }
     const hash = yield* passwords.hash(newPassword)
     const { headers } = yield* HttpServerRequest
-    yield* (yield* Accounts).changePassword(user.id, hash, headers["x-stack-refresh-token"])
+    const accounts = yield* Accounts
+    yield* whilePasswordStays(
+      user,
+      ({ id }) => accounts.changePassword(id, hash, headers["x-stack-refresh-token"]),
+      new PasswordConfirmationMismatch()
+    )
   })
 )
 
