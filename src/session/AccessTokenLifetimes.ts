@@ -2,18 +2,19 @@
  * How long the access tokens that a session has met can still be used.
  *
  * The lifetime of a token that the service has just issued counts from its
- * receipt on the monotonic clock, so that a wrong clock on the device neither
- * refreshes it all the time nor keeps it for ever (SECURITY A5.8). One that was
- * found in a store, such as one that another tab has refreshed, is judged by the
- * wall clock, set right by what the last received token told of it.
+ * receipt, so that a wrong clock on the device neither refreshes it all the time
+ * nor keeps it for ever (SECURITY A5.8): on the monotonic clock, which nobody
+ * sets, and on the wall clock, which goes on while the device sleeps, set right
+ * by what the last received token told of it. One that was found in a store,
+ * such as one that another tab has refreshed, is judged by the latter alone.
  */
 import type * as Clock from "effect/Clock"
 import * as AccessTokenClaims from "./AccessTokenClaims.ts"
 
-/** When a token ends: on which clock, in milliseconds. */
+/** When a token ends, in milliseconds: on the device's monotonic clock, and on the service's. */
 interface End {
-  readonly clock: "monotonic" | "wall"
-  readonly millis: number
+  readonly monotonic: number
+  readonly wall: number
 }
 
 /** A session meets one token at a time; a few more are kept for answers that come late. */
@@ -48,13 +49,14 @@ export const make = (): AccessTokenLifetimes => {
   return {
     remainingMillis: (accessToken, clock) => {
       const end = ends.get(accessToken) ?? keep(accessToken, endByWallClock(accessToken))
-      return end.millis - (end.clock === "wall" ? clock.currentTimeMillisUnsafe() - skewMillis : monotonicMillis(clock))
+      return Math.min(end.monotonic - monotonicMillis(clock), end.wall - (clock.currentTimeMillisUnsafe() - skewMillis))
     },
     receive: (accessToken, clock) => {
       const claims = AccessTokenClaims.decode(accessToken)
       if (claims?.iat === undefined) return
       skewMillis = clock.currentTimeMillisUnsafe() - claims.iat * 1000
-      keep(accessToken, { clock: "monotonic", millis: monotonicMillis(clock) + (claims.exp - claims.iat) * 1000 })
+      const wall = claims.exp * 1000
+      keep(accessToken, { monotonic: monotonicMillis(clock) + wall - claims.iat * 1000, wall })
     },
     reject: (accessToken) => {
       keep(accessToken, ended)
@@ -62,11 +64,11 @@ export const make = (): AccessTokenLifetimes => {
   }
 }
 
-const ended: End = { clock: "monotonic", millis: -Infinity }
+const ended: End = { monotonic: 0, wall: -Infinity }
 
 const endByWallClock = (accessToken: string): End => {
   const claims = AccessTokenClaims.decode(accessToken)
-  return claims === undefined ? ended : { clock: "wall", millis: claims.exp * 1000 }
+  return claims === undefined ? ended : { monotonic: Infinity, wall: claims.exp * 1000 }
 }
 
 const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)

@@ -32,6 +32,17 @@ const expired = (overrides: Parameters<typeof makeService>[0] = {}) =>
     return { service, store, pair, run: withSession(service, store) }
   })
 
+/** A clock whose wall is off by so many milliseconds, and whose monotonic time knows nothing of it. */
+const jumpingClock = (real: Clock.Clock, offset: () => number): Clock.Clock => ({
+  currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe() + offset(),
+  currentTimeMillis: Effect.map(real.currentTimeMillis, (now) => now + offset()),
+  currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe() + BigInt(offset()) * 1_000_000n,
+  currentTimeNanos: Effect.map(real.currentTimeNanos, (now) => now + BigInt(offset()) * 1_000_000n),
+  monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanos: real.monotonicTimeNanos,
+  sleep: (duration) => real.sleep(duration)
+})
+
 describe("Session", () => {
   describe("freshness", () => {
     it.effect("uses an access token until 20 s before its end, then refreshes it", () =>
@@ -130,16 +141,7 @@ describe("Session", () => {
         const service = makeService({ lifeSeconds: 600 })
         const pair = yield* service.open("ada")
         let offset = 0
-        const real = yield* Clock.Clock
-        const jumping: Clock.Clock = {
-          currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe() + offset,
-          currentTimeMillis: Effect.map(real.currentTimeMillis, (now) => now + offset),
-          currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe() + BigInt(offset) * 1_000_000n,
-          currentTimeNanos: Effect.map(real.currentTimeNanos, (now) => now + BigInt(offset) * 1_000_000n),
-          monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-          monotonicTimeNanos: real.monotonicTimeNanos,
-          sleep: (duration) => real.sleep(duration)
-        }
+        const jumping = jumpingClock(yield* Clock.Clock, () => offset)
         yield* Effect.gen(function* () {
           yield* signIn(pair)
           for (const jump of [3_600_000, -7_200_000, 3_600_000, -1_699_000_000_000, 0]) {
@@ -152,6 +154,26 @@ describe("Session", () => {
           }
           assert.isAtMost(service.count("refresh"), 1)
         }).pipe(withSession(service), Effect.provideService(Clock.Clock, jumping))
+      })
+    )
+
+    it.effect("hands out no token that ended while the device slept, when monotonic clocks stand still", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(1_700_000_000_000)
+        // The device's clock is an hour behind the service's.
+        const service = makeService({ lifeSeconds: 600, skewSeconds: 3600 })
+        const pair = yield* service.open("ada")
+        let slept = 0
+        const sleepy = jumpingClock(yield* Clock.Clock, () => slept)
+        yield* Effect.gen(function* () {
+          yield* signIn(pair)
+          for (const minutes of [0, 5, 15, 16, 500]) {
+            slept = minutes * 60_000
+            const found = yield* credentials
+            assert.isTrue(yield* service.accepts(Redacted.value(found!.accessToken)), `${minutes} minutes`)
+          }
+          assert.strictEqual(service.count("refresh"), 2)
+        }).pipe(withSession(service), Effect.provideService(Clock.Clock, sleepy))
       })
     )
   })
