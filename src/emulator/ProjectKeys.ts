@@ -41,6 +41,8 @@ export class ProjectKeys extends Context.Service<
       readonly expiresAt: number
       readonly keys: Keys
     }) => Effect.Effect<KeySetRow>
+    /** Takes keys out of the sets of a project that hold them, such as revoked ones, so that another set can. */
+    readonly release: (projectId: string, keys: Keys) => Effect.Effect<void>
     /** Whether a key opens a project at a level: known, of that project, not revoked, not expired. */
     readonly admits: (projectId: string, level: AccessLevel, key: string) => Effect.Effect<boolean>
     readonly find: (projectId: string, id: string) => Effect.Effect<KeySetRow | undefined>
@@ -105,6 +107,15 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Entropy> = Layer
           })}`
         )
         return row
+      }),
+
+      release: Effect.fnUntraced(function* (projectId, { publishableClientKey, secretServerKey, superSecretAdminKey }) {
+        yield* Database.run(sql`UPDATE project_keys SET publishable_hash = NULL
+          WHERE project_id = ${projectId} AND publishable_hash = ${hashOf(publishableClientKey)}`)
+        yield* Database.run(sql`UPDATE project_keys SET secret_hash = NULL
+          WHERE project_id = ${projectId} AND secret_hash = ${hashOf(secretServerKey)}`)
+        yield* Database.run(sql`UPDATE project_keys SET admin_hash = NULL
+          WHERE project_id = ${projectId} AND admin_hash = ${hashOf(superSecretAdminKey)}`)
       }),
 
       admits: Effect.fnUntraced(function* (projectId, level, key) {

@@ -1,5 +1,6 @@
 /** What exists from the start: the `internal` project, and one for development if wanted. */
 import * as Effect from "effect/Effect"
+import type { AccessLevel } from "../domain/AccessLevel.ts"
 import { ProjectKeys } from "./ProjectKeys.ts"
 import { INTERNAL, type ProjectConfig, Projects } from "./Projects.ts"
 import { Settings } from "./Settings.ts"
@@ -37,9 +38,18 @@ export const seed = Effect.fnUntraced(function* (options: {
   const keys = yield* ProjectKeys
   const { publicUrl } = yield* Settings
 
+  /** Each key by itself: data of an earlier run may know some of them, or have revoked them. */
   const ensureKeys = Effect.fnUntraced(function* (projectId: string, wanted: Keys) {
-    if (yield* keys.admits(projectId, "client", wanted.publishableClientKey)) return
-    yield* keys.create({ projectId, description: "Keys of the emulator's options", expiresAt: NEVER, keys: wanted })
+    const unlessAdmitted = (level: AccessLevel, key: string) =>
+      Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
+    const missing = {
+      publishableClientKey: yield* unlessAdmitted("client", wanted.publishableClientKey),
+      secretServerKey: yield* unlessAdmitted("server", wanted.secretServerKey),
+      superSecretAdminKey: yield* unlessAdmitted("admin", wanted.superSecretAdminKey)
+    }
+    if (Object.values(missing).every((key) => key === undefined)) return
+    yield* keys.release(projectId, missing)
+    yield* keys.create({ projectId, description: "Keys of the emulator's options", expiresAt: NEVER, keys: missing })
   })
 
   const internalKeys = { ...DEVELOPMENT_KEYS, ...options.internalKeys }

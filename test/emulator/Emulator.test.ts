@@ -83,6 +83,43 @@ describe("Emulator", () => {
     })
   )
 
+  it.effect("opens the data of an earlier start with the keys that it is given now", () =>
+    Effect.gen(function* () {
+      const directory = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+      )
+      const start = <A>(options: Emulator.Options, then: Effect.Effect<A, never, Emulator.Emulator>) =>
+        Effect.provide(then, layer({ data: join(directory, "data.sqlite"), seed: undefined, ...options }))
+      // the other keys of this project are made up at every start
+      const project = { id: "dev", publishableClientKey: "pck_a" }
+      const statuses = Effect.gen(function* () {
+        const { internal } = yield* Emulator.Emulator
+        const levels = ["client", "server", "admin"] as const
+        return yield* Effect.forEach(
+          levels.flatMap((level) => [{ level }, { level, project: internal }]),
+          (options) => Effect.map(call("GET", "/projects/current", options), ({ status }) => status)
+        )
+      })
+      const allOpen = [200, 200, 200, 200, 200, 200]
+      expect(yield* start({ project }, statuses)).toStrictEqual(allOpen)
+      const pinned = { project, internalKeys: { superSecretAdminKey: "sak_mine" } }
+      expect(yield* start(pinned, statuses)).toStrictEqual(allOpen)
+
+      const revokeAll = Effect.gen(function* () {
+        const { internal } = yield* Emulator.Emulator
+        const asAdmin = { level: "admin", project: internal } as const
+        const { body } = yield* call("GET", "/internal/api-keys", asAdmin)
+        for (const { id } of body.items.toReversed()) {
+          yield* call("PATCH", `/internal/api-keys/${id}`, { ...asAdmin, body: { revoked: true } })
+        }
+        return yield* call("GET", "/internal/api-keys", asAdmin)
+      })
+      expect((yield* start(pinned, revokeAll)).knownError).toBe("INVALID_SUPER_SECRET_ADMIN_KEY")
+      expect(yield* start(pinned, statuses)).toStrictEqual(allOpen)
+    })
+  )
+
   it.effect("counts refreshes in its journal, without secrets", () =>
     Effect.gen(function* () {
       const { journal } = yield* Emulator.Emulator
