@@ -57,10 +57,15 @@ const listenOn = (server: Server, port: number, host: string): Effect.Effect<num
   Effect.callback((resume) => {
     const onError = (error: NodeJS.ErrnoException) => resume(Effect.fail(error))
     server.once("error", onError)
-    server.listen(port, host, () => {
-      server.off("error", onError)
-      resume(Effect.succeed((server.address() as AddressInfo).port))
-    })
+    try {
+      server.listen(port, host, () => {
+        server.off("error", onError)
+        resume(Effect.succeed((server.address() as AddressInfo).port))
+      })
+    } catch (error) {
+      // Node throws where the port is no port at all
+      onError(error as NodeJS.ErrnoException)
+    }
   })
 
 const listen = (server: Server, port: number | undefined, host: string): Effect.Effect<number, ServeError> =>
@@ -70,7 +75,8 @@ const listen = (server: Server, port: number | undefined, host: string): Effect.
       () => listenOn(server, 0, host)
     ),
     Effect.mapError(
-      (error) => new ServeError({ reason: "Listen", message: `Cannot listen on ${host}:${port}: ${error.message}` })
+      ({ message }) =>
+        new ServeError({ reason: "Listen", message: `Cannot listen on ${host}:${port ?? DEFAULT_PORT}: ${message}` })
     )
   )
 

@@ -147,6 +147,16 @@ describe("serve", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("says so when a port or an address is none", () =>
+    Effect.gen(function* () {
+      for (const where of [{ port: 99_999 }, { port: -1 }, { port: undefined, host: "192.0.2.1" }]) {
+        const error = yield* Effect.flip(Emulator.serve({ ...options, ...where }))
+        expect([error._tag, error.reason]).toStrictEqual(["ServeError", "Listen"])
+        expect(error.message).toMatch(/^Cannot listen on (?:127\.0\.0\.1:(?:99999|-1)|192\.0\.2\.1:8102): /)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("refuses to start in production unless forced", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Emulator.serve(options))
