@@ -222,6 +222,8 @@ export const toFetchHandler = (
 } => {
   const runtime = ManagedRuntime.make(layer(options))
   const emulator = runtime.runPromise(Emulator)
+  // whoever asks hears of it; nobody may have asked yet, which must not end the process
+  emulator.catch(() => undefined)
   return {
     emulator,
     fetch: async (request) => (await emulator).fetch(request),

@@ -186,6 +186,15 @@ describe("Emulator", () => {
     await emulator.dispose()
   })
 
+  it("tells those who ask why it did not start, and nobody else", async () => {
+    // Vitest fails a run in which a rejection was handled by nobody
+    const emulator = Emulator.toFetchHandler({ data: join(tmpdir(), "no-such-folder", "data.sqlite") })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect(emulator.fetch(new Request("http://anything/health"))).rejects.toThrow("unable to open")
+    await expect(emulator.emulator).rejects.toThrow("unable to open")
+    await emulator.dispose()
+  })
+
   it("ends while mails are still to be sent", async () => {
     const logged: Array<unknown> = []
     const silent = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
