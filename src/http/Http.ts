@@ -129,7 +129,7 @@ export const callback = (
   )
 
 /** The failure for a request that took too long. */
-export const timedOut: HttpFailure = new HttpFailure({ kind: "Timeout", sent: true, detail: "no answer in time" })
+export const timedOut: HttpFailure = new HttpFailure({ kind: "Timeout", sent: true, detail: "timeout" })
 
 /** Sends a request and reads its response to the end. Answers how to stop that. */
 const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => void) => {
@@ -158,13 +158,18 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
     }
     const { body, headers, status, type } = await fetch(request.url, init)
     if (type === "opaqueredirect") {
-      throw new HttpFailure({ kind: "Redirect", sent: true, detail: "hidden by the browser" })
+      throw new HttpFailure({ kind: "Redirect", sent: true, detail: "opaque" })
     }
     const chunks: Array<Uint8Array<ArrayBuffer>> = []
     if (body !== null) {
       reader = body.getReader()
+      // A handler's answer may come when nobody waits any more.
+      if (controller.signal.aborted) stop()
       // Where the length is sure, nobody waits to hear that nothing follows; "cors" may hide a `content-encoding`.
-      const length = type === "cors" || headers.has("content-encoding") ? null : headers.get("content-length")
+      const length =
+        type === "cors" || headers.has("content-encoding") || headers.has("transfer-encoding")
+          ? null
+          : headers.get("content-length")
       let size = 0
       while (String(size) !== length) {
         const { done, value } = await reader.read()
