@@ -85,6 +85,8 @@ const make = Effect.fnUntraced(function* (filename: string) {
     (database) => Effect.sync(() => database.close())
   )
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+  // SQLite's own `lower` knows the letters of ASCII only
+  database.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : null))
   const acquirers = SqlClient.makeSqliteAcquirers({
     connection: Effect.succeed(makeConnection(database)),
     semaphore: yield* Semaphore.make(1),

@@ -291,9 +291,10 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
         conditions.push(sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${options.teamId})`)
       }
       if (options.query !== undefined && options.query !== "") {
-        const part = `%${options.query.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
-        conditions.push(sql`(u.id = ${options.query} OR lower(u.display_name) LIKE ${part} ESCAPE '\\'
-          OR u.id IN (SELECT user_id FROM contact_channels WHERE lower(value) LIKE ${part} ESCAPE '\\'))`)
+        const part = options.query.toLowerCase()
+        conditions.push(sql`(u.id = ${options.query} OR instr(fold(u.display_name), ${part}) > 0
+          OR u.id IN (SELECT user_id FROM contact_channels
+            WHERE project_id = ${projectId} AND instr(fold(value), ${part}) > 0))`)
       }
       if (options.cursor !== undefined && from !== undefined) {
         const comparison = sql.literal(options.desc === true ? "<=" : ">=")
