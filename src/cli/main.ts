@@ -3,7 +3,6 @@
  * The `gatefold` command.
  */
 import * as Command from "effect/cli/Command"
-import { run } from "./Run.ts"
 import { start } from "./Start.ts"
 
 const gatefold = Command.make("gatefold").pipe(
@@ -11,4 +10,17 @@ const gatefold = Command.make("gatefold").pipe(
   Command.withSubcommands([start])
 )
 
-run(gatefold)
+const peer = "@effect/platform-node"
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes(peer)
+
+try {
+  // loaded here, because those who do not use the command need not have the peer that it stands on
+  const { run } = await import("./Run.ts")
+  run(gatefold)
+} catch (error) {
+  if (!isMissing(error)) throw error
+  process.stderr.write(`The gatefold command needs ${peer}. To install it: npm install --save-dev ${peer}\n`)
+  process.exitCode = 1
+}

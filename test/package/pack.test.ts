@@ -142,5 +142,12 @@ describe("the packed tarball", () => {
       directory,
       modules.filter((subpath) => !["./react", "./next", "./next/server", "./undici"].includes(subpath))
     )
+    const command = await run(path.join(directory, "node_modules/.bin/gatefold"), ["start"], directory)
+    assert.deepStrictEqual(command, {
+      code: 1,
+      stdout: "",
+      stderr:
+        "The gatefold command needs @effect/platform-node. To install it: npm install --save-dev @effect/platform-node\n"
+    })
   })
 })
