@@ -132,13 +132,11 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Entropy> = Layer
         Database.all(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
           WHERE project_id = ${projectId} ORDER BY created_at DESC, rowid DESC`),
 
-      // the first revocation counts: a later one does not move its time
-      update: Effect.fnUntraced(function* (row, { description, revoked }) {
-        const now = yield* Clock.currentTimeMillis
-        yield* Database.run(sql`UPDATE project_keys SET
-          description = ${description ?? row.description},
-          revoked_at = ${row.revoked_at ?? (revoked === true ? now : null)}
-          WHERE id = ${row.id}`)
+      // the first revocation counts: a later one does not move its time, and nothing takes it back
+      update: Effect.fnUntraced(function* ({ id }, { description, revoked }) {
+        const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
+        yield* Database.run(sql`UPDATE project_keys SET description = coalesce(${description ?? null}, description),
+          revoked_at = coalesce(revoked_at, ${revokedAt}) WHERE id = ${id}`)
       })
     }
   })

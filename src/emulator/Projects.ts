@@ -156,20 +156,22 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.ef
     const merge = (project: Project, { config = {}, ...rest }: ProjectUpdate): Project =>
       overlay(project, { ...rest, config: overlay(project.config, config) })
 
+    const find: Projects["Service"]["find"] = (id) =>
+      Effect.map(
+        Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`),
+        (row) =>
+          row && {
+            id: row.id,
+            displayName: row.display_name,
+            description: row.description,
+            isProductionMode: row.is_production_mode === 1,
+            createdAt: row.created_at,
+            config: parse(row.config)
+          }
+      )
+
     return {
-      find: (id) =>
-        Effect.map(
-          Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`),
-          (row) =>
-            row && {
-              id: row.id,
-              displayName: row.display_name,
-              description: row.description,
-              isProductionMode: row.is_production_mode === 1,
-              createdAt: row.created_at,
-              config: parse(row.config)
-            }
-        ),
+      find,
 
       create: Effect.fnUntraced(function* ({ id, ...update }) {
         const project = merge(
@@ -189,11 +191,16 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.ef
         return project
       }),
 
-      update: Effect.fnUntraced(function* (project, update) {
-        const updated = merge(project, update)
-        yield* Database.run(sql`UPDATE projects SET ${sql.update(write(updated))} WHERE id = ${project.id}`)
-        return updated
-      }),
+      update: (project, update) =>
+        Database.transaction(
+          sql,
+          Effect.gen(function* () {
+            // read again: what was changed since the request came must not be changed back
+            const updated = merge((yield* find(project.id)) ?? project, update)
+            yield* Database.run(sql`UPDATE projects SET ${sql.update(write(updated))} WHERE id = ${project.id}`)
+            return updated
+          })
+        ),
 
       remove: (id) => Database.run(sql`DELETE FROM projects WHERE id = ${id}`),
 

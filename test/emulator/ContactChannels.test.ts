@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../src/emulator/index.ts"
-import { call, CALLBACK, layer, mailsTo, signUp } from "./harness.ts"
+import { call, CALLBACK, interleaved, layer, mailsTo, signUp } from "./harness.ts"
 
 const channelsOf = Effect.fnUntraced(function* (token: string) {
   return (yield* call("GET", "/contact-channels?user_id=me", { token })).body.items
@@ -39,6 +39,28 @@ describe("contact channels", () => {
       expect((yield* call("GET", path, { token })).status).toBe(404)
       expect((yield* call("DELETE", path, { token })).status).toBe(400)
     }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("keep what is changed at the same time", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      const [channel] = yield* channelsOf(token)
+      const { code } = yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
+      const change = (body: object) => call("PATCH", `/contact-channels/me/${channel.id}`, { token, body })
+      yield* Effect.all(
+        [
+          change({ used_for_auth: false }),
+          change({ is_primary: false }),
+          call("POST", "/contact-channels/verify", { body: { code } })
+        ],
+        { concurrency: "unbounded" }
+      )
+      expect((yield* channelsOf(token))[0]).toMatchObject({
+        used_for_auth: false,
+        is_primary: false,
+        is_verified: true
+      })
+    }).pipe(Effect.provide(layer()), interleaved)
   )
 
   it.effect("belong to one user each, and sign in one user only", () =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../src/emulator/index.ts"
-import { call, layer, signUp } from "./harness.ts"
+import { call, interleaved, layer, signUp } from "./harness.ts"
 
 const admin = { level: "admin" } as const
 
@@ -30,6 +30,21 @@ const defaults = {
 }
 
 describe("projects", () => {
+  it.effect("keep what is changed at the same time", () =>
+    Effect.gen(function* () {
+      const names = ["magic_link_enabled", "passkey_enabled", "allow_user_api_keys", "create_team_on_sign_up"]
+      yield* Effect.all(
+        [...names.map((name) => patch({ config: { [name]: true } })), patch({ display_name: "Shop" })],
+        {
+          concurrency: "unbounded"
+        }
+      )
+      const { body } = yield* call("GET", "/internal/projects/current", admin)
+      expect(body.display_name).toBe("Shop")
+      expect(body.config).toMatchObject(Object.fromEntries(names.map((name) => [name, true])))
+    }).pipe(Effect.provide(layer()), interleaved)
+  )
+
   it.effect("belong to the developers who create them", () =>
     Effect.gen(function* () {
       const { internal } = yield* Emulator
@@ -241,5 +256,17 @@ describe("key sets", () => {
         "API_KEY_NOT_FOUND"
       )
     }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("stay revoked when they are described anew at the same time", () =>
+    Effect.gen(function* () {
+      for (let i = 0; i < 20; i++) {
+        const { body: key } = yield* create()
+        const update = (body: object) => call("PATCH", `/internal/api-keys/${key.id}`, { ...admin, body })
+        yield* Effect.all([update({ revoked: true }), update({ description: "new" })], { concurrency: "unbounded" })
+        const { body } = yield* call("GET", `/internal/api-keys/${key.id}`, admin)
+        expect(body).toMatchObject({ description: "new", manually_revoked_at_millis: 0 })
+      }
+    }).pipe(Effect.provide(layer()), interleaved)
   )
 })

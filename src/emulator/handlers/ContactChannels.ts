@@ -1,6 +1,7 @@
 /** Contact channels and their verification (wire/endpoints §6). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/ContactChannels.ts"
 import type { ContactChannel } from "../../domain/ContactChannel.ts"
 import {
@@ -14,6 +15,7 @@ import { ContactChannelId, UserId } from "../../domain/Ids.ts"
 import { Accounts, requireTrusted } from "../Accounts.ts"
 import { Authenticated, resolveUserId, userOrSchemaError } from "../Authenticated.ts"
 import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../ContactChannels.ts"
+import * as Database from "../Database.ts"
 import { addressKey, RateLimiter } from "../RateLimiter.ts"
 import { handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
@@ -105,17 +107,21 @@ const update = Effect.fnUntraced(function* (
   changes: { readonly [K in keyof ChannelFields]?: ChannelFields[K] | undefined }
 ) {
   const userId = yield* ownerOf(params.userId)
-  const row = yield* findChannel(userId, params.contactChannelId, 400)
-  const value = changes.value ?? row.value
-  const fields = {
-    value,
-    isPrimary: changes.isPrimary ?? row.is_primary === 1,
-    // a new address has to be verified anew
-    isVerified: changes.isVerified ?? (row.is_verified === 1 && value === row.value),
-    usedForAuth: changes.usedForAuth ?? row.used_for_auth === 1
-  }
-  yield* Effect.mapError((yield* ContactChannels).update(row, fields), conflict(null))
-  return toContactChannel(yield* findChannel(userId, row.id, 400))
+  const write = Effect.gen(function* () {
+    const row = yield* findChannel(userId, params.contactChannelId, 400)
+    const value = changes.value ?? row.value
+    const fields = {
+      value,
+      isPrimary: changes.isPrimary ?? row.is_primary === 1,
+      // a new address has to be verified anew
+      isVerified: changes.isVerified ?? (row.is_verified === 1 && value === row.value),
+      usedForAuth: changes.usedForAuth ?? row.used_for_auth === 1
+    }
+    yield* Effect.mapError((yield* ContactChannels).update(row, fields), conflict(null))
+    return toContactChannel(yield* findChannel(userId, row.id, 400))
+  })
+  // at once: whether an address is verified must not be decided by what it was before another request
+  return yield* Database.transaction(yield* SqlClient, write)
 })
 
 const updateContactChannel = handle(Api.updateContactChannel, ({ params, payload }) => update(params, payload))
