@@ -154,10 +154,16 @@ export const createClientApp = (options: CreateClientAppOptions): PromiseClientA
 /** Everything that a client app of promises runs over. */
 export const layer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
   const app = ClientApp.layer(options)
-  const { navigation = Navigation.layerNone, platform = Layer.empty, tokenStore = "memory" } = options
+  const {
+    http = Layer.empty,
+    navigation = Navigation.layerNone,
+    platform = Layer.empty,
+    tokenStore = "memory"
+  } = options
   return Layer.mergeAll(Layer.provide(Session.layer, platform), navigation, oauthFlowsLayer(tokenStore), platform).pipe(
     Layer.provideMerge(tokenStoreLayer(tokenStore, options)),
-    Layer.provideMerge(options.http === undefined ? app : Layer.provide(app, options.http))
+    // requests ask the platform too: whether it is online
+    Layer.provideMerge(Layer.provide(app, Layer.merge(platform, http)))
   )
 }
 

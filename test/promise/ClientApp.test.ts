@@ -7,7 +7,9 @@ import { EmailPasswordMismatch, PasswordTooLong } from "../../src/domain/errors/
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
+import { Online } from "../../src/http/Online.ts"
 import { InvalidOption } from "../../src/http/ProjectConfig.ts"
+import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
 import { Session } from "../../src/session/Session.ts"
 import { InvalidToken } from "../../src/token/Explicit.ts"
@@ -273,6 +275,18 @@ describe("the end of an app", () => {
   it("may come before its beginning", async () => {
     const app = createClientApp(options)
     await app.dispose()
+  })
+})
+
+describe("the platform", () => {
+  it("says whether it is online, and how often to try", async () => {
+    const http = Http.layerFetch(() => Promise.reject(new TypeError("fetch failed")))
+    const platform = Layer.mergeAll(
+      Layer.succeed(Online, Effect.succeed(false)),
+      Layer.succeed(RetryPolicy.RetryPolicy, RetryPolicy.none)
+    )
+    await using app = createClientApp({ ...options, http, platform })
+    expect(await rejection(app.project.get())).toMatchObject({ attempts: 1, reason: { _tag: "Offline" } })
   })
 })
 
