@@ -260,6 +260,26 @@ describe("users, for servers", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("keep what is changed of their address at the same time", () =>
+    Effect.gen(function* () {
+      const { body } = yield* call("POST", "/users", { ...server, body: { primary_email: "ann@example.org" } })
+      const update = (fields: object) => call("PATCH", `/users/${body.id}`, { ...server, body: fields })
+      yield* Effect.all(
+        [
+          update({ primary_email_verified: true }),
+          update({ primary_email_auth_enabled: true }),
+          update({ primary_email: "bob@example.org" })
+        ],
+        { concurrency: "unbounded" }
+      )
+      expect((yield* call("GET", `/users/${body.id}`, server)).body).toMatchObject({
+        primary_email: "bob@example.org",
+        primary_email_verified: true,
+        primary_email_auth_enabled: true
+      })
+    }).pipe(Effect.provide(layer()), interleaved)
+  )
+
   it.effect("stay within their project", () =>
     Effect.gen(function* () {
       const { user_id } = yield* signUp("ann@example.org")

@@ -156,14 +156,16 @@ const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, f
 const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: UpdateUserInput) {
   const users = yield* Users
   const passwordHash = yield* passwordHashOf(project, fields)
-  const email = yield* primaryEmailOf(user, fields)
-  if (passwordHash !== undefined && passwordHash !== null && (email === null || (!user.email && !email))) {
-    return yield* badRequest("A user needs a primary e-mail address to have a password.")
-  }
   const own = yield* ownUpdate(project, user, fields)
   const sessions = yield* Sessions
   const write = Effect.gen(function* () {
-    if (email !== undefined && !(yield* users.setPrimaryEmail(user, email))) {
+    // what the request leaves out stays as it is now, which need not be as it was when the request came
+    const current = yield* reload(user)
+    const email = yield* primaryEmailOf(current, fields)
+    if (passwordHash !== undefined && passwordHash !== null && (email === null || (!current.email && !email))) {
+      return yield* badRequest("A user needs a primary e-mail address to have a password.")
+    }
+    if (email !== undefined && !(yield* users.setPrimaryEmail(current, email))) {
       return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
     }
     yield* users.update(user.id, {
