@@ -67,11 +67,11 @@ describe("a server app", () => {
 
   it("reads all users page by page, and no further than is asked", async () => {
     await using app = createServerApp(options)
-    for (const displayName of ["x1", "x2", "x3"]) await app.users.create({ displayName })
+    for (const displayName of ["crowd 1", "crowd 2", "crowd 3"]) await app.users.create({ displayName })
     const names: Array<string | null> = []
-    for await (const user of app.users.stream({ query: "x", pageSize: 2 })) names.push(user.displayName)
+    for await (const user of app.users.stream({ query: "crowd", pageSize: 2 })) names.push(user.displayName)
     // users of one millisecond come in any order
-    expect(names.sort()).toEqual(["x1", "x2", "x3"])
+    expect(names.sort()).toEqual(["crowd 1", "crowd 2", "crowd 3"])
     for await (const user of app.users.stream({ pageSize: 1 })) {
       expectTypeOf(user).toEqualTypeOf<ServerUser>()
       break
