@@ -7,7 +7,7 @@ import { Writable } from "node:stream"
 import { type ReactNode, Suspense } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { renderToPipeableStream } from "react-dom/server"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
@@ -89,9 +89,14 @@ const hydrate = async (html: string, node: ReactNode) => {
   const root = await act(async () =>
     hydrateRoot(container, node, { onRecoverableError: (error) => void complaints.push(error) })
   )
+  // Other test files of this worker see the same page.
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    container.remove()
+  })
   await settle()
   error.mockRestore()
-  return { container, complaints, unmount: () => act(async () => root.unmount()) }
+  return { container, complaints }
 }
 
 describe("on a server", () => {
