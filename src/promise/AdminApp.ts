@@ -29,6 +29,7 @@ import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids }
+export { Interrupted } from "./Method.ts"
 export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
 /** How an admin app of promises is configured, with keys. */
@@ -113,6 +114,20 @@ export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp 
     [Symbol.asyncDispose]: app.dispose
   }
 }
+
+/**
+ * Runs one effect over an app that ends with it: for scripts. Rejects with the
+ * effect's own error, or with `InvalidOption`.
+ *
+ * @example
+ * ```ts
+ * await runPromise(Domains.add({ domain: "https://app.example.com" }), { projectId, publishableClientKey, superSecretAdminKey })
+ * ```
+ */
+export const runPromise = <A, E>(
+  effect: Effect.Effect<A, E, AdminServices>,
+  options: CreateAdminAppOptions & CallOptions
+): Promise<A> => Running.once(createAdminApp(options), (app) => app.run(effect, options))
 
 /**
  * Creates an admin app of a project that the user of another app owns. It needs

@@ -151,6 +151,21 @@ export const createClientApp = (options: CreateClientAppOptions): PromiseClientA
   }
 }
 
+/**
+ * Runs one effect over an app that ends with it: for scripts. Rejects with the
+ * effect's own error, or with `InvalidOption`.
+ *
+ * @example
+ * ```ts
+ * const tokenStore = { accessToken, refreshToken }
+ * const user = await runPromise(CurrentUser.get({ or: "throw" }), { projectId, publishableClientKey, tokenStore })
+ * ```
+ */
+export const runPromise = <A, E>(
+  effect: Effect.Effect<A, E, ClientServices>,
+  options: CreateClientAppOptions & CallOptions
+): Promise<A> => Running.once(createClientApp(options), (app) => app.run(effect, options))
+
 /** Everything that a client app of promises runs over. */
 export const layer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
   const app = ClientApp.layer(options)

@@ -2,6 +2,7 @@
  * Turns operations into promise methods. It adds no behaviour of its own.
  */
 import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -11,6 +12,16 @@ import { describe } from "../platform/Operation.ts"
 export interface CallOptions {
   /** Aborting interrupts the operation; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * An operation was given up although nobody aborted it, as a sign-in is when somebody signs in or out before its answer
+ * comes (SECURITY I5).
+ */
+export class Interrupted extends Data.TaggedError("Interrupted") {
+  override get message() {
+    return "The operation was given up, as a sign-in is when somebody signs in or out before it has ended"
+  }
 }
 
 /** What a method's `result` variant resolves to. */
@@ -25,10 +36,10 @@ export type Run<Services> = (
 ) => Promise<Exit.Exit<unknown, unknown>>
 
 interface Call<Args extends ReadonlyArray<unknown>, A, E> {
-  /** Rejects with the operation's own tagged error. */
+  /** Rejects with the operation's own tagged error, or with {@link Interrupted}. */
   (...args: [...Args, options?: CallOptions]): Promise<A>
-  /** The same call, which resolves for every expected error; only defects and aborts reject. */
-  readonly result: (...args: [...Args, options?: CallOptions]) => Promise<Result<A, E>>
+  /** The same call, which resolves for every error; only an abort, the end of the app and defects reject. */
+  readonly result: (...args: [...Args, options?: CallOptions]) => Promise<Result<A, E | Interrupted>>
 }
 
 /** The promise method of an operation, whose own errors are joined by those of the app; never for anything else. */
@@ -81,10 +92,12 @@ const settle = async <Services>(
   if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
   const failure = Cause.findErrorOption(exit.cause)
   if (Option.isSome(failure)) return { ok: false, error: failure.value }
-  throw signal?.aborted ? signal.reason : Cause.squash(exit.cause)
+  if (signal?.aborted) throw signal.reason
+  if (Cause.hasInterruptsOnly(exit.cause)) return { ok: false, error: new Interrupted() }
+  throw Cause.squash(exit.cause)
 }
 
-/** Runs an effect as a method runs its operation: rejects with its own error, or with the signal's reason. */
+/** Runs an effect as a method runs its operation: rejects with its own error, `Interrupted`, or the signal's reason. */
 export const orReject = async <A, Services>(
   run: Run<Services>,
   effect: Effect.Effect<A, unknown, Services>,

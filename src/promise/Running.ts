@@ -55,3 +55,12 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Serv
     }
   }
 }
+
+/** Uses an app that is needed for nothing else, and ends it. */
+export const once = async <App extends AsyncDisposable, A>(app: App, use: (app: App) => Promise<A>): Promise<A> => {
+  try {
+    return await use(app)
+  } finally {
+    await app[Symbol.asyncDispose]()
+  }
+}

@@ -12,6 +12,7 @@ import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids }
+export { Interrupted } from "./Method.ts"
 export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
 /** How a server app of promises is configured. */
@@ -56,3 +57,18 @@ export const createServerApp = (options: CreateServerAppOptions): PromiseServerA
     [Symbol.asyncDispose]: app.dispose
   }
 }
+
+/**
+ * Runs one effect over an app that ends with it: for scripts. Rejects with the
+ * effect's own error, or with `InvalidOption`.
+ *
+ * @example
+ * ```ts
+ * const emails = Stream.map(Users.stream(), (user) => user.primaryEmail)
+ * console.log(await runPromise(Stream.runCollect(emails), { projectId, publishableClientKey, secretServerKey }))
+ * ```
+ */
+export const runPromise = <A, E>(
+  effect: Effect.Effect<A, E, ServerServices>,
+  options: CreateServerAppOptions & CallOptions
+): Promise<A> => Running.once(createServerApp(options), (app) => app.run(effect, options))

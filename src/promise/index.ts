@@ -7,6 +7,7 @@ export {
   createClientApp,
   type CreateClientAppOptions,
   type PromiseClientApp,
+  runPromise,
   type TokenStoreOption
 } from "./ClientApp.ts"
-export { type CallOptions, type Result } from "./Method.ts"
+export { type CallOptions, Interrupted, type Result } from "./Method.ts"

@@ -3,14 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { EmailPasswordMismatch, PasswordTooLong } from "../../src/domain/errors/Users.ts"
+import { EmailPasswordMismatch, PasswordTooLong, UserWithEmailAlreadyExists } from "../../src/domain/errors/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
 import { Online } from "../../src/http/Online.ts"
 import { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
-import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
+import { createClientApp, type CreateClientAppOptions, Interrupted, runPromise } from "../../src/promise/index.ts"
 import { Session } from "../../src/session/Session.ts"
 import { InvalidToken } from "../../src/token/Explicit.ts"
 import * as Memory from "../../src/token/Memory.ts"
@@ -88,6 +89,18 @@ describe("methods", () => {
       ok: false,
       error: { _tag: "UserAuthenticationRequired" }
     })
+  })
+
+  it("say with an error of their own that another sign-in took the place of theirs", async () => {
+    await using app = createClientApp(options)
+    const credentials = { email: newAddress(), password }
+    await app.password.signUp(credentials)
+    const twice = (signIn: () => Promise<unknown>) => Promise.allSettled([signIn(), signIn()])
+    const [, rejected] = await twice(() => app.password.signIn(credentials))
+    expect(rejected.status === "rejected" && rejected.reason).toBeInstanceOf(Interrupted)
+    const [, resolved] = await twice(() => app.password.signIn.result(credentials))
+    expect(resolved).toMatchObject({ value: { ok: false, error: { _tag: "Interrupted" } } })
+    expect(await app.sessions.list()).toHaveLength(1 + 2)
   })
 
   it("can be taken off their objects", async () => {
@@ -244,6 +257,21 @@ describe("run", () => {
     const pending = rejection(app.run(Effect.never, { signal: controller.signal }))
     controller.abort()
     await pending
+  })
+})
+
+describe("runPromise", () => {
+  it("runs one effect over an app of its own, and ends it however the effect ends", async () => {
+    let ended = 0
+    const finalizer = Effect.addFinalizer(() => Effect.sync(() => ended++))
+    const own = { ...options, platform: Layer.effectDiscard(finalizer) }
+    const email = newAddress()
+    const signUp = Effect.andThen(Password.signUp({ email, password }), CurrentUser.get({ or: "throw" }))
+    expect((await runPromise(signUp, own)).primaryEmail).toBe(email)
+    expect(ended).toBe(1)
+    expect(await rejection(runPromise(signUp, own))).toBeInstanceOf(UserWithEmailAlreadyExists)
+    expect(await rejection(runPromise(signUp, { ...own, signal: AbortSignal.abort("enough") }))).toBe("enough")
+    expect(ended).toBe(2)
   })
 })
 

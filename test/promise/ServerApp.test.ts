@@ -7,10 +7,11 @@ import { UserId } from "../../src/domain/Ids.ts"
 import type { ServerUser } from "../../src/domain/User.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
-import { createAdminApp, createOwnerApp } from "../../src/promise/AdminApp.ts"
+import { createAdminApp, createOwnerApp, runPromise as runAsAdmin } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
-import { createServerApp, type CreateServerAppOptions } from "../../src/promise/ServerApp.ts"
+import { createServerApp, type CreateServerAppOptions, runPromise } from "../../src/promise/ServerApp.ts"
 import * as ServerUsers from "../../src/server/Users.ts"
+import * as AdminProject from "../../src/admin/Project.ts"
 import * as Session from "../../src/session/Session.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
@@ -89,6 +90,15 @@ describe("a server app", () => {
     const app = createServerApp(options)
     await app.dispose()
     await expect(app.users.list()).rejects.toThrow("disposed")
+  })
+})
+
+describe("runPromise", () => {
+  it("runs one effect with a server's or an admin's keys", async () => {
+    const { id } = await runPromise(ServerUsers.create({ displayName: "Ann" }), options)
+    expect((await runPromise(ServerUsers.get(id), options)).displayName).toBe("Ann")
+    const admin = { ...options, superSecretAdminKey: adminKey }
+    expect((await runAsAdmin(AdminProject.get, admin)).id).toBe(options.projectId)
   })
 })
 

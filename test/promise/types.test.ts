@@ -5,7 +5,7 @@ import type * as Password from "../../src/client/Password.ts"
 import type * as Sessions from "../../src/client/Sessions.ts"
 import type { CurrentUser } from "../../src/domain/User.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
-import type { CallOptions, ClientAppError, PromiseClientApp, Result } from "../../src/promise/index.ts"
+import type { CallOptions, ClientAppError, Interrupted, PromiseClientApp, Result } from "../../src/promise/index.ts"
 import type { Session } from "../../src/session/Session.ts"
 
 declare const app: PromiseClientApp
@@ -39,10 +39,10 @@ describe("a promise method", () => {
 
   it("has a variant whose result names every error, those of the app too", () => {
     expectTypeOf<Awaited<ReturnType<typeof app.password.update.result>>>().toEqualTypeOf<
-      Result<void, ErrorOf<typeof Password.update> | ClientAppError>
+      Result<void, ErrorOf<typeof Password.update> | ClientAppError | Interrupted>
     >()
     expectTypeOf<Awaited<ReturnType<typeof app.sessions.list.result>>>().toEqualTypeOf<
-      Result<Effect.Success<typeof Sessions.list>, Effect.Error<typeof Sessions.list> | ClientAppError>
+      Result<Effect.Success<typeof Sessions.list>, Effect.Error<typeof Sessions.list> | ClientAppError | Interrupted>
     >()
     const narrow = async () => {
       const result = await app.password.reset.result({ code: "", password: "" })
