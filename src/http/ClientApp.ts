@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
 import * as Transport from "./Transport.ts"
@@ -75,7 +76,11 @@ export const layerConfig = (
 ): Layer.Layer<ClientApp, ProjectConfig.InvalidOption | Config.ConfigError> =>
   Layer.effect(
     ClientApp,
-    Effect.flatMap(fromConfig, (options) => make({ ...options, ...given(overrides) }))
+    Effect.gen(function* () {
+      const options = yield* fromConfig
+      const extraRequestHeaders = yield* extraHeadersFromConfig
+      return yield* make({ ...options, extraRequestHeaders, ...given(overrides) })
+    })
   )
 
 /** Without the members that are undefined: an option that was not given leaves the environment's. */
@@ -97,10 +102,19 @@ export const fromConfig = Effect.gen(function* () {
   )
   const apiUrl = yield* firstOf(
     "STACK_API_URL",
-    "NEXT_PUBLIC_SERVER_STACK_API_URL",
+    globalThis.document === undefined ? "NEXT_PUBLIC_SERVER_STACK_API_URL" : "NEXT_PUBLIC_BROWSER_STACK_API_URL",
     "NEXT_PUBLIC_STACK_API_URL",
     "NEXT_PUBLIC_STACK_URL"
   )
   // An empty value is reported by `make`, under the option's own name.
   return { projectId: projectId ?? "", publishableClientKey: publishableClientKey ?? "", apiUrl }
 })
+
+/** A JSON object; the vendor's server and admin apps do not read it. */
+const extraHeadersFromConfig = Config.withDefault(
+  Config.schema(
+    Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)),
+    "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS"
+  ),
+  undefined
+)

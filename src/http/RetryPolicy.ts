@@ -50,15 +50,19 @@ export const none: RetryPolicy = Schedule.recurs(0)
 /** The longest `Retry-After` that is waited for; a longer one fails as `RateLimited` at once. */
 export const maxRetryAfterMillis = 60_000
 
+/** What is longer cannot be meant. */
+const dayMillis = 86_400_000
+
 /**
  * The waiting time of a `Retry-After` header: seconds or an HTTP date (RFC
- * 9110 §10.2.3). Past or negative is 0; anything else is undefined.
+ * 9110 §10.2.3), at most a day. Past or negative is 0; anything else is undefined.
  */
 export const parseRetryAfter = (value: string | undefined, nowMillis: number): number | undefined => {
-  if (value === undefined) return undefined
-  const text = value.trim()
-  if (/^-?\d+(\.\d+)?(e\+?\d+)?$/i.test(text)) return Math.max(0, Number(text) * 1000)
-  if (!/^[A-Za-z]{3}, \d\d [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)) return undefined
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMillis)
+  const text = value?.trim() ?? ""
+  const millis = /^-?\d+(\.\d+)?(e\+?\d+)?$/i.test(text)
+    ? Number(text) * 1000
+    : /^[A-Za-z]{3}, \d\d [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
+      ? Date.parse(text) - nowMillis
+      : NaN
+  return Number.isNaN(millis) ? undefined : Math.min(Math.max(0, millis), dayMillis)
 }

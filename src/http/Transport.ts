@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, access:
   const connection: Connection = {
     execute: yield* Http,
     online: yield* Online,
-    apiUrl: project.apiUrl,
+    project,
     root: `${project.apiUrl}/api/v1`,
     headers: makeHeaders(project, access),
     errors: access.errors ?? []
@@ -80,7 +80,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, access:
 interface Connection {
   readonly execute: Execute
   readonly online: Effect.Effect<boolean>
-  readonly apiUrl: string
+  readonly project: ProjectConfig
   readonly root: string
   readonly headers: Readonly<Record<string, string>>
   readonly errors: ReadonlyArray<AnyKnownErrorClass>
@@ -159,9 +159,9 @@ class Call {
 
   request(encoded: Endpoint.Encoded): HttpRequest {
     const { connection, credentials } = this
-    const headers: Record<string, string> = {}
+    const headers: Record<string, string> = { ...connection.project.extraRequestHeaders }
     if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
-    // The token endpoint has no access level, and gets no header of ours (wire/headers §2).
+    // The token endpoint has no access level, and gets no header of the protocol (wire/headers §2).
     if (this.endpoint.middlewares.size > 0) {
       Object.assign(headers, connection.headers)
       headers["x-stack-random-nonce"] = makeNonce(this.random)
@@ -209,7 +209,6 @@ class Call {
 const clientVersion = "js gatefold@0.1.0"
 
 const makeHeaders = (project: ProjectConfig, access: Access): Readonly<Record<string, string>> => ({
-  ...project.extraRequestHeaders,
   "x-stack-override-error-status": "true",
   "x-stack-project-id": project.projectId,
   "x-stack-access-type": access.level,
@@ -308,8 +307,8 @@ const diagnose = Effect.fnUntraced(function* (
   const healthy = yield* connection
     .execute({
       method: "GET",
-      url: `${connection.apiUrl}/health`,
-      headers: {},
+      url: `${connection.project.apiUrl}/health`,
+      headers: connection.project.extraRequestHeaders,
       body: undefined,
       maxResponseBytes: 4096,
       timeoutMillis: 5000

@@ -181,6 +181,34 @@ describe("ClientApp", () => {
     })
   )
 
+  it.effect("reads extra headers as JSON, and says which variable is wrong", () =>
+    Effect.gen(function* () {
+      const name = "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS"
+      const env = { STACK_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
+      const made = yield* app({ ...env, [name]: '{"X-Gate":"open"}' })
+      assert.deepStrictEqual(made.project.extraRequestHeaders, { "x-gate": "open" })
+      assert.include((yield* Effect.flip(app({ ...env, [name]: "open" }))).message, name)
+      assert.include((yield* Effect.flip(app({ ...env, [name]: '{"x-gate":1}' }))).message, name)
+      const error = yield* Effect.flip(app({ ...env, [name]: '{"cookie":"a"}' }))
+      assert.deepInclude(error, { _tag: "InvalidOption", option: "extraRequestHeaders.cookie" })
+    })
+  )
+
+  it.effect("reads the URL for browsers where there is a page", () =>
+    Effect.gen(function* () {
+      const env = {
+        STACK_PROJECT_ID: projectId,
+        STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
+        NEXT_PUBLIC_BROWSER_STACK_API_URL: "https://browser.example.com",
+        NEXT_PUBLIC_SERVER_STACK_API_URL: "https://server.example.com"
+      }
+      assert.strictEqual((yield* app(env)).project.apiUrl, "https://server.example.com")
+      Object.assign(globalThis, { document: {} })
+      yield* Effect.addFinalizer(() => Effect.sync(() => Reflect.deleteProperty(globalThis, "document")))
+      assert.strictEqual((yield* app(env)).project.apiUrl, "https://browser.example.com")
+    })
+  )
+
   it.effect("lets options win, except those that are undefined", () =>
     Effect.gen(function* () {
       const env = { STACK_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
