@@ -113,7 +113,7 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
 const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
   if (typeof value !== "string" || value === "") {
     const variable = `STACK_${option.replace(/[A-Z]/g, "_$&").toUpperCase()}`
-    return Effect.fail(new InvalidOption({ option, problem: `it is missing; pass it, or ${variable} to layerConfig` }))
+    return Effect.fail(new InvalidOption({ option, problem: `it is missing; layerConfig reads ${variable}` }))
   }
   return /^[\x21-\x7e]+$/.test(value)
     ? Effect.succeed(value)

@@ -2,26 +2,16 @@
  * Turns operations into promise methods. It adds no behaviour of its own.
  */
 import * as Cause from "effect/Cause"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import { Interrupted } from "../platform/Interrupted.ts"
 import { describe } from "../platform/Operation.ts"
 
 /** What every method takes after its input. */
 export interface CallOptions {
   /** Aborting interrupts the operation; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-}
-
-/**
- * An operation was given up although nobody aborted it, as a sign-in is when somebody signs in or out before its answer
- * comes (SECURITY I5).
- */
-export class Interrupted extends Data.TaggedError("Interrupted") {
-  override get message() {
-    return "The operation was given up, as a sign-in is when somebody signs in or out before it has ended"
-  }
 }
 
 /** What a method's `result` variant resolves to. */

@@ -10,4 +10,5 @@ export {
   runPromise,
   type TokenStoreOption
 } from "./ClientApp.ts"
-export { type CallOptions, Interrupted, type Result } from "./Method.ts"
+export { Interrupted } from "../platform/Interrupted.ts"
+export { type CallOptions, type Result } from "./Method.ts"

@@ -96,13 +96,14 @@ export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["se
 
 const layerOf = ({ http, navigation, platform, ...options }: AuthOptions): Layer.Layer<ClientServices, AppError> => {
   const app = ClientApp.layer(options)
-  return over(over(Session.layer, platform), navigation).pipe(
+  const services = Session.layer.pipe(
     Layer.provideMerge(tokenStoreOf(options)),
     Layer.provideMerge(http === undefined ? app : Layer.provide(app, http))
   )
+  return over(over(services, platform), navigation)
 }
 
-const over = <A, R>(layer: Layer.Layer<A, never, R>, ways: Layer.Layer<never> | undefined) =>
+const over = <A, E>(layer: Layer.Layer<A, E>, ways: Layer.Layer<never> | undefined) =>
   ways === undefined ? layer : Layer.provideMerge(layer, ways)
 
 const tokenStoreOf = ({ tokenStore = "cookie", ...options }: AuthOptions): Layer.Layer<TokenStore> => {

@@ -3,23 +3,18 @@
  * The hook for operations that change something.
  */
 import * as Cause from "effect/Cause"
-import * as Data from "effect/Data"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"
+import { Interrupted } from "../platform/Interrupted.ts"
 import { describe } from "../platform/Operation.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { effectOf, type Failure, type Input, type Operation, type Success } from "./Operation.ts"
 
-/** The component has gone, or `reset` was called, before the operation ended. */
-export class ActionInterrupted extends Data.TaggedError("ActionInterrupted")<{}> {
-  override readonly message = "Interrupted"
-}
-
 /** What a run comes to. */
 export type ActionResult<A, E> =
   | { readonly ok: true; readonly value: A }
-  | { readonly ok: false; readonly error: E | ActionInterrupted }
+  | { readonly ok: false; readonly error: E | Interrupted }
 
 /** The state of the last run. */
 export type ActionState<A, E> =
@@ -112,8 +107,7 @@ const makeStore = <A, E>() => {
             return resolve({ ok: false, error })
           }
           show(idle)
-          if (cause.reasons.every(Cause.isInterruptReason))
-            return resolve({ ok: false, error: new ActionInterrupted() })
+          if (cause.reasons.every(Cause.isInterruptReason)) return resolve({ ok: false, error: new Interrupted() })
           const defect = errorOf(cause)
           client.notify(defect)
           reject(defect)

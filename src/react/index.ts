@@ -28,10 +28,11 @@ export {
   useTeamMembers,
   useTeams
 } from "./Hooks.ts"
+export { Interrupted } from "../platform/Interrupted.ts"
 /** Make any effect over an app an operation with a name, for the hooks. */
 export { operation, span } from "../platform/Operation.ts"
 export { type AppError, type ClientServices, type Operation } from "./Operation.ts"
-export { type Action, ActionInterrupted, type ActionResult, type ActionState, useAction } from "./UseAction.ts"
+export { type Action, type ActionResult, type ActionState, useAction } from "./UseAction.ts"
 export { type AuthApp, useAuthApp } from "./UseAuthApp.ts"
 export { type Flavour, NotOnServer, type ResourceOptions, type ResourceResult, useResource } from "./UseResource.ts"
 export { useUser, type UseUserOptions } from "./UseUser.ts"

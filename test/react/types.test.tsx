@@ -8,7 +8,7 @@ import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { TeamId } from "../../src/domain/Ids.ts"
 import type { Team } from "../../src/domain/Team.ts"
-import { type ActionInterrupted, useAction, useResource, useTeam, useTeams, useUser } from "../../src/react/index.ts"
+import { type Interrupted, useAction, useResource, useTeam, useTeams, useUser } from "../../src/react/index.ts"
 
 describe("types", () => {
   it("of reads", () => {
@@ -59,7 +59,7 @@ describe("types", () => {
       const signIn = useAction(Password.signIn)
       const result = await signIn.run({ email: "a", password: "b" })
       if (result.ok) expectTypeOf(result.value).toEqualTypeOf<void>()
-      else expectTypeOf(result.error).extract<ActionInterrupted>().toEqualTypeOf<ActionInterrupted>()
+      else expectTypeOf(result.error).extract<Interrupted>().toEqualTypeOf<Interrupted>()
       if (signIn.status === "failure") {
         expectTypeOf(signIn.error._tag).extract<"EmailPasswordMismatch">().toEqualTypeOf<"EmailPasswordMismatch">()
       }

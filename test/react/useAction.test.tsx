@@ -1,14 +1,18 @@
 // @vitest-environment happy-dom
 import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { StrictMode, useActionState } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
+import * as Http from "../../src/http/Http.ts"
+import { Online } from "../../src/http/Online.ts"
+import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
-import { type Action, ActionInterrupted, useAction, useTeams, useUser } from "../../src/react/index.ts"
+import { type Action, Interrupted, useAction, useTeams, useUser } from "../../src/react/index.ts"
 import { act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
 
 afterEach(leave)
@@ -103,7 +107,7 @@ describe("useAction", () => {
     await act(async () => void action.run(signIn).then((value) => (result = value)))
     await update(null)
     await settle()
-    expect(result).toEqual({ ok: false, error: new ActionInterrupted() })
+    expect(result).toEqual({ ok: false, error: new Interrupted() })
     expect(await Effect.runPromise(device.store.get)).toBeUndefined()
   })
 
@@ -121,7 +125,7 @@ describe("useAction", () => {
     expect(container.textContent).toBe("pending")
     await act(async () => action.reset())
     expect(container.textContent).toBe("idle")
-    expect(result).toMatchObject({ ok: false, error: { _tag: "ActionInterrupted" } })
+    expect(result).toMatchObject({ ok: false, error: { _tag: "Interrupted" } })
   })
 
   it("works with useActionState and form actions, and says meanwhile that it is pending", async () => {
@@ -150,6 +154,24 @@ describe("useAction", () => {
     expect(container.querySelector("p")!.textContent).toBe("EmailPasswordMismatch")
   })
 
+  it("is over the platform that the provider was given, down to its requests", async () => {
+    const device = makeDevice(makeService(), undefined, {
+      http: Http.layerFetch(() => Promise.reject(new TypeError("fetch failed"))),
+      platform: Layer.merge(
+        Layer.succeed(Online, Effect.succeed(false)),
+        Layer.succeed(RetryPolicy.RetryPolicy, RetryPolicy.none)
+      )
+    })
+    let action!: Action<typeof Password.signIn>
+    const Show = () => {
+      action = useAction(Password.signIn)
+      return action.status
+    }
+    await show(device, <Show />)
+    const result = await act(() => action.run(signIn))
+    expect(result).toMatchObject({ ok: false, error: { attempts: 1, reason: { _tag: "Offline" } } })
+  })
+
   it("tells the notifier of a defect, and rejects", async () => {
     const told: Array<unknown> = []
     const defect = new Error("a bug")
@@ -176,11 +198,11 @@ describe("Notifier", () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {})
     vi.stubGlobal("alert", alert)
     const tell = (error: unknown) => Effect.flatMap(Notifier.Notifier, (notify) => notify(error))
-    await Effect.runPromise(tell(new ActionInterrupted()))
+    await Effect.runPromise(tell(new Interrupted()))
     await Effect.runPromise(tell(new Error("internal detail")))
     expect(error.mock.calls).toEqual([["Interrupted"], ["Something went wrong. Please try again."]])
     expect(alert).not.toHaveBeenCalled()
-    await Effect.runPromise(Effect.provide(tell(new ActionInterrupted()), Notifier.layerAlert))
+    await Effect.runPromise(Effect.provide(tell(new Interrupted()), Notifier.layerAlert))
     expect(alert).toHaveBeenCalledWith("Interrupted")
     vi.unstubAllGlobals()
     error.mockRestore()

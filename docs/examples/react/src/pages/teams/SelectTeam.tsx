@@ -12,7 +12,7 @@ export const SelectTeam = ({ team }: TeamProps) => {
   const run = async () => {
     const result = await select.run(team.id)
     if (result.ok) tell(`You now work in ${team.displayName}.`)
-    else if (result.error._tag !== "ActionInterrupted") tell(describeError(result.error))
+    else if (result.error._tag !== "Interrupted") tell(describeError(result.error))
   }
   return (
     <Button
