@@ -1,6 +1,6 @@
 /**
  * Runs a command as this process: its exit code tells how it ended, 130 after
- * Ctrl-C.
+ * Ctrl-C. It ends quietly when nobody reads its output any longer.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -9,12 +9,21 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { StepFailed } from "./tour/Step.ts"
 
+/** Waits until the reader of the output goes away, as `head` does after its lines. */
+const abandoned = Effect.callback<void>((resume) => {
+  // stays to the end, because what is written while the command ends fails in the same way
+  process.stdout.on("error", (error: NodeJS.ErrnoException) =>
+    resume(error.code === "EPIPE" ? Effect.void : Effect.die(error))
+  )
+})
+
 /** Runs a command with the arguments of this process. */
 export const run = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>
 ): void =>
   Command.run(command, { version: "0.1.0" }).pipe(
     Effect.tapError((error) => (error instanceof StepFailed ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
+    Effect.raceFirst(abandoned),
     Effect.provide(NodeServices.layer),
     NodeRuntime.runMain({ disableErrorReporting: false })
   )

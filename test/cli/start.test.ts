@@ -2,7 +2,9 @@ import { spawn } from "node:child_process"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 
-const main = path.resolve(import.meta.dirname, "../../src/cli/main.ts")
+const root = path.resolve(import.meta.dirname, "../..")
+
+const main = path.join(root, "src/cli/main.ts")
 
 /** What `npm start` runs. */
 const withDemo = path.resolve(import.meta.dirname, "../tools/start.ts")
@@ -13,19 +15,25 @@ interface Outcome {
   readonly stderr: string
 }
 
+interface Terminal {
+  readonly interrupt: () => void
+  /** Reads no further. */
+  readonly hangUp: () => void
+}
+
 /** Runs a program to its end; `onOutput` may stop it earlier. */
 const node = (
   args: ReadonlyArray<string>,
-  onOutput: (stdout: string, interrupt: () => void) => void = () => undefined,
+  onOutput: (stdout: string, terminal: Terminal) => void = () => undefined,
   env: NodeJS.ProcessEnv = {}
 ): Promise<Outcome> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { env: { ...process.env, ...env } })
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env } })
     let stdout = ""
     let stderr = ""
     child.stdout.on("data", (chunk) => {
       stdout += chunk
-      onOutput(stdout, () => child.kill("SIGINT"))
+      onOutput(stdout, { interrupt: () => child.kill("SIGINT"), hangUp: () => child.stdout.destroy() })
     })
     child.stderr.on("data", (chunk) => (stderr += chunk))
     child.on("close", (code) => resolve({ code, stdout, stderr }))
@@ -48,6 +56,16 @@ describe("gatefold start", () => {
     expect(JSON.stringify(steps)).toContain("100 calls, 1 refresh on the service's journal")
   })
 
+  it("ends quietly when nobody reads on", async () => {
+    let lines = ""
+    const { code, stderr } = await node([main, "start", "--port", "0"], (stdout, { hangUp }) => {
+      lines = stdout
+      if (stdout.includes("✓")) hangUp()
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(lines).not.toContain("Serving")
+  })
+
   it("does not start in production", async () => {
     const { code, stderr, stdout } = await gatefold(["start", "--exit", "--port", "0"], undefined, {
       NODE_ENV: "production"
@@ -57,12 +75,33 @@ describe("gatefold start", () => {
   })
 })
 
+/** A command with a step that goes wrong, as a program. */
+const failing = `
+  import * as Command from "effect/cli/Command"
+  import * as Effect from "effect/Effect"
+  import { run } from "./src/cli/Run.ts"
+  import { step } from "./src/cli/tour/Step.ts"
+  const look = step("Look", Effect.tryPromise(() => Promise.reject(new Error("nothing there"))))
+  run(Command.make("tour", {}, () => look))
+`
+
+describe("a step that fails", () => {
+  it("is printed once, with its name and its reason", async () => {
+    const { code, stderr, stdout } = await node(["--input-type=module", "--eval", failing])
+    expect({ code, stderr, stdout }).toEqual({
+      code: 1,
+      stderr: `  ✗ The tour stopped at "Look": nothing there\n`,
+      stdout: ""
+    })
+  })
+})
+
 describe("npm start", () => {
   it("serves the emulator and the demo after the tour, until it is interrupted", async () => {
     let answers: Promise<ReadonlyArray<Response>> | undefined
     const { code, stderr, stdout } = await node(
       ["-C", "gatefold-source", withDemo, "--port", "0"],
-      (stdout, interrupt) => {
+      (stdout, { interrupt }) => {
         const demo = /Demo at (\S+)/.exec(stdout)?.[1]
         const emulator = /Serving at (\S+) until/.exec(stdout)?.[1]
         if (demo === undefined || emulator === undefined || answers !== undefined) return

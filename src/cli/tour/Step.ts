@@ -7,12 +7,16 @@ import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Runtime from "effect/Runtime"
 
 /** A step did not go as it should; the tour ends there. */
 export class StepFailed extends Data.TaggedError("StepFailed")<{
   readonly step: string
   readonly why: string
 }> {
+  /** No log with a stack: whoever runs the tour prints the message. */
+  override readonly [Runtime.errorReported] = false
+
   override get message() {
     return `The tour stopped at "${this.step}": ${this.why}`
   }
@@ -33,8 +37,14 @@ export const CurrentReport: Context.Reference<Report> = Context.Reference<Report
   defaultValue:
     () =>
     ({ millis, name, observed }) =>
-      Console.log(`  ✓ ${name.padEnd(44)} ${observed} (${Math.round(millis)} ms)`)
+      Console.log(`  ✓ ${name.padEnd(50)} ${observed} (${Math.round(millis)} ms)`)
 })
+
+/** An error that only wraps another one leaves it the word. */
+const reason = (error: unknown): string => {
+  if (Cause.isUnknownError(error) && error.cause !== undefined) return reason(error.cause)
+  return error instanceof Error ? error.message || error.name : String(error)
+}
 
 /**
  * Runs a step and reports what it observed. Whatever goes wrong becomes a
@@ -49,10 +59,7 @@ export const step = <A, E, R>(
     const started = yield* Clock.currentTimeNanos
     const [observed, value] = yield* effect.pipe(
       Effect.timeout("30 seconds"),
-      Effect.catchCause((cause) => {
-        const error = Cause.squash(cause)
-        return Effect.fail(new StepFailed({ step: name, why: error instanceof Error ? error.message : String(error) }))
-      })
+      Effect.catchCause((cause) => Effect.fail(new StepFailed({ step: name, why: reason(Cause.squash(cause)) })))
     )
     const millis = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000
     yield* report({ name, observed, millis })
