@@ -11,6 +11,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
+import { parseArgs } from "node:util"
 import { ensureBuilt } from "./built.ts"
 import type { MountValue } from "./mount/Subject.ts"
 import { install, type Peer, versionOf } from "./peers.ts"
@@ -28,10 +29,16 @@ export interface Measurement {
 }
 
 const root = path.resolve(import.meta.dirname, "../..")
-const args = process.argv.slice(2)
-const flag = (name: string) => args.includes(name)
-const only = flag("--only") ? args[args.indexOf("--only") + 1] : undefined
-const quick = flag("--quick")
+// An unknown flag must not start minutes of work.
+const { values: flags } = parseArgs({
+  options: {
+    json: { type: "boolean" },
+    "no-peers": { type: "boolean" },
+    only: { type: "string" },
+    quick: { type: "boolean" }
+  }
+})
+const { only, quick = false } = flags
 const rounds = quick ? 1 : 5
 
 const note = (text: string): void => console.error(text)
@@ -361,7 +368,7 @@ if (only !== undefined && cases[only] === undefined) {
   process.exit(1)
 }
 
-if (!flag("--no-peers")) {
+if (!flags["no-peers"]) {
   for (const peer of [
     "@stackframe/js",
     "@stackframe/react",
@@ -383,7 +390,7 @@ const measurements: Array<Measurement> = []
 for (const [name, measure] of Object.entries(cases)) {
   if (only === undefined || only === name) measurements.push(...(await measure()))
 }
-if (flag("--json")) {
+if (flags.json) {
   console.log(JSON.stringify(measurements, undefined, 2))
 } else {
   printTable(measurements)

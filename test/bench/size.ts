@@ -5,6 +5,7 @@
  * `gzipOverEffect` is what an entry adds to `bare-effect`, an app that uses Effect without Gatefold.
  */
 import * as path from "node:path"
+import { parseArgs } from "node:util"
 import { ensureBuilt } from "./built.ts"
 import { bundle, type Bundler, bundlers, type Source } from "./bundle.ts"
 import { install, type Peer, versionOf } from "./peers.ts"
@@ -131,15 +132,17 @@ const printModules = async (): Promise<void> => {
 }
 
 if (import.meta.main) {
-  const flags = new Set(process.argv.slice(2))
+  const { values: flags } = parseArgs({
+    options: { json: { type: "boolean" }, modules: { type: "boolean" }, "no-peers": { type: "boolean" } }
+  })
   ensureBuilt()
   const own = (await measureEntries()).map(({ code: _, ...size }) => size)
-  const peers = flags.has("--no-peers") ? [] : await measurePeers((text) => console.error(text))
+  const peers = flags["no-peers"] ? [] : await measurePeers((text) => console.error(text))
   const sizes = [...own, ...peers]
-  if (flags.has("--json")) {
+  if (flags.json) {
     console.log(JSON.stringify(sizes, undefined, 2))
   } else {
     printTable(sizes)
-    if (flags.has("--modules")) await printModules()
+    if (flags.modules) await printModules()
   }
 }
