@@ -69,6 +69,7 @@ const ambientCalls = new Map([
   ["setTimeout", "use Effect.sleep or a Schedule"],
   ["setInterval", "use Effect.repeat with a Schedule"],
   ["setImmediate", "use Effect.yieldNow"],
+  ["queueMicrotask", "use Effect.yieldNow"],
   ["fetch", "use the Http service"],
   ["Date", "use Clock"]
 ])
@@ -77,8 +78,11 @@ const ambientMembers = new Map([
   ["Date.now", "use Clock"],
   ["performance.now", "use Clock"],
   ["Math.random", "use Random"],
-  ["process.env", "use Config"]
+  ["process.env", "use Config"],
+  ["navigator.sendBeacon", "use the Http service"]
 ])
+
+const ambientClasses = new Set(["XMLHttpRequest", "WebSocket", "EventSource"])
 
 interface Node {
   readonly type: string
@@ -165,11 +169,25 @@ const facts = (file: string, text: string): Facts => {
         const source = literal(node.source)
         if (source !== undefined) {
           imports.push({ specifier: source, typeOnly: node.type === "TSImportType", offset: node.start })
+        } else {
+          ambient.push({
+            name: "import(",
+            advice: "name the module in quotes, so that it can be checked",
+            offset: node.start
+          })
         }
         break
       }
       case "VariableDeclarator":
         bound(node.id).forEach((name) => local.add(name))
+        // Under another name, or in pieces, it could not be followed.
+        if (
+          isNode(node.init) &&
+          node.init.type === "Identifier" &&
+          /^(globalThis|Date)$/.test(String(node.init.name))
+        ) {
+          ambient.push({ name: `= ${String(node.init.name)}`, advice: "name it where it is used", offset: node.start })
+        }
         break
       case "FunctionDeclaration":
       case "FunctionExpression":
@@ -181,6 +199,9 @@ const facts = (file: string, text: string): Facts => {
         const path = memberPath(node.callee as Node)
         if (path?.name === "Date" && (node.arguments as Array<unknown>).length === 0) {
           ambient.push({ name: "new Date()", advice: "use Clock or DateTime.now", offset: node.start })
+        }
+        if (path !== undefined && ambientClasses.has(path.name)) {
+          ambient.push({ name: path.name, advice: "use the Http service", offset: node.start })
         }
         break
       }
