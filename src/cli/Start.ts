@@ -45,9 +45,11 @@ export interface Companion<F extends Command.Command.Config, E, R> {
   ) => Effect.Effect<Announcement | undefined, E, R>
 }
 
-const accessTokenLifetime = Duration.minutes(10)
+/** How long access tokens last on the {@link stageOf} an emulator. */
+export const accessTokenLifetime = Duration.minutes(10)
 
-const stageOf = (emulator: Emulator["Service"]): Stage["Service"] => {
+/** An emulator as the place of the tour. */
+export const stageOf = (emulator: Emulator["Service"]): Stage["Service"] => {
   const { baseUrl, clock, internal, journal, mailbox } = emulator
   let times = 0
   return {

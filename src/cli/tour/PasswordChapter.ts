@@ -1,26 +1,27 @@
 /**
- * Accounts with a password, and the life of a session.
+ * Accounts with a password, and the life of a session: the same steps through either API.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createRemoteJWKSet, jwtVerify } from "jose"
-import * as CurrentUser from "../../client/CurrentUser.ts"
-import * as Password from "../../client/Password.ts"
-import * as Project from "../../client/Project.ts"
-import * as Sessions from "../../client/Sessions.ts"
-import * as Session from "../../session/Session.ts"
-import { type AppOfProject, device, password } from "./Setup.ts"
+import type { Api, Device, Refusal } from "./Device.ts"
+import { type AppOfProject, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
 import { expect, observe, Unexpected } from "./Step.ts"
 
-const email = "ann@example.org"
+const newPassword = "an even better battery staple"
+
+const signUp = Effect.fnUntraced(function* (device: Device, email: string) {
+  yield* device.signUp({ email, password })
+  const { id, primaryEmail, primaryEmailVerified } = yield* device.user
+  yield* expect(primaryEmail === email && !primaryEmailVerified, `signed up as ${primaryEmail}`)
+  return `user ${id.slice(0, 8)}…, ${primaryEmail}, ${primaryEmailVerified ? "verified" : "not verified"}`
+})
 
 /** Verifies the current access token with the keys that the service publishes. */
-const verifyAccessToken = Effect.gen(function* () {
+const verifyAccessToken = Effect.fnUntraced(function* (device: Device, { projectId }: AppOfProject) {
   const { apiUrl } = yield* Stage
-  const session = yield* Session.Session
-  const { projectId } = session.app.project
-  const tokens = yield* Sessions.currentTokens()
+  const tokens = yield* device.tokens
   if (tokens === null) return yield* new Unexpected({ message: "nobody is signed in" })
   const issuer = `${apiUrl}/api/v1/projects/${projectId}`
   const { payload, protectedHeader } = yield* Effect.tryPromise(() =>
@@ -33,12 +34,26 @@ const verifyAccessToken = Effect.gen(function* () {
   return `${protectedHeader.alg} signature valid, sub ${payload.sub?.slice(0, 8)}…`
 })
 
+const readProject = Effect.fnUntraced(function* (device: Device, { projectId }: AppOfProject) {
+  const { config, displayName, id } = yield* device.project
+  yield* expect(id === projectId, `this is project ${id}`)
+  return `"${displayName}", password sign-in ${config.credentialEnabled ? "on" : "off"}`
+})
+
+const update = Effect.fnUntraced(function* (device: Device) {
+  yield* device.update({ displayName: "Robin", clientMetadata: { theme: "dark" } })
+  const { clientMetadata, displayName } = yield* device.user
+  const metadata = JSON.stringify(clientMetadata)
+  yield* expect(displayName === "Robin" && metadata === `{"theme":"dark"}`, `still ${displayName}, ${metadata}`)
+  return `display name ${displayName}, metadata ${metadata}`
+})
+
 /** Lets the access token expire, then makes many calls at once. */
-const refreshOnce = Effect.fnUntraced(function* (calls: number) {
+const refreshOnce = Effect.fnUntraced(function* (device: Device, calls: number) {
   const stage = yield* Stage
   const before = yield* stage.countRequests("POST", "/api/v1/auth/oauth/token")
   const users = yield* Effect.all(
-    Array.from({ length: calls }, () => CurrentUser.get({ or: "throw" })),
+    Array.from({ length: calls }, () => device.user),
     { concurrency: "unbounded" }
   ).pipe(stage.later)
   const refreshes = (yield* stage.countRequests("POST", "/api/v1/auth/oauth/token")) - before
@@ -47,97 +62,83 @@ const refreshOnce = Effect.fnUntraced(function* (calls: number) {
   return `${calls} ${calls === 1 ? "call" : "calls"}, ${refreshes} refresh on the service's journal`
 })
 
-const resetPassword = Effect.fnUntraced(function* (newPassword: string) {
-  const stage = yield* Stage
-  yield* Password.sendResetCode({ email })
-  const mail = yield* stage.nextMail(email, "Reset your password")
-  if (mail.code === undefined) return yield* new Unexpected({ message: "no code in the mail" })
-  yield* Password.checkResetCode({ code: mail.code })
-  yield* Password.reset({ code: mail.code, password: newPassword })
-  const again = yield* Effect.flip(Password.reset({ code: mail.code, password: newPassword }))
-  yield* expect(again._tag === "VerificationCodeAlreadyUsed", `a second use gave ${again._tag}`)
-  return `"${mail.subject}" arrived; the code works once, then ${again._tag}`
+/** The error of what has to fail with this tag. */
+const refused = <E extends Refusal>(effect: Effect.Effect<unknown, E>, tag: string): Effect.Effect<E, Unexpected> =>
+  Effect.matchEffect(effect, {
+    onSuccess: () => new Unexpected({ message: `went through instead of ${tag}` }),
+    onFailure: (error) =>
+      error._tag === tag
+        ? Effect.succeed(error)
+        : new Unexpected({ message: `${error._tag} instead of ${tag}: ${error.message}` })
+  })
+
+const signInWrongly = Effect.fnUntraced(function* (device: Device, email: string) {
+  const error = yield* refused(device.signIn({ email, password: "wrong password" }), "EmailPasswordMismatch")
+  return `${error._tag}: ${error.message}`
 })
 
-const onSecondDevice = Effect.gen(function* () {
-  yield* observe(
-    "Sign in with a wrong password",
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(Password.signIn({ email, password: "wrong password" }))
-      yield* expect(error._tag === "EmailPasswordMismatch", `got ${error._tag}: ${error.message}`)
-      return `${error._tag}: ${error.message}`
-    })
-  )
-  yield* observe(
-    "Sign in on a second device",
-    Effect.gen(function* () {
-      yield* Password.signIn({ email, password })
-      const sessions = yield* Sessions.list
-      yield* expect(sessions.length === 2, `${sessions.length} sessions instead of 2`)
-      return `${sessions.length} sessions, one of them current`
-    })
-  )
-  yield* observe(
-    "Revoke the session of the first device",
-    Effect.gen(function* () {
-      const other = (yield* Sessions.list).find((session) => session.isCurrentSession !== true)
-      if (other === undefined) return yield* new Unexpected({ message: "there is no other session" })
-      yield* Sessions.revoke(other.id)
-      return `${(yield* Sessions.list).length} session left`
-    })
-  )
+const signInAgain = Effect.fnUntraced(function* (device: Device, email: string) {
+  yield* device.signIn({ email, password })
+  const sessions = yield* device.sessions
+  const current = sessions.filter(({ isCurrentSession }) => isCurrentSession)
+  yield* expect(sessions.length === 2 && current.length === 1, `${sessions.length} sessions, ${current.length} current`)
+  return `${sessions.length} sessions, ${current.length} of them current`
 })
+
+const revokeOther = Effect.fnUntraced(function* (device: Device) {
+  const other = (yield* device.sessions).find((session) => session.isCurrentSession !== true)
+  if (other === undefined) return yield* new Unexpected({ message: "there is no other session" })
+  yield* device.revoke(other.id)
+  const left = (yield* device.sessions).length
+  yield* expect(left === 1, `${left} sessions left`)
+  return `${left} session left`
+})
+
+const resetPassword = Effect.fnUntraced(function* (device: Device, email: string) {
+  const stage = yield* Stage
+  yield* device.sendResetCode({ email })
+  const { code, subject } = yield* stage.nextMail(email, "Reset your password")
+  if (code === undefined) return yield* new Unexpected({ message: "no code in the mail" })
+  yield* device.checkResetCode({ code })
+  yield* device.resetPassword({ code, password: newPassword })
+  const again = yield* refused(device.resetPassword({ code, password: newPassword }), "VerificationCodeAlreadyUsed")
+  return `"${subject}" arrived; the code works once, then ${again._tag}`
+})
+
+const meetRevocation = Effect.fnUntraced(function* (device: Device) {
+  const { later } = yield* Stage
+  const user = yield* later(device.userOrNull)
+  yield* expect(user === null, "the revoked session still works")
+  return `user ${user}: the refresh token is no longer honoured`
+})
+
+const signInAndOut = Effect.fnUntraced(function* (device: Device, email: string) {
+  yield* device.signIn({ email, password: newPassword })
+  const user = yield* device.user
+  yield* device.signOut
+  const error = yield* refused(device.user, "UserAuthenticationRequired")
+  return `signed in as ${user.primaryEmail}, then ${error._tag}`
+})
+
+/** What happens on the two devices of a user, in this order. */
+export const passwordSteps = (app: AppOfProject, email: string, first: Device, second: Device) =>
+  [
+    ["Sign up with e-mail and password", signUp(first, email)],
+    ["Verify the access token against the JWKS", verifyAccessToken(first, app)],
+    ["Read the project's configuration", readProject(first, app)],
+    ["Update the user", update(first)],
+    ["Let the access token expire", refreshOnce(first, 1)],
+    ["100 calls at once with an expired token", refreshOnce(first, 100)],
+    ["Sign in with a wrong password", signInWrongly(second, email)],
+    ["Sign in on a second device", signInAgain(second, email)],
+    ["Revoke the session of the first device", revokeOther(second)],
+    ["Reset the password through the mailbox", resetPassword(first, email)],
+    ["Meet the end of a revoked session", meetRevocation(first)],
+    ["Sign in with the new password, sign out", signInAndOut(first, email)]
+  ] as const
 
 /** The chapter: everything that passwords and sessions can do. */
-export const passwordChapter = Effect.fnUntraced(
-  function* (app: AppOfProject) {
-    yield* observe(
-      "Sign up with e-mail and password",
-      Effect.gen(function* () {
-        yield* Password.signUp({ email, password })
-        const user = yield* CurrentUser.get({ or: "throw" })
-        return `user ${user.id.slice(0, 8)}…, ${user.primaryEmail}, not verified`
-      })
-    )
-    yield* observe("Verify the access token against the JWKS", verifyAccessToken)
-    yield* observe(
-      "Read the project's configuration",
-      Effect.map(
-        Project.get,
-        (project) => `"${project.displayName}", password sign-in ${project.config.credentialEnabled ? "on" : "off"}`
-      )
-    )
-    yield* observe(
-      "Update the user",
-      Effect.gen(function* () {
-        yield* CurrentUser.update({ displayName: "Ann", clientMetadata: { theme: "dark" } })
-        const user = yield* CurrentUser.get({ or: "throw" })
-        yield* expect(user.displayName === "Ann", "the display name did not change")
-        return `display name ${user.displayName}, metadata ${JSON.stringify(user.clientMetadata)}`
-      })
-    )
-    yield* observe("Let the access token expire", refreshOnce(1))
-    yield* observe("100 calls at once with an expired token", refreshOnce(100))
-    yield* onSecondDevice.pipe(Effect.provide(device(app)))
-    yield* observe("Reset the password through the mailbox", resetPassword("an even better battery staple"))
-    yield* observe(
-      "Meet the end of a revoked session",
-      Effect.gen(function* () {
-        const { later } = yield* Stage
-        const user = yield* later(CurrentUser.get())
-        yield* expect(user === null, "the revoked session still works")
-        return "signed out: the refresh token is no longer honoured"
-      })
-    )
-    yield* observe(
-      "Sign in with the new password, sign out",
-      Effect.gen(function* () {
-        yield* Password.signIn({ email, password: "an even better battery staple" })
-        yield* Sessions.signOut
-        const error = yield* Effect.flip(CurrentUser.get({ or: "throw" }))
-        return `then ${error._tag}`
-      })
-    )
-  },
-  (chapter, app) => Effect.provide(chapter, device(app))
-)
+export const passwordChapter = Effect.fnUntraced(function* (app: AppOfProject, { email, newDevice, title }: Api) {
+  const steps = passwordSteps(app, email, yield* newDevice(app), yield* newDevice(app))
+  for (const [name, effect] of steps) yield* observe(title + name, effect)
+}, Effect.scoped)

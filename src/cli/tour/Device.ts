@@ -1,0 +1,116 @@
+/**
+ * A device as the steps of a chapter use it: the same through effects and through promises.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as CurrentUser from "../../client/CurrentUser.ts"
+import * as Password from "../../client/Password.ts"
+import * as Project from "../../client/Project.ts"
+import * as Sessions from "../../client/Sessions.ts"
+import { createClientApp } from "../../promise/index.ts"
+import { type AppOfProject, appUrl, device } from "./Setup.ts"
+import { Stage } from "./Stage.ts"
+import { Unexpected } from "./Step.ts"
+
+/** Either API fails with errors that tell by a tag what they are. */
+export type Refusal = Error & { readonly _tag: string }
+
+type Ask<A> = Effect.Effect<A, Refusal>
+
+interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+export interface Device {
+  readonly signUp: (credentials: Credentials) => Ask<unknown>
+  readonly signIn: (credentials: Credentials) => Ask<unknown>
+  readonly signOut: Ask<unknown>
+  /** Fails when nobody is signed in. */
+  readonly user: Ask<CurrentUser.CurrentUser>
+  readonly userOrNull: Ask<CurrentUser.CurrentUser | null>
+  readonly update: (input: CurrentUser.UpdateInput) => Ask<unknown>
+  readonly tokens: Ask<Effect.Success<ReturnType<typeof Sessions.currentTokens>>>
+  readonly project: Ask<Effect.Success<typeof Project.get>>
+  readonly sessions: Ask<ReadonlyArray<Sessions.UserSession>>
+  readonly revoke: (id: Sessions.UserSession["id"]) => Ask<unknown>
+  readonly sendResetCode: (input: { readonly email: string }) => Ask<unknown>
+  readonly checkResetCode: (input: { readonly code: string }) => Ask<unknown>
+  readonly resetPassword: (input: { readonly code: string; readonly password: string }) => Ask<unknown>
+}
+
+/** One of the two APIs, and who uses it on the tour. */
+export interface Api {
+  /** Stands before the names of its steps. */
+  readonly title: string
+  readonly email: string
+  readonly newDevice: (app: AppOfProject) => Effect.Effect<Device, Refusal, Stage | Scope.Scope>
+}
+
+/** The operations themselves. */
+export const effects: Api = {
+  title: "",
+  email: "ann@example.org",
+  newDevice: (app) =>
+    Effect.map(Layer.build(device(app)), (services): Device => {
+      const here = Effect.provideContext(services)
+      return {
+        signUp: (credentials) => here(Password.signUp(credentials)),
+        signIn: (credentials) => here(Password.signIn(credentials)),
+        signOut: here(Sessions.signOut),
+        user: here(CurrentUser.get({ or: "throw" })),
+        userOrNull: here(CurrentUser.get()),
+        update: (input) => here(CurrentUser.update(input)),
+        tokens: here(Sessions.currentTokens()),
+        project: here(Project.get),
+        sessions: here(Sessions.list),
+        revoke: (id) => here(Sessions.revoke(id)),
+        sendResetCode: (input) => here(Password.sendResetCode(input)),
+        checkResetCode: (input) => here(Password.checkResetCode(input)),
+        resetPassword: (input) => here(Password.reset(input))
+      }
+    })
+}
+
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && "_tag" in error && typeof error._tag === "string"
+
+const ask = <A>(call: () => Promise<A>): Ask<A> =>
+  Effect.tryPromise({
+    try: call,
+    catch: (error) => (isRefusal(error) ? error : new Unexpected({ message: `rejected with ${String(error)}` }))
+  })
+
+/** For those who do not use Effect. */
+export const promises: Api = {
+  title: "Promises: ",
+  email: "zoe@example.org",
+  newDevice: Effect.fnUntraced(function* ({ projectId, publishableClientKey }) {
+    const { apiUrl } = yield* Stage
+    const app = yield* Effect.acquireRelease(
+      Effect.sync(() => createClientApp({ projectId, publishableClientKey, apiUrl, appUrl })),
+      (app) => Effect.promise(() => app.dispose())
+    )
+    return {
+      signUp: (credentials) => ask(() => app.password.signUp(credentials)),
+      // the one that answers its error; the others reject with theirs
+      signIn: (credentials) =>
+        Effect.flatMap(
+          ask(() => app.password.signIn.result(credentials)),
+          (result) => (result.ok ? Effect.void : Effect.fail(result.error))
+        ),
+      signOut: ask(() => app.sessions.signOut()),
+      user: ask(() => app.currentUser.get({ or: "throw" })),
+      userOrNull: ask(() => app.currentUser.get()),
+      update: (input) => ask(() => app.currentUser.update(input)),
+      tokens: ask(() => app.sessions.currentTokens()),
+      project: ask(() => app.project.get()),
+      sessions: ask(() => app.sessions.list()),
+      revoke: (id) => ask(() => app.sessions.revoke(id)),
+      sendResetCode: (input) => ask(() => app.password.sendResetCode(input)),
+      checkResetCode: (input) => ask(() => app.password.checkResetCode(input)),
+      resetPassword: (input) => ask(() => app.password.reset(input))
+    } satisfies Device
+  })
+}
