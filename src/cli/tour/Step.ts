@@ -37,7 +37,7 @@ export const CurrentReport: Context.Reference<Report> = Context.Reference<Report
   defaultValue:
     () =>
     ({ millis, name, observed }) =>
-      Console.log(`  ✓ ${name.padEnd(50)} ${observed} (${Math.round(millis)} ms)`)
+      Console.log(`  ✓ ${name.padEnd(52)} ${observed} (${Math.round(millis)} ms)`)
 })
 
 /** An error that only wraps another one leaves it the word. */
