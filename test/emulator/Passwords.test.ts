@@ -36,7 +36,24 @@ describe("Passwords", () => {
       expect(yield* passwords.verify("correct horse ", hash)).toBe(false)
       expect(yield* passwords.verify("", undefined)).toBe(false)
       expect(yield* passwords.verify("", null)).toBe(false)
-      expect(yield* passwords.verify("correct horse", "$2b$10$" + "a".repeat(53))).toBe(false)
+    }).pipe(Effect.provide(layer("insecure-fast")))
+  )
+
+  it.effect("may come as bcrypt hashes of another system", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords.Passwords
+      // of the test vectors of the first implementations
+      const hashes = {
+        abc: "$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i",
+        abcdefghijklmnopqrstuvwxyz: "$2a$06$.rCVZVOThsIa97pEDOxvGuRRgzG64bvtJ0938xuqzv18d3ZpQhstC"
+      }
+      for (const [password, hash] of Object.entries(hashes)) {
+        expect(yield* passwords.verify(password, hash)).toBe(true)
+        expect(yield* passwords.verify(`${password} `, hash)).toBe(false)
+        expect(yield* passwords.verify(password, hash.replace("$2a$", "$2b$"))).toBe(true)
+        expect(yield* passwords.verify(password, hash.replace("$2a$", "$2x$"))).toBe(false)
+      }
+      expect(yield* passwords.verify("abc", "$2b$10$" + "a".repeat(53))).toBe(false)
     }).pipe(Effect.provide(layer("insecure-fast")))
   )
 

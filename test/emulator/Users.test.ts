@@ -159,6 +159,20 @@ describe("users, for servers", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("sign in with the passwords that were imported with them", () =>
+    Effect.gen(function* () {
+      yield* create({
+        primary_email: "moved@example.org",
+        primary_email_auth_enabled: true,
+        password_hash: "$2a$06$.rCVZVOThsIa97pEDOxvGuRRgzG64bvtJ0938xuqzv18d3ZpQhstC"
+      })
+      const signIn = (password: string) =>
+        call("POST", "/auth/password/sign-in", { body: { email: "moved@example.org", password } })
+      expect((yield* signIn("abcdefghijklmnopqrstuvwxyz")).status).toBe(200)
+      expect((yield* signIn("abcdefghijklmnopqrstuvwxy")).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("refuse contradictions", () =>
     Effect.gen(function* () {
       const attempt = (body: object) => call("POST", "/users", { ...server, body })

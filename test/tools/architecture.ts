@@ -52,6 +52,7 @@ const emulatorPackages = [
   "@effect/platform-node",
   "jose",
   "@simplewebauthn/server",
+  "bcryptjs",
   "nodemailer",
   "oauth4webapi"
 ]
