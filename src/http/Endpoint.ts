@@ -245,8 +245,8 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 /** Without control characters, so that no log line can be forged. */
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, " ").trim()
 
-/** At most 200 characters. What could be a token is left out: an error page may quote the request. */
+/** At most 200 characters, no markup or JSON, and nothing that could be a token: an error page may quote the request. */
 const excerpt = (text: string) =>
   oneLine(text.slice(0, 2000))
-    .replace(/[\w.~+/=-]{40,}/g, "…")
+    .replace(/[{<].*|[\w.~+/=-]{40,}/g, "…")
     .slice(0, 200)

@@ -136,6 +136,20 @@ describe("Transport", () => {
       })
     )
 
+    it.effect("keeps of an error page neither markup nor a request that it quotes", () =>
+      Effect.gen(function* () {
+        const pages = {
+          "Cannot do that": "Cannot do that",
+          'Oops: {"email":"ann@example.org","password":"hunter22"}': "Oops: …",
+          "<html>\n<pre>password=hunter22</pre>": "…"
+        }
+        for (const [page, kept] of Object.entries(pages)) {
+          const { error } = yield* failing(over(network(() => text(page, 500)))(Password.signIn, signIn))
+          assert.deepInclude(reasonOf(error), { _tag: "UnexpectedStatus", text: kept })
+        }
+      })
+    )
+
     it.effect("sends extra headers, and none of the protocol, to the token endpoint", () =>
       Effect.gen(function* () {
         const net = network(() => text("{}", 400))
