@@ -1,6 +1,6 @@
 /**
  * The `Http` port over undici's own interface: for Node services that make many
- * calls, at about two thirds of the CPU of `fetch`. Needs the package `undici`.
+ * calls, at about half of the CPU that `fetch` takes. Needs the package `undici`.
  *
  * It uses a pool of its own. Importing `undici` itself would replace the
  * dispatcher behind the `fetch` of the whole process; the module of its agent
