@@ -65,9 +65,7 @@ const read = (hash: string): { readonly cost: Cost; readonly salt: Uint8Array; r
   }
 }
 
-/** One that another system has hashed (wire/endpoints §3), by the optional package `bcryptjs`. */
-const isBcrypt = (hash: string) => hash.startsWith("$2")
-
+/** One that another system has hashed (wire/endpoints §5), by the optional package `bcryptjs`. */
 const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean> =>
   Effect.promise(() => import("bcryptjs")).pipe(
     Effect.flatMap(({ default: { compare } }) => Effect.tryPromise(() => compare(password, hash))),
@@ -90,7 +88,7 @@ export const layer: Layer.Layer<Passwords, never, Entropy | Settings> = Layer.ef
     })
 
     const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, hash) {
-      if (hash !== undefined && hash !== null && isBcrypt(hash)) return yield* verifyBcrypt(password, hash)
+      if (hash?.startsWith("$2")) return yield* verifyBcrypt(password, hash)
       const known = hash === undefined || hash === null ? undefined : read(hash)
       const expected = known ?? decoy
       const key = yield* slots.withPermit(derive(password, expected.salt, expected.cost))

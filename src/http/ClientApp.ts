@@ -110,11 +110,19 @@ export const fromConfig = Effect.gen(function* () {
   return { projectId: projectId ?? "", publishableClientKey: publishableClientKey ?? "", apiUrl }
 })
 
-/** A JSON object; the vendor's server and admin apps do not read it. */
-const extraHeadersFromConfig = Config.withDefault(
-  Config.schema(
-    Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)),
-    "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS"
-  ),
-  undefined
+const extraHeadersVariable = "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS"
+const decodeHeaders = Schema.decodeEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
+
+/** The vendor's server and admin apps do not read it. */
+const extraHeadersFromConfig = Effect.flatMap(firstOf(extraHeadersVariable), (text) =>
+  text === undefined
+    ? Effect.undefined
+    : Effect.mapError(
+        decodeHeaders(text),
+        () =>
+          new ProjectConfig.InvalidOption({
+            option: "extraRequestHeaders",
+            problem: `${extraHeadersVariable} must be a JSON object of texts`
+          })
+      )
 )

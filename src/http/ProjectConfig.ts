@@ -49,7 +49,7 @@ export const make = Effect.fnUntraced(function* (
     if (!/^[A-Za-z0-9-]+$/.test(name) || reservedHeader.test(name)) {
       return yield* new InvalidOption({
         option: `extraRequestHeaders.${name.replace(/[^\w-]/g, "?").slice(0, 40)}`,
-        problem: "this header is reserved or not a valid header name"
+        problem: "reserved, or not a valid header name"
       })
     }
     if (typeof value !== "string" || !/^[\x20-\x7e]*$/.test(value)) {
@@ -113,7 +113,7 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
 const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
   if (typeof value !== "string" || value === "") {
     const variable = `STACK_${option.replace(/[A-Z]/g, "_$&").toUpperCase()}`
-    return Effect.fail(new InvalidOption({ option, problem: `it is missing; layerConfig reads ${variable}` }))
+    return Effect.fail(new InvalidOption({ option, problem: `missing; layerConfig reads ${variable}` }))
   }
   return /^[\x21-\x7e]+$/.test(value)
     ? Effect.succeed(value)

@@ -168,17 +168,16 @@ export const runPromise = <A, E>(
 
 /** Everything that a client app of promises runs over. */
 export const layer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
-  const app = ClientApp.layer(options)
   const {
     http = Layer.empty,
     navigation = Navigation.layerNone,
     platform = Layer.empty,
     tokenStore = "memory"
   } = options
-  return Layer.mergeAll(Layer.provide(Session.layer, platform), navigation, oauthFlowsLayer(tokenStore), platform).pipe(
+  return Session.layer.pipe(
     Layer.provideMerge(tokenStoreLayer(tokenStore, options)),
-    // requests ask the platform too: whether it is online
-    Layer.provideMerge(Layer.provide(app, Layer.merge(platform, http)))
+    Layer.provideMerge(Layer.provide(ClientApp.layer(options), http)),
+    Layer.provideMerge(Layer.mergeAll(navigation, oauthFlowsLayer(tokenStore), platform))
   )
 }
 

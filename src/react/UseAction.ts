@@ -107,7 +107,7 @@ const makeStore = <A, E>() => {
             return resolve({ ok: false, error })
           }
           show(idle)
-          if (cause.reasons.every(Cause.isInterruptReason)) return resolve({ ok: false, error: new Interrupted() })
+          if (Cause.hasInterruptsOnly(cause)) return resolve({ ok: false, error: new Interrupted() })
           const defect = errorOf(cause)
           client.notify(defect)
           reject(defect)

@@ -187,6 +187,7 @@ describe("ClientApp", () => {
       const env = { STACK_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
       const made = yield* app({ ...env, [name]: '{"X-Gate":"open"}' })
       assert.deepStrictEqual(made.project.extraRequestHeaders, { "x-gate": "open" })
+      assert.deepStrictEqual((yield* app({ ...env, [name]: "" })).project.extraRequestHeaders, {})
       assert.include((yield* Effect.flip(app({ ...env, [name]: "open" }))).message, name)
       assert.include((yield* Effect.flip(app({ ...env, [name]: '{"x-gate":1}' }))).message, name)
       const error = yield* Effect.flip(app({ ...env, [name]: '{"cookie":"a"}' }))
