@@ -15,6 +15,12 @@ declare global {
 
 /** Serious and critical violations. */
 export const findings = async (page: Page): Promise<ReadonlyArray<Finding>> => {
+  const first = await look(page)
+  // What is wrong stays wrong; what was met while the page was still changing does not.
+  return first.length === 0 ? first : look(page)
+}
+
+const look = async (page: Page): Promise<ReadonlyArray<Finding>> => {
   // As a debugger would: the page's content security policy forbids it to the page itself.
   if (!(await page.evaluate(() => globalThis.axe !== undefined))) await page.evaluate(axeCore.source)
   return page.evaluate(async () => {
