@@ -17,7 +17,7 @@ import * as Memory from "../../src/token/Memory.ts"
 import type { Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, broken, refused, text } from "../http/support.ts"
 import { makeService, sessionOver } from "./service.ts"
-import { randomOf, run } from "./world.ts"
+import { randomOf, run } from "../support/World.ts"
 
 /** A broken invariant. */
 export class Violation extends Data.TaggedError("Violation")<{ readonly invariant: string; readonly detail: string }> {

@@ -22,7 +22,7 @@ import { projectId } from "../http/support.ts"
 import { texts } from "../token/suite.ts"
 import { Violation } from "./exploration.ts"
 import { makeService, sessionOver } from "./service.ts"
-import { randomOf, run } from "./world.ts"
+import { randomOf, run } from "../support/World.ts"
 
 const tabCount = 8
 

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Memory from "../../src/token/Memory.ts"
 import { explore } from "../session/exploration.ts"
 import { makeService, Session, withSession } from "../session/service.ts"
-import { randomOf, run } from "../session/world.ts"
+import { randomOf, run } from "../support/World.ts"
 
 const first = Number(process.argv[2] ?? 1)
 const count = Number(process.argv[3] ?? 10_000)

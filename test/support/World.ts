@@ -68,11 +68,13 @@ export const run = <A, E>(random: () => number, effect: Effect.Effect<A, E>): Ex
       task!()
       continue
     }
-    let next: Sleeper | undefined
-    for (const sleeper of sleepers) if (next === undefined || sleeper.atMillis < next.atMillis) next = sleeper
-    if (next === undefined) return fiber.pollUnsafe()
-    sleepers.delete(next)
-    now = Math.max(now, next.atMillis)
-    next.wake()
+    if (sleepers.size === 0) return fiber.pollUnsafe()
+    now = Math.max(now, Math.min(...Array.from(sleepers, ({ atMillis }) => atMillis)))
+    // All whose time has come wake together, so that their next steps interleave.
+    for (const sleeper of sleepers) {
+      if (sleeper.atMillis > now) continue
+      sleepers.delete(sleeper)
+      sleeper.wake()
+    }
   }
 }

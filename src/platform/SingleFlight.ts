@@ -1,0 +1,95 @@
+/**
+ * Single flight: callers that ask for the same thing at the same time share one
+ * run of the work.
+ *
+ * A flight belongs to the scope of its maker, not to the caller that started it:
+ * any caller may be interrupted without ending the flight for the others, and
+ * closing the scope ends it for all of them. Between entering the map and
+ * observing the forked fiber nothing can be interrupted, because a flight that
+ * is left half started never lands, and everybody who joins it waits for ever.
+ */
+import type * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+
+/** Work under way, as those who join it see it. */
+export interface Flight<A, E> {
+  readonly landed: Deferred.Deferred<A, E>
+}
+
+/** Flights by key. */
+export interface SingleFlight<K, A, E> {
+  /**
+   * Joins the flight of the key, or starts one with `work`, which runs in the
+   * context of the maker. Once the scope has closed, callers are interrupted.
+   */
+  readonly run: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** The flight of the key, if one is under way. */
+  readonly underWay: (key: K) => Flight<A, E> | undefined
+  /** Forgets a flight, so that the next caller starts another one. Those who wait for it still do. */
+  readonly forget: (key: K, flight: Flight<A, E>) => void
+  /** Waits until every flight that is under way now has landed, however it ends. */
+  readonly drain: Effect.Effect<void>
+}
+
+/** What can be set of a {@link SingleFlight}. */
+export interface Options<K, A, E> {
+  /**
+   * How a caller waits for a flight that another one started. Default: until it lands. Where a flight may be
+   * lost with its starter (`backend/Isolated.ts`), this calls `again` to start over.
+   */
+  readonly join?: (flight: Flight<A, E>, key: K, again: Effect.Effect<A, E>) => Effect.Effect<A, E>
+}
+
+/** An empty map of flights, which end with the scope. */
+export const make = Effect.fnUntraced(function* <K, A, E = never>({
+  join = ({ landed }) => Deferred.await(landed)
+}: Options<K, A, E> = {}): Effect.fn.Return<SingleFlight<K, A, E>, never, Scope.Scope> {
+  const scope = yield* Effect.scope
+  const context = yield* Effect.context<never>()
+  const flights = new Map<K, Flight<A, E>>()
+
+  const forget = (key: K, flight: Flight<A, E>) => {
+    if (flights.get(key) === flight) flights.delete(key)
+  }
+
+  const run = (key: K, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.uninterruptibleMask((restore) => {
+      const other = flights.get(key)
+      if (other !== undefined) {
+        const again = Effect.suspend(() => {
+          forget(key, other)
+          return run(key, work)
+        })
+        return restore(join(other, key, again))
+      }
+      const landed = Deferred.makeUnsafe<A, E>()
+      const flight = { landed }
+      flights.set(key, flight)
+      return work.pipe(
+        Effect.updateContext((_: Context.Context<never>) => context),
+        Effect.forkIn(scope),
+        Effect.flatMap((fiber) => {
+          // An observer also hears of a fiber that never ran because the scope had closed.
+          fiber.addObserver((exit) => {
+            forget(key, flight)
+            Deferred.doneUnsafe(landed, exit)
+          })
+          return restore(Deferred.await(landed))
+        })
+      )
+    })
+
+  return {
+    run,
+    underWay: (key) => flights.get(key),
+    forget,
+    drain: Effect.suspend(() =>
+      Effect.forEach(flights.values(), ({ landed }) => Effect.exit(Deferred.await(landed)), {
+        concurrency: "unbounded",
+        discard: true
+      })
+    )
+  }
+})

@@ -1,0 +1,115 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as References from "effect/References"
+import * as Scope from "effect/Scope"
+import * as SingleFlight from "../../src/platform/SingleFlight.ts"
+import { randomOf, run } from "../support/World.ts"
+
+const seeds = 2000
+
+describe("SingleFlight", () => {
+  it.effect("shares one run of the work by key, and forgets it when it has landed", () =>
+    Effect.gen(function* () {
+      const flights = yield* SingleFlight.make<string, number>()
+      const gate = yield* Deferred.make<void>()
+      let runs = 0
+      const work = Effect.andThen(
+        Deferred.await(gate),
+        Effect.sync(() => ++runs)
+      )
+      const callers = yield* Effect.forEach(["a", "a", "b"], (key) => Effect.forkChild(flights.run(key, work)))
+      yield* Effect.yieldNow
+      assert.isDefined(flights.underWay("a"))
+      yield* Deferred.succeed(gate, undefined)
+      const [one, two] = yield* Effect.forEach(callers, Fiber.join)
+      assert.strictEqual(one, two)
+      assert.strictEqual(runs, 2)
+      assert.isUndefined(flights.underWay("a"))
+      yield* flights.run("a", work)
+      assert.strictEqual(runs, 3)
+    })
+  )
+
+  it.effect("goes on when the caller that started it is interrupted", () =>
+    Effect.gen(function* () {
+      const flights = yield* SingleFlight.make<string, string>()
+      const gate = yield* Deferred.make<string>()
+      const starter = yield* Effect.forkChild(flights.run("a", Deferred.await(gate)), { startImmediately: true })
+      const other = yield* Effect.forkChild(flights.run("a", Effect.succeed("another")), { startImmediately: true })
+      yield* Fiber.interrupt(starter)
+      yield* Deferred.succeed(gate, "landed")
+      assert.strictEqual(yield* Fiber.join(other), "landed")
+    })
+  )
+
+  it.effect("runs in the context of its maker", () =>
+    Effect.gen(function* () {
+      const flights = yield* SingleFlight.make<string, string>().pipe(Effect.annotateLogs("who", "maker"))
+      const who = Effect.map(Effect.service(References.CurrentLogAnnotations), ({ who }) => String(who))
+      assert.strictEqual(yield* flights.run("a", who).pipe(Effect.annotateLogs("who", "caller")), "maker")
+    })
+  )
+
+  it.effect("interrupts callers once the scope has closed", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const flights = yield* Scope.provide(SingleFlight.make<string, never>(), scope)
+      const caller = yield* Effect.forkChild(flights.run("a", Effect.never), { startImmediately: true })
+      yield* Scope.close(scope, Exit.void)
+      for (const exit of [yield* Fiber.await(caller), yield* Effect.exit(flights.run("a", Effect.never))]) {
+        assert.isTrue(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
+      }
+      assert.isUndefined(flights.underWay("a"))
+    })
+  )
+
+  it(`leaves nobody waiting in ${seeds} schedules with interruptions anywhere`, { timeout: 300_000 }, () => {
+    const traces = new Set<string>()
+    for (let seed = 1; seed <= seeds; seed++) {
+      const random = randomOf(seed)
+      const trace: Array<string> = []
+      const exit = run(
+        random,
+        Effect.gen(function* () {
+          const scope = yield* Scope.make()
+          const flights = yield* Scope.provide(SingleFlight.make<string, number>(), scope)
+          let flying = 0
+          const pause = Effect.suspend(() => Effect.sleep(Math.floor(random() * 3)))
+          const work = Effect.gen(function* () {
+            assert.strictEqual(++flying, 1, "two flights of one key")
+            yield* pause
+            return 1
+          }).pipe(Effect.ensuring(Effect.sync(() => void flying--)))
+          const callers = yield* Effect.forEach(Array.from({ length: 4 }), (_, i) =>
+            Effect.forkChild(
+              Effect.andThen(pause, flights.run("a", work)).pipe(
+                Effect.onExit((exit) => Effect.sync(() => trace.push(`${i} ${exit._tag}`)))
+              )
+            )
+          )
+          for (const caller of callers) {
+            if (random() < 0.5) yield* Effect.forkChild(Effect.andThen(pause, Fiber.interrupt(caller)))
+          }
+          if (random() < 0.3) {
+            yield* pause
+            trace.push("closed")
+            yield* Scope.close(scope, Exit.void)
+          }
+          yield* Effect.forEach(callers, Fiber.await)
+          // Whatever happened before, the next caller is answered, or told that it is over.
+          const last = yield* Effect.exit(flights.run("a", work))
+          trace.push(last._tag)
+          yield* flights.drain
+          assert.isUndefined(flights.underWay("a"))
+        })
+      )
+      assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}: ${exit === undefined ? "hangs" : exit}`)
+      traces.add(trace.join())
+    }
+    assert.isAbove(traces.size, 50)
+  })
+})
