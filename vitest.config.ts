@@ -15,7 +15,10 @@ export default defineConfig({
           name: "fast",
           include: ["test/**/*.test.{ts,tsx}"],
           exclude: slow,
-          isolate: false
+          isolate: false,
+          // A limit for what hangs, never a judgement of speed: machines are slow and busy.
+          testTimeout: 300_000,
+          hookTimeout: 300_000
         }
       },
       {
@@ -24,8 +27,8 @@ export default defineConfig({
           name: "slow",
           globalSetup: "./test/tools/global-setup.ts",
           include: slow,
-          testTimeout: 120_000,
-          hookTimeout: 120_000
+          testTimeout: 900_000,
+          hookTimeout: 900_000
         }
       }
     ]
