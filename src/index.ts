@@ -25,6 +25,7 @@ import * as Sessions from "./client/Sessions.ts"
 import * as TeamInvitations from "./client/TeamInvitations.ts"
 import * as Teams from "./client/Teams.ts"
 import * as ApiKey from "./domain/ApiKey.ts"
+import * as CallTimeout from "./http/CallTimeout.ts"
 import * as ClientApp from "./http/ClientApp.ts"
 import * as Http from "./http/Http.ts"
 import * as Online from "./http/Online.ts"
@@ -50,6 +51,7 @@ export {
   ApiKey,
   ApiKeys,
   BrowserCookieTokenStore,
+  CallTimeout,
   CliLogin,
   ClientApp,
   ConnectedAccounts,

@@ -130,6 +130,7 @@ const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
     projectId: options.projectId,
     apiUrl: options.apiUrl ?? ofOwner.apiUrl,
     extraRequestHeaders: options.extraRequestHeaders ?? ofOwner.extraRequestHeaders,
+    timeout: options.timeout ?? ofOwner.timeoutMillis,
     // whether the URL may be used was decided when the owner's app was made
     allowInsecureHttp: options.apiUrl === undefined || options.apiUrl === ofOwner.apiUrl
   })
@@ -164,6 +165,7 @@ export const layerOwner: {
         ...options,
         publishableClientKey,
         apiUrl: options.apiUrl ?? app.project.apiUrl,
+        timeout: options.timeout ?? app.project.timeoutMillis,
         allowInsecureHttp: options.apiUrl === undefined || options.apiUrl === app.project.apiUrl
       })
     )

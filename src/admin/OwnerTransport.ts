@@ -14,6 +14,7 @@ import {
   isInvalidAdminAccessToken
 } from "../domain/errors/ProjectAccess.ts"
 import { isKnownError } from "../domain/KnownError.ts"
+import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { ProjectConfig } from "../http/ProjectConfig.ts"
 import * as Transport from "../http/Transport.ts"
@@ -61,11 +62,14 @@ export const make = Effect.fnUntraced(function* (
       owner === undefined
         ? Effect.fail(new AdminAuthenticationRequired({ error: "The owner of the project is not signed in." }))
         : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
-    return Effect.flatMap(Effect.mapError(session.credentials, toCommonError), (owner) =>
-      Effect.catch(as(owner), (error): Answer =>
-        owner !== undefined && isRefusal(error, level)
-          ? Effect.flatMap(Effect.mapError(session.renew(owner), toCommonError), as)
-          : Effect.fail(error)
+    return CallTimeout.share(
+      project.timeoutMillis,
+      Effect.flatMap(Effect.mapError(session.credentials, toCommonError), (owner) =>
+        Effect.catch(as(owner), (error): Answer =>
+          owner !== undefined && isRefusal(error, level)
+            ? Effect.flatMap(Effect.mapError(session.renew(owner), toCommonError), as)
+            : Effect.fail(error)
+        )
       )
     )
   }

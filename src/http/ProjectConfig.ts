@@ -2,8 +2,11 @@
  * Which project of which service an app talks to, checked once.
  */
 import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { isLoopback } from "../domain/Loopback.ts"
+import * as CallTimeout from "./CallTimeout.ts"
 
 /** The vendor's hosted service (wire/headers §1). */
 export const defaultApiUrl = "https://api.stack-auth.com"
@@ -28,6 +31,11 @@ export interface ProjectOptions {
   readonly extraRequestHeaders?: Readonly<Record<string, string>> | undefined
   /** Allows an `http:` URL of another machine, such as a service inside a private network. */
   readonly allowInsecureHttp?: boolean | undefined
+  /**
+   * How long a call may take, with the refresh of the session and all attempts: milliseconds, or a text such as
+   * `"5 seconds"`. Default: 30 seconds.
+   */
+  readonly timeout?: Duration.Input | undefined
 }
 
 /** A checked {@link ProjectOptions}. */
@@ -36,6 +44,7 @@ export interface ProjectConfig {
   /** Without a trailing slash and without `/api/v1`. */
   readonly apiUrl: string
   readonly extraRequestHeaders: Readonly<Record<string, string>>
+  readonly timeoutMillis: number
 }
 
 /** Checks the options. Fails with {@link InvalidOption}. */
@@ -44,6 +53,10 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ProjectConfig, InvalidOption> {
   const projectId = yield* headerValue("projectId", options.projectId)
   const apiUrl = yield* parseApiUrl(options.apiUrl ?? defaultApiUrl, options.allowInsecureHttp ?? false)
+  const timeoutMillis = CallTimeout.parse(options.timeout ?? CallTimeout.defaultMillis)
+  if (timeoutMillis === undefined) {
+    return yield* new InvalidOption({ option: "timeout", problem: CallTimeout.problem })
+  }
   const extraRequestHeaders: Record<string, string> = {}
   for (const [name, value] of Object.entries(options.extraRequestHeaders ?? {})) {
     if (!/^[A-Za-z0-9-]+$/.test(name) || reservedHeader.test(name)) {
@@ -60,7 +73,7 @@ export const make = Effect.fnUntraced(function* (
     }
     extraRequestHeaders[name.toLowerCase()] = value
   }
-  return { projectId, apiUrl, extraRequestHeaders }
+  return { projectId, apiUrl, extraRequestHeaders, timeoutMillis }
 })
 
 /** Headers that say who calls, what the body is, or how the message is framed. */
@@ -84,13 +97,6 @@ export const key = Effect.fnUntraced(function* (
   }
   return Redacted.make(text, { label: option })
 })
-
-/** Loopback hosts, for which plain http is fine. */
-const isLoopback = (hostname: string) =>
-  hostname === "localhost" ||
-  hostname.endsWith(".localhost") ||
-  hostname === "[::1]" ||
-  /^127(\.\d+){3}$/.test(hostname)
 
 const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<string, InvalidOption> => {
   const invalid = (problem: string) => Effect.fail(new InvalidOption({ option: "apiUrl", problem }))

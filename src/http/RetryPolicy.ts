@@ -19,15 +19,17 @@ export class FailedAttempt extends Data.TaggedClass("FailedAttempt")<{
   readonly retryAfterMillis: number
   /** How long the call has taken so far, waiting included. */
   readonly elapsedMillis: number
+  /** How long the call may take. */
+  readonly limitMillis: number
 }> {}
 
 /** Decides whether and when a failed attempt is repeated. */
 export type RetryPolicy = Schedule.Schedule<unknown, FailedAttempt>
 
-/** No attempt starts later than this after the call began. */
-const budgetMillis = 120_000
-
-/** Waits 1000 ms doubling, times [0.5, 1.5), after what the service asked to wait; at most 5 attempts. */
+/**
+ * Waits 1000 ms doubling, times [0.5, 1.5), after what the service asked to wait; at most 5 attempts. What would
+ * be too late for the call is not waited for.
+ */
 const standard: RetryPolicy = Schedule.exponential("1 second").pipe(
   Schedule.upTo({ times: 4 }),
   Schedule.setInputType<FailedAttempt>(),
@@ -36,7 +38,7 @@ const standard: RetryPolicy = Schedule.exponential("1 second").pipe(
       Duration.millis(input.retryAfterMillis + Duration.toMillis(duration) * (0.5 + random))
     )
   ),
-  Schedule.while(({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) <= budgetMillis)
+  Schedule.while(({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < input.limitMillis)
 )
 
 /** The retry policy of all calls. Override it with `Effect.provideService` or `Layer.succeed`. */

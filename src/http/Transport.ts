@@ -14,6 +14,9 @@ import type { ClientAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import type { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
+import { isLoopback } from "../domain/Loopback.ts"
+import { Notifier } from "../platform/Notifier.ts"
+import * as CallTimeout from "./CallTimeout.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse } from "./Http.ts"
 import { Online } from "./Online.ts"
@@ -52,8 +55,8 @@ export interface Transport {
   ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError>
 }
 
-/** The longest that one attempt may take: connection, headers and body. */
-const attemptMillis = 30_000
+/** An attempt that may be repeated takes half of the call's time, but need not take less than this. */
+const attemptMillis = 10_000
 const maxResponseBytes = 10 * 1024 * 1024
 
 /** Builds the transport of a project at an access level, over the current `Http`. */
@@ -64,12 +67,16 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, access:
     project,
     root: `${project.apiUrl}/api/v1`,
     headers: makeHeaders(project, access),
-    errors: access.errors ?? []
+    errors: access.errors ?? [],
+    isLocal: isLoopback(new URL(project.apiUrl).hostname),
+    isMissing: false
   }
   const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
     Effect.withFiber<unknown, KnownError | Reason.TransportError>((fiber) => {
+      const deadline = CallTimeout.start(fiber, project.timeoutMillis)
+      if (!(deadline instanceof CallTimeout.Deadline)) return Effect.fail(deadline)
       const encoded = Endpoint.codec(endpoint).encode(input)
-      const call = new Call(connection, endpoint, credentials, fiber)
+      const call = new Call(connection, endpoint, credentials, deadline, fiber)
       return Result.isFailure(encoded) ? call.fail(encoded.failure, false) : call.run(encoded.success)
     })
 
@@ -84,6 +91,10 @@ interface Connection {
   readonly root: string
   readonly headers: Readonly<Record<string, string>>
   readonly errors: ReadonlyArray<AnyKnownErrorClass>
+  /** Whether the service is on this machine: in development, where it may not have been started. */
+  readonly isLocal: boolean
+  /** Whether it has been told that nothing answers there. */
+  isMissing: boolean
 }
 
 /** One call: its attempts and what becomes of them. */
@@ -94,7 +105,8 @@ class Call {
   readonly clock: Clock.Clock
   readonly random: (typeof Random.Random)["Service"]
   readonly policy: RetryPolicy
-  readonly started: bigint
+  readonly fiber: Fiber.Fiber<unknown, unknown>
+  readonly deadline: CallTimeout.Deadline
   readonly idempotent: boolean
   attempts = 0
 
@@ -102,6 +114,7 @@ class Call {
     connection: Connection,
     endpoint: Endpoint.Any,
     credentials: Credentials | undefined,
+    deadline: CallTimeout.Deadline,
     fiber: Fiber.Fiber<unknown, unknown>
   ) {
     this.connection = connection
@@ -110,7 +123,8 @@ class Call {
     this.clock = fiber.getRef(Clock.Clock)
     this.random = fiber.getRef(Random.Random)
     this.policy = fiber.getRef(RetryPolicy)
-    this.started = this.clock.monotonicTimeNanosUnsafe()
+    this.fiber = fiber
+    this.deadline = deadline
     this.idempotent = endpoint.method !== "POST" && endpoint.method !== "PATCH"
   }
 
@@ -128,20 +142,33 @@ class Call {
         })
       }
       const { reason, retryAfterMillis } = failure
-      return Pull.matchEffect(
-        step(new FailedAttempt({ reason, retryAfterMillis, elapsedMillis: this.elapsedMillis() })),
-        {
-          onSuccess: () => attempt,
-          onDone: () => this.giveUp(failure),
-          onFailure: Effect.failCause
-        }
+      const { limitMillis } = this.deadline
+      const elapsedMillis = this.deadline.elapsedMillis()
+      const wait = Pull.matchEffect(step(new FailedAttempt({ reason, retryAfterMillis, elapsedMillis, limitMillis })), {
+        onSuccess: () => Effect.succeed(true),
+        onDone: () => Effect.succeed(false),
+        onFailure: Effect.failCause
+      })
+      return Effect.flatMap(
+        this.deadline.within(wait, () => Effect.succeed(false)),
+        (goOn) => (goOn ? attempt : this.giveUp(failure))
       )
     }
     const attempt = Effect.suspend(() => {
+      const { limitMillis } = this.deadline
+      const remainingMillis = this.deadline.remainingMillis()
+      if (remainingMillis === 0) return this.fail(timedOut(limitMillis), false)
+      const timeoutMillis = this.idempotent
+        ? Math.min(remainingMillis, Math.max(attemptMillis, Math.ceil(limitMillis / 2)))
+        : remainingMillis
       this.attempts++
-      return Effect.matchEffect(this.connection.execute(this.request(encoded)), {
-        onFailure: (failure) => again(unanswered(failure, this.idempotent)),
+      return Effect.matchEffect(this.connection.execute(this.request(encoded, timeoutMillis)), {
+        onFailure: (failure) => {
+          const failed = this.unanswered(failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis)
+          return this.isMissing(failure) ? Effect.andThen(this.tell(failed), again(failed)) : again(failed)
+        },
         onSuccess: (response) => {
+          this.connection.isMissing = false
           const status = actualStatus(response)
           const refusal = refuse(response, status, this.clock)
           if (refusal !== undefined) return again(refusal)
@@ -157,7 +184,7 @@ class Call {
     return attempt
   }
 
-  request(encoded: Endpoint.Encoded): HttpRequest {
+  request(encoded: Endpoint.Encoded, timeoutMillis: number): HttpRequest {
     const { connection, credentials } = this
     const headers: Record<string, string> = { ...connection.project.extraRequestHeaders }
     if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
@@ -178,29 +205,58 @@ class Call {
       headers,
       body: encoded.body,
       maxResponseBytes,
-      timeoutMillis: attemptMillis
+      timeoutMillis
     }
   }
 
-  elapsedMillis(): number {
-    return Number((this.clock.monotonicTimeNanosUnsafe() - this.started) / 1_000_000n)
+  /** What becomes of an attempt that brought no response. */
+  unanswered(failure: HttpFailure, limitMillis: number): Failure {
+    const { idempotent } = this
+    switch (failure.kind) {
+      case "Timeout":
+        return failed(timedOut(limitMillis), { repeatable: idempotent })
+      case "Network":
+        return failed(
+          new Reason.Network({ detail: failure.detail, apiUrl: this.connection.project.apiUrl, healthy: false }),
+          { sent: failure.sent, repeatable: idempotent || !failure.sent }
+        )
+      case "TooLarge":
+        return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
+      case "Redirect":
+        return failed(new Reason.UnexpectedRedirect({ status: 0, host: undefined }))
+    }
+  }
+
+  /** Whether nothing listens on this machine, of which nobody has been told. Browsers say no more than `TypeError`. */
+  isMissing({ detail, kind, sent }: HttpFailure): boolean {
+    const { isLocal, isMissing } = this.connection
+    return isLocal && !isMissing && kind === "Network" && (!sent || detail === "TypeError")
+  }
+
+  /** Tells a developer at once, while the attempts go on: the service may be about to start. Nothing waits for it. */
+  tell({ reason, sent }: Failure): Effect.Effect<void> {
+    this.connection.isMissing = true
+    const notify = this.fiber.getRef(Notifier)
+    return Effect.asVoid(Effect.forkDetach(notify(this.error(reason, sent))))
+  }
+
+  error(reason: Reason.Reason, sent: boolean): Reason.TransportError {
+    return new Reason.TransportError({
+      reason,
+      method: this.endpoint.method,
+      path: this.endpoint.path,
+      attempts: this.attempts,
+      elapsedMillis: this.deadline.elapsedMillis(),
+      outcomeUnknown: sent && !this.idempotent && Reason.leavesOutcomeUnknown(reason)
+    })
   }
 
   fail(reason: Reason.Reason, sent: boolean): Effect.Effect<never, Reason.TransportError> {
-    return Effect.fail(
-      new Reason.TransportError({
-        reason,
-        method: this.endpoint.method,
-        path: this.endpoint.path,
-        attempts: this.attempts,
-        elapsedMillis: this.elapsedMillis(),
-        outcomeUnknown: sent && !this.idempotent && Reason.leavesOutcomeUnknown(reason)
-      })
-    )
+    return Effect.fail(this.error(reason, sent))
   }
 
   giveUp({ reason, sent }: Failure): Effect.Effect<never, Reason.TransportError> {
-    return Effect.flatMap(diagnose(reason, this.connection), (reason) => this.fail(reason, sent))
+    return Effect.flatMap(diagnose(reason, this.connection, this.deadline), (reason) => this.fail(reason, sent))
   }
 }
 
@@ -276,34 +332,24 @@ const refuse = (response: HttpResponse, status: number, clock: Clock.Clock): Fai
   return undefined
 }
 
+const timedOut = (limitMillis: number) => new Reason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
+
 const hostOf = (location: string | undefined): string | undefined =>
   location !== undefined && URL.canParse(location) ? new URL(location).host : undefined
 
-/* ----------------------------------------------------------------- failures */
-
-const unanswered = (failure: HttpFailure, idempotent: boolean): Failure => {
-  switch (failure.kind) {
-    case "Timeout":
-      return failed(new Reason.Timeout({ limitMillis: attemptMillis, healthy: false }), { repeatable: idempotent })
-    case "Network":
-      return failed(new Reason.Network({ detail: failure.detail, healthy: false }), {
-        sent: failure.sent,
-        repeatable: idempotent || !failure.sent
-      })
-    case "TooLarge":
-      return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
-    case "Redirect":
-      return failed(new Reason.UnexpectedRedirect({ status: 0, host: undefined }))
-  }
-}
+/* ---------------------------------------------------------------- diagnosis */
 
 /** Once a call is given up: is the device offline, and does the configured host answer at all? */
 const diagnose = Effect.fnUntraced(function* (
   reason: Reason.Reason,
-  connection: Connection
+  connection: Connection,
+  deadline: CallTimeout.Deadline
 ): Effect.fn.Return<Reason.Reason> {
   if (reason._tag !== "Network" && reason._tag !== "Timeout") return reason
   if (!(yield* connection.online)) return new Reason.Offline()
+  const timeoutMillis = Math.min(5000, deadline.remainingMillis())
+  // A timer may fire a moment early.
+  if (timeoutMillis <= 1) return reason
   const healthy = yield* connection
     .execute({
       method: "GET",
@@ -311,7 +357,7 @@ const diagnose = Effect.fnUntraced(function* (
       headers: connection.project.extraRequestHeaders,
       body: undefined,
       maxResponseBytes: 4096,
-      timeoutMillis: 5000
+      timeoutMillis
     })
     .pipe(
       Effect.map((response) => response.status === 200),

@@ -3,18 +3,23 @@
  * than a known error of the service (spec §8).
  */
 import * as Data from "effect/Data"
+import { isLoopback } from "../domain/Loopback.ts"
 
 /** No connection, or it broke before the answer was complete. */
 export class Network extends Data.TaggedClass("Network")<{
   /** A short code such as `ECONNREFUSED`. */
   readonly detail: string
+  /** The service that was asked, as the app is configured. */
+  readonly apiUrl: string
   /** Whether `/health` of the configured host answers now; only that host is ever contacted. */
   readonly healthy: boolean
 }> {
   get message() {
-    return this.healthy
-      ? `the connection failed (${this.detail}), although the service answers at /health`
-      : `the service cannot be reached (${this.detail}); check the API URL and that the service runs`
+    const { apiUrl, detail } = this
+    if (this.healthy) return `the connection failed (${detail}), although the service answers at /health`
+    return isLoopback(new URL(apiUrl).hostname)
+      ? `${apiUrl} did not answer (${detail}); if that is the emulator, start it: npx gatefold start`
+      : `${apiUrl} cannot be reached (${detail}); check the API URL and that the service runs`
   }
 }
 
@@ -27,12 +32,17 @@ export class Offline extends Data.TaggedClass("Offline")<{}> {
 
 /** No complete answer arrived in time. */
 export class Timeout extends Data.TaggedClass("Timeout")<{
+  /** The limit of the call, or of its last attempt when that ended before. */
   readonly limitMillis: number
-  /** Whether `/health` of the configured host answers now. */
-  readonly healthy: boolean
+  /** What the time was spent on: the answer, or a fresh access token, without which nothing was sent. */
+  readonly waitedFor: "answer" | "session"
+  /** Whether `/health` of the configured host answers now; undefined when no time was left to ask. */
+  readonly healthy: boolean | undefined
 }> {
   get message() {
-    return `no complete answer within ${this.limitMillis} ms`
+    return this.waitedFor === "answer"
+      ? `no complete answer within ${this.limitMillis} ms`
+      : `the session was not refreshed within ${this.limitMillis} ms; nothing else was sent`
   }
 }
 
@@ -155,8 +165,9 @@ export const leavesOutcomeUnknown = (reason: Reason): boolean => {
  */
 export class TransportError extends Data.TaggedError("TransportError")<{
   readonly reason: Reason
+  /** Empty when the input was refused before an endpoint was chosen. */
   readonly method: string
-  /** The path template, without values: `/users/:userId`. */
+  /** The path template, without values: `/users/:userId`; without an endpoint, what was refused. */
   readonly path: string
   /** How many requests were sent. */
   readonly attempts: number
@@ -171,6 +182,17 @@ export class TransportError extends Data.TaggedError("TransportError")<{
   override get message() {
     const tried = this.attempts > 1 ? ` after ${this.attempts} attempts in ${this.elapsedMillis} ms` : ""
     const unknown = this.outcomeUnknown ? "; it is unknown whether the request was carried out" : ""
-    return `${this.method} ${this.path} failed${tried}: ${this.reason.message}${unknown}`
+    return `${this.method} ${this.path}`.trim() + ` failed${tried}: ${this.reason.message}${unknown}`
   }
 }
+
+/** The failure for something in what a caller passes that no endpoint is asked about; `path` names it. */
+export const invalidRequest = (path: string, detail: string): TransportError =>
+  new TransportError({
+    reason: new InvalidRequest({ detail }),
+    method: "",
+    path,
+    attempts: 0,
+    elapsedMillis: 0,
+    outcomeUnknown: false
+  })

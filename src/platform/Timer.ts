@@ -10,12 +10,16 @@ import * as Exit from "effect/Exit"
 /** The clock of programs that are not told otherwise. */
 export const liveClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
 
+/** The longest that a timer of the platform can wait; it fires at once when told to wait longer. */
+export const maxMillis = 2_147_483_647
+
 /**
  * Calls a function once the time has passed on a clock; answers how to prevent
- * it. On the live clock that is a plain timer; only a test's clock needs a fiber.
+ * it. On the live clock that is a plain timer; only a test's clock, or what is
+ * longer than a plain timer can wait, needs a fiber.
  */
 export const after = (clock: Clock.Clock, millis: number, f: () => void): (() => void) => {
-  if (clock === liveClock) {
+  if (clock === liveClock && millis <= maxMillis) {
     const timer = setTimeout(f, millis)
     return () => clearTimeout(timer)
   }

@@ -2,9 +2,11 @@
  * Turns operations into promise methods. It adds no behaviour of its own.
  */
 import * as Cause from "effect/Cause"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import { CallTimeout } from "../http/CallTimeout.ts"
 import { Interrupted } from "../platform/Interrupted.ts"
 import { describe } from "../platform/Operation.ts"
 
@@ -12,6 +14,11 @@ import { describe } from "../platform/Operation.ts"
 export interface CallOptions {
   /** Aborting interrupts the operation; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * How long each call to the service may take, instead of the app's `timeout`: milliseconds, or a text such as
+   * `"5 seconds"`.
+   */
+  readonly timeout?: Duration.Input | undefined
 }
 
 /** What a method's `result` variant resolves to. */
@@ -60,9 +67,15 @@ type Operation =
 
 const isOperation = (value: unknown): value is Operation => typeof value === "function" || Effect.isEffect(value)
 
-/** No operation takes a signal itself, so the options are known wherever they stand; metadata may have a member of that name. */
+/**
+ * No operation takes a signal itself, so the options are known wherever they stand; metadata may have a member of
+ * that name. A time limit is taken for one only where it stands alone.
+ */
 const isCallOptions = (value: unknown): value is CallOptions =>
-  typeof value === "object" && value !== null && "signal" in value && isSignal(value.signal)
+  typeof value === "object" &&
+  value !== null &&
+  (("signal" in value && isSignal(value.signal)) ||
+    ("timeout" in value && Object.keys(value).every((name) => name === "timeout" || name === "signal")))
 
 /** By what it can do: a signal may come from another realm. */
 const isSignal = (value: unknown): value is AbortSignal =>
@@ -74,11 +87,12 @@ const isSignal = (value: unknown): value is AbortSignal =>
 const settle = async <Services>(
   run: Run<Services>,
   effect: Effect.Effect<unknown, unknown, Services>,
-  { signal }: CallOptions,
+  { signal, timeout }: CallOptions,
   operation: unknown
 ): Promise<Result<unknown, unknown>> => {
   signal?.throwIfAborted()
-  const exit = await run(effect, { signal }, describe(operation)?.stale)
+  const limited = timeout === undefined ? effect : Effect.provideService(effect, CallTimeout, timeout)
+  const exit = await run(limited, { signal }, describe(operation)?.stale)
   if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
   const failure = Cause.findErrorOption(exit.cause)
   if (Option.isSome(failure)) return { ok: false, error: failure.value }

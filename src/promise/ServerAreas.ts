@@ -1,9 +1,10 @@
 /**
  * The operations of a server as promise methods.
  */
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { CallTimeout } from "../http/CallTimeout.ts"
 import type { ServerUser } from "../domain/User.ts"
 import * as ApiKeys from "../server/ApiKeys.ts"
 import * as ConnectedAccounts from "../server/ConnectedAccounts.ts"
@@ -54,11 +55,14 @@ export const serverMethods = (
   const built = Object.fromEntries(
     Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
   ) as unknown as Areas
-  async function* stream(filter?: Parameters<typeof Users.stream>[0], { signal }: CallOptions = {}) {
+  async function* stream(filter?: Parameters<typeof Users.stream>[0], { signal, timeout }: CallOptions = {}) {
     signal?.throwIfAborted()
     const users =
       signal === undefined ? Users.stream(filter) : Stream.interruptWhen(Users.stream(filter), aborted(signal))
-    yield* Stream.toAsyncIterableWith(users, await services())
+    yield* Stream.toAsyncIterableWith(
+      users,
+      timeout === undefined ? await services() : Context.add(await services(), CallTimeout, timeout)
+    )
   }
   return { ...built, users: { ...built.users, stream } }
 }

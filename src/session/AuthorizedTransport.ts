@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { isInvalidAccessToken, UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { CallError, ClientEndpoint, Credentials } from "../http/Transport.ts"
 import { type RefreshError, Session } from "./Session.ts"
@@ -20,7 +21,8 @@ export type AuthorizedError<E extends Endpoint.Any> =
  *
  * When the access token is refused, it is replaced and the call repeated once;
  * that is safe for every method, because the service refused before it acted
- * (wire/headers §7). It is repeated as the same user or not at all.
+ * (wire/headers §7). It is repeated as the same user or not at all. All of it
+ * counts to one time limit.
  */
 export const asUser = <A, E>(
   send: (credentials: Credentials, session: Session["Service"]) => Effect.Effect<A, E>
@@ -32,11 +34,14 @@ export const asUser = <A, E>(
       (credentials: Credentials | undefined): Answer =>
         credentials === undefined ? Effect.fail(new UserAuthenticationRequired()) : send(credentials)
     const once = (credentials: Credentials): Answer => send(credentials, session)
-    return Effect.flatMap(
-      session.credentials,
-      as((credentials) =>
-        Effect.catch(once(credentials), (error): Answer =>
-          isInvalidAccessToken(error) ? Effect.flatMap(session.renew(credentials), as(once)) : Effect.fail(error)
+    return CallTimeout.share(
+      session.app.project.timeoutMillis,
+      Effect.flatMap(
+        session.credentials,
+        as((credentials) =>
+          Effect.catch(once(credentials), (error): Answer =>
+            isInvalidAccessToken(error) ? Effect.flatMap(session.renew(credentials), as(once)) : Effect.fail(error)
+          )
         )
       )
     )

@@ -16,10 +16,12 @@ import * as Scope from "effect/Scope"
 import * as OAuth from "../api/OAuth.ts"
 import * as Sessions from "../api/Sessions.ts"
 import { isInvalidAccessToken, isRefreshTokenError, type RefreshTokenError } from "../domain/errors/Session.ts"
+import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type { CallError, Credentials } from "../http/Transport.ts"
+import { Timeout, TransportError } from "../http/TransportError.ts"
 import { Locks } from "../platform/Locks.ts"
 import { isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } from "../token/TokenStore.ts"
 import * as AccessTokenClaims from "./AccessTokenClaims.ts"
@@ -337,6 +339,21 @@ const make = Effect.gen(function* () {
       return outcome._tag === "Refreshed" ? outcome.credentials : yield* Effect.fail("over")
     })
 
+  /** Who waits for fresh tokens does so within the time limit of the call; the refresh, which others share, goes on. */
+  const inTime = <A, E>(tokens: Effect.Effect<A, E>) =>
+    CallTimeout.waitFor(app.project.timeoutMillis, tokens, (deadline) =>
+      Effect.fail(
+        new TransportError({
+          reason: new Timeout({ limitMillis: deadline.limitMillis, waitedFor: "session", healthy: undefined }),
+          method: OAuth.refreshToken.method,
+          path: OAuth.refreshToken.path,
+          attempts: 0,
+          elapsedMillis: deadline.elapsedMillis(),
+          outcomeUnknown: false
+        })
+      )
+    )
+
   /** How often somebody has signed in or out here. */
   let changes = 0
 
@@ -358,9 +375,9 @@ const make = Effect.gen(function* () {
   return Session.of({
     app,
     store,
-    credentials: credentialsWithin(freshnessMillis),
-    credentialsFor,
-    renew,
+    credentials: inTime(credentialsWithin(freshnessMillis)),
+    credentialsFor: (requiredMillis) => inTime(credentialsFor(requiredMillis)),
+    renew: (refused) => inTime(renew(refused)),
     signIn,
     signOut: Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(store.clear, (removed) => {

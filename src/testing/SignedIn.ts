@@ -27,6 +27,7 @@ import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import { PermissionId, ProjectId, SessionId, TeamId, UserId } from "../domain/Ids.ts"
 import type { Team } from "../domain/Team.ts"
 import type * as User from "../domain/User.ts"
+import { defaultMillis } from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import { defaultApiUrl } from "../http/ProjectConfig.ts"
@@ -136,7 +137,7 @@ const appOf = (known: ReturnType<typeof answers>) => {
     known.get(endpoint)?.(input) ??
     Effect.die(`${endpoint.method} ${endpoint.path} is more than signedIn knows; use EmulatedApp for it`)
   return ClientApp.of({
-    project: { projectId, apiUrl: defaultApiUrl, extraRequestHeaders: {} },
+    project: { projectId, apiUrl: defaultApiUrl, extraRequestHeaders: {}, timeoutMillis: defaultMillis },
     // The answers are those of the endpoint that they stand beside.
     call: call as ClientApp["Service"]["call"],
     publishableClientKey: Redacted.make("pck_test"),

@@ -45,7 +45,7 @@ describe("the demo's words for errors", () => {
   })
 
   it("warn when it is not known whether something was done", () => {
-    const timeout = new Reasons.Timeout({ limitMillis: 1_000, healthy: true })
+    const timeout = new Reasons.Timeout({ limitMillis: 1_000, waitedFor: "answer", healthy: true })
     expect(describeError(failed(timeout, true))).toContain("may have been carried out")
     expect(describeError(failed(timeout))).not.toContain("may have been carried out")
   })

@@ -53,6 +53,51 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error
   )
 
+describe("a time limit", () => {
+  const timedOut = (limitMillis: number) => ({
+    _tag: "TransportError",
+    reason: expect.objectContaining({ _tag: "Timeout", limitMillis })
+  })
+
+  it("is that of the app, or of the call, wherever its options stand", async () => {
+    await using app = createClientApp({ ...options, http: silent().http, timeout: 30 })
+    const email = newAddress()
+    expect(await rejection(app.project.get())).toMatchObject(timedOut(30))
+    expect(await rejection(app.project.get({ timeout: 20 }))).toMatchObject(timedOut(20))
+    expect(await rejection(app.password.signIn({ email, password }, { timeout: "20 millis" }))).toMatchObject({
+      ...timedOut(20),
+      outcomeUnknown: true
+    })
+    expect(await app.password.signIn.result({ email, password }, { timeout: 20 })).toMatchObject({
+      ok: false,
+      error: timedOut(20)
+    })
+    expect(await rejection(app.run(Password.signIn({ email, password }), { timeout: 20 }))).toMatchObject(timedOut(20))
+  })
+
+  it("that cannot be one is refused before anything is sent", async () => {
+    const { http, signals } = silent()
+    await using app = createClientApp({ ...options, http })
+    for (const timeout of [0, -1, NaN, Infinity, 2 ** 31, "soon"]) {
+      expect(await rejection(app.project.get({ timeout: timeout as never }))).toMatchObject({
+        _tag: "TransportError",
+        reason: { _tag: "InvalidRequest" }
+      })
+    }
+    await using other = createClientApp({ ...options, http, timeout: 2 ** 31 })
+    expect(await rejection(other.project.get())).toMatchObject({ _tag: "InvalidOption", option: "timeout" })
+    expect(signals).toHaveLength(0)
+  })
+
+  it("is not taken from an input that has other members", async () => {
+    await using app = createClientApp(options)
+    const input = { email: newAddress(), password, timeout: -1 }
+    await app.password.signUp(input)
+    const stored = { clientMetadata: { timeout: 1 } }
+    expect(await app.currentUser.update(stored)).toMatchObject(stored)
+  })
+})
+
 describe("methods", () => {
   it("do what the operations do", async () => {
     await using app = createClientApp(options)

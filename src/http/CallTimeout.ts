@@ -1,0 +1,119 @@
+/**
+ * How long a call may take: from when it is made to its answer, with the
+ * refresh of the session, all attempts, and the waiting between them.
+ *
+ * See docs/decisions/0027-patience.md for what counts and what does not.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Timer from "../platform/Timer.ts"
+import { invalidRequest, type TransportError } from "./TransportError.ts"
+
+/**
+ * The time limit of each call, such as `"5 seconds"` or milliseconds, at most {@link Timer.maxMillis}. Undefined
+ * leaves it to the app's `timeout`. Override it with `Effect.provideService`.
+ */
+export const CallTimeout: Context.Reference<Duration.Input | undefined> = Context.Reference<Duration.Input | undefined>(
+  "gatefold/http/CallTimeout",
+  { defaultValue: () => undefined }
+)
+
+/** The limit of calls of which nothing is said. */
+export const defaultMillis = 30_000
+
+/** What is wrong with a limit that cannot be one. */
+export const problem = `must be a duration between 1 and ${Timer.maxMillis} ms`
+
+/** A limit in whole milliseconds; undefined when it cannot be one. */
+export const parse = (timeout: unknown): number | undefined => {
+  const millis = Option.match(Duration.fromInput(timeout as Duration.Input), {
+    onNone: () => NaN,
+    onSome: (duration) => Math.floor(Duration.toMillis(duration))
+  })
+  return millis >= 1 && millis <= Timer.maxMillis ? millis : undefined
+}
+
+/** The time that one call has. */
+export class Deadline {
+  readonly limitMillis: number
+  readonly clock: Clock.Clock
+  readonly started: bigint
+
+  constructor(limitMillis: number, clock: Clock.Clock) {
+    this.limitMillis = limitMillis
+    this.clock = clock
+    this.started = clock.monotonicTimeNanosUnsafe()
+  }
+
+  elapsedMillis(): number {
+    return Number((this.clock.monotonicTimeNanosUnsafe() - this.started) / 1_000_000n)
+  }
+
+  remainingMillis(): number {
+    return Math.max(0, this.limitMillis - this.elapsedMillis())
+  }
+
+  /** Interrupts an effect at the deadline and goes on with another one. What ends at once costs no timer. */
+  within<A, E, R, A2, E2, R2>(
+    effect: Effect.Effect<A, E, R>,
+    orElse: () => Effect.Effect<A2, E2, R2>
+  ): Effect.Effect<A | A2, E | E2, R | R2> {
+    return Effect.withFiber((parent) => {
+      const fiber = Effect.runForkWith(parent.context as Context.Context<R>)(effect)
+      return (
+        fiber.pollUnsafe() ??
+        Effect.callback<A | A2, E | E2, R | R2>((resume) => {
+          const cancel = Timer.after(this.clock, this.remainingMillis(), () => {
+            resume(Effect.suspend(orElse))
+            fiber.interruptUnsafe()
+          })
+          fiber.addObserver((exit) => {
+            cancel()
+            resume(exit)
+          })
+          return Effect.suspend(() => {
+            cancel()
+            return Fiber.interrupt(fiber)
+          })
+        })
+      )
+    })
+  }
+}
+
+/** The deadline of the call that the fiber is making. */
+const Current: Context.Reference<Deadline | undefined> = Context.Reference<Deadline | undefined>(
+  "gatefold/http/CallTimeout/Current",
+  { defaultValue: () => undefined }
+)
+
+/** Whether a call is under way already, to whose time another one counts. */
+export const start = (fiber: Fiber.Fiber<unknown, unknown>, ofApp: number): Deadline | TransportError => {
+  const current = fiber.getRef(Current)
+  if (current !== undefined) return current
+  const timeout = fiber.getRef(CallTimeout)
+  const millis = timeout === undefined ? ofApp : parse(timeout)
+  return millis === undefined ? invalidRequest("timeout", problem) : new Deadline(millis, fiber.getRef(Clock.Clock))
+}
+
+/** Makes several requests one call, which has one deadline. */
+export const share = <A, E, R>(ofApp: number, call: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportError, R> =>
+  Effect.withFiber<A, E | TransportError, R>((fiber) => {
+    const deadline = start(fiber, ofApp)
+    return deadline instanceof Deadline ? Effect.provideService(call, Current, deadline) : Effect.fail(deadline)
+  })
+
+/** Waits for work that goes on by itself, until the deadline of the call. */
+export const waitFor = <A, E, R, E2>(
+  ofApp: number,
+  work: Effect.Effect<A, E, R>,
+  onLate: (deadline: Deadline) => Effect.Effect<never, E2>
+): Effect.Effect<A, E | E2 | TransportError, R> =>
+  Effect.withFiber<A, E | E2 | TransportError, R>((fiber) => {
+    const deadline = start(fiber, ofApp)
+    return deadline instanceof Deadline ? deadline.within(work, () => onLate(deadline)) : Effect.fail(deadline)
+  })

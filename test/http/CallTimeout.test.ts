@@ -1,0 +1,312 @@
+/** The time limit of a call: what counts to it, who sets it, and what comes of it. */
+import { assert, describe, expect, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as TestClock from "effect/testing/TestClock"
+import * as Users from "../../src/api/Users.ts"
+import * as Password from "../../src/api/Password.ts"
+import { CallTimeout } from "../../src/http/CallTimeout.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import { HttpFailure } from "../../src/http/Http.ts"
+import { RetryPolicy } from "../../src/http/RetryPolicy.ts"
+import { TransportError } from "../../src/http/TransportError.ts"
+import * as Notifier from "../../src/platform/Notifier.ts"
+import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import { makeService, withSession } from "../session/service.ts"
+import * as World from "../support/World.ts"
+import { apiUrl, broken, clientApp, failing, json, network, over, refused, text, timed, userJson } from "./support.ts"
+
+const signIn = { payload: { email: "a@example.com", password: Redacted.make("password1") } }
+
+const failure = (error: unknown): TransportError => {
+  if (error instanceof TransportError) return error
+  throw new Error("it is not a TransportError", { cause: error })
+}
+
+describe("a call", () => {
+  it.effect("into a black hole ends after 30 s, whatever it does", () =>
+    Effect.gen(function* () {
+      const net = network(() => Effect.never, Effect.never)
+      const read = yield* failing(over(net)(Users.getMe, {}))
+      const write = yield* failing(over(net)(Password.signIn, signIn))
+      for (const { error, millis } of [read, write]) {
+        assert.deepInclude(failure(error).reason, {
+          _tag: "Timeout",
+          limitMillis: 30_000,
+          waitedFor: "answer",
+          healthy: undefined
+        })
+        assert.isAtMost(millis, 30_050)
+      }
+      assert.isFalse(failure(read.error).outcomeUnknown)
+      assert.isTrue(failure(write.error).outcomeUnknown)
+      assert.include(failure(write.error).message, "no complete answer within 30000 ms; it is unknown whether")
+    })
+  )
+
+  it.effect("has the limit of its app, or its own", () =>
+    Effect.gen(function* () {
+      const net = network(() => Effect.never, Effect.never)
+      const call = over(net, { timeout: "2 seconds" })(Users.getMe, {})
+      assert.isAtMost((yield* failing(call)).millis, 2050)
+      const { error, millis } = yield* failing(Effect.provideService(call, CallTimeout, Duration.seconds(7)))
+      assert.isAtMost(millis, 7050)
+      assert.deepInclude(failure(error).reason, { limitMillis: 7000 })
+    })
+  )
+
+  it.effect("makes all its attempts within the limit, and says what went wrong rather than wait in vain", () =>
+    Effect.gen(function* () {
+      const five = network(() => refused, Effect.never)
+      const { error, millis } = yield* failing(over(five)(Users.getMe, {}))
+      assert.lengthOf(five.sent, 5)
+      assert.isAtMost(millis, 30_050)
+      assert.deepInclude(failure(error).reason, { _tag: "Network", detail: "ECONNREFUSED" })
+
+      const few = network(() => broken)
+      const short = yield* failing(over(few, { timeout: 2000 })(Users.getMe, {}))
+      assert.isBelow(few.sent.length, 4)
+      assert.isAtMost(short.millis, 2050)
+      assert.deepInclude(failure(short.error).reason, { _tag: "Network", detail: "ECONNRESET" })
+
+      const limited = network(() => text("", 429, { "retry-after": "40" }))
+      const rate = yield* failing(over(limited)(Users.getMe, {}))
+      assert.isAtMost(rate.millis, 50)
+      assert.deepInclude(failure(rate.error).reason, { _tag: "RateLimited", retryAfterMillis: 40_000 })
+    })
+  )
+
+  it.effect("gives an attempt what the ones before have left", () =>
+    Effect.gen(function* () {
+      const net = network((_, n) => (n === 1 ? broken : Effect.never), Effect.never)
+      const { error, millis } = yield* failing(over(net, { timeout: 5000 })(Users.getMe, {}))
+      assert.lengthOf(net.sent, 2)
+      assert.strictEqual(net.sent[1]!.timeoutMillis, 5000 - Math.floor(net.sent[1]!.atMillis))
+      assert.isAtMost(millis, 5050)
+      assert.deepInclude(failure(error).reason, { _tag: "Timeout", limitMillis: 5000 })
+    })
+  )
+
+  it.effect("gives an attempt that may be repeated half of the time, and all of it to one that may not", () =>
+    Effect.gen(function* () {
+      const hangsOnce = () => network((_, n) => (n === 1 ? Effect.never : json(userJson)), Effect.never)
+      const net = hangsOnce()
+      const { exit } = yield* timed(over(net)(Users.getMe, {}))
+      assert.strictEqual(exit._tag, "Success")
+      assert.strictEqual(net.sent[0]!.timeoutMillis, 15_000)
+
+      const patient = hangsOnce()
+      yield* timed(over(patient, { timeout: "5 minutes" })(Users.getMe, {}))
+      assert.strictEqual(patient.sent[0]!.timeoutMillis, 150_000)
+
+      const hasty = hangsOnce()
+      yield* failing(over(hasty, { timeout: "8 seconds" })(Users.getMe, {}))
+      assert.lengthOf(hasty.sent, 1)
+
+      const write = hangsOnce()
+      yield* failing(over(write, { timeout: "5 minutes" })(Password.signIn, signIn))
+      assert.deepStrictEqual(
+        write.sent.map(({ timeoutMillis }) => timeoutMillis),
+        [300_000]
+      )
+    })
+  )
+
+  it.effect("keeps its limit whatever the retry policy waits for", () =>
+    Effect.gen(function* () {
+      const net = network(() => broken, Effect.never)
+      const call = Effect.provideService(over(net)(Users.getMe, {}), RetryPolicy, Schedule.spaced("1 hour"))
+      const { error, millis } = yield* failing(call)
+      assert.isAtMost(millis, 30_050)
+      assert.deepInclude(failure(error).reason, { _tag: "Network" })
+    })
+  )
+
+  for (const timeout of [0, -1, NaN, Infinity, 2_147_483_648, "soon", null, {}]) {
+    it.effect(`cannot have the limit ${String(timeout)}`, () =>
+      Effect.gen(function* () {
+        const net = network(() => json(userJson))
+        const call = Effect.provideService(over(net)(Users.getMe, {}), CallTimeout, timeout as never)
+        const { error } = yield* failing(call)
+        assert.strictEqual(failure(error).reason._tag, "InvalidRequest")
+        assert.include(failure(error).message, "between 1 and 2147483647 ms")
+        assert.lengthOf(net.sent, 0)
+        if (timeout === null) return
+        const app = yield* Effect.flip(Effect.provide(ClientApp.ClientApp, clientApp({ timeout: timeout as never })))
+        expect(app).toMatchObject({ _tag: "InvalidOption", option: "timeout" })
+      })
+    )
+  }
+
+  it.effect("may have the longest limit that a timer can keep", () =>
+    Effect.gen(function* () {
+      const net = network(() => json(userJson))
+      yield* over(net, { timeout: 2_147_483_647 })(Users.getMe, {})
+      assert.lengthOf(net.sent, 1)
+    })
+  )
+})
+
+describe("a call as a user", () => {
+  const getMe = AuthorizedTransport.call(Users.getMe, {})
+  const limited = (millis: number) => Effect.provideService(getMe, CallTimeout, millis)
+
+  /** Somebody whose access token has ended, and a service that is slow to refresh it. */
+  const expired = (refreshMillis: number) =>
+    Effect.gen(function* () {
+      const service = makeService({
+        fault: (kind, _, pass) => (kind === "refresh" ? Effect.delay(pass, refreshMillis) : pass)
+      })
+      const { refreshToken } = yield* service.open("ada")
+      const store = Memory.make({ refreshToken, accessToken: Redacted.make("ended.e30.token") })
+      return { service, run: withSession(service, store) }
+    })
+
+  it.effect("counts the refresh of the session, which goes on for the others", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired(5000)
+      yield* Effect.gen(function* () {
+        const others = yield* Effect.forkChild(Effect.all([getMe, limited(6000)], { concurrency: "unbounded" }))
+        const { error, millis } = yield* failing(limited(2000))
+        assert.isAtMost(millis, 2050)
+        assert.deepInclude(failure(error).reason, { _tag: "Timeout", limitMillis: 2000, waitedFor: "session" })
+        assert.strictEqual(failure(error).path, "/auth/oauth/token")
+        assert.isFalse(failure(error).outcomeUnknown)
+        assert.include(failure(error).message, "the session was not refreshed within 2000 ms; nothing else was sent")
+        yield* TestClock.adjust(4000)
+        assert.lengthOf(yield* Fiber.join(others), 2)
+        assert.strictEqual(service.count("refresh"), 1)
+        yield* getMe
+      }).pipe(run)
+    })
+  )
+
+  it.effect("leaves to its requests what the refresh has not used up", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired(4000)
+      yield* timed(limited(9000)).pipe(run)
+      const { atMillis, timeoutMillis } = service.network.sent.at(-1)!
+      assert.isAtLeast(atMillis, 4000)
+      assert.isAtMost(timeoutMillis, 5000)
+    })
+  )
+
+  it.effect("waits for nothing when it cannot have the limit", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired(0)
+      const { error } = yield* failing(limited(-1).pipe(run))
+      assert.strictEqual(failure(error).reason._tag, "InvalidRequest")
+      assert.strictEqual(service.count("refresh"), 0)
+    })
+  )
+
+  it("never ends the refresh of another, nor waits beyond its time, in any order of events", () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const exit = World.run(
+        World.randomOf(seed),
+        Effect.gen(function* () {
+          const { run, service } = yield* expired(5000)
+          return yield* Effect.gen(function* () {
+            const started = yield* Clock.currentTimeMillis
+            const call = (millis: number) =>
+              Effect.flatMap(Effect.exit(limited(millis)), (exit) =>
+                Effect.map(Clock.currentTimeMillis, (now) => ({ ok: exit._tag === "Success", millis: now - started }))
+              )
+            const calls = yield* Effect.all([call(2000), call(5000), call(20_000), call(3000)], {
+              concurrency: "unbounded"
+            })
+            return { calls, refreshes: service.count("refresh") }
+          }).pipe(run)
+        })
+      )
+      if (exit?._tag !== "Success") throw new Error(`seed ${seed}`, { cause: exit })
+      const [short, equal, long, other] = exit.value.calls
+      assert.deepStrictEqual(short, { ok: false, millis: 2000 }, `seed ${seed}`)
+      assert.deepStrictEqual(other, { ok: false, millis: 3000 }, `seed ${seed}`)
+      // both of what happens at the same instant may be first
+      assert.strictEqual(equal!.millis, 5000, `seed ${seed}`)
+      assert.deepStrictEqual(long, { ok: true, millis: 5000 }, `seed ${seed}`)
+      assert.strictEqual(exit.value.refreshes, 1, `seed ${seed}`)
+    }
+  })
+})
+
+describe("a service on this machine that does not run", () => {
+  const told = () => {
+    const messages: Array<string> = []
+    const layer = Notifier.layerCustom((error) => Effect.sync(() => void messages.push(Notifier.messageOf(error))))
+    return { messages, layer }
+  }
+  const typeError = Effect.fail(new HttpFailure({ kind: "Network", sent: true, detail: "TypeError" }))
+
+  for (const [where, fault] of [
+    ["on a server", refused],
+    ["in a browser", typeError]
+  ] as const) {
+    it.effect(`is told at once ${where}, once, while the attempts go on`, () =>
+      Effect.gen(function* () {
+        const { layer, messages } = told()
+        let isUp = false
+        const net = network(() => (isUp ? json(userJson) : fault))
+        yield* Effect.gen(function* () {
+          const app = yield* ClientApp.ClientApp
+          const fiber = yield* Effect.forkChild(app.call(Users.getMe, {}))
+          yield* TestClock.adjust(0)
+          expect(messages).toEqual([
+            expect.stringMatching(
+              /^GET \/users\/me failed: http:\/\/127\.0\.0\.1:8102 did not answer .*npx gatefold start$/
+            )
+          ])
+          isUp = true
+          yield* TestClock.adjust("5 seconds")
+          expect(yield* Fiber.join(fiber)).toMatchObject({ displayName: "Ada" })
+          expect(messages).toHaveLength(1)
+          // it is told again when it has gone again
+          isUp = false
+          const { error } = yield* failing(app.call(Users.getMe, {}))
+          expect(messages).toHaveLength(2)
+          expect(failure(error).message).toContain(`${apiUrl} did not answer`)
+          expect(failure(error).message).toContain("npx gatefold start")
+          yield* failing(app.call(Users.getMe, {}))
+          expect(messages).toHaveLength(2)
+        }).pipe(Effect.provide(Layer.merge(layer, clientApp().pipe(Layer.provide(net.layer)))))
+      })
+    )
+  }
+
+  it.effect("is not told of a connection that broke, nor of another machine", () =>
+    Effect.gen(function* () {
+      const { layer, messages } = told()
+      yield* failing(Effect.provide(over(network(() => broken))(Users.getMe, {}), layer))
+      const { error } = yield* failing(
+        Effect.provide(
+          over(
+            network(() => refused),
+            { apiUrl: "https://auth.example.com" }
+          )(Users.getMe, {}),
+          layer
+        )
+      )
+      expect(messages).toEqual([])
+      expect(failure(error).message).toContain("https://auth.example.com cannot be reached (ECONNREFUSED)")
+    })
+  )
+
+  it.effect("does not wait for a notifier that never ends", () =>
+    Effect.gen(function* () {
+      const { millis } = yield* failing(
+        Effect.provide(
+          over(network(() => refused))(Password.signIn, signIn),
+          Notifier.layerCustom(() => Effect.never)
+        )
+      )
+      assert.isAtMost(millis, 30_050)
+    })
+  )
+})
