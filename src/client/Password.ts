@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Password.ts"
 import { PasswordTooLong } from "../domain/errors/Users.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
@@ -15,12 +16,12 @@ import * as SignIn from "./SignIn.ts"
 import type { SignInOptions } from "./SignIn.ts"
 import * as Urls from "./Urls.ts"
 
-/** The most UTF-16 units that a password may have (wire/endpoints §1). */
-export const maxLength = 70
+/** The most characters that a password may have (wire/endpoints §1); an emoji is one. */
+export const maxLength = maxPasswordLength
 
 const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, PasswordTooLong> => {
   const secret = fromInput(password)
-  return Redacted.value(secret).length > maxLength
+  return passwordLength(Redacted.value(secret)) > maxLength
     ? Effect.fail(new PasswordTooLong({ details: { maxLength } }))
     : Effect.succeed(secret)
 }

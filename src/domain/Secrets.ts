@@ -7,6 +7,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { maxPasswordLength, passwordLength } from "./PasswordLength.ts"
 
 const wrap = SchemaTransformation.transform({ decode: (text: string) => Redacted.make(text), encode: Redacted.value })
 
@@ -67,11 +68,15 @@ export const ApiKeyValue = NonEmpty
 /** The full value of an API key of a user or a team, `sk_…` or `pk_…`. */
 export type ApiKeyValue = typeof ApiKeyValue.Type
 
-/** A password, at most 70 UTF-16 units; the project's minimum is the service's to check (wire/endpoints §1). */
+/**
+ * A password, at most 70 characters; the project's minimum is the service's to check (wire/endpoints §1). Half of a
+ * surrogate pair has no UTF-8: every one of them would be hashed as the same U+FFFD.
+ */
 export const Password = Text.check(
-  inside("Expected a password of at most 70 characters", (value) => value.length <= 70)
+  inside("Expected a password of at most 70 characters", (value) => passwordLength(value) <= maxPasswordLength),
+  inside("Expected a password without unpaired surrogates", (value) => !/\p{Surrogate}/u.test(value))
 )
-/** A password, at most 70 UTF-16 units. */
+/** A password, at most 70 characters. */
 export type Password = typeof Password.Type
 
 /** A hash of a password in modular crypt format. */

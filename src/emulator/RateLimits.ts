@@ -28,7 +28,10 @@ export interface Options {
   readonly failedKeysPerIp?: Limit | false | undefined
   /** Mails to one address of a project. Default 100 in 10 minutes. */
   readonly mailsPerAddress?: Limit | false | undefined
-  /** Wrong passwords for one address of a project, whether or not it has an account. Default 100 in 10 minutes. */
+  /**
+   * Wrong passwords for one address of a project, whether or not it has an account, at sign-in and when a password is
+   * changed. Default 100 in 10 minutes.
+   */
   readonly wrongPasswordsPerAddress?: Limit | false | undefined
 }
 
@@ -83,6 +86,8 @@ export const everyRequest: ReadonlySet<Endpoint> = new Set<Endpoint>([
   Password.sendResetCode,
   Password.checkResetCode,
   Password.resetPassword,
+  Password.setPassword,
+  Password.updatePassword,
   TeamInvitations.sendTeamInvitation,
   TeamInvitations.acceptTeamInvitation,
   TeamInvitations.checkTeamInvitation,

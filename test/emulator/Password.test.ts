@@ -57,11 +57,21 @@ describe("passwords", () => {
       expect(taken.body.details).toStrictEqual({ email: "ann@example.org" })
       yield* config({ sign_up_enabled: false })
       expect((yield* attempt(PASSWORD)).knownError).toBe("SIGN_UP_NOT_ENABLED")
-      const short = yield* attempt("seven77")
-      expect([short.knownError, short.body.details]).toStrictEqual(["PASSWORD_TOO_SHORT", { min_length: 8 }])
+      for (const password of ["seven77", "🎉".repeat(7)]) {
+        const short = yield* attempt(password)
+        expect([short.knownError, short.body.details]).toStrictEqual(["PASSWORD_TOO_SHORT", { min_length: 8 }])
+      }
+      expect((yield* attempt("🎉".repeat(71))).knownError).toBe("SCHEMA_ERROR")
       yield* config({ credential_enabled: false })
       expect((yield* attempt("seven77")).knownError).toBe("PASSWORD_AUTHENTICATION_NOT_ENABLED")
       expect((yield* attempt("x".repeat(71))).knownError).toBe("SCHEMA_ERROR")
+      for (const half of ["\ud83c", "\udf89"]) {
+        const { body, knownError } = yield* attempt(`correct ${half} horse`)
+        expect([knownError, body.error]).toStrictEqual([
+          "SCHEMA_ERROR",
+          expect.stringContaining("body.password must be a password without unpaired surrogates")
+        ])
+      }
       expect((yield* signIn("ann@example.org", PASSWORD)).knownError).toBe("PASSWORD_AUTHENTICATION_NOT_ENABLED")
     }).pipe(Effect.provide(layer()))
   )
@@ -83,7 +93,8 @@ describe("passwords", () => {
 
   it.effect.each([
     ["70 times two bytes", "é".repeat(70)],
-    ["35 emoji", "🎉".repeat(35)],
+    ["70 emoji", "🎉".repeat(70)],
+    ["8 emoji", "🎉".repeat(8)],
     ["a NUL inside", "abcd\u0000efgh"]
   ] as const)("may consist of %s", ([, password]) =>
     Effect.gen(function* () {
@@ -237,22 +248,25 @@ describe("passwords", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are checked once more when those of a change have been hashed", () =>
-    Effect.gen(function* () {
-      const { access_token: token, user_id: id } = yield* signUp("ann@example.org")
-      const change = call("POST", "/auth/password/update", {
-        token,
-        body: { old_password: PASSWORD, new_password: "another battery" }
-      })
-      // One request more, so that the change has been read; its hashes take half a second.
-      const quick = Effect.andThen(call("GET", "/users/me", { token }), withoutPassword(id))
-      const refused = yield* meanwhile(change, quick)
-      expect([refused.status, refused.knownError]).toStrictEqual([400, "PASSWORD_CONFIRMATION_MISMATCH"])
-      expect((yield* call("GET", "/users/me", { token })).body.has_password).toBe(false)
+  it.effect(
+    "are checked once more when those of a change have been hashed",
+    () =>
+      Effect.gen(function* () {
+        const { access_token: token, user_id: id } = yield* signUp("ann@example.org")
+        const change = call("POST", "/auth/password/update", {
+          token,
+          body: { old_password: PASSWORD, new_password: "another battery" }
+        })
+        // One request more, so that the change has been read; its hashes take half a second.
+        const quick = Effect.andThen(call("GET", "/users/me", { token }), withoutPassword(id))
+        const refused = yield* meanwhile(change, quick)
+        expect([refused.status, refused.knownError]).toStrictEqual([400, "PASSWORD_CONFIRMATION_MISMATCH"])
+        expect((yield* call("GET", "/users/me", { token })).body.has_password).toBe(false)
 
-      const set = (password: string) => call("POST", "/auth/password/set", { token, body: { password } })
-      const both = yield* Effect.all([set("first password"), set("second password")], { concurrency: "unbounded" })
-      expect(both.map(({ status }) => status).sort()).toStrictEqual([200, 400])
-    }).pipe(Effect.provide(layer({ passwordCost: "standard" })))
+        const set = (password: string) => call("POST", "/auth/password/set", { token, body: { password } })
+        const both = yield* Effect.all([set("first password"), set("second password")], { concurrency: "unbounded" })
+        expect(both.map(({ status }) => status).sort()).toStrictEqual([200, 400])
+      }).pipe(Effect.provide(layer({ passwordCost: "standard" }))),
+    300_000
   )
 })

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
+import * as Entropy from "../../src/emulator/Entropy.ts"
 import { Emulator } from "../../src/emulator/index.ts"
+import * as Passwords from "../../src/emulator/Passwords.ts"
 import * as RateLimiter from "../../src/emulator/RateLimiter.ts"
+import { Settings } from "../../src/emulator/Settings.ts"
 import { CALLBACK, call, layer, PASSWORD, signUp } from "./harness.ts"
 
 const signIn = (email: string, password: string) =>
@@ -37,6 +42,19 @@ const from = Effect.fnUntraced(function* (
   return { status: response.status, retryAfter: response.headers.get("retry-after"), headers: response.headers }
 })
 
+/** Those of another emulator in this process: all of them take turns. */
+const passwords = Passwords.layer.pipe(
+  Layer.provide(Entropy.layer("others")),
+  Layer.provide(
+    Layer.succeed(Settings, {
+      publicUrl: "http://localhost",
+      accessTokenLifetimeMillis: 1,
+      anonymousSignUp: true,
+      passwordCost: "standard"
+    })
+  )
+)
+
 const wrong = { email: "ann@example.org", password: "wrong" }
 
 describe("rate limits", () => {
@@ -58,6 +76,53 @@ describe("rate limits", () => {
       yield* TestClock.adjust("20 seconds")
       expect((yield* signIn("ann@example.org", PASSWORD)).status).toBe(200)
     }).pipe(Effect.provide(layer({ rateLimits: { wrongPasswordsPerAddress: { count: 3, per: "1 minute" } } })))
+  )
+
+  it.effect("end it too for those who change a password, with one budget", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      const update = (old_password: string) =>
+        call("POST", "/auth/password/update", { token, body: { old_password, new_password: PASSWORD } })
+      const { body } = yield* call("POST", "/auth/anonymous/sign-up")
+      yield* call("POST", "/auth/password/set", { token: body.access_token, body: { password: PASSWORD } })
+      for (let i = 0; i < 3; i++) {
+        expect((yield* update(PASSWORD)).status).toBe(200)
+        expect((yield* update("wrong")).knownError).toBe("PASSWORD_CONFIRMATION_MISMATCH")
+      }
+      const refused = yield* update(PASSWORD)
+      expect([refused.status, refused.headers.get("retry-after")]).toStrictEqual([429, "20"])
+      expect((yield* signIn("ann@example.org", PASSWORD)).status).toBe(429)
+      // somebody without an address has a budget of their own
+      const own = yield* call("POST", "/auth/password/update", {
+        token: body.access_token,
+        body: { old_password: "wrong", new_password: PASSWORD }
+      })
+      expect(own.knownError).toBe("PASSWORD_CONFIRMATION_MISMATCH")
+    }).pipe(Effect.provide(layer({ rateLimits: { wrongPasswordsPerAddress: { count: 3, per: "1 minute" } } })))
+  )
+
+  it.effect(
+    "do not count a password that was not looked at",
+    () =>
+      Effect.gen(function* () {
+        yield* signUp("ann@example.org")
+        const { verify } = yield* Passwords.Passwords
+        const queue = yield* Effect.forEach(Array.from({ length: 130 }), () =>
+          Effect.forkChild(verify("wrong", undefined), { startImmediately: true })
+        )
+        for (let i = 0; i < 5; i++) {
+          const busy = yield* signIn("ann@example.org", PASSWORD)
+          expect([busy.status, busy.headers.get("retry-after")]).toStrictEqual([429, "10"])
+        }
+        yield* Fiber.interruptAll(queue)
+        expect((yield* signIn("ann@example.org", PASSWORD)).status).toBe(200)
+      }).pipe(
+        Effect.provide(passwords),
+        Effect.provide(
+          layer({ passwordCost: "standard", rateLimits: { wrongPasswordsPerAddress: { count: 3, per: "1 hour" } } })
+        )
+      ),
+    300_000
   )
 
   it.effect("say the same of addresses without an account", () =>

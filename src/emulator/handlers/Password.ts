@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Password from "../../api/Password.ts"
@@ -15,6 +16,7 @@ import {
   UserWithEmailAlreadyExists
 } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
+import { passwordLength } from "../../domain/PasswordLength.ts"
 import { Accounts, requireTrusted, trusts } from "../Accounts.ts"
 import { Authenticated, userOrSchemaError } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
@@ -33,9 +35,17 @@ const requirePasswords = Effect.flatMap(Authenticated, ({ project }) =>
 )
 
 const requireLength = (password: string) =>
-  password.length >= MIN_LENGTH
+  passwordLength(password) >= MIN_LENGTH
     ? Effect.void
     : Effect.fail(new PasswordTooShort({ details: { minLength: MIN_LENGTH } }))
+
+/** Counts a try whose password turns out to be wrong; one that was not looked at, because too many wait, is none. */
+const countWrong = <A, E, R>(key: string, attempt: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(RateLimiter, (limiter) =>
+    limiter.countMisses("wrongPasswordsPerAddress", key, attempt, (exit) =>
+      Option.exists(Exit.findErrorOption(exit), (error) => !(error instanceof TextError))
+    )
+  )
 
 /**
  * Goes on with a user, all at once, if the password is still the one that was
@@ -103,8 +113,7 @@ const signIn = handle(
       const matches = yield* passwords.verify(Redacted.value(payload.password), user?.password_hash)
       return user !== undefined && matches ? user : yield* new EmailPasswordMismatch()
     })
-    const key = addressKey(project.id, payload.email)
-    const user = yield* (yield* RateLimiter).countMisses("wrongPasswordsPerAddress", key, find, Exit.isFailure)
+    const user = yield* countWrong(addressKey(project.id, payload.email), find)
     const accounts = yield* Accounts
     return yield* whilePasswordStays(user, (current) => accounts.signIn(project, current), new EmailPasswordMismatch())
   })
@@ -184,9 +193,13 @@ const updatePassword = handle(
     yield* requireLength(newPassword)
     if (user.password_hash === null) return yield* new UserDoesNotHavePassword()
     const passwords = yield* Passwords
-    if (!(yield* passwords.verify(Redacted.value(payload.oldPassword), user.password_hash))) {
-      return yield* new PasswordConfirmationMismatch()
-    }
+    const verify = Effect.gen(function* () {
+      const matches = yield* passwords.verify(Redacted.value(payload.oldPassword), user.password_hash)
+      if (!matches) return yield* new PasswordConfirmationMismatch()
+    })
+    // one budget with sign-in: a stolen session is no second way to guess
+    const name = user.email_used_for_auth === 1 ? (user.email ?? user.id) : user.id
+    yield* countWrong(addressKey(user.project_id, name), verify)
     const hash = yield* passwords.hash(newPassword)
     const { headers } = yield* HttpServerRequest
     const accounts = yield* Accounts

@@ -17,8 +17,9 @@ const minLength = 8
 export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
   const [problems, setProblems] = useState<{ readonly length?: string; readonly repeat?: string }>({})
   const check = (password: string, repeated: string) => {
+    const { length: characters } = [...password]
     const length =
-      password.length < minLength || password.length > Password.maxLength
+      characters < minLength || characters > Password.maxLength
         ? `Use ${minLength} to ${Password.maxLength} characters.`
         : undefined
     const repeat = password === repeated ? undefined : "The two passwords differ."
