@@ -22,6 +22,14 @@ const flags = {
     Flag.optional
   ),
   data: Flag.String("data").pipe(Flag.withDescription("File to keep the data in (default: in memory)"), Flag.optional),
+  randomKeys: Flag.Boolean("random-keys").pipe(
+    Flag.withDescription("Make up the keys of the project internal instead of taking the well-known ones"),
+    Flag.withDefault(false)
+  ),
+  trustOrigin: Flag.String("trust-origin").pipe(
+    Flag.withDescription("Origin of web pages that may call with server and admin keys; can be repeated"),
+    Flag.atLeast(0)
+  ),
   exit: Flag.Boolean("exit").pipe(Flag.withDescription("End after the tour"), Flag.withDefault(false)),
   json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object a line"), Flag.withDefault(false))
 }
@@ -88,11 +96,13 @@ export const make = <F extends Command.Command.Config, E, R>(companion: Companio
   Command.make(
     "start",
     { ...flags, companion: companion.flags },
-    Effect.fn("start")(function* ({ data, exit, json, port, companion: more }) {
+    Effect.fn("start")(function* ({ companion: more, data, exit, json, port, randomKeys, trustOrigin }) {
       const emulator = yield* serve({
         accessTokenLifetime,
         port: Option.getOrUndefined(port),
-        data: Option.getOrUndefined(data)
+        data: Option.getOrUndefined(data),
+        internalKeys: randomKeys ? "random" : undefined,
+        trustedOrigins: trustOrigin
       })
       yield* announce(emulator, json)
       if (!json) yield* Console.log("A tour through the product, over HTTP:")

@@ -32,6 +32,7 @@ import {
 import { AccessTokenExpired, InvalidProjectForAccessToken, UnparsableAccessToken } from "../domain/errors/Session.ts"
 import { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
 import type { KnownError } from "../domain/KnownError.ts"
+import { ADMIN_TOKEN, accessTypeOf, KEYS, projectIdOf, read } from "./AccessHeaders.ts"
 import { AccessTokens, type Claims } from "./AccessTokens.ts"
 import * as Answer from "./Answer.ts"
 import { Authenticated } from "./Authenticated.ts"
@@ -40,24 +41,9 @@ import { INTERNAL, type Project, Projects } from "./Projects.ts"
 import { TextError } from "./TextError.ts"
 import { type UserRow, Users } from "./Users.ts"
 
-/** The header of each level's key. */
-const KEY_HEADERS: Record<AccessLevel, string> = {
-  client: "x-stack-publishable-client-key",
-  server: "x-stack-secret-server-key",
-  admin: "x-stack-super-secret-admin-key"
-}
-
-const ADMIN_TOKEN = "x-stack-admin-access-token"
-
 const LEVELS: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
 
 const levelOf = (accessType: string): AccessLevel | undefined => LEVELS.find((level) => level === accessType)
-
-/** An empty header counts as an absent one: apps send empty keys for those they do not have. */
-const read = (headers: Headers, name: string): string | undefined => {
-  const value = headers[name]
-  return value === undefined || value === "" ? undefined : value
-}
 
 const keyMissing: Record<AccessLevel, () => KnownError> = {
   client: () => new ClientAuthenticationRequired(),
@@ -131,10 +117,10 @@ const make = Effect.gen(function* () {
   const authenticate = Effect.fnUntraced(function* (
     headers: Headers
   ): Effect.fn.Return<Authenticated["Service"] | undefined, KnownError | TextError> {
-    const accessType = read(headers, "x-stack-access-type")
+    const accessType = accessTypeOf(headers)
     const adminToken = read(headers, ADMIN_TOKEN)
     if (accessType === undefined) {
-      const hasKey = adminToken !== undefined || LEVELS.some((level) => read(headers, KEY_HEADERS[level]) !== undefined)
+      const hasKey = adminToken !== undefined || LEVELS.some((level) => read(headers, KEYS[level]) !== undefined)
       return hasKey ? yield* new ProjectKeyWithoutAccessType() : undefined
     }
     const level = levelOf(accessType)
@@ -143,14 +129,14 @@ const make = Effect.gen(function* () {
         error: `The access type must be client, server or admin, but is ${JSON.stringify(accessType.slice(0, 40))}.`
       })
     }
-    const projectId = read(headers, "x-stack-project-id")
+    const projectId = projectIdOf(headers)
     if (projectId === undefined) return yield* new AccessTypeWithoutProjectId({ details: { requestType: level } })
 
     const accessToken = read(headers, "x-stack-access-token")
     const claims: Claims | undefined =
       accessToken === undefined ? undefined : yield* decodeAccessToken(accessToken, projectId)
     const project = yield* projects.find(projectId)
-    if (adminToken === undefined) yield* checkKey(level, read(headers, KEY_HEADERS[level]), projectId)
+    if (adminToken === undefined) yield* checkKey(level, read(headers, KEYS[level]), projectId)
     else yield* checkAdminToken(adminToken, project, projectId)
 
     if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })

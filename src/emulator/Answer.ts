@@ -2,6 +2,7 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
+import { SECRETS } from "./AccessHeaders.ts"
 import type { TextError } from "./TextError.ts"
 
 const encoders = new WeakMap<object, (error: unknown) => unknown>()
@@ -42,7 +43,7 @@ export const textError = (error: TextError): HttpServerResponse.HttpServerRespon
     : HttpServerResponse.setHeader(response, "retry-after", String(error.retryAfter))
 }
 
-const CORS = {
+const CORS: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
   "access-control-max-age": "86400",
@@ -70,9 +71,22 @@ const CORS = {
   "access-control-expose-headers": "content-type, x-stack-actual-status, x-stack-known-error"
 }
 
-/** Adds what every answer below `/api/` carries for browsers (wire/headers §6). */
-export const withCors = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeaders(response, CORS)
+const ALLOWED_HEADERS = "access-control-allow-headers"
+
+/** Pages of other origins may send everything but what opens more than client access. */
+const CLIENT_CORS = {
+  ...CORS,
+  [ALLOWED_HEADERS]: CORS[ALLOWED_HEADERS]!.split(", ")
+    .filter((name) => !SECRETS.includes(name))
+    .join(", ")
+}
+
+/** Adds what answers below `/api/` carry for browsers (wire/headers §6), for a page that is trusted or for any. */
+export const withCors = (
+  response: HttpServerResponse.HttpServerResponse,
+  page: "Trusted" | "Any"
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeaders(response, page === "Trusted" ? CORS : CLIENT_CORS)
 
 /** What the envelope depends on. */
 export interface Envelope {

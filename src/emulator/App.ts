@@ -15,12 +15,15 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { isKnownError } from "../domain/KnownError.ts"
 import { Access } from "./Access.ts"
+import { claimsPrivilege, projectIdOf, SECRETS } from "./AccessHeaders.ts"
 import * as Answer from "./Answer.ts"
 import { Authenticated } from "./Authenticated.ts"
 import * as Contract from "./Contract.ts"
 import { Entropy } from "./Entropy.ts"
 import { outside, routes, type Services } from "./Handlers.ts"
 import { type Entry, Journal } from "./Journal.ts"
+import { Origins, refusalOf, type Stranger } from "./Origins.ts"
+import { INTERNAL } from "./Projects.ts"
 import { placeOf, RateLimiter } from "./RateLimiter.ts"
 import * as RateLimits from "./RateLimits.ts"
 import * as RequestBody from "./RequestBody.ts"
@@ -50,6 +53,9 @@ interface Incoming {
   readonly path: string
 }
 
+/** What a request may have, by where it comes from; `Refused` is nothing. */
+type Standing = { readonly _tag: "Trusted" | "Any" } | { readonly _tag: "Refused"; readonly stranger: Stranger }
+
 type Found = Extract<Contract.Match<Route<Services>>, { readonly _tag: "Found" }>
 
 type Caller = Authenticated["Service"] | undefined
@@ -57,28 +63,47 @@ type Caller = Authenticated["Service"] | undefined
 /** All versions behave alike at the documented commit (wire/headers §1). */
 const API_ROOT = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
+/** Paths are taken as they are: a slash too many makes another path, which nothing has. */
 const pathBelowRoot = (pathname: string): string => {
-  const root = pathname.includes("//") ? null : API_ROOT.exec(pathname)
+  const root = pathname.includes("//") || pathname.endsWith("/") ? null : API_ROOT.exec(pathname)
   return root === null ? "" : pathname.slice(root[0].length) || "/"
 }
 
 /** Repeated keys: the last one counts. */
 const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> => Object.fromEntries(search)
 
+/** More than these are not told in the log. */
+const MAX_REFUSALS = 20
+
 const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
 
 const nothingAt = (url: URL) => new TextError({ status: 404, text: `There is nothing at ${url.pathname}.` })
 
-const methodOf = (request: Request): string => (request.method === "HEAD" ? "GET" : request.method)
+/** What a stranger asks for that is only for the emulator's own pages, trusted ones, and programs (SECURITY A8.1). */
+const isOffLimits = (request: Request, stranger: Stranger): boolean => {
+  const { headers } = HttpServerRequest.fromWeb(request)
+  // a preflight names the headers that are to come, but not what is in them
+  const announced = headers["access-control-request-headers"]?.toLowerCase().split(/[\s,]+/) ?? []
+  return (
+    claimsPrivilege(headers) ||
+    SECRETS.some((name) => announced.includes(name)) ||
+    // the accounts of developers: an app under development may sign them in, but no page from elsewhere
+    (projectIdOf(headers) === INTERNAL && !stranger.isLocalPage)
+  )
+}
+
+const methodOf = (method: string): string => (method === "HEAD" ? "GET" : method)
 
 const make = Effect.gen(function* () {
   const access = yield* Access
   const entropy = yield* Entropy
   const journal = yield* Journal
   const limiter = yield* RateLimiter
+  const origins = yield* Origins
   const services = yield* Effect.context<Services>()
   const findInApi = Contract.index(routes.filter(({ endpoint }) => !outside.includes(endpoint)))
   const findOutside = Contract.index(routes.filter(({ endpoint }) => outside.includes(endpoint)))
+  const refusals = new Set<string>()
   const runs = new Map<Contract.Endpoint, Run>()
 
   /** Decoders and encoders are compiled at the first request, which keeps the start of an emulator short. */
@@ -130,7 +155,7 @@ const make = Effect.gen(function* () {
 
   /** The endpoint's answer, and who asked; `undefined` when the path exists with other methods only. */
   const answer = Effect.fnUntraced(function* (incoming: Incoming) {
-    const match = findInApi(methodOf(incoming.request), incoming.path)
+    const match = findInApi(methodOf(incoming.request.method), incoming.path)
     if (match._tag === "MethodNotAllowed") return undefined
     if (match._tag === "NotFound") return { response: Answer.textError(nothingAt(incoming.url)), caller: undefined }
     const authenticated = yield* Effect.result(access.authenticate(HttpServerRequest.fromWeb(incoming.request).headers))
@@ -142,14 +167,31 @@ const make = Effect.gen(function* () {
     return { response: yield* callEndpoint(incoming, match, caller), caller }
   })
 
-  const handleApi = Effect.fnUntraced(function* (incoming: Incoming) {
+  const standingOf = ({ path, request }: Incoming): Standing => {
+    const stranger = origins.strangerOf(request)
+    if (stranger === undefined) return { _tag: "Trusted" }
+    const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : request.method
+    const match = findInApi(methodOf(asked ?? "GET"), path)
+    const isPrivileged = match._tag === "Found" && Contract.isPrivileged(match.routeFor("client").endpoint)
+    return isPrivileged || isOffLimits(request, stranger) ? { _tag: "Refused", stranger } : { _tag: "Any" }
+  }
+
+  /** The page that asked sees nothing but a failed request, so the log tells who was refused, once for each. */
+  const refuse = Effect.fnUntraced(function* (stranger: Stranger) {
+    const text = refusalOf(stranger)
+    if (!refusals.has(text) && refusals.size < MAX_REFUSALS) {
+      refusals.add(text)
+      yield* Effect.logWarning(text)
+    }
+    return { response: Answer.textError(new TextError({ status: 403, text })), caller: undefined }
+  })
+
+  const handleApi = Effect.fnUntraced(function* (incoming: Incoming, standing: Standing) {
     const { request, url } = incoming
     if (request.method === "OPTIONS") return HttpServerResponse.empty({ status: 200 })
-    if (url.pathname.endsWith("/") && !url.pathname.includes("//")) {
-      return HttpServerResponse.empty({ status: 308, headers: { location: url.pathname.slice(0, -1) + url.search } })
-    }
     const requestId = entropy.base32(16)
-    const answered = yield* Effect.catchCause(answer(incoming), (cause) =>
+    const answering = standing._tag === "Refused" ? refuse(standing.stranger) : answer(incoming)
+    const answered = yield* Effect.catchCause(answering, (cause) =>
       Effect.as(Effect.logError("The emulator failed to answer a request", Cause.pretty(cause)), {
         response: Answer.text(500, `The emulator failed; its log tells why. Request id: ${requestId}`),
         caller: undefined
@@ -175,8 +217,14 @@ const make = Effect.gen(function* () {
     })
   })
 
+  const handleForPages = Effect.fnUntraced(function* (incoming: Incoming) {
+    const standing = standingOf(incoming)
+    const response = yield* handleApi(incoming, standing)
+    return standing._tag === "Refused" ? response : Answer.withCors(response, standing._tag)
+  })
+
   const handleOutside = Effect.fnUntraced(function* (incoming: Incoming) {
-    const match = findOutside(methodOf(incoming.request), incoming.url.pathname)
+    const match = findOutside(methodOf(incoming.request.method), incoming.url.pathname)
     if (match._tag !== "Found") return Answer.textError(nothingAt(incoming.url))
     // a probe may ask for more, such as `?db=1`; there is nothing more to tell
     const url = new URL(incoming.url.pathname, incoming.url)
@@ -188,7 +236,7 @@ const make = Effect.gen(function* () {
     const url = new URL(request.url)
     const incoming = { request, url, connection, path: pathBelowRoot(url.pathname) }
     const isApi = url.pathname === "/api" || url.pathname.startsWith("/api/") || url.pathname.startsWith("//")
-    const response = isApi ? Answer.withCors(yield* handleApi(incoming)) : yield* handleOutside(incoming)
+    const response = isApi ? yield* handleForPages(incoming) : yield* handleOutside(incoming)
     return HttpServerResponse.toWeb(response, { withoutBody: request.method === "HEAD" })
   })
 
@@ -196,7 +244,5 @@ const make = Effect.gen(function* () {
 })
 
 /** The service over its parts. */
-export const layer: Layer.Layer<App, never, Access | Entropy | Journal | RateLimiter | Services> = Layer.effect(
-  App,
-  make
-)
+export const layer: Layer.Layer<App, never, Access | Entropy | Journal | Origins | RateLimiter | Services> =
+  Layer.effect(App, make)

@@ -21,6 +21,9 @@ const RANKS: ReadonlyArray<readonly [middleware: object, rank: number]> = [
 
 const LEVEL_RANKS: Record<AccessLevel, number> = { client: 1, server: 2, admin: 3 }
 
+/** Whether an endpoint is for servers and admins only. */
+export const isPrivileged = (endpoint: Endpoint): boolean => rankOf(endpoint) >= LEVEL_RANKS.server
+
 const rankOf = (endpoint: Endpoint): number =>
   RANKS.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))?.[1] ?? 0
 

@@ -19,10 +19,14 @@ import * as Digest from "./Digest.ts"
 import { Journal } from "./Journal.ts"
 import { type Mail, Mailbox } from "./Mailbox.ts"
 import { MAX_MILLIS, MovableClock } from "./MovableClock.ts"
+import { Origins } from "./Origins.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
 /** The header that carries the token. */
 export const TOKEN_HEADER = "x-gatefold-emulator-token"
+
+/** Every request of a page has one of them, or cannot send the token. */
+const BROWSER_HEADERS = ["origin", "sec-fetch-site"]
 
 /** Where the control paths start. */
 export const PREFIX = "/__emulator/"
@@ -77,12 +81,13 @@ const decode = (text: string): string => {
 }
 
 /** Made anew for every emulator; a seed does not make it predictable. */
-export const layer: Layer.Layer<Control, never, Journal | Mailbox | MovableClock | Webhooks> = Layer.effect(
+export const layer: Layer.Layer<Control, never, Journal | Mailbox | MovableClock | Origins | Webhooks> = Layer.effect(
   Control,
   Effect.gen(function* () {
     const journal = yield* Journal
     const mailbox = yield* Mailbox
     const clock = yield* MovableClock
+    const origins = yield* Origins
     const webhooks = yield* Webhooks
     const token = randomBytes(24).toString("base64url")
 
@@ -116,7 +121,12 @@ export const layer: Layer.Layer<Control, never, Journal | Mailbox | MovableClock
     )
 
     const handle = Effect.fnUntraced(function* (request: Request) {
-      if (request.headers.has("origin")) return error(403, "The control paths are not for browsers.")
+      if (BROWSER_HEADERS.some((name) => request.headers.has(name))) {
+        return error(403, "The control paths are not for browsers.")
+      }
+      const host = origins.foreignHostOf(request)
+      if (host !== undefined)
+        return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
       if (!Digest.equal(request.headers.get(TOKEN_HEADER) ?? "", token)) {
         return error(401, `The header ${TOKEN_HEADER} must hold the token of this start.`)
       }

@@ -36,6 +36,7 @@ import * as Metrics from "./Metrics.ts"
 import * as MovableClock from "./MovableClock.ts"
 import type { Endpoints } from "./oauth/OpenIdProvider.ts"
 import * as OAuth from "./oauth/Services.ts"
+import * as Origins from "./Origins.ts"
 import * as Passkeys from "./Passkeys.ts"
 import * as Passwords from "./Passwords.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
@@ -58,7 +59,7 @@ import * as VerificationCodes from "./VerificationCodes.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 /** How an emulator is started; everything is optional. */
-export interface Options {
+export interface Options extends Origins.Options {
   /** Where clients reach it; it becomes part of every token's issuer. Default `http://127.0.0.1:8102`. */
   readonly publicUrl?: string | undefined
   /** A file to keep the data in. By default it is kept in memory and gone at the end. */
@@ -71,8 +72,11 @@ export interface Options {
   readonly passwordCost?: PasswordCost | undefined
   /** Whether anonymous users may sign up. Default true. */
   readonly anonymousSignUp?: boolean | undefined
-  /** The keys of the `internal` project. Default: those that the vendor uses for development. */
-  readonly internalKeys?: Partial<Seeding.Keys> | undefined
+  /**
+   * The keys of the `internal` project. Default: those that the vendor uses for development, which everybody knows.
+   * `random` makes up others at every start, and those of earlier starts on the same data are good no longer.
+   */
+  readonly internalKeys?: Seeding.InternalKeys | undefined
   /** A project to start with, with keys that are fixed or made up. */
   readonly project?: Seeding.ProjectOptions | undefined
   /**
@@ -162,14 +166,16 @@ const make = (options: Options) =>
  * emulator moves only the emulator.
  */
 export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
+  const publicUrl = (options.publicUrl ?? DEFAULT_URL).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
-    publicUrl: (options.publicUrl ?? DEFAULT_URL).replace(/\/$/, ""),
+    publicUrl,
     accessTokenLifetimeMillis: Duration.toMillis(options.accessTokenLifetime ?? "10 minutes"),
     passwordCost: options.passwordCost ?? "standard",
     anonymousSignUp: options.anonymousSignUp ?? true
   })
   const foundation = Layer.mergeAll(
     settings,
+    Layer.succeed(Origins.Origins, Origins.make(publicUrl, options)),
     Journal.layer,
     RateLimiter.layer(RateLimits.ratesOf(options.rateLimits ?? {})),
     Entropy.layer(options.seed),

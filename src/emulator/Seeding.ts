@@ -19,6 +19,9 @@ export interface ProjectOptions extends Partial<Keys> {
   readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
 }
 
+/** What to do about the keys of the `internal` project. */
+export type InternalKeys = Partial<Keys> | "random"
+
 /** The keys that the vendor's own development server uses; they protect nothing. */
 const DEVELOPMENT_KEYS: Keys = {
   publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
@@ -26,12 +29,15 @@ const DEVELOPMENT_KEYS: Keys = {
   superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
 }
 
+/** Names the key sets that come from the options of a start. */
+const DESCRIPTION = "Keys of the emulator's options"
+
 /** The latest time that JavaScript and SQLite agree on as a date. */
 const NEVER = 8_640_000_000_000_000
 
 /** Creates what is missing; on data of an earlier run it finds everything there. */
 export const seed = Effect.fnUntraced(function* (options: {
-  readonly internalKeys: Partial<Keys> | undefined
+  readonly internalKeys: InternalKeys | undefined
   readonly project: ProjectOptions | undefined
 }) {
   const projects = yield* Projects
@@ -49,13 +55,36 @@ export const seed = Effect.fnUntraced(function* (options: {
     }
     if (Object.values(missing).every((key) => key === undefined)) return
     yield* keys.release(projectId, missing)
-    yield* keys.create({ projectId, description: "Keys of the emulator's options", expiresAt: NEVER, keys: missing })
+    yield* keys.create({ projectId, description: DESCRIPTION, expiresAt: NEVER, keys: missing })
   })
 
-  const internalKeys = { ...DEVELOPMENT_KEYS, ...options.internalKeys }
+  /** Keys that are not given are made up. */
+  const complete = (given: Partial<Keys>): Keys => ({
+    publishableClientKey: given.publishableClientKey ?? keys.generate("client"),
+    secretServerKey: given.secretServerKey ?? keys.generate("server"),
+    superSecretAdminKey: given.superSecretAdminKey ?? keys.generate("admin")
+  })
+
+  /** What data of an earlier run admits would make other keys pointless: the well-known ones, and earlier random ones. */
+  const shutEarlier = Effect.fnUntraced(function* (wanted: Keys) {
+    const unlessWanted = (name: keyof Keys) =>
+      wanted[name] === DEVELOPMENT_KEYS[name] ? undefined : DEVELOPMENT_KEYS[name]
+    yield* keys.release(INTERNAL, {
+      publishableClientKey: unlessWanted("publishableClientKey"),
+      secretServerKey: unlessWanted("secretServerKey"),
+      superSecretAdminKey: unlessWanted("superSecretAdminKey")
+    })
+    if (options.internalKeys !== "random") return
+    for (const set of yield* keys.list(INTERNAL)) {
+      if (set.description === DESCRIPTION) yield* keys.update(set, { revoked: true })
+    }
+  })
+
+  const internalKeys =
+    options.internalKeys === "random" ? complete({}) : { ...DEVELOPMENT_KEYS, ...options.internalKeys }
   if ((yield* projects.find(INTERNAL)) === undefined) {
     yield* projects.create({ id: INTERNAL, displayName: "Internal" })
-  }
+  } else yield* shutEarlier(internalKeys)
   yield* ensureKeys(INTERNAL, internalKeys)
   const internal = { projectId: INTERNAL, ...internalKeys }
   if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined }
@@ -63,11 +92,7 @@ export const seed = Effect.fnUntraced(function* (options: {
   const { config, displayName = "Development", id, ...given } = options.project
   const existing = id === undefined ? undefined : yield* projects.find(id)
   const project = existing ?? (yield* projects.create({ id, displayName, config }))
-  const projectKeys = {
-    publishableClientKey: given.publishableClientKey ?? keys.generate("client"),
-    secretServerKey: given.secretServerKey ?? keys.generate("server"),
-    superSecretAdminKey: given.superSecretAdminKey ?? keys.generate("admin")
-  }
+  const projectKeys = complete(given)
   yield* ensureKeys(project.id, projectKeys)
   return { baseUrl: publicUrl, internal, project: { projectId: project.id, ...projectKeys } }
 })

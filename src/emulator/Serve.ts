@@ -14,6 +14,7 @@ import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Emulator from "./Emulator.ts"
+import { isOwnHost } from "./Origins.ts"
 import { MAX_BYTES } from "./RequestBody.ts"
 
 /** How the emulator is served, and how it is started. */
@@ -22,8 +23,6 @@ export interface Options extends Omit<Emulator.Options, "publicUrl"> {
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`. */
   readonly host?: string | undefined
-  /** Names besides those of this machine under which clients may reach the emulator. */
-  readonly allowedHosts?: ReadonlyArray<string> | undefined
   /** Starts even where `NODE_ENV` is `production`. */
   readonly force?: boolean | undefined
 }
@@ -36,13 +35,6 @@ export class ServeError extends Data.TaggedError("ServeError")<{
 
 const DEFAULT_PORT = 8102
 const DEFAULT_HOST = "127.0.0.1"
-
-/** A DNS name that points to this machine is not a name of this machine: pages could use one (DNS rebinding). */
-const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" ||
-  hostname.endsWith(".localhost") ||
-  hostname === "[::1]" ||
-  /^127(?:\.\d+){3}$/.test(hostname)
 
 const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
   const environment = yield* Config.String("NODE_ENV").pipe(Config.withDefault(""), Effect.orDie)
@@ -108,14 +100,6 @@ const headersOf = (incoming: IncomingMessage): Headers => {
   return headers
 }
 
-const hostnameOf = (host: string): string | undefined => {
-  try {
-    return new URL(`http://${host}`).hostname
-  } catch {
-    return undefined
-  }
-}
-
 const write = async (response: Response, outgoing: ServerResponse): Promise<void> => {
   const cookies = response.headers.getSetCookie()
   outgoing.writeHead(response.status, {
@@ -136,9 +120,8 @@ const answer = async (
   outgoing: ServerResponse
 ): Promise<void> => {
   const host = incoming.headers.host ?? ""
-  const hostname = hostnameOf(host)
-  if (hostname === undefined || !(isLoopback(hostname) || allowedHosts.includes(hostname))) {
-    return refuse(outgoing, 421, "The emulator does not answer under this host name.")
+  if (!isOwnHost(host, allowedHosts)) {
+    return refuse(outgoing, 421, "The emulator does not answer under this host name, unless allowedHosts has it.")
   }
   const target = incoming.url ?? "/"
   if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is no proxy.")
@@ -181,10 +164,12 @@ export const serve = Effect.fnUntraced(function* (
     close
   )
   const actualPort = yield* listen(server, port, host)
-  const publicUrl = `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`
-  const context = yield* Layer.build(Emulator.layer({ ...rest, publicUrl }))
+  const name = host.includes(":") ? `[${host}]` : host
+  const hosts = [name, ...allowedHosts]
+  const publicUrl = `http://${name}:${actualPort}`
+  const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl }))
   const emulator = Context.get(context, Emulator.Emulator)
-  server.on("request", bridge(emulator, allowedHosts))
+  server.on("request", bridge(emulator, hosts))
   return emulator
 })
 

@@ -64,6 +64,33 @@ describe("gatefold start", () => {
     }
   })
 
+  it("makes up keys when asked to, prints them, and trusts the origins that it is told", async () => {
+    const origin = "http://localhost:5173"
+    let answers: Promise<ReadonlyArray<number>> | undefined
+    const args = ["start", "--port", "0", "--json", "--random-keys", "--trust-origin", origin]
+    await gatefold(args, (stdout, { interrupt }) => {
+      if (answers !== undefined || !stdout.includes("\n")) return
+      const { apiUrl, internal } = JSON.parse(stdout.split("\n", 1)[0]!)
+      const ask = async (key: string, from: string) => {
+        const { status } = await fetch(`${apiUrl}/api/v1/users`, {
+          headers: {
+            origin: from,
+            "x-stack-access-type": "server",
+            "x-stack-project-id": internal.projectId,
+            "x-stack-secret-server-key": key
+          }
+        })
+        return status
+      }
+      answers = Promise.all([
+        ask(internal.secretServerKey, origin),
+        ask(internal.secretServerKey, "https://evil.example"),
+        ask("this-secret-server-key-is-for-local-development-only", origin)
+      ]).finally(interrupt)
+    })
+    expect(await answers).toEqual([200, 403, 401])
+  })
+
   it("ends quietly when nobody reads on", async () => {
     let lines = ""
     const { code, stderr } = await node([main, "start", "--port", "0"], (stdout, { hangUp }) => {

@@ -61,8 +61,12 @@ describe("the envelope", () => {
         expect((yield* raw("GET", `/api/${version}`)).text).toContain("Authentication: None")
       }
       expect((yield* raw("GET", "/api/v2")).status).toBe(404)
-      const slash = yield* raw("GET", "/api/v1/?x=1")
-      expect([slash.status, slash.headers.get("location")]).toStrictEqual([308, "/api/v1?x=1"])
+      for (const path of ["/api/v1/", "/api/v1/?x=1", "/api/v1/users/me/", "/api/v1/users/", "/api/v1/teams/%2F/"]) {
+        for (const method of ["GET", "POST"]) {
+          const slash = yield* raw(method, path, method === "POST" ? { body: "secret" } : {})
+          expect([path, slash.status, slash.headers.get("location")]).toStrictEqual([path, 404, null])
+        }
+      }
     }).pipe(Effect.provide(layer()))
   )
 

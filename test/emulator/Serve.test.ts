@@ -80,13 +80,25 @@ describe("serve", () => {
 
   it.live("is only for this machine", () =>
     Effect.gen(function* () {
-      const { baseUrl } = yield* Emulator.serve({ ...options, allowedHosts: ["emulator.test"] })
+      const { baseUrl, internal } = yield* Emulator.serve({ ...options, allowedHosts: ["emulator.test"] })
+      const keys = {
+        "x-stack-access-type": "admin",
+        "x-stack-project-id": internal.projectId,
+        "x-stack-super-secret-admin-key": internal.superSecretAdminKey
+      }
       const status = Effect.fnUntraced(function* (host: string) {
         return (yield* send(baseUrl, "GET", "/health", { host })).status
       })
       for (const host of ["localhost:1", "app.localhost", "127.0.0.1", "[::1]:8102", "emulator.test"]) {
         expect([host, yield* status(host)]).toStrictEqual([host, 200])
       }
+      const stranger = yield* send(baseUrl, "GET", "/api/v1/users", {
+        ...keys,
+        origin: "https://evil.com",
+        "sec-fetch-site": "cross-site"
+      })
+      expect([stranger.status, stranger.headers["access-control-allow-origin"]]).toStrictEqual([403, undefined])
+      expect((yield* send(baseUrl, "GET", "/api/v1/users", { ...keys, host: "emulator.test" })).status).toBe(200)
       for (const host of ["evil.com", "localhost.evil.com", "127.0.0.1.nip.io", "192.168.0.1", "0.0.0.0", " "]) {
         expect([host, yield* status(host)]).toStrictEqual([host, 421])
       }

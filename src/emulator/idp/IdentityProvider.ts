@@ -11,6 +11,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Catalogue from "../oauth/Catalogue.ts"
+import { Origins } from "../Origins.ts"
 import { Settings } from "../Settings.ts"
 import { ada, type Answer, type Identity, isOutcome, type Outcome } from "./Answers.ts"
 import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
@@ -74,6 +75,7 @@ const bodyOf = (request: Request): Effect.Effect<URLSearchParams> =>
 const make = (autoApprove: Identity | undefined) =>
   Effect.gen(function* () {
     const { publicUrl } = yield* Settings
+    const origins = yield* Origins
     const identities = yield* Identities
     const tokens = yield* Tokens
     const scripted: Array<Answer> = []
@@ -164,7 +166,8 @@ const make = (autoApprove: Identity | undefined) =>
       if (request.method === "GET") return yield* authorize(parsed)
       // a page of another site must not decide for whoever visits it
       const site = request.headers.get("sec-fetch-site") ?? "same-origin"
-      if (site !== "same-origin") return Page.refusal(403, "Only this page itself may answer.")
+      if (site !== "same-origin" || origins.foreignHostOf(request) !== undefined)
+        return Page.refusal(403, "Only this page itself may answer.")
       return yield* decide(parsed, yield* bodyOf(request))
     })
 
@@ -223,5 +226,5 @@ const make = (autoApprove: Identity | undefined) =>
 /** The identity provider over its identities and tokens; whom it approves, it approves without the page. */
 export const layer = (
   autoApprove: Identity | undefined
-): Layer.Layer<IdentityProvider, never, Settings | Identities | Tokens> =>
+): Layer.Layer<IdentityProvider, never, Origins | Settings | Identities | Tokens> =>
   Layer.effect(IdentityProvider, make(autoApprove))
