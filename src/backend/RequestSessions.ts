@@ -51,6 +51,11 @@ export interface RequestOptions extends ProxyOptions {
   readonly cookies?: boolean | undefined
   /** Whether browsers are on https, if requests cannot tell. */
   readonly https?: boolean | undefined
+  /**
+   * Keeps the cookies from scripts of the page, which then cannot tell who is
+   * signed in: for apps in which only the server signs in and out. Default: false.
+   */
+  readonly httpOnly?: boolean | undefined
 }
 
 /** Where the tokens of a request are. */

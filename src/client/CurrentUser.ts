@@ -108,7 +108,7 @@ const delete_ = operation("CurrentUser.delete", { stale: ["CurrentUser.get"] })(
   const now = yield* session.store.get
   // A refresh for this very call may have replaced the tokens; somebody else may have signed in meanwhile.
   if (before !== undefined && now !== undefined && continues(before, now)) {
-    yield* Effect.exit(session.store.compareAndSet(now, undefined))
+    yield* Effect.exit(session.store.compareAndSet(now, undefined, true))
   }
 })()
 export { delete_ as delete }

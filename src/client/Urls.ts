@@ -6,7 +6,7 @@ import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
-import { returnToParameter } from "../platform/Redirector.ts"
+import { remembered, returnToParameter } from "../platform/Redirector.ts"
 
 /** The page that the user is on, else where the configuration says that the app runs. */
 export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen(function* () {
@@ -28,8 +28,8 @@ export const callback = Effect.fnUntraced(function* (option: string, given: stri
     return yield* new InvalidOption({ option, problem: "pass it, or configure appUrl for the whole app" })
   }
   const url = new URL(urls[page], current.href)
-  const remembered = current.searchParams.get(returnToParameter)
-  if (remembered !== null) url.searchParams.set(returnToParameter, remembered)
+  const back = remembered(current)
+  if (back !== undefined) url.searchParams.set(returnToParameter, back)
   url.hash = ""
   return url.href
 })

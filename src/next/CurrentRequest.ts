@@ -14,9 +14,11 @@ import type { RequestLike } from "../platform/RequestHeaders.ts"
 import type { CallOptions, Run } from "../promise/Method.ts"
 import * as Running from "../promise/Running.ts"
 import { authHeader } from "../token/AuthHeader.ts"
-import * as Cookie from "../token/Cookie.ts"
+import * as RequestCookie from "../token/RequestCookie.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as Answers from "./Answers.ts"
+import * as PageHeader from "./PageHeader.ts"
+import type { ProxySecretOptions } from "./Proxy.ts"
 import * as RequestCookies from "./RequestCookies.ts"
 import * as RequestNavigation from "./RequestNavigation.ts"
 
@@ -31,7 +33,7 @@ export interface NextRuntime {
 }
 
 /** How requests are read. */
-export interface RequestOptions extends RequestCookies.RequestCookieOptions {
+export interface RequestOptions extends RequestCookies.RequestCookieOptions, ProxySecretOptions {
   readonly projectId: string
   readonly appUrl?: string | undefined
   /** How operations redirect. Default: the redirects of Next.js. */
@@ -62,6 +64,7 @@ export const make = <Services, E>(
   build: (parts: RequestParts) => Layer.Layer<Services, E>
 ): CurrentRequest<Services> => {
   // Next.js has one cookie store for each request, and another one from when it begins to render.
+  const pageHeader = PageHeader.make(options.proxySecret)
   const opened = new WeakMap<object, Running.Running<Services, E>>()
 
   const open = (store: RequestCookies.CookieStore, headers: RequestLike["headers"]) => {
@@ -72,7 +75,9 @@ export const make = <Services, E>(
     const running = Running.make(
       build({
         tokenStore:
-          (headers.get(authHeader) ?? "") === "" ? Layer.effect(TokenStore, Cookie.make(jar, options)) : { headers },
+          (headers.get(authHeader) ?? "") === ""
+            ? Layer.succeed(TokenStore, RequestCookie.make(jar, options))
+            : { headers },
         platform: (own = Layer.empty) => Layer.merge(Layer.succeed(OAuthFlows.OAuthFlows, OAuthFlows.make(jar)), own),
         http: (own = Layer.empty) => (isRendering ? Layer.provide(Answers.layer, own) : own)
       })
@@ -87,7 +92,7 @@ export const make = <Services, E>(
       const headers = await next.headers()
       const running = open(await next.cookies(), headers)
       let redirected: RequestNavigation.Redirected | undefined
-      const page = headers.get(RequestNavigation.pageHeader) ?? path
+      const page = (await pageHeader.read(headers)) ?? path
       const navigation =
         options.navigation ??
         Layer.succeed(

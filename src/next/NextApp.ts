@@ -23,7 +23,8 @@ import * as Proxy from "./Proxy.ts"
 import type { RequestCookieOptions } from "./RequestCookies.ts"
 
 /** How a Next.js app is configured. Operations redirect by Next.js, unless `navigation` says otherwise. */
-export interface NextAppOptions extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions {}
+export interface NextAppOptions
+  extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions, Proxy.ProxySecretOptions {}
 
 /** Where a user comes back to who is sent to sign in. */
 export interface ReturnTo {

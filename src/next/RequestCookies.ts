@@ -18,12 +18,18 @@ export interface CookieAttributes {
   readonly sameSite: "lax"
   readonly secure: boolean
   readonly maxAge?: number
+  readonly httpOnly?: true
 }
 
 /** How the browser reached the app. */
 export interface RequestCookieOptions extends ProxyOptions {
   /** Whether the browser is on https, if the request cannot tell. */
   readonly https?: boolean | undefined
+  /**
+   * Keeps the cookies from scripts of the page, which then cannot tell who is
+   * signed in: for apps in which only the server signs in and out. Default: false.
+   */
+  readonly httpOnly?: boolean | undefined
 }
 
 /**
@@ -43,7 +49,13 @@ export const make = (
     (isHttps({ headers }, options) || Array.from(all().keys()).some((name) => name.startsWith("__Host-stack-")))
   const write = (name: string, value: string, maxAge: number | undefined): boolean => {
     try {
-      store.set(name, value, { path: "/", sameSite: "lax", secure: isSecure, ...(maxAge !== undefined && { maxAge }) })
+      store.set(name, value, {
+        path: "/",
+        sameSite: "lax",
+        secure: isSecure,
+        ...(maxAge !== undefined && { maxAge }),
+        ...(options.httpOnly === true && { httpOnly: true })
+      })
       return true
     } catch {
       return false
@@ -56,10 +68,12 @@ export const make = (
         step({
           isSecure,
           all,
+          // A response says nothing of what is as it was: by the time that it ends, it may be otherwise in the browser.
           set: (name, value, maxAgeSeconds) =>
-            name.length + encodeURIComponent(value).length <= maxCookieOctets && write(name, value, maxAgeSeconds),
+            all().get(name) === value ||
+            (name.length + encodeURIComponent(value).length <= maxCookieOctets && write(name, value, maxAgeSeconds)),
           // Not `delete`: without `Secure` a browser keeps what is called `__Host-`.
-          remove: (name) => void write(name, "", 0)
+          remove: (name) => void (all().has(name) && write(name, "", 0))
         })
       ),
     changes: () => Effect.void

@@ -4,9 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { NavigationService } from "../platform/Navigation.ts"
 import * as Redirector from "../platform/Redirector.ts"
-
-/** The request header in which the proxy says which page was asked for: a path with its query. */
-export const pageHeader = "x-gatefold-page"
+import { trustedTarget } from "../platform/TrustedTarget.ts"
 
 /** Where an operation has sent the user. */
 export interface Redirected {
@@ -16,7 +14,7 @@ export interface Redirected {
 }
 
 /** Stands for the app's origin where nobody has configured it; it never leaves this module. */
-const somewhere = "http://localhost"
+const somewhere = "http://app.invalid"
 
 /**
  * Redirects by ending the operation: `onRedirect` hears where to, and whoever
@@ -31,13 +29,14 @@ export const make = (
   onRedirect: (to: Redirected) => void
 ): NavigationService => {
   const base = new URL(appUrl !== undefined && URL.canParse(appUrl) ? appUrl : somewhere)
-  const isPath = path !== undefined && /^\/(?!\/)/.test(path) && URL.canParse(path, base)
-  const page = new URL(isPath ? path : "/", base)
+  const known = path === undefined ? undefined : trustedTarget(path, base)
+  const page = known ?? new URL("/", base)
 
   const navigate: Redirector.Navigate = (url, { replace }) =>
     Effect.suspend(() => {
       const target = new URL(url)
-      const isWithin = target.origin === base.origin
+      // A path that starts with two slashes would name a host.
+      const isWithin = target.origin === base.origin && !target.pathname.startsWith("//")
       onRedirect({ url: isWithin ? target.pathname + target.search + target.hash : target.href, replace })
       return Effect.interrupt
     })
@@ -45,10 +44,11 @@ export const make = (
   const redirector = Redirector.make(Effect.succeed(page), navigate)
   return {
     current: Effect.succeed(appUrl === undefined ? undefined : page),
-    redirector: isPath
-      ? redirector
-      : // Nobody knows where to come back to.
-        { ...redirector, to: (app, name, options) => redirector.to(app, name, { ...options, noRedirectBack: true }) },
+    redirector:
+      known !== undefined
+        ? redirector
+        : // Nobody knows where to come back to.
+          { ...redirector, to: (app, name, options) => redirector.to(app, name, { ...options, noRedirectBack: true }) },
     leave: navigate,
     rewrite: () => Effect.void
   }

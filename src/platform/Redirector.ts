@@ -87,12 +87,18 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
         return yield* go(options.noRedirectBack === true ? target : rememberPage(target, page), options)
       }
       if ((name === "afterSignIn" || name === "afterSignUp") && options.noRedirectBack !== true) {
-        const remembered = page.searchParams.get(returnToParameter)
-        return yield* go((remembered === null ? undefined : trustedTarget(remembered, page)) ?? target, options)
+        const back = remembered(page)
+        return yield* go(back === undefined ? target : new URL(back, page), options)
       }
       yield* go(target, options)
     })
   }
+}
+
+/** Where the URL of a page says to return to, if that is within the app: whoever made the link may have written it. */
+export const remembered = (page: URL): string | undefined => {
+  const found = page.searchParams.get(returnToParameter)
+  return found !== null && trustedTarget(found, page) !== undefined ? found : undefined
 }
 
 /** What the app's own configuration names needs no further trust, also on another origin. */
@@ -105,8 +111,8 @@ const configured = (url: string, page: URL): URL | undefined => {
 /** Adds to a sign-in or sign-up page where to return to: where a former page said, else the current page. */
 const rememberPage = (target: URL, page: URL): URL => {
   const url = new URL(target)
-  const remembered = page.searchParams.get(returnToParameter)
-  if (remembered !== null) url.searchParams.set(returnToParameter, remembered)
+  const back = remembered(page)
+  if (back !== undefined) url.searchParams.set(returnToParameter, back)
   else if (url.origin === page.origin) url.searchParams.set(returnToParameter, relative(page))
   return url
 }

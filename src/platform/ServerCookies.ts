@@ -11,6 +11,11 @@ import { isHttps, type ProxyOptions, type RequestLike } from "./RequestHeaders.t
 export interface ServerCookieOptions extends ProxyOptions {
   /** Whether the browser is on https, if the request cannot tell. */
   readonly https?: boolean | undefined
+  /**
+   * Keeps the cookies from scripts of the page, which then cannot tell who is
+   * signed in: for apps in which only the server signs in and out. Default: false.
+   */
+  readonly httpOnly?: boolean | undefined
   /** A render whose response headers are gone already: cookies are read and never written. */
   readonly readOnly?: boolean | undefined
 }
@@ -33,21 +38,29 @@ export const make = (
   request: RequestLike,
   options: ServerCookieOptions = {}
 ): { readonly jar: CookieJar["Service"]; readonly response: ResponseCookies["Service"] } => {
-  const received = new Map(parse(request.headers.get("cookie") ?? ""))
+  const received = parse(request.headers.get("cookie") ?? "")
+  const present = new Map(received)
   const lines = new Map<string, string>()
   const isSecure = options.https ?? (isHttps(request, options) || isKnownSecure(received))
+  /** A response says nothing of what is as it was: by the time that it ends, it may be otherwise in the browser. */
+  const say = (name: string, value: string | undefined, maxAgeSeconds: number | undefined) => {
+    if (received.get(name) === value) lines.delete(name)
+    else {
+      const line = serialize(name, value ?? "", isSecure, maxAgeSeconds)
+      lines.set(name, options.httpOnly === true ? `${line}; HttpOnly` : line)
+    }
+  }
   const cookies: Cookies = {
     isSecure,
-    all: () => received,
+    all: () => present,
     set: (name, value, maxAgeSeconds) => {
       if (options.readOnly === true || !fits(name, value)) return false
-      received.set(name, value)
-      lines.set(name, serialize(name, value, isSecure, maxAgeSeconds))
+      present.set(name, value)
+      say(name, value, maxAgeSeconds)
       return true
     },
     remove: (name) => {
-      if (options.readOnly === true || !received.delete(name)) return
-      lines.set(name, serialize(name, "", isSecure, 0))
+      if (options.readOnly !== true && present.delete(name)) say(name, undefined, 0)
     }
   }
   return {

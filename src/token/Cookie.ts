@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import { isTokenText } from "./TokenText.ts"
@@ -27,7 +27,6 @@ export const make = Effect.fnUntraced(function* (
   jar: CookieJar["Service"],
   { memoryFallback = false, projectId }: CookieOptions
 ): Effect.fn.Return<TokenStore["Service"]> {
-  const everyName = SessionCookies.everyName(projectId)
   const listeners = new Set<() => void>()
 
   /** The last tokens met: their access token may be too large for a cookie, or another project may have replaced it. */
@@ -50,32 +49,6 @@ export const make = Effect.fnUntraced(function* (
     return known
   }
 
-  const remove = (cookies: Cookies, doomed: (name: string) => boolean) => {
-    const present = cookies.all()
-    for (const name of everyName) if (present.has(name) && doomed(name)) cookies.remove(name)
-  }
-
-  /** Puts the tokens into cookies; false if the session would not be there after the page was left. */
-  const write = (cookies: Cookies, tokens: Tokens): boolean => {
-    const names = namesIn(cookies)
-    const refresh = textOf(tokens.refreshToken)
-    const access = textOf(tokens.accessToken)
-    // The refresh cookie first: who sees the two halves of different sessions must see the newer one.
-    const keepsRefresh =
-      refresh !== undefined && cookies.set(names.refresh, refresh, SessionCookies.refreshMaxAgeSeconds)
-    if (refresh !== undefined && !keepsRefresh) return false
-    const keepsAccess =
-      access !== undefined &&
-      cookies.set(names.access, SessionCookies.wrap(refresh ?? "", access), SessionCookies.accessMaxAgeSeconds)
-    if (!keepsRefresh && !keepsAccess) return false
-    remove(cookies, (name) => {
-      if (name === SessionCookies.isHttpsName) return false
-      return !(keepsRefresh && name === names.refresh) && !(keepsAccess && name === names.access)
-    })
-    if (cookies.isSecure) cookies.set(SessionCookies.isHttpsName, "true")
-    return true
-  }
-
   const notify = (cookies: Cookies) => {
     seen = snapshot(cookies)
     for (const listener of listeners) listener()
@@ -83,8 +56,9 @@ export const make = Effect.fnUntraced(function* (
 
   /** Replaces whatever is there; false if nothing changed because the cookies refuse. */
   const replace = (cookies: Cookies, next: Tokens | undefined): boolean => {
-    if (next === undefined) remove(cookies, () => true)
-    const written = next === undefined ? inCookies(cookies) === undefined : write(cookies, next)
+    if (next === undefined) SessionCookies.remove(cookies, projectId)
+    const written =
+      next === undefined ? inCookies(cookies) === undefined : SessionCookies.write(cookies, projectId, next)
     if (!written && next !== undefined && !memoryFallback) return false
     unwritten = written ? undefined : { instead: inCookies(cookies), tokens: next }
     last = next
@@ -103,7 +77,7 @@ export const make = Effect.fnUntraced(function* (
     // A page on http cannot have written those of https.
     const { names: former, tokens } = SessionCookies.find(all, projectId, cookies.isSecure)
     if (tokens === undefined) return
-    if (former.refresh !== names.refresh) {
+    if (former.refresh !== names.refresh || textOf(tokens.refreshToken) !== (all.get(names.refresh) || undefined)) {
       // What cannot be moved is still good until the page is left.
       if (!replace(cookies, tokens)) unwritten = { instead: undefined, tokens }
     } else if (jar.isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
@@ -111,16 +85,15 @@ export const make = Effect.fnUntraced(function* (
     }
   })
 
-  const refused = new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
-
   /** Replaces the tokens if the cookies are as expected; answers whether they were. */
   const put = (isExpected: (cookies: Cookies) => boolean, next: Tokens | undefined) =>
-    next === undefined || (isWritable(next.accessToken) && isWritable(next.refreshToken))
-      ? Effect.flatMap(
-          jar.use((cookies) => isExpected(cookies) && (replace(cookies, next) || refused)),
-          (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
-        )
-      : Effect.fail(malformed)
+    requireTokens(
+      next,
+      Effect.flatMap(
+        jar.use((cookies) => isExpected(cookies) && (replace(cookies, next) || refused)),
+        (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
+      )
+    )
 
   return {
     get: jar.use(current),
@@ -151,11 +124,23 @@ export const make = Effect.fnUntraced(function* (
   }
 })
 
+/** Why a session cannot be put into cookies. */
+export const refused = new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
+
 const malformed = new TokenStoreUnavailable({ problem: "they are no tokens" })
 
-const textOf = (token: Redacted.Redacted | undefined) => (token === undefined ? undefined : Redacted.value(token))
+const { textOf } = SessionCookies
 
 const isWritable = (token: Redacted.Redacted | undefined): boolean => token === undefined || isTokenText(textOf(token))
+
+/** Refuses to store what is no token. */
+export const requireTokens = <A>(
+  next: Tokens | undefined,
+  effect: Effect.Effect<A, TokenStoreUnavailable>
+): Effect.Effect<A, TokenStoreUnavailable> =>
+  next === undefined || (isWritable(next.accessToken) && isWritable(next.refreshToken))
+    ? effect
+    : Effect.fail(malformed)
 
 /** A store in the cookies of the jar in context. */
 export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>

@@ -6,13 +6,14 @@ import * as Layer from "effect/Layer"
 import type { CookieJar } from "../platform/CookieJar.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
-import * as Cookie from "./Cookie.ts"
+import type { CookieOptions } from "./Cookie.ts"
+import * as RequestCookie from "./RequestCookie.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
 export { appendTo, ResponseCookies } from "../platform/ServerCookies.ts"
 
 /** Whose cookies, and how the request reached the server. */
-export interface ServerCookieOptions extends Cookie.CookieOptions, ServerCookies.ServerCookieOptions {}
+export interface ServerCookieOptions extends CookieOptions, ServerCookies.ServerCookieOptions {}
 
 /**
  * A store in the cookies of one request. Send what {@link ResponseCookies} has
@@ -36,4 +37,4 @@ export const layer = (
   request: RequestLike,
   options: ServerCookieOptions
 ): Layer.Layer<TokenStore | CookieJar | ServerCookies.ResponseCookies> =>
-  Layer.provideMerge(Cookie.layer(options), ServerCookies.layer(request, options))
+  Layer.provideMerge(RequestCookie.layer(options), ServerCookies.layer(request, options))

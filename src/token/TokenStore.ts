@@ -34,11 +34,14 @@ export class TokenStore extends Context.Service<
     readonly set: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
     /**
      * Replaces the tokens only if the store still holds the session of
-     * `expected`; answers whether it did. `undefined` as `next` signs out.
+     * `expected`; answers whether it did. `undefined` as `next` signs out. On a
+     * server this signs out the request at hand, and the browser as well only
+     * if it is what the user wants.
      */
     readonly compareAndSet: (
       expected: Tokens,
-      next: Tokens | undefined
+      next: Tokens | undefined,
+      byUser?: boolean
     ) => Effect.Effect<boolean, TokenStoreUnavailable>
     /** Signs out; answers the tokens that were there. A store that cannot be written stays signed out in memory. */
     readonly clear: Effect.Effect<Tokens | undefined>

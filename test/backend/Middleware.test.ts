@@ -170,7 +170,7 @@ describe("an endpoint that also answers to nobody", () => {
     )
   }
 
-  it.effect("answers to nobody whose session has ended, and removes their cookies", () =>
+  it.effect("answers to nobody whose session has ended, and leaves their cookies to the page", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
       const ann = yield* EmulatedApp.signUp()
@@ -180,8 +180,7 @@ describe("an endpoint that also answers to nobody", () => {
       const cookie = cookiesOf({ ...ann, projectId: project!.projectId } as never)
       const response = yield* (yield* serve)("/greeting", { cookie })
       expect(yield* read(response)).toEqual({ status: 200, body: "null" })
-      expect(response.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(2)
-      expect(response.headers.get("cache-control")).toBe("private, no-store")
+      expect(response.headers.getSetCookie()).toEqual([])
     }).pipe(Effect.provide(layer()))
   )
 
@@ -239,7 +238,7 @@ describe("session cookies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are removed when the session has ended, and the user is told", () =>
+  it.effect("are left to the page when the session has ended, and the user is told", () =>
     Effect.gen(function* () {
       const { ann, call, cookie } = yield* world
       const [session] = yield* Sessions.list(ann.user.id)
@@ -247,7 +246,7 @@ describe("session cookies", () => {
       yield* TestClock.adjust("11 minutes")
       const response = yield* call("/orders", { cookie })
       expect(response.status).toBe(401)
-      expect(response.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(2)
+      expect(response.headers.getSetCookie()).toEqual([])
     }).pipe(Effect.provide(layer()))
   )
 

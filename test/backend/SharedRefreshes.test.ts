@@ -149,7 +149,7 @@ describe("requests with the same refresh token", () => {
       const [late] = yield* all([send("ann")])
       for (const { setCookies, user } of [...answers, late!]) {
         expect(user).toBe(userOf("ann"))
-        expect(setCookies.some((line) => line.includes("=ann-rotated;"))).toBe(true)
+        expect(setCookies.some((line) => line.includes("%22ann-rotated%22"))).toBe(true)
       }
       expect(refreshes()).toHaveLength(1)
     })
@@ -198,7 +198,7 @@ describe("a refresh", () => {
       onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
       for (const { setCookies, user } of yield* all([send("ann"), send("ann")])) {
         expect(user).toBe("expired")
-        expect(setCookies.some((line) => line.includes("Max-Age=0"))).toBe(true)
+        expect(setCookies).toEqual([])
       }
       expect(refreshes()).toHaveLength(1)
       yield* all([send("ann")])

@@ -10,6 +10,7 @@ import * as Http from "../../src/http/Http.ts"
 import { none, RetryPolicy } from "../../src/http/RetryPolicy.ts"
 import { make as makeApp, type NextApp, type NextAppOptions } from "../../src/next/NextApp.ts"
 import { make as makeServerApp, type NextServerApp } from "../../src/next/NextServerApp.ts"
+import * as PageHeader from "../../src/next/PageHeader.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { acting, Redirect, rendering, runtime } from "./FakeNext.ts"
@@ -56,7 +57,12 @@ const signUp = async () => {
   return { client, email, cookies, stale: refresh, accessToken: accessToken!, refreshToken: refreshToken! }
 }
 
-const page = (path: string) => ({ headers: { "x-gatefold-page": path } })
+/** What a page of this path is told by the proxy. */
+const page = async (path: string) => {
+  const headers = new Headers()
+  await PageHeader.make().set(headers, path)
+  return { headers }
+}
 
 describe("while a page renders", () => {
   it("asks once, whatever the components ask", async () => {
@@ -159,19 +165,44 @@ describe("a redirect", () => {
     const signIn = "replace /handler/sign-in"
     const back = `${signIn}?after_auth_return_to=%2Faccount%3Ftab%3D1`
     for (const mode of [rendering, acting]) {
-      expect(await redirectOf(mode(page("/account?tab=1"), () => app.getUser({ or: "redirect" })))).toBe(back)
-      expect(await redirectOf(mode(page("/account?tab=1"), () => serverApp.getUser({ or: "redirect" })))).toBe(back)
+      expect(await redirectOf(mode(await page("/account?tab=1"), () => app.getUser({ or: "redirect" })))).toBe(back)
+      expect(await redirectOf(mode(await page("/account?tab=1"), () => serverApp.getUser({ or: "redirect" })))).toBe(
+        back
+      )
       expect(await redirectOf(mode({}, () => app.getUser({ or: "redirect", returnTo: "/account?tab=1" })))).toBe(back)
       // Who does not know the page does not pretend to.
       expect(await redirectOf(mode({}, () => app.getUser({ or: "redirect" })))).toBe(signIn)
     }
-    for (const hostile of ["//evil.example", "https://evil.example", "\\\\evil.example", "javascript:alert(1)"]) {
-      expect(await redirectOf(rendering(page(hostile), () => app.getUser({ or: "redirect" })))).toBe(signIn)
+    for (const hostile of [
+      "//evil.example",
+      "/\\evil.example",
+      "/\t/evil.example",
+      "/\n/evil.example",
+      "javascript:alert(1)"
+    ]) {
+      expect(await redirectOf(rendering({}, () => app.getUser({ or: "redirect", returnTo: hostile })))).toBe(signIn)
     }
   })
 
+  it("believes of the page only what a proxy has said", async () => {
+    const forged = { headers: { "x-gatefold-page": "/account", "x-gatefold-page-proof": "0".repeat(64) } }
+    const ofAnother = new Headers()
+    await PageHeader.make("another secret").set(ofAnother, "/account")
+    const moved = new Headers((await page("/account")).headers)
+    moved.set("x-gatefold-page", "/elsewhere")
+    for (const headers of [{ "x-gatefold-page": "/account" }, forged.headers, ofAnother, moved]) {
+      expect(await redirectOf(rendering({ headers }, () => app.getUser({ or: "redirect" })))).toBe(
+        "replace /handler/sign-in"
+      )
+    }
+    const elsewhere = makeApp(runtime, { ...options, proxySecret: "another secret" })
+    expect(await redirectOf(rendering({ headers: ofAnother }, () => elsewhere.getUser({ or: "redirect" })))).toBe(
+      "replace /handler/sign-in?after_auth_return_to=%2Faccount"
+    )
+  })
+
   it("is nothing that could be handled by accident", async () => {
-    await rendering(page("/account"), async () => {
+    await rendering(await page("/account"), async () => {
       await redirectOf(app.currentUser.get({ or: "redirect" }))
       await redirectOf(app.redirect.to.result("signIn"))
       await redirectOf(app.run(Effect.exit(Redirects.to("signIn"))))
@@ -205,21 +236,21 @@ describe("a redirect", () => {
       await expect(app.redirect.toUrl("https://evil.example/")).rejects.toMatchObject({ _tag: "UntrustedRedirect" })
       await expect(app.redirect.toUrl("//evil.example/")).rejects.toMatchObject({ _tag: "UntrustedRedirect" })
     })
-    await rendering(page("/handler/sign-in"), async () => {
+    await rendering(await page("/handler/sign-in"), async () => {
       await expect(app.getUser({ or: "redirect" })).rejects.toMatchObject({ _tag: "RedirectLoop" })
     })
   })
 
   it("says so where it is switched off", async () => {
     const quiet = makeApp(runtime, { ...options, navigation: Navigation.layerNone })
-    await rendering(page("/account"), async () => {
+    await rendering(await page("/account"), async () => {
       await expect(quiet.getUser({ or: "redirect" })).rejects.toMatchObject({ option: "navigation" })
     })
   })
 
   it("follows signing in and out, when the cookies have been written", async () => {
     const { email } = await signUp()
-    await acting(page("/handler/sign-in?after_auth_return_to=%2Faccount"), async ({ cookies }) => {
+    await acting(await page("/handler/sign-in?after_auth_return_to=%2Faccount"), async ({ cookies }) => {
       expect(await redirectOf(app.password.signIn({ email, password }))).toBe("replace /account")
       expect(Object.keys(cookies.kept)).toEqual([`stack-refresh-${options.projectId}`, "stack-access"])
       for (const { name: _, value: __, ...attributes } of cookies.written) {
@@ -233,7 +264,7 @@ describe("a redirect", () => {
   })
 
   it("leads to a provider, and the flow can be finished in the browser", async () => {
-    await acting(page("/handler/sign-in"), async ({ cookies }) => {
+    await acting(await page("/handler/sign-in"), async ({ cookies }) => {
       const target = await redirectOf(app.oauth.start({ provider: "github" }))
       expect(target).toMatch(/^push https?:\/\/.*\/auth\/oauth\/authorize\/github\?/)
       const state = new URL(target.slice("push ".length)).searchParams.get("state")

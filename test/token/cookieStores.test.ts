@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Cookie from "../../src/token/Cookie.ts"
+import * as RequestCookie from "../../src/token/RequestCookie.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 
@@ -30,6 +31,13 @@ behavesLikeATokenStore("Cookie that falls back to memory", () =>
 )
 behavesLikeATokenStore("Cookie whose access tokens are not kept, for refresh tokens,", () =>
   overMemory({ keeps: (name, value) => !name.endsWith("access") || value.startsWith('[""') })
+)
+
+behavesLikeATokenStore("Cookie of a request", () =>
+  Layer.provide(RequestCookie.layer({ projectId }), CookieJar.layerMemory())
+)
+behavesLikeATokenStore("Cookie of a request that cannot be answered", () =>
+  Layer.provide(RequestCookie.layer({ projectId, memoryFallback: true }), CookieJar.layerMemory({ keeps: () => false }))
 )
 
 describe("Cookie", () => {
@@ -154,6 +162,18 @@ describe("Cookie", () => {
         yield* plant(jar, { [former]: "planted by a subdomain" })
         assert.isUndefined(yield* store.get)
       }
+    })
+  )
+
+  it.effect("takes over the refresh token that a server was given in the place of its own", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      yield* plant(jar, { [refresh]: "r1", "stack-access": pair("r1", "a1") })
+      const ofServer = RequestCookie.make({ ...jar, isShared: false }, { projectId })
+      assert.isTrue(yield* ofServer.compareAndSet(tokens("r1"), tokens("r2", "a2")))
+      assert.strictEqual((yield* contents(jar))[refresh], "r1")
+      assert.deepStrictEqual(yield* held(jar), ["r2", "a2"])
+      assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r2", "stack-access": pair("r2", "a2") })
     })
   )
 

@@ -257,13 +257,93 @@ describe("Server cookie", () => {
     })
   )
 
-  it.effect("moves cookies of http to https", () =>
+  it.effect("reads cookies of http on https, and leaves it to the page to take them over", () =>
     Effect.gen(function* () {
-      const headers = yield* respond(request({ cookie: `${refresh}=r` }, "https://app.example.com/"), (store) =>
-        Effect.map(store.get, (found) => assert.deepStrictEqual(texts(found), ["r", undefined]))
+      const given = request({ cookie: cookieHeader({ [refresh]: "r" }) }, "https://app.example.com/")
+      const headers = yield* respond(given, (store) =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(texts(yield* store.get), ["r", undefined])
+          assert.isTrue(yield* store.compareAndSet(tokens("r"), tokens("r", "a")))
+          assert.deepStrictEqual(texts(yield* store.get), ["r", "a"])
+        })
       )
-      assert.include(setCookies(headers).join("\n"), `__Host-${refresh}=r; Max-Age=31536000`)
-      assert.include(setCookies(headers).join("\n"), `\n${refresh}=; Max-Age=0`)
+      assert.deepStrictEqual(setCookies(headers), [
+        "stack-access=[%22r%22%2C%22a%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure"
+      ])
+    })
+  )
+
+  it.effect("says of a refresh only what is new", () =>
+    Effect.gen(function* () {
+      const given = request({ cookie: cookieHeader({ [refresh]: "r", "stack-access": "[%22r%22%2C%22a%22]" }) })
+      const headers = yield* respond(given, (store) => store.compareAndSet(tokens("r"), tokens("r", "a2")))
+      assert.deepStrictEqual(setCookies(headers), [
+        "stack-access=[%22r%22%2C%22a2%22]; Max-Age=86400; Path=/; SameSite=Lax"
+      ])
+      const undone = yield* respond(given, (store) =>
+        Effect.andThen(
+          store.compareAndSet(tokens("r"), tokens("r", "a2")),
+          store.compareAndSet(tokens("r"), tokens("r", "a"))
+        )
+      )
+      assert.deepStrictEqual(setCookies(undone), [])
+    })
+  )
+
+  it.effect("binds a rotated refresh token to the one that it replaces", () =>
+    Effect.gen(function* () {
+      const cookie = cookieHeader({ [refresh]: "r1" })
+      /** The cookies of a browser that had this one, after a response. */
+      const after = (before: string, headers: Headers) =>
+        setCookies(headers).reduce((all, line) => `${line.split(";")[0]}; ${all}`, before)
+      const rotate = (cookies: string, from: string, to: string) =>
+        respond(request({ cookie: cookies }), (store) =>
+          Effect.gen(function* () {
+            assert.strictEqual(texts(yield* store.get)?.[0], from)
+            assert.isTrue(yield* store.compareAndSet(tokens(from), tokens(to, `a-${to}`)))
+            assert.deepStrictEqual(texts(yield* store.get), [to, `a-${to}`])
+          })
+        )
+      const parsed = (cookies: string) => Effect.map(RequestTokens.parse(request({ cookie: cookies }), project), texts)
+
+      const first = yield* rotate(cookie, "r1", "r2")
+      assert.isFalse(setCookies(first).some((line) => line.startsWith(`${refresh}=`)))
+      const once = after(cookie, first)
+      assert.deepStrictEqual(yield* parsed(once), ["r2", "a-r2"])
+      const twice = after(once, yield* rotate(once, "r2", "r3"))
+      assert.deepStrictEqual(yield* parsed(twice), ["r3", "a-r3"])
+      // The first response may end last.
+      assert.deepStrictEqual(yield* parsed(after(twice, first)), ["r3", undefined])
+      // Nobody, or somebody else, is signed in by then.
+      assert.isUndefined(yield* parsed(after("", first)))
+      assert.deepStrictEqual(yield* parsed(after(cookieHeader({ [refresh]: "r9" }), first)), ["r9", undefined])
+      // Who signs out leaves nothing behind.
+      const signedOut = yield* respond(request({ cookie: twice }), (store) => store.clear)
+      assert.strictEqual(setCookies(signedOut).length, 4)
+      assert.isTrue(setCookies(signedOut).every((line) => line.includes("Max-Age=0")))
+    })
+  )
+
+  it.effect("keeps the cookies of a session that the service refuses, unless the user has ended it", () =>
+    Effect.gen(function* () {
+      const given = request({ cookie: cookieHeader({ [refresh]: "r" }) })
+      const refused = yield* respond(given, (store) =>
+        Effect.gen(function* () {
+          assert.isTrue(yield* store.compareAndSet(tokens("r"), undefined))
+          assert.isUndefined(yield* store.get)
+        })
+      )
+      assert.deepStrictEqual(setCookies(refused), [])
+      const ended = yield* respond(given, (store) => store.compareAndSet(tokens("r"), undefined, true))
+      assert.deepStrictEqual(setCookies(ended), [`${refresh}=; Max-Age=0; Path=/; SameSite=Lax`])
+    })
+  )
+
+  it.effect("keeps its cookies from scripts where that is wanted", () =>
+    Effect.gen(function* () {
+      const headers = yield* respond(request({}), (store) => store.set(tokens("r1", "a1")), { httpOnly: true })
+      assert.strictEqual(setCookies(headers).length, 2)
+      for (const line of setCookies(headers)) assert.match(line, /; HttpOnly$/)
     })
   )
 
@@ -286,14 +366,17 @@ describe("Server cookie", () => {
     })
   )
 
-  it.effect("leaves out an access token that no browser would keep", () =>
+  it.effect("leaves out an access token that no browser would keep, and has it for this request", () =>
     Effect.gen(function* () {
       const given = request({ cookie: cookieHeader({ [refresh]: "r", "stack-access": "[%22r%22%2C%22a%22]" }) })
-      const headers = yield* respond(given, (store) => store.compareAndSet(tokens("r"), tokens("r", "a".repeat(5000))))
-      assert.deepStrictEqual(setCookies(headers), [
-        `${refresh}=r; Max-Age=31536000; Path=/; SameSite=Lax`,
-        "stack-access=; Max-Age=0; Path=/; SameSite=Lax"
-      ])
+      const large = "a".repeat(5000)
+      const headers = yield* respond(given, (store) =>
+        Effect.gen(function* () {
+          assert.isTrue(yield* store.compareAndSet(tokens("r"), tokens("r", large)))
+          assert.deepStrictEqual(texts(yield* store.get), ["r", large])
+        })
+      )
+      assert.deepStrictEqual(setCookies(headers), [])
     })
   )
 

@@ -37,7 +37,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   admin: [...core, "server"],
   promise: [...core, "server", "admin"],
   react: [...core, "server", "admin"],
-  next: [...core, "server", "admin", "promise", "react"],
+  next: [...core, "server", "admin", "promise", "react", "backend"],
   backend: [...core, "server", "admin"],
   testing: [...core, "server", "admin", "backend", "emulator"],
   cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing"],

@@ -1,0 +1,101 @@
+/**
+ * A token store over the cookies of one request on the app's server.
+ *
+ * Its response may end long after it was begun, when somebody else is signed in
+ * in the browser, or nobody. So it says no more of a session than it has to:
+ * signing in and out replaces the cookies, as it does in the browser; what a
+ * refresh brings counts only beside the refresh cookie that was read; and a
+ * session that the service does not know any more has ended for this request,
+ * while the cookies stay, for the page to find out by itself.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
+import { type CookieOptions, refused, requireTokens } from "./Cookie.ts"
+import * as SessionCookies from "./SessionCookies.ts"
+import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
+
+/** Makes a store over the jar of a request. Cookies of a former form are read, and left for the page to take over. */
+export const make = (
+  jar: CookieJar["Service"],
+  { memoryFallback = false, projectId }: CookieOptions
+): TokenStore["Service"] => {
+  const listeners = new Set<() => void>()
+  /** What counts for this request in the place of what its cookies say. */
+  let override: { readonly of: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
+
+  const find = (cookies: Cookies) => SessionCookies.find(cookies.all(), projectId, cookies.isSecure)
+
+  const current = (cookies: Cookies): Tokens | undefined => {
+    const { tokens } = find(cookies)
+    return override !== undefined && isSameSession(tokens, override.of) ? override.tokens : tokens
+  }
+
+  /** Makes these the tokens of the request, whatever its cookies have taken. */
+  const count = (cookies: Cookies, next: Tokens | undefined) => {
+    const { tokens } = find(cookies)
+    override = isSame(tokens, next) ? undefined : { of: tokens, tokens: next }
+    for (const listener of listeners) listener()
+  }
+
+  const remove = (cookies: Cookies) => {
+    SessionCookies.remove(cookies, projectId)
+    count(cookies, undefined)
+  }
+
+  return {
+    get: jar.use(current),
+    set: (next) =>
+      requireTokens(
+        next,
+        Effect.flatMap(
+          jar.use((cookies) => {
+            if (!SessionCookies.write(cookies, projectId, next) && !memoryFallback) return false
+            count(cookies, next)
+            return true
+          }),
+          (written) => (written ? Effect.void : Effect.fail(refused))
+        )
+      ),
+    compareAndSet: (expected, next, byUser) =>
+      requireTokens(
+        next,
+        jar.use((cookies) => {
+          if (!isSameSession(current(cookies), expected)) return false
+          if (next === undefined && byUser === true) {
+            remove(cookies)
+            return true
+          }
+          const { names, tokens } = find(cookies)
+          if (next !== undefined && isSameSession(tokens, expected)) SessionCookies.writeRefreshed(cookies, names, next)
+          count(cookies, next)
+          return true
+        })
+      ),
+    clear: jar.use((cookies) => {
+      const tokens = current(cookies)
+      remove(cookies)
+      return tokens
+    }),
+    changes: (listener) =>
+      Effect.flatMap(
+        Effect.sync(() => {
+          // The same function may listen twice.
+          const entry = () => listener()
+          listeners.add(entry)
+          return entry
+        }),
+        (entry) => Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
+      )
+  }
+}
+
+const isSame = (a: Tokens | undefined, b: Tokens | undefined): boolean =>
+  isSameSession(a, b) && SessionCookies.textOf(a?.accessToken) === SessionCookies.textOf(b?.accessToken)
+
+/** A store in the cookies of the request whose jar is in context. */
+export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>
+  Layer.effect(
+    TokenStore,
+    CookieJar.useSync((jar) => make(jar, options))
+  )

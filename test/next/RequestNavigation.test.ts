@@ -1,0 +1,72 @@
+/** The page that a request names: whatever it says, nobody is sent out of the app, and no link leads there. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { resolve } from "../../src/domain/HandlerUrls.ts"
+import * as RequestNavigation from "../../src/next/RequestNavigation.ts"
+
+interface Row {
+  readonly id: string
+  readonly mode: "server" | "client"
+  readonly page?: string
+  readonly url: string
+  readonly trusted_verdict: boolean
+  readonly expected_href?: string
+  readonly why: string
+}
+
+const corpus: Readonly<Record<string, Row>> = JSON.parse(
+  fs.readFileSync(path.join(import.meta.dirname, "../fixtures/redirect-corpus.json"), "utf8")
+)
+const rows = Object.values(corpus).filter((row) => row.mode === "client")
+
+/** Where the sign-in page is told to come back to, and what the app takes for its current page. */
+const visit = Effect.fnUntraced(function* (said: string, appUrl: string | undefined) {
+  const visited: Array<string> = []
+  const { current, redirector } = RequestNavigation.make(said, appUrl, ({ url }) => visited.push(url))
+  yield* Effect.exit(redirector!.to({ urls: resolve({ signIn: "/in" }), appUrl }, "signIn", { replace: true }))
+  return { current: (yield* current)?.href, visited }
+})
+
+describe("the page that a request names", () => {
+  for (const row of rows) {
+    it.effect(`${row.id} ${JSON.stringify(row.url)}: ${row.why}`, () =>
+      Effect.gen(function* () {
+        const { origin } = new URL(row.page!)
+        const { current, visited } = yield* visit(row.url, row.page!)
+        if (row.trusted_verdict) {
+          expect(current).toBe(row.expected_href)
+          const back = new URL(visited[0]!, origin).searchParams.get("after_auth_return_to")!
+          expect(new URL(back, origin).href).toBe(remembered(row.expected_href!))
+        } else {
+          expect(current).toBe(`${origin}/`)
+          expect(visited).toEqual(["/in"])
+        }
+      })
+    )
+  }
+
+  it.effect("is a path of this app also where nobody has said where the app runs", () =>
+    Effect.gen(function* () {
+      for (const hostile of [
+        "/\\evil.com",
+        "/\t/evil.com",
+        "/\n/evil.com",
+        "/\r/evil.com",
+        "//evil.com",
+        "\t//evil.com"
+      ]) {
+        expect(yield* visit(hostile, undefined)).toEqual({ current: undefined, visited: ["/in"] })
+        expect((yield* visit(hostile, "https://app.example.com")).current).toBe("https://app.example.com/")
+      }
+      expect((yield* visit("/account", undefined)).visited).toEqual(["/in?after_auth_return_to=%2Faccount"])
+    })
+  )
+})
+
+/** A page that was told itself where to return to passes that on. */
+const remembered = (href: string): string => {
+  const url = new URL(href)
+  return new URL(url.searchParams.get("after_auth_return_to") ?? url.href, url.origin).href
+}
