@@ -1,13 +1,18 @@
 import { defineConfig } from "vitest/config"
+import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 
 /** Tests that build, pack, bundle, start a browser or go through all scenarios: part of `npm test`, not of `npm run check`. */
 const slow = ["test/{package,browser,bench,cli,conformance}/**/*.test.{ts,tsx}"]
+
+const limits = (millis: number) => ({ testTimeout: millis, hookTimeout: millis })
 
 export default defineConfig({
   ssr: { resolve: { conditions: ["gatefold-source", "module", "node", "development|production"] } },
   test: {
     passWithNoTests: true,
     maxWorkers: 2,
+    teardownTimeout: waitMillis,
+    expect: { poll: { timeout: waitMillis } },
     projects: [
       {
         extends: true,
@@ -16,9 +21,7 @@ export default defineConfig({
           include: ["test/**/*.test.{ts,tsx}"],
           exclude: slow,
           isolate: false,
-          // A limit for what hangs, never a judgement of speed: machines are slow and busy.
-          testTimeout: 300_000,
-          hookTimeout: 300_000
+          ...limits(fastMillis)
         }
       },
       {
@@ -27,8 +30,7 @@ export default defineConfig({
           name: "slow",
           globalSetup: "./test/tools/global-setup.ts",
           include: slow,
-          testTimeout: 900_000,
-          hookTimeout: 900_000
+          ...limits(slowMillis)
         }
       }
     ]

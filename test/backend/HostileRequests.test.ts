@@ -169,9 +169,7 @@ describe("cookies", () => {
 
   it("may be thousands", async () => {
     const many = Array.from({ length: 5000 }, (_, i) => `c${i}=${i}`)
-    const start = performance.now()
     expect(await from(...many, cookie(names.refresh, ann.refreshToken))).toBe("ann")
-    expect(performance.now() - start).toBeLessThan(2000)
   })
 })
 

@@ -26,7 +26,7 @@ const team = Effect.gen(function* () {
 
 const admin = EmulatedApp.signUp({ displayName: "Root", permissions: ["admin"] })
 
-layer(backend(), { excludeTestServices: true, timeout: "30 seconds" })("the example backend", (it) => {
+layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
   describe("its HttpApi", () => {
     it.effect("knows who asks: by header, bearer token or cookie", () =>
       Effect.gen(function* () {
@@ -332,7 +332,7 @@ layer(backend(), { excludeTestServices: true, timeout: "30 seconds" })("the exam
 })
 
 // One of its own for each, because a backend that has been asked before has the keys.
-layer(backend(), { excludeTestServices: true, timeout: "30 seconds" })("the example backend under load", (it) => {
+layer(backend(), { excludeTestServices: true })("the example backend under load", (it) => {
   it.effect(
     "verifies 1,000 requests with one request for keys, and mixes nobody up",
     () =>
@@ -355,7 +355,7 @@ layer(backend(), { excludeTestServices: true, timeout: "30 seconds" })("the exam
   )
 })
 
-layer(backend(), { excludeTestServices: true, timeout: "30 seconds" })("the example backend under load", (it) => {
+layer(backend(), { excludeTestServices: true })("the example backend under load", (it) => {
   it.effect(
     "asks the service for each user in their own name, whoever else is asking",
     () =>

@@ -5,6 +5,7 @@
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { slowMillis } from "../support/patience.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -39,7 +40,7 @@ export const install = (peer: Peer): Installed => {
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `${peer}@${versions[peer]}`]
-  const npm = spawnSync("npm", args, { cwd: folder, encoding: "utf8", timeout: 180_000 })
+  const npm = spawnSync("npm", args, { cwd: folder, encoding: "utf8", timeout: slowMillis })
   if (npm.status === 0) return { folder }
   fs.rmSync(folder, { recursive: true, force: true })
   return { problem: /npm error (?!code)(.*)/.exec(npm.stderr ?? "")?.[1] ?? "npm install failed" }

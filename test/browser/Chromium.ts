@@ -7,6 +7,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { type Browser, chromium } from "playwright-core"
 import packageJson from "../../package.json" with { type: "json" }
+import { waitMillis } from "../support/patience.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const archives = path.join(root, "node_modules/@sparticuz/chromium/bin")
@@ -56,7 +57,7 @@ const flags = [
 /** Starts a Chromium. On other systems than Linux on x64, `CHROMIUM_PATH` says where one is. */
 export const launch = async (): Promise<Browser> => {
   const given = process.env["CHROMIUM_PATH"]
-  if (given !== undefined) return chromium.launch({ executablePath: given, args: flags })
+  if (given !== undefined) return chromium.launch({ executablePath: given, args: flags, timeout: waitMillis })
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error("The Chromium from npm is for Linux on x64; set CHROMIUM_PATH to the path of another one")
   }
@@ -64,6 +65,7 @@ export const launch = async (): Promise<Browser> => {
   return chromium.launch({
     executablePath: path.join(folder, "chromium"),
     args: flags,
+    timeout: waitMillis,
     env: {
       ...process.env,
       LD_LIBRARY_PATH: path.join(folder, "al2023/lib"),

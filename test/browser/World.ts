@@ -16,14 +16,12 @@ import { Emulator } from "../../src/emulator/Emulator.ts"
 import type { Entry } from "../../src/emulator/Journal.ts"
 import type { Mail } from "../../src/emulator/Mailbox.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
+import { waitMillis } from "../support/patience.ts"
 import * as AppServer from "./AppServer.ts"
 import * as Chromium from "./Chromium.ts"
 import * as Watch from "./Watch.ts"
 
 const screenshots = path.resolve(import.meta.dirname, "../../.cache/browser")
-
-/** Longer than anything takes, shorter than the patience of whoever waits for the report. */
-const timeoutMillis = 15_000
 
 /** One user's browser. */
 export interface Visit extends Watch.Watch {
@@ -112,7 +110,7 @@ export const use = (): World => {
     it(name, async () => {
       // certificates of tests are signed by nobody
       const context = await browser.newContext({ ignoreHTTPSErrors: true })
-      context.setDefaultTimeout(timeoutMillis)
+      context.setDefaultTimeout(waitMillis)
       const watch = Watch.start(context, emulator.baseUrl)
       try {
         await run({ ...watch, app, context, page: await context.newPage() })
@@ -129,7 +127,7 @@ export const use = (): World => {
   return {
     test,
     emulator: () => emulator,
-    mailTo: (to) => Effect.runPromise(Effect.timeout(emulator.mailbox.take({ to }), timeoutMillis)),
+    mailTo: (to) => Effect.runPromise(Effect.timeout(emulator.mailbox.take({ to }), waitMillis)),
     journal: () => Effect.runPromise(emulator.journal.entries),
     shiftClock: (millis) => {
       shift = millis

@@ -70,8 +70,6 @@ export interface Kind {
   readonly testClock: boolean
   /** Whether it is an emulator: `nextSignIn` works, and others can be started with other options. */
   readonly emulated: boolean
-  /** How many milliseconds a scenario may take. */
-  readonly timeout: number
   /** Why it cannot be used here, if so. */
   readonly absent: string | undefined
 }
@@ -121,7 +119,6 @@ export const inProcess: Kind = {
   name: "emulator in process",
   clock: true,
   testClock: true,
-  timeout: 20_000,
   emulated: true,
   absent: undefined,
   layer: (options) =>
@@ -160,7 +157,6 @@ export const overHttp: Kind = {
   name: "emulator over HTTP",
   clock: true,
   testClock: false,
-  timeout: 20_000,
   emulated: true,
   absent: undefined,
   layer: (options) =>
@@ -198,7 +194,6 @@ export const service: Kind = {
   name: "service of the environment",
   clock: false,
   testClock: false,
-  timeout: 60_000,
   emulated: false,
   absent: isConfigured
     ? undefined

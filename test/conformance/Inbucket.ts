@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
+import { waitMillis } from "../support/patience.ts"
 import type { Mail } from "./Backend.ts"
 
 const Summaries = Schema.Array(Schema.Struct({ id: Schema.String, subject: Schema.String }))
@@ -41,6 +42,6 @@ export const make = (baseUrl: string, headers: RequestHeaders = {}) => {
       const message = yield* getJson(`${mailbox}/${found.id}`, headers, Message)
       const { code, link } = linkOf(message.body.html === "" ? message.body.text : message.body.html)
       return { subject: message.subject, text: message.body.text, link, code }
-    }).pipe(Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "15 seconds" }))), Effect.orDie)
+    }).pipe(Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: waitMillis }))), Effect.orDie)
   }
 }

@@ -24,18 +24,15 @@ for (const backend of [Backend.inProcess, Backend.overHttp, Backend.service]) {
     describe(backend.name, () => it.skip(backend.absent!, () => undefined))
     continue
   }
-  layer(Layer.orDie(backend.layer()), { excludeTestServices: !backend.testClock, timeout: "30 seconds" })(
-    backend.name,
-    (it) => {
-      for (const [area, scenarios] of areas) {
-        describe(area, () => {
-          for (const scenario of scenarios) {
-            const reason = whyNot(backend, scenario)
-            if (reason === undefined) it.effect(scenario.name, () => effectOf(backend, scenario), backend.timeout)
-            else it.effect.skip(`${scenario.name} (${reason})`, () => Effect.void)
-          }
-        })
-      }
+  layer(Layer.orDie(backend.layer()), { excludeTestServices: !backend.testClock })(backend.name, (it) => {
+    for (const [area, scenarios] of areas) {
+      describe(area, () => {
+        for (const scenario of scenarios) {
+          const reason = whyNot(backend, scenario)
+          if (reason === undefined) it.effect(scenario.name, () => effectOf(backend, scenario))
+          else it.effect.skip(`${scenario.name} (${reason})`, () => Effect.void)
+        }
+      })
     }
-  )
+  })
 }

@@ -32,7 +32,7 @@ describe("docs/supported.md", () => {
     expect(supported.endpoints.filter((row) => !row.tested).map(({ method, path }) => `${method} ${path}`)).toEqual([])
     const unprovoked = supported.errors.filter((row) => !row.provoked).map(({ code }) => code)
     expect(Object.keys(reasons).sort()).toEqual(unprovoked)
-  }, 60_000)
+  })
 
   it("calls only those errors unsent that the service does not send", () => {
     const sent = new Map(

@@ -229,8 +229,7 @@ for (const [name, layer] of Object.entries(layers)) {
           while (open.size === 0) yield* Effect.sleep(1)
           yield* Effect.sleep(20)
           yield* Fiber.interrupt(fiber)
-          for (let i = 0; open.size > 0 && i < 500; i++) yield* Effect.sleep(2)
-          assert.strictEqual(open.size, 0)
+          while (open.size > 0) yield* Effect.sleep(2)
         }
       })
     )
@@ -247,8 +246,7 @@ for (const [name, layer] of Object.entries(layers)) {
           })
           const failure = yield* Effect.flip(send(request(url, { timeoutMillis: 60 })))
           assert.deepInclude(failure, { kind: "Timeout", sent: true })
-          for (let i = 0; open.size > 0 && i < 500; i++) yield* Effect.sleep(2)
-          assert.strictEqual(open.size, 0)
+          while (open.size > 0) yield* Effect.sleep(2)
         }
         // Nor does a timer stay behind when the answer came, or nobody waits any more.
         const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length

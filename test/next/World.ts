@@ -14,10 +14,8 @@ import { createClientApp, type PromiseClientApp } from "../../src/promise/Client
 import { createServerApp, type PromiseServerApp } from "../../src/promise/ServerApp.ts"
 import * as Chromium from "../browser/Chromium.ts"
 import * as Watch from "../browser/Watch.ts"
+import { waitMillis } from "../support/patience.ts"
 import * as ExampleApp from "./ExampleApp.ts"
-
-/** Longer than anything takes, shorter than the patience of whoever waits for the report. */
-const timeoutMillis = 15_000
 
 /** The password of everybody. */
 export const password = "correct horse battery staple"
@@ -119,7 +117,7 @@ export const use = (): World => {
     visit: (name, run) =>
       it(name, async () => {
         const context = await browser.newContext()
-        context.setDefaultTimeout(timeoutMillis)
+        context.setDefaultTimeout(waitMillis)
         const watch = Watch.start(context, emulator.baseUrl)
         try {
           await run({ ...watch, context, page: await context.newPage() })

@@ -291,7 +291,7 @@ describe("the browser", () => {
 })
 
 describe("a build", () => {
-  it("fails when a client component takes what is for the server", { timeout: 300_000 }, async () => {
+  it("fails when a client component takes what is for the server", async () => {
     const output = await app().buildWith(`"use client"
 import { auth } from "../../lib/auth"
 export default function Page() {

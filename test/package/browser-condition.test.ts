@@ -41,7 +41,7 @@ const bundle = (specifier: string, conditions: ReadonlyArray<string> = []) =>
     logLevel: "silent"
   })
 
-describe("an entry point with secret keys", { timeout: 60_000 }, () => {
+describe("an entry point with secret keys", () => {
   for (const specifier of entries) {
     it(`${specifier} loads on a server, and fails at import in a browser`, async () => {
       expect(await importWith(specifier)).toEqual([0, ""])
@@ -76,7 +76,7 @@ describe("an entry point with secret keys", { timeout: 60_000 }, () => {
   })
 })
 
-describe("the entry points for browsers", { timeout: 60_000 }, () => {
+describe("the entry points for browsers", () => {
   for (const specifier of ["gatefold", "gatefold/promise"]) {
     it(`${specifier} holds nothing that only servers use`, async () => {
       const [file] = (await bundle(specifier)).outputFiles

@@ -24,8 +24,13 @@ const expand = (subpath: string): ReadonlyArray<string> =>
 
 const modules = subpaths.filter((subpath) => !subpath.endsWith(".json")).flatMap(expand)
 
-/** The environment without what the outer npm adds to it, which a nested npm would obey. */
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$|^NODE_/i.test(name)))
+/**
+ * The environment without what the outer npm says of this package, which a nested npm would take for its own, and
+ * without what Vitest tells its workers. What says how to reach the registry stays: certificates, proxies, its address.
+ */
+const inner =
+  /^(npm_(package|lifecycle)_.*|npm_config_(local_|global_)?prefix|npm_command|INIT_CWD|NODE_(ENV|OPTIONS|PATH|CHANNEL_.*|UNIQUE_ID|V8_COVERAGE))$/i
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !inner.test(name)))
 
 interface Result {
   readonly code: number
@@ -47,16 +52,22 @@ const succeed = async (command: string, args: ReadonlyArray<string>, cwd: string
 }
 
 /** An empty project with the tarball and `packages` installed. */
-const install = async (name: string, packages: ReadonlyArray<string>): Promise<string> => {
+const install = async (
+  name: string,
+  packages: ReadonlyArray<keyof typeof packageJson.devDependencies>,
+  from: "--offline" | "--prefer-offline"
+): Promise<string> => {
   const directory = path.join(temporary, name)
   fs.mkdirSync(directory)
   fs.writeFileSync(path.join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  const args = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball, ...packages]
-  await succeed("npm", args, directory)
+  const versions = packages.map((dependency) => `${dependency}@${packageJson.devDependencies[dependency]}`)
+  await succeed(
+    "npm",
+    ["install", from, "--ignore-scripts", "--no-audit", "--no-fund", tarball, ...versions],
+    directory
+  )
   return directory
 }
-
-const versionOf = (name: keyof typeof packageJson.devDependencies) => `${name}@${packageJson.devDependencies[name]}`
 
 /** Imports `subpaths` in a fresh process and returns the number of names that each exports. */
 const importAll = async (directory: string, paths: ReadonlyArray<string>): Promise<Record<string, number>> => {
@@ -68,6 +79,9 @@ console.log(JSON.stringify(found))`
 
 let tarball = ""
 let files: ReadonlyArray<string> = []
+/** A project with peers, and one with none but the one that everybody needs. */
+let consumer = ""
+let core = ""
 
 beforeAll(async () => {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", temporary]
@@ -76,6 +90,15 @@ beforeAll(async () => {
   ]
   tarball = path.join(temporary, packed.filename)
   files = packed.files.map((file) => file.path)
+})
+
+/** The one thing here that may need the network: what npm's cache does not hold comes from its registry. */
+beforeAll(async () => {
+  console.log("Installs the tarball and its peers; waits for the npm registry where npm's cache does not hold them")
+  consumer = await install("consumer", ["effect", "@effect/platform-node", "react", "@types/react"], "--prefer-offline")
+  // Too large to be installed once more.
+  fs.symlinkSync(path.join(root, "node_modules/next"), path.join(consumer, "node_modules/next"))
+  core = await install("core", ["effect"], "--offline")
 })
 
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
@@ -106,17 +129,8 @@ describe("the packed tarball", () => {
   })
 
   describe("installed", () => {
-    let directory = ""
-
-    beforeAll(async () => {
-      const peers = ["effect", "@effect/platform-node", "react", "@types/react"] as const
-      directory = await install("consumer", peers.map(versionOf))
-      // Too large to be installed once more.
-      fs.symlinkSync(path.join(root, "node_modules/next"), path.join(directory, "node_modules/next"))
-    })
-
     it("imports every subpath in plain Node", async () => {
-      const found = await importAll(directory, modules)
+      const found = await importAll(consumer, modules)
       assert.deepStrictEqual(Object.keys(found), modules.map(specifier))
       for (const [name, exports] of Object.entries(found)) assert.isAbove(exports, 0, name)
     })
@@ -124,10 +138,10 @@ describe("the packed tarball", () => {
     it("type-checks every subpath, declaration files included", async () => {
       const lines = modules.map((subpath, index) => `import * as M${index} from "${specifier(subpath)}"`)
       const uses = modules.map((_, index) => `M${index}`).join(", ")
-      fs.writeFileSync(path.join(directory, "index.ts"), `${lines.join("\n")}\nexport const all = [${uses}]\n`)
+      fs.writeFileSync(path.join(consumer, "index.ts"), `${lines.join("\n")}\nexport const all = [${uses}]\n`)
       const options = ["--noEmit", "--strict", "--module", "nodenext", "--lib", "esnext,dom", "--types", "node"]
       const types = ["--typeRoots", path.join(root, "node_modules/@types")]
-      const { stdout } = await run(bin("tsc"), [...options, ...types, "index.ts"], directory)
+      const { stdout } = await run(bin("tsc"), [...options, ...types, "index.ts"], consumer)
       assert.deepStrictEqual(
         stdout.split("\n").filter((line) => /gatefold|^index\.ts/.test(line)),
         []
@@ -136,13 +150,12 @@ describe("the packed tarball", () => {
   })
 
   it("works without any optional peer, except for what stands on one", async () => {
-    const directory = await install("core", [versionOf("effect")])
-    assert.isFalse(fs.existsSync(path.join(directory, "node_modules/@effect/platform-node")))
+    assert.isFalse(fs.existsSync(path.join(core, "node_modules/@effect/platform-node")))
     await importAll(
-      directory,
+      core,
       modules.filter((subpath) => !["./react", "./next", "./next/server", "./undici"].includes(subpath))
     )
-    const command = await run(path.join(directory, "node_modules/.bin/gatefold"), ["start"], directory)
+    const command = await run(path.join(core, "node_modules/.bin/gatefold"), ["start"], core)
     assert.deepStrictEqual(command, {
       code: 1,
       stdout: "",

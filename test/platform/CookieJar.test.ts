@@ -6,6 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Cookie from "../../src/token/Cookie.ts"
+import { isLinear } from "../support/growth.ts"
 import { behavesLikeATokenStore, texts, tokens } from "../token/suite.ts"
 import { type Means, makeBrowser } from "./pages.ts"
 import * as Layer from "effect/Layer"
@@ -36,6 +37,15 @@ describe("CookieJar", () => {
         fc.property(fc.string({ unit: "binary" }), (header) => CookieJar.parse(header).size >= 0),
         { numRuns: 5000 }
       )
+    })
+
+    it("takes time that grows with the length", () => {
+      const headers: ReadonlyArray<(size: number) => string> = [
+        (size) => Array.from({ length: size }, (_, i) => `c${i}=${i}`).join("; "),
+        (size) => "a".repeat(size),
+        (size) => " ;=".repeat(size)
+      ]
+      for (const header of headers) assert.isTrue(isLinear(CookieJar.parse, header, 2_000), header(3))
     })
   })
 

@@ -145,6 +145,6 @@ describe("a rejection that nobody handles", () => {
       expect(code, output).toBe(1)
       expect(output).toContain("TransportError")
       expect(output).not.toContain(canary)
-    }, 30_000)
+    })
   }
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** A provider and its hooks against the emulator, from the first account to the last sign-out. */
 import { StrictMode } from "react"
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
@@ -47,7 +47,7 @@ it("signs up, out and in again", async () => {
   const { container } = await show({ options }, <Page />, {
     wrapper: (node) => <StrictMode>{node}</StrictMode>
   })
-  const shows = (text: string) => vi.waitUntil(() => act(async () => container.textContent === text))
+  const shows = (text: string) => expect.poll(() => act(async () => container.textContent)).toBe(text)
   await shows("nobody")
   expect(asked).toEqual([])
 

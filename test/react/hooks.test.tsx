@@ -200,7 +200,7 @@ describe("useConnectedAccount", () => {
     const device = makeDevice(service, "ann", { navigation: at.layer })
     const { container } = await show(device, [<Account key="1" or="redirect" />, <Account key="2" or="redirect" />])
     // WebCrypto takes its time.
-    await vi.waitUntil(() => at.visited.length > 0)
+    await expect.poll(() => at.visited).toHaveLength(1)
     await settle()
     expect(container.textContent).toBe("loading")
     expect(at.visited).toHaveLength(1)

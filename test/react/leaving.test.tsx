@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Signing out in a part of the page that only signed-in users see, and which therefore goes away in the middle of it. */
-import { afterAll, afterEach, expect, it, vi } from "vitest"
+import { afterAll, afterEach, expect, it } from "vitest"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
@@ -54,7 +54,7 @@ it.each([
     )
   }
   const { container } = await show({ options }, <Page />)
-  const shows = (text: string) => vi.waitUntil(() => act(async () => container.textContent === text))
+  const shows = (text: string) => expect.poll(() => act(async () => container.textContent)).toBe(text)
   await act(() => signUp.run({ email: `${page.length}@example.org`, password: "a fine password", noRedirect: true }))
   await shows("Sign out")
 
@@ -63,6 +63,5 @@ it.each([
   expect(ending?.signal.aborted).toBe(false)
   expect(pages).toEqual([])
   answer()
-  await vi.waitUntil(() => pages.length > 0)
-  expect(pages).toEqual([page])
+  await expect.poll(() => pages).toEqual([page])
 })

@@ -16,8 +16,6 @@ declare global {
   ) => Promise<Outcome>
   var reveal: typeof Redacted.value
   var conceal: typeof Redacted.make
-  /** When each change of the session was heard of (milliseconds of the wall clock). */
-  var changes: Array<number>
 }
 
 const settings = JSON.parse(document.body.dataset["settings"] ?? "") as Settings
@@ -31,7 +29,6 @@ const app = createClientApp({
 globalThis.app = app
 globalThis.reveal = Redacted.value
 globalThis.conceal = Redacted.make
-globalThis.changes = []
 globalThis.attempt = async (operation) => {
   const result = await operation(app)
   if (result.ok) return { ok: true, value: toJson(result.value) }
@@ -93,10 +90,7 @@ void app.run(
   Effect.scoped(
     Effect.gen(function* () {
       const store = yield* TokenStore.TokenStore
-      yield* store.changes(() => {
-        globalThis.changes.push(Date.now())
-        void showUser()
-      })
+      yield* store.changes(() => void showUser())
       document.body.dataset["ready"] = "true"
       return yield* Effect.never
     })

@@ -14,14 +14,12 @@ import * as Demo from "../../../docs/examples/react/server/Demo.ts"
 import type { Emulator } from "../../../src/emulator/Emulator.ts"
 import type { Mail } from "../../../src/emulator/Mailbox.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
+import { waitMillis } from "../../support/patience.ts"
 import * as Chromium from "../Chromium.ts"
 import * as Watch from "../Watch.ts"
 
 /** Where screenshots are kept. */
 export const screenshots = path.resolve(import.meta.dirname, "../../../.cache/browser/demo")
-
-/** Longer than anything takes, shorter than the patience of whoever waits for the report. */
-const timeoutMillis = 10_000
 
 /** One user's browser. */
 export interface Visitor extends Watch.Watch {
@@ -76,7 +74,7 @@ export const use = (): World => {
 
   const visit = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
     const context = await browser.newContext({ baseURL: demo.url, reducedMotion: "reduce", ...options })
-    context.setDefaultTimeout(timeoutMillis)
+    context.setDefaultTimeout(waitMillis)
     return { ...Watch.start(context, emulator.baseUrl), context, page: await context.newPage() }
   }
 
@@ -104,7 +102,7 @@ export const use = (): World => {
 
   return {
     test,
-    mailTo: (to) => Effect.runPromise(Effect.timeout(emulator.mailbox.take({ to }), timeoutMillis)),
+    mailTo: (to) => Effect.runPromise(Effect.timeout(emulator.mailbox.take({ to }), waitMillis)),
     advanceClock: (millis) => Effect.runPromise(Effect.asVoid(emulator.clock.advance(millis))),
     resetClock: () => Effect.runPromise(Effect.asVoid(emulator.clock.reset))
   }
