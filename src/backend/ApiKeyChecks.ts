@@ -4,7 +4,6 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -12,12 +11,13 @@ import * as Schema from "effect/Schema"
 import { type ApiKey, TeamApiKey, UserApiKey } from "../domain/ApiKey.ts"
 import { isApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
 import { operation } from "../platform/Operation.ts"
+import * as SingleFlight from "../platform/SingleFlight.ts"
 import * as ApiKeys from "../server/ApiKeys.ts"
 import { ServerApp } from "../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "./Contract.ts"
 import { sha256 } from "./Digest.ts"
 import { refuse } from "./Failures.ts"
-import { Isolated, join, monotonicMillis } from "./Isolated.ts"
+import { Isolated, join } from "./Isolated.ts"
 import * as Measures from "./Measures.ts"
 import * as Recent from "./Recent.ts"
 import * as SharedCache from "./SharedCache.ts"
@@ -59,12 +59,6 @@ const Checked = Schema.Struct({
 })
 type Checked = typeof Checked.Type
 
-/** A look-up that others can wait for. */
-interface UnderWay {
-  readonly done: Deferred.Deferred<Checked, Unavailable>
-  readonly sinceMillis: number
-}
-
 /** After so long a look-up has ended with its request, where requests are kept apart. */
 const goneMillis = 10_000
 
@@ -75,7 +69,6 @@ const make = Effect.fnUntraced(function* ({
 }: ApiKeyOptions) {
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
-  const scope = yield* Effect.scope
   const isolated = yield* Isolated
 
   const ask = (value: Redacted.Redacted): Effect.Effect<ApiKey, Unauthorized | Unavailable> => {
@@ -149,45 +142,38 @@ const make = Effect.fnUntraced(function* ({
 
   // Keys are remembered by their digests: a memory dump shows none that works.
   const remembered = Recent.make<string, Checked>(cacheSize)
-  const underWay = new Map<string, UnderWay>()
+  /** What is remembered of a key, if it is still believed. */
+  const recall = (digest: string): Checked | undefined => {
+    const known = remembered.get(digest)
+    return known !== undefined && leftMillis(known) > 0 ? known : undefined
+  }
 
-  /** Looks a key up, or joins who is at it; a look-up does not end with who has begun it. */
-  const once = (digest: string, value: Redacted.Redacted): Effect.Effect<Checked, Unavailable> =>
-    Effect.suspend(() => {
-      const other = underWay.get(digest)
-      if (other !== undefined) {
-        const instead = Effect.suspend(() => {
-          if (underWay.get(digest) === other) underWay.delete(digest)
-          return once(digest, value)
-        })
-        return join(isolated, other.done, other.sinceMillis + goneMillis, instead)
-      }
-      const mine = { done: Deferred.makeUnsafe<Checked, Unavailable>(), sinceMillis: monotonicMillis(clock) }
-      underWay.set(digest, mine)
-      return lookUp(digest, value).pipe(
-        Effect.forkIn(scope),
-        Effect.map((fiber) =>
-          // An observer also hears of a fiber that never ran because the scope had closed.
-          fiber.addObserver((exit) => {
-            if (underWay.get(digest) === mine) underWay.delete(digest)
-            if (exit._tag === "Success") remembered.set(digest, exit.value)
-            Deferred.doneUnsafe(mine.done, exit)
-          })
-        ),
-        Effect.uninterruptible,
-        Effect.andThen(Deferred.await(mine.done))
-      )
-    })
+  /** A look-up does not end with who has begun it. */
+  const flights = yield* SingleFlight.make<string, Checked, Unavailable>({
+    context: "starter",
+    join: (flight, _, again) => join(isolated, flight, goneMillis, again),
+    onLanded: (digest, exit) => {
+      if (exit._tag === "Success") remembered.set(digest, exit.value)
+    }
+  })
 
   const check = operation("ApiKeyChecks.check")(function* (value: Redacted.Redacted) {
     const text = Redacted.value(value)
     if (text === "") return yield* new Unauthorized({ reason: "missing" })
     if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
     const digest = yield* sha256(text)
-    const known = remembered.get(digest)
-    const isHit = known !== undefined && leftMillis(known) > 0
-    if (isHit) yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "hit" })
-    const { answer } = isHit ? known : yield* once(digest, value)
+    const known = recall(digest)
+    if (known !== undefined) yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "hit" })
+    // Looked at again in the flight, for another one may have landed in between.
+    const { answer } =
+      known ??
+      (yield* flights.run(
+        digest,
+        Effect.suspend(() => {
+          const meanwhile = recall(digest)
+          return meanwhile === undefined ? lookUp(digest, value) : Effect.succeed(meanwhile)
+        })
+      ))
     return "refused" in answer ? yield* new Unauthorized({ reason: answer.refused }) : answer
   })
 

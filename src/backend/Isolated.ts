@@ -7,6 +7,7 @@ import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import type { Flight } from "../platform/SingleFlight.ts"
 
 /** Whether requests are kept apart. Default: as the runtime does. */
 export const Isolated: Context.Reference<boolean> = Context.Reference<boolean>("gatefold/backend/Isolated", {
@@ -23,16 +24,16 @@ const lookMillis = 10
  */
 export const join = <A, E>(
   isolated: boolean,
-  work: Deferred.Deferred<A, E>,
-  goneAtMillis: number,
+  flight: Flight<A, E>,
+  goneMillis: number,
   instead: Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
   !isolated
-    ? Deferred.await(work)
+    ? Deferred.await(flight.landed)
     : Effect.clockWith((clock) => {
-        if (Deferred.isDoneUnsafe(work)) return Deferred.await(work)
-        return monotonicMillis(clock) < goneAtMillis
-          ? Effect.andThen(Effect.sleep(lookMillis), join(isolated, work, goneAtMillis, instead))
+        if (Deferred.isDoneUnsafe(flight.landed)) return Deferred.await(flight.landed)
+        return monotonicMillis(clock) < Number(flight.startedNanos / 1_000_000n) + goneMillis
+          ? Effect.andThen(Effect.sleep(lookMillis), join(isolated, flight, goneMillis, instead))
           : instead
       })
 

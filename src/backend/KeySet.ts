@@ -13,13 +13,13 @@
  */
 import type * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { type CryptoKey, importJWK } from "jose"
 import { Http, type HttpResponse } from "../http/Http.ts"
 import { span } from "../platform/Operation.ts"
+import * as SingleFlight from "../platform/SingleFlight.ts"
 import { Isolated, join, monotonicMillis as now } from "./Isolated.ts"
 import * as Measures from "./Measures.ts"
 import * as Recent from "./Recent.ts"
@@ -121,60 +121,47 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     span("KeySet.fetch")
   )
 
-  let running: Deferred.Deferred<void> | undefined
-  let runningSince = -Infinity
+  const flights: SingleFlight.SingleFlight<"fetch" | "renew", void, never> = yield* SingleFlight.make<
+    "fetch" | "renew",
+    void
+  >({
+    context: "starter",
+    join: (flight, task, again) => {
+      // Somebody else may have done it in its place, and be ready.
+      const instead = Effect.suspend(() => (flights.underWay(task) === undefined ? Effect.void : again))
+      return join(isolated, flight, goneMillis, instead)
+    }
+  })
+  const isFetching = () => flights.underWay("fetch") !== undefined
 
   /** Fetches, or waits for the fetch that is under way. */
-  const refetch = (clock: Clock.Clock): Effect.Effect<void> => {
-    if (running !== undefined) {
-      const other = running
-      const instead = Effect.suspend(() => {
-        // Somebody else may have fetched in its place, and be ready.
-        if (running === undefined) return Effect.void
-        if (running === other) running = undefined
-        return refetch(clock)
-      })
-      return join(isolated, other, runningSince + goneMillis, instead)
-    }
-    const done = Deferred.makeUnsafe<void>()
-    running = done
-    askedAt = now(clock)
-    runningSince = askedAt
-    return fetch.pipe(
-      Effect.match({
+  const refetch = flights.run(
+    "fetch",
+    Effect.clockWith((clock) => {
+      askedAt = now(clock)
+      return Effect.match(fetch, {
         onSuccess: (fetched) => accept(fetched, now(clock)),
         onFailure: (why) => {
           problem = why
           failures++
         }
-      }),
-      Effect.ensuring(
-        Effect.suspend(() => {
-          if (running === done) running = undefined
-          return Deferred.succeed(done, undefined)
-        })
-      ),
-      Effect.forkIn(scope),
-      Effect.andThen(Deferred.await(done))
-    )
-  }
+      })
+    })
+  )
 
   const lookUp = (kid: string) => keys.get(kid)?.key
 
-  let renewing = false
-  /** In the background, when keys have become old. */
-  const renew = (clock: Clock.Clock): Effect.Effect<void> => {
-    if (shared === undefined) return refetch(clock)
-    renewing = true
-    return shared.look(clock).pipe(
-      Effect.flatMap(() => (now(clock) - fetchedAt > renewAfter ? refetch(clock) : Effect.void)),
-      Effect.ensuring(
-        Effect.sync(() => {
-          renewing = false
-        })
-      )
-    )
-  }
+  /** Renews keys that have become old, unless another process has. */
+  const renew =
+    shared === undefined
+      ? refetch
+      : flights.run(
+          "renew",
+          Effect.andThen(
+            shared.look,
+            Effect.clockWith((clock) => (now(clock) - fetchedAt > renewAfter ? refetch : Effect.void))
+          )
+        )
 
   /** What another process has fetched is looked at first, when there is a need. */
   const find = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
@@ -183,7 +170,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       : Effect.clockWith((clock) =>
           keys.has(kid) && now(clock) - fetchedAt <= staleMillis
             ? findOwn(kid)
-            : Effect.flatMap(shared.look(clock), () => findOwn(kid))
+            : Effect.flatMap(shared.look, () => findOwn(kid))
         )
 
   const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
@@ -194,7 +181,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       if (age > staleMillis) {
         // After a failure it is tried again soon at first, then less often.
         const patience = failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
-        const attempt = running === undefined && sinceAsked < patience ? Effect.void : refetch(clock)
+        const attempt = !isFetching() && sinceAsked < patience ? Effect.void : refetch
         return Effect.flatMap(attempt, () => {
           if (now(clock) - fetchedAt > staleMillis) return Effect.fail(new KeysUnavailable({ problem }))
           const key = lookUp(kid)
@@ -206,15 +193,15 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       if (key !== undefined) {
         if (age <= renewAfter || sinceAsked <= coolDownMillis) return Effect.succeed(key)
         // Nothing goes on in the background where requests are kept apart.
-        if (isolated) return Effect.map(renew(clock), () => lookUp(kid))
-        return running === undefined && !renewing
-          ? Effect.as(Effect.forkIn(renew(clock), scope), key)
-          : Effect.succeed(key)
+        if (isolated) return Effect.map(renew, () => lookUp(kid))
+        return isFetching() || flights.underWay("renew") !== undefined
+          ? Effect.succeed(key)
+          : Effect.as(Effect.forkIn(renew, scope, { startImmediately: true }), key)
       }
       const inVainAt = unknown.get(kid)
       if (inVainAt !== undefined && time - inVainAt < unknownMillis) return Effect.undefined
-      if (running === undefined && sinceAsked < coolDownMillis) return Effect.undefined
-      return Effect.map(refetch(clock), () => {
+      if (!isFetching() && sinceAsked < coolDownMillis) return Effect.undefined
+      return Effect.map(refetch, () => {
         const key = lookUp(kid)
         if (key === undefined) unknown.set(kid, now(clock))
         return key

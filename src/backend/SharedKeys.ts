@@ -1,11 +1,10 @@
 /**
  * The public keys as another process of the fleet has fetched them.
  */
-import type * as Clock from "effect/Clock"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import * as SingleFlight from "../platform/SingleFlight.ts"
 import { Isolated, join, monotonicMillis } from "./Isolated.ts"
 import * as SharedCache from "./SharedCache.ts"
 
@@ -27,7 +26,7 @@ export interface SharedKeys {
    * Hands the copy to the key set, if there is one: at most once a second, and
    * all who come at the same time wait for the same look.
    */
-  readonly look: (clock: Clock.Clock) => Effect.Effect<void>
+  readonly look: Effect.Effect<void>
   /** Shares keys that were fetched just now. */
   readonly publish: (keys: SharedCopy["keys"]) => Effect.Effect<void>
 }
@@ -46,46 +45,35 @@ export const open = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SharedKeys | undefined, never, Scope.Scope> {
   const cache = yield* SharedCache.open("jwks", Copy)
   if (cache === undefined) return undefined
-  const scope = yield* Effect.scope
   const isolated = yield* Isolated
-  let running: Deferred.Deferred<void> | undefined
+  const looks: SingleFlight.SingleFlight<string, void, never> = yield* SingleFlight.make<string, void>({
+    // Who is not told of the copy in time goes on without it.
+    join: (look) =>
+      join(
+        isolated,
+        look,
+        goneMillis,
+        Effect.sync(() => looks.forget(url, look))
+      )
+  })
   let lookedAt = -Infinity
 
-  const read = Effect.clockWith((clock) =>
-    Effect.flatMap(cache.get(url), (copy) => {
+  const read = Effect.clockWith((clock) => {
+    lookedAt = monotonicMillis(clock)
+    return Effect.flatMap(cache.get(url), (copy) => {
       if (copy === undefined) return Effect.void
       const ageMillis = clock.currentTimeMillisUnsafe() - copy.fetchedAtMillis
       // A copy from the future would never grow old.
       return ageMillis < -skewMillis ? Effect.void : take({ ageMillis: Math.max(0, ageMillis), keys: copy.keys })
     })
-  )
+  })
 
   return {
-    look: (clock) => {
-      if (running !== undefined) {
-        const other = running
-        // Who is not told of the copy in time goes on without it.
-        const without = Effect.sync(() => {
-          if (running === other) running = undefined
-        })
-        return join(isolated, other, lookedAt + goneMillis, without)
-      }
-      const time = monotonicMillis(clock)
-      if (time - lookedAt < lookMillis) return Effect.void
-      lookedAt = time
-      const done = Deferred.makeUnsafe<void>()
-      running = done
-      return read.pipe(
-        Effect.ensuring(
-          Effect.suspend(() => {
-            if (running === done) running = undefined
-            return Deferred.succeed(done, undefined)
-          })
-        ),
-        Effect.forkIn(scope),
-        Effect.andThen(Deferred.await(done))
-      )
-    },
+    look: Effect.clockWith((clock) =>
+      looks.underWay(url) === undefined && monotonicMillis(clock) - lookedAt < lookMillis
+        ? Effect.void
+        : looks.run(url, read)
+    ),
     publish: (keys) =>
       Effect.clockWith((clock) =>
         cache.set(url, { fetchedAtMillis: clock.currentTimeMillisUnsafe(), keys }, keepMillis)

@@ -8,8 +8,7 @@
  * if the service takes each refresh token only once. What ended meanwhile, by a
  * sign-out here or a refused access token, is not handed out any more.
  */
-import type * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -20,6 +19,7 @@ import { isInvalidAccessToken } from "../domain/errors/Session.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { CallError, Credentials, Transport } from "../http/Transport.ts"
+import * as SingleFlight from "../platform/SingleFlight.ts"
 import * as AccessTokenClaims from "../session/AccessTokenClaims.ts"
 import { freshnessMillis } from "../session/Session.ts"
 import { sha256 } from "./Digest.ts"
@@ -36,77 +36,59 @@ type Refresh = typeof OAuth.refreshToken
 type Answer = Endpoint.Success<Refresh>
 type Failure = Endpoint.KnownErrors<Refresh> | CallError
 
-interface Entry {
-  readonly outcome: Deferred.Deferred<Answer, Failure>
-  readonly startedAt: number
-  answer: Answer | undefined
+interface Kept {
+  readonly answer: Answer
   /** When it is too old, on the monotonic clock. */
-  until: number
+  readonly untilMillis: number
 }
 
 /** The same app, whose refreshes are shared. They go on in the scope, whoever has begun them. */
 export const share = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
 ): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
-  const scope = yield* Effect.scope
-  const context = yield* Effect.context<never>()
+  const clock = yield* Clock.Clock
   const isolated = yield* Isolated
   /** By the digests of the refresh tokens, the oldest first. */
-  const entries = new Map<string, Entry>()
-
-  const add = (key: string, now: number): Entry => {
-    for (const [old, { until }] of entries) {
-      if (entries.size < capacity && now < until) break
-      entries.delete(old)
+  const kept = new Map<string, Kept>()
+  const flights = yield* SingleFlight.make<string, Answer, Failure>({
+    join: (flight, _, again) => join(isolated, flight, goneMillis, again),
+    onLanded: (key, exit) => {
+      if (Exit.isSuccess(exit) && exit.value !== kept.get(key)?.answer) keep(key, exit.value)
     }
-    const outcome = Deferred.makeUnsafe<Answer, Failure>()
-    const entry = { outcome, startedAt: now, answer: undefined, until: Infinity }
-    entries.delete(key)
-    entries.set(key, entry)
-    return entry
+  })
+
+  const keep = (key: string, answer: Answer) => {
+    const now = monotonicMillis(clock)
+    for (const [old, { untilMillis }] of kept) {
+      if (kept.size < capacity && now < untilMillis) break
+      kept.delete(old)
+    }
+    kept.delete(key)
+    kept.set(key, { answer, untilMillis: now + keepFor(answer) })
   }
 
   const refresh = (input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
-    Effect.flatMap(sha256(Redacted.value(input.payload.refreshToken)), (key) => refreshOnce(key, input))
-
-  const refreshOnce = (key: string, input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
-    Effect.clockWith((clock) => {
-      const now = monotonicMillis(clock)
-      const known = entries.get(key)
-      if (known !== undefined && now < known.until) {
-        const instead = Effect.suspend(() => {
-          if (entries.get(key) === known) entries.delete(key)
-          return refreshOnce(key, input)
-        })
-        return join(isolated, known.outcome, known.startedAt + goneMillis, instead)
-      }
-      const entry = add(key, now)
-      return app.call(OAuth.refreshToken, input).pipe(
-        Effect.updateContext((_: Context.Context<never>) => context),
-        Effect.forkIn(scope),
-        Effect.map((fiber) =>
-          fiber.addObserver((exit) => {
-            if (Exit.isSuccess(exit)) {
-              entry.answer = exit.value
-              entry.until = monotonicMillis(clock) + keepFor(exit.value)
-            } else if (entries.get(key) === entry) {
-              entries.delete(key)
-            }
-            Deferred.doneUnsafe(entry.outcome, exit)
-          })
-        ),
-        Effect.uninterruptible,
-        Effect.andThen(Deferred.await(entry.outcome))
+    Effect.flatMap(sha256(Redacted.value(input.payload.refreshToken)), (key) => {
+      const known = Effect.sync(() => {
+        const entry = kept.get(key)
+        return entry !== undefined && monotonicMillis(clock) < entry.untilMillis ? entry.answer : undefined
+      })
+      // Looked at again in the flight, for another one may have landed in between.
+      const ask = Effect.flatMap(known, (answer) =>
+        answer === undefined ? app.call(OAuth.refreshToken, input) : Effect.succeed(answer)
       )
+      return flights.run(key, ask)
     })
 
   const forget = (matches: (answer: Answer) => boolean) => {
-    for (const [key, { answer }] of entries) if (answer !== undefined && matches(answer)) entries.delete(key)
+    for (const [key, { answer }] of kept) if (matches(answer)) kept.delete(key)
   }
 
   const forgetSession = (refreshToken: Redacted.Redacted): Effect.Effect<void> =>
     Effect.map(sha256(Redacted.value(refreshToken)), (key) => {
-      entries.delete(key)
+      const flight = flights.underWay(key)
+      if (flight !== undefined) flights.forget(key, flight)
+      kept.delete(key)
       forget((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))
     })
 

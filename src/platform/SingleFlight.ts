@@ -11,18 +11,21 @@
 import type * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 
 /** Work under way, as those who join it see it. */
 export interface Flight<A, E> {
   readonly landed: Deferred.Deferred<A, E>
+  /** When it was started, on the monotonic clock. */
+  readonly startedNanos: bigint
 }
 
 /** Flights by key. */
 export interface SingleFlight<K, A, E> {
   /**
-   * Joins the flight of the key, or starts one with `work`, which runs in the
-   * context of the maker. Once the scope has closed, callers are interrupted.
+   * Joins the flight of the key, or starts one with `work`. Once the scope has
+   * closed, callers are interrupted.
    */
   readonly run: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
   /** The flight of the key, if one is under way. */
@@ -40,11 +43,20 @@ export interface Options<K, A, E> {
    * lost with its starter (`backend/Isolated.ts`), this calls `again` to start over.
    */
   readonly join?: (flight: Flight<A, E>, key: K, again: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** Told how a flight has landed before those who wait for it are, unless it was forgotten. */
+  readonly onLanded?: (key: K, exit: Exit.Exit<A, E>) => void
+  /**
+   * Whose context the work runs in, such as its tracer's parent. Default: that of the maker, for the work is done
+   * for all who wait.
+   */
+  readonly context?: "maker" | "starter"
 }
 
 /** An empty map of flights, which end with the scope. */
 export const make = Effect.fnUntraced(function* <K, A, E = never>({
-  join = ({ landed }) => Deferred.await(landed)
+  context: whose = "maker",
+  join = ({ landed }) => Deferred.await(landed),
+  onLanded
 }: Options<K, A, E> = {}): Effect.fn.Return<SingleFlight<K, A, E>, never, Scope.Scope> {
   const scope = yield* Effect.scope
   const context = yield* Effect.context<never>()
@@ -55,31 +67,36 @@ export const make = Effect.fnUntraced(function* <K, A, E = never>({
   }
 
   const run = (key: K, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.uninterruptibleMask((restore) => {
-      const other = flights.get(key)
-      if (other !== undefined) {
-        const again = Effect.suspend(() => {
-          forget(key, other)
-          return run(key, work)
-        })
-        return restore(join(other, key, again))
-      }
-      const landed = Deferred.makeUnsafe<A, E>()
-      const flight = { landed }
-      flights.set(key, flight)
-      return work.pipe(
-        Effect.updateContext((_: Context.Context<never>) => context),
-        Effect.forkIn(scope),
-        Effect.flatMap((fiber) => {
-          // An observer also hears of a fiber that never ran because the scope had closed.
-          fiber.addObserver((exit) => {
-            forget(key, flight)
-            Deferred.doneUnsafe(landed, exit)
+    Effect.uninterruptibleMask((restore) =>
+      Effect.clockWith((clock) => {
+        const other = flights.get(key)
+        if (other !== undefined) {
+          const again = Effect.suspend(() => {
+            forget(key, other)
+            return run(key, work)
           })
-          return restore(Deferred.await(landed))
-        })
-      )
-    })
+          return restore(join(other, key, again))
+        }
+        const landed = Deferred.makeUnsafe<A, E>()
+        const flight = { landed, startedNanos: clock.monotonicTimeNanosUnsafe() }
+        flights.set(key, flight)
+        return work.pipe(
+          Effect.updateContext((starter: Context.Context<never>) => (whose === "maker" ? context : starter)),
+          Effect.forkIn(scope),
+          Effect.flatMap((fiber) => {
+            // An observer also hears of a fiber that never ran because the scope had closed.
+            fiber.addObserver((exit) => {
+              if (flights.get(key) === flight) {
+                flights.delete(key)
+                onLanded?.(key, exit)
+              }
+              Deferred.doneUnsafe(landed, exit)
+            })
+            return restore(Deferred.await(landed))
+          })
+        )
+      })
+    )
 
   return {
     run,

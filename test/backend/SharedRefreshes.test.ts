@@ -1,6 +1,7 @@
 /** Requests that come at once with the same expired tokens: one refresh, and never somebody else's tokens. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -211,6 +212,23 @@ describe("a refresh", () => {
       const { onOther, onRefresh, send } = yield* world
       onOther(() => json({ success: true }))
       yield* all([send("ann", { work: Effect.flatMap(Session, ({ signOut }) => signOut) })])
+      onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
+      expect((yield* all([send("ann")]))[0]?.user).toBe("expired")
+    })
+  )
+
+  it.effect("is not handed out to those who come after a sign-out that happened meanwhile", () =>
+    Effect.gen(function* () {
+      const { minter, onOther, onRefresh, refreshes, send } = yield* world
+      onOther(() => json({ success: true }))
+      const gate = yield* Deferred.make<void>()
+      onRefresh((token) => Effect.andThen(Deferred.await(gate), issue(minter, token)))
+      const early = yield* Effect.forkChild(send("ann"))
+      while (refreshes().length === 0) yield* turns(1)
+      const signOut = Effect.flatMap(Session, (session) => session.signOut)
+      yield* all([send("ann", { accessToken: yield* minter.mint({ userId: userOf("ann") }), work: signOut })])
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(early)
       onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
       expect((yield* all([send("ann")]))[0]?.user).toBe("expired")
     })

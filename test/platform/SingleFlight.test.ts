@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
 import * as SingleFlight from "../../src/platform/SingleFlight.ts"
 import { randomOf, run } from "../support/World.ts"
 
@@ -51,6 +53,53 @@ describe("SingleFlight", () => {
       const flights = yield* SingleFlight.make<string, string>().pipe(Effect.annotateLogs("who", "maker"))
       const who = Effect.map(Effect.service(References.CurrentLogAnnotations), ({ who }) => String(who))
       assert.strictEqual(yield* flights.run("a", who).pipe(Effect.annotateLogs("who", "caller")), "maker")
+    })
+  )
+
+  it.effect("runs in the context of the caller that starts it where that is wanted", () =>
+    Effect.gen(function* () {
+      const flights = yield* SingleFlight.make<string, string>({ context: "starter" })
+      const who = Effect.map(Effect.service(References.CurrentLogAnnotations), ({ who }) => String(who))
+      assert.strictEqual(yield* flights.run("a", who).pipe(Effect.annotateLogs("who", "caller")), "caller")
+    })
+  )
+
+  it.effect("tells how a flight has landed before its callers go on, but not of one that was forgotten", () =>
+    Effect.gen(function* () {
+      const told: Array<string> = []
+      const flights = yield* SingleFlight.make<string, number, string>({
+        onLanded: (key, exit) => told.push(`${key} ${exit._tag}`)
+      })
+      yield* flights.run("a", Effect.succeed(1))
+      assert.deepStrictEqual(told, ["a Success"])
+      yield* Effect.exit(flights.run("b", Effect.fail("no")))
+      assert.deepStrictEqual(told, ["a Success", "b Failure"])
+      const gate = yield* Deferred.make<number>()
+      const caller = yield* Effect.forkChild(flights.run("c", Deferred.await(gate)), { startImmediately: true })
+      flights.forget("c", flights.underWay("c")!)
+      const next = yield* Effect.forkChild(flights.run("c", Effect.never), { startImmediately: true })
+      yield* Deferred.succeed(gate, 3)
+      assert.strictEqual(yield* Fiber.join(caller), 3)
+      assert.deepStrictEqual(told, ["a Success", "b Failure"])
+      assert.isDefined(flights.underWay("c"))
+      yield* Fiber.interrupt(next)
+    })
+  )
+
+  it.effect("lets callers wait in a way of their own, which may start over", () =>
+    Effect.gen(function* () {
+      const starts: Array<bigint> = []
+      const flights = yield* SingleFlight.make<string, number>({
+        join: (flight, _, again) => {
+          starts.push(flight.startedNanos)
+          return again
+        }
+      })
+      const lost = yield* Effect.forkChild(flights.run("a", Effect.never), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* flights.run("a", Effect.succeed(2)), 2)
+      assert.strictEqual((yield* Clock.monotonicTimeNanos) - starts[0]!, 1_000_000_000n)
+      yield* Fiber.interrupt(lost)
     })
   )
 

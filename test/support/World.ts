@@ -26,8 +26,8 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Runs an effect to its end; undefined when it waits for something that never comes. */
-export const run = <A, E>(random: () => number, effect: Effect.Effect<A, E>): Exit.Exit<A, E> | undefined => {
+/** Starts an effect; `step` answers false when nothing is left to do, or to wait for. */
+const start = <A, E>(random: () => number, effect: Effect.Effect<A, E>) => {
   const tasks: Array<() => void> = []
   const sleepers = new Set<Sleeper>()
   let now = 1_000_000
@@ -62,13 +62,14 @@ export const run = <A, E>(random: () => number, effect: Effect.Effect<A, E>): Ex
     ),
     { scheduler }
   )
-  for (;;) {
-    if (tasks.length > 0) {
-      const [task] = tasks.splice(Math.floor(random() * tasks.length), 1)
-      task!()
-      continue
-    }
-    if (sleepers.size === 0) return fiber.pollUnsafe()
+  const runTask = (): boolean => {
+    if (tasks.length === 0) return false
+    const [task] = tasks.splice(Math.floor(random() * tasks.length), 1)
+    task!()
+    return true
+  }
+  const passTime = (): boolean => {
+    if (sleepers.size === 0) return false
     now = Math.max(now, Math.min(...Array.from(sleepers, ({ atMillis }) => atMillis)))
     // All whose time has come wake together, so that their next steps interleave.
     for (const sleeper of sleepers) {
@@ -76,5 +77,33 @@ export const run = <A, E>(random: () => number, effect: Effect.Effect<A, E>): Ex
       sleepers.delete(sleeper)
       sleeper.wake()
     }
+    return true
+  }
+  return { fiber, runTask, passTime }
+}
+
+/** Runs an effect to its end; undefined when it waits for something that never comes. */
+export const run = <A, E>(random: () => number, effect: Effect.Effect<A, E>): Exit.Exit<A, E> | undefined => {
+  const { fiber, passTime, runTask } = start(random, effect)
+  while (runTask() || passTime());
+  return fiber.pollUnsafe()
+}
+
+/**
+ * The same for an effect that waits for promises, which are resolved between its
+ * steps. A seed gives the same run as long as they wait for nothing but each other.
+ */
+export const runAsync = async <A, E>(
+  random: () => number,
+  effect: Effect.Effect<A, E>
+): Promise<Exit.Exit<A, E> | undefined> => {
+  const { fiber, passTime, runTask } = start(random, effect)
+  for (;;) {
+    if (random() < 0.5 && runTask()) continue
+    await settled()
+    if (!runTask() && !passTime()) return fiber.pollUnsafe()
   }
 }
+
+/** All promises that can be resolved now have been: they come before the next turn of the event loop. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
