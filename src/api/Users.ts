@@ -8,10 +8,10 @@ import { Email } from "../domain/Email.ts"
 import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
 import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
 import { UserNotFound, UserWithEmailAlreadyExists } from "../domain/errors/Users.ts"
-import { TeamId, UserId } from "../domain/Ids.ts"
+import { ProviderId, TeamId, UserId } from "../domain/Ids.ts"
 import { Metadata } from "../domain/Metadata.ts"
 import { Password, PasswordHash, TotpSecret } from "../domain/Secrets.ts"
-import { CurrentUser, ServerUser, UserOAuthProvider } from "../domain/User.ts"
+import { CurrentUser, ServerUser } from "../domain/User.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
@@ -57,11 +57,18 @@ export const UpdateUser = WireStruct(
   totpName
 )
 
+/** An account at a sign-in provider for a new user. */
+const NewOAuthProvider = WireStruct({
+  id: ProviderId,
+  accountId: Schema.String,
+  email: Schema.NullOr(Email)
+})
+
 /** What servers may say about a new user; everything is optional. */
 export const CreateUser = WireStruct(
   {
     ...serverFields,
-    oauthProviders: Schema.optional(Schema.Array(UserOAuthProvider)),
+    oauthProviders: Schema.optional(Schema.Array(NewOAuthProvider)),
     isAnonymous: Schema.optional(Schema.Boolean)
   },
   totpName

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 export interface Entry {
   readonly at: number
   readonly method: string
-  /** Without the query. */
+  /** Without the query; what goes beyond 500 characters is cut off. */
   readonly path: string
   readonly accessType: "client" | "server" | "admin" | undefined
   readonly projectId: string | undefined
@@ -36,12 +36,17 @@ export class Journal extends Context.Service<
 
 const CAPACITY = 10_000
 
+const MAX_PATH = 500
+
+/** A copy, because a part of a text keeps the whole of it in memory; a path is ASCII. */
+const shortened = (path: string): string => Buffer.from(path.slice(0, MAX_PATH), "latin1").toString("latin1")
+
 /** An empty journal in memory. */
 export const layer: Layer.Layer<Journal> = Layer.sync(Journal, () => {
   let entries: Array<Entry> = []
   return {
     append(entry) {
-      entries.push(entry)
+      entries.push({ ...entry, path: shortened(entry.path) })
       // dropping in bulk keeps the common case at one push
       if (entries.length >= 2 * CAPACITY) entries = entries.slice(-CAPACITY)
     },

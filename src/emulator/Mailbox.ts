@@ -50,6 +50,11 @@ export class Mailbox extends Context.Service<
 
 const CAPACITY = 1_000
 
+/** Names and templates are as long as a request may be, and mails repeat them. */
+const MAX_CHARACTERS = 50_000_000
+
+const lengthOf = ({ html, subject, text }: Mail): number => html.length + subject.length + text.length
+
 const matches = (mail: Mail, filter: Filter): boolean =>
   (filter.to === undefined || mail.to === filter.to) &&
   (filter.projectId === undefined || mail.projectId === filter.projectId) &&
@@ -60,20 +65,25 @@ interface Waiting {
   readonly resume: (effect: Effect.Effect<Mail>) => void
 }
 
-/** An empty mailbox; the oldest mails go when there are more than 1,000. */
+/** An empty mailbox; the oldest mails go when there are more than 1,000, or more than 50 million characters of them. */
 export const layer: Layer.Layer<Mailbox, never, Entropy> = Layer.effect(
   Mailbox,
   Effect.gen(function* () {
     const entropy = yield* Entropy
     let mails: Array<Mail> = []
+    let characters = 0
     const taken = new Set<string>()
     const waiting = new Set<Waiting>()
 
     const deliver: Mailbox["Service"]["deliver"] = Effect.fnUntraced(function* (message) {
       const mail = { ...message, id: entropy.uuid(), sentAt: yield* Clock.currentTimeMillis }
       mails.push(mail)
-      if (mails.length > CAPACITY)
-        for (const dropped of mails.splice(0, mails.length - CAPACITY)) taken.delete(dropped.id)
+      characters += lengthOf(mail)
+      while (mails.length > CAPACITY || (mails.length > 1 && characters > MAX_CHARACTERS)) {
+        const dropped = mails.shift()!
+        characters -= lengthOf(dropped)
+        taken.delete(dropped.id)
+      }
       for (const waiter of waiting) {
         if (!matches(mail, waiter.filter)) continue
         waiting.delete(waiter)
@@ -103,6 +113,7 @@ export const layer: Layer.Layer<Mailbox, never, Entropy> = Layer.effect(
       latest: (filter = {}) => Effect.sync(() => mails.findLast((mail) => matches(mail, filter))),
       clear: Effect.sync(() => {
         mails = []
+        characters = 0
         taken.clear()
       })
     }

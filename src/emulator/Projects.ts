@@ -119,6 +119,9 @@ interface Row {
 /** Configurations are immutable text, so parsing the same one twice is waste. */
 const MAX_PARSED = 1_000
 
+/** Longer ones are read again each time: nothing but a request to be remembered makes a configuration that long. */
+const MAX_PARSED_LENGTH = 20_000
+
 /** Replaces what is given; a member that is `undefined` is not. */
 const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?: A[K] | undefined }): A => {
   const merged = { ...base }
@@ -142,7 +145,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.ef
       if (known !== undefined) return known
       if (parsed.size >= MAX_PARSED) parsed.clear()
       const config: ProjectConfig = { ...defaultConfig, ...JSON.parse(text) }
-      parsed.set(text, config)
+      if (text.length <= MAX_PARSED_LENGTH) parsed.set(text, config)
       return config
     }
 

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { isIPv6 } from "node:net"
+import { sha256 } from "./Digest.ts"
 import type { Kind, Rate } from "./RateLimits.ts"
 import { TextError } from "./TextError.ts"
 
@@ -32,8 +33,13 @@ interface Bucket {
   readonly at: number
 }
 
-/** More keys than this are not remembered: the longest unused go first. */
-const MAX_KEYS = 100_000
+interface Buckets {
+  readonly rate: Rate
+  readonly buckets: Map<string, Bucket>
+}
+
+/** More keys of a kind than this are not remembered: the longest unused go first. */
+export const MAX_KEYS = 100_000
 
 /** The first four groups of an IPv6 address, which is what one customer has. */
 const networkOf = (address: string): string => {
@@ -57,18 +63,20 @@ export const placeOf = (ip: string): string => {
 /** Buckets in memory. */
 export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> =>
   Layer.sync(RateLimiter, () => {
-    const buckets = new Map<string, Bucket>()
+    // one for each kind, so that many keys of one kind push out none of another
+    const all = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
 
-    const current = (name: string, { count, perMillis }: Rate, now: number): number => {
+    const current = ({ buckets, rate }: Buckets, name: string, now: number): number => {
       const bucket = buckets.get(name)
       // a clock that went back fills nothing
-      const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * count) / perMillis
-      return bucket === undefined ? count : Math.min(count, bucket.left + gained)
+      const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
+      return bucket === undefined ? rate.count : Math.min(rate.count, bucket.left + gained)
     }
 
-    const store = (name: string, left: number, at: number): void => {
+    const store = ({ buckets, rate }: Buckets, name: string, left: number, at: number): void => {
       buckets.delete(name)
-      buckets.set(name, { left, at })
+      // a full one says no more than none
+      if (left < rate.count) buckets.set(name, { left, at })
       for (const oldest of buckets.keys()) {
         if (buckets.size <= MAX_KEYS) break
         buckets.delete(oldest)
@@ -76,12 +84,14 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
     }
 
     const count: RateLimiter["Service"]["count"] = Effect.fnUntraced(function* (kind, key) {
-      const rate = rates.get(kind)
-      if (rate === undefined) return
-      const name = `${kind} ${key}`
+      const buckets = all.get(kind)
+      if (buckets === undefined) return
+      const { rate } = buckets
+      // of one length, however long a request makes a key
+      const name = sha256(key)
       const now = yield* Clock.currentTimeMillis
-      const left = current(name, rate, now)
-      if (left >= 1) return store(name, left - 1, now)
+      const left = current(buckets, name, now)
+      if (left >= 1) return store(buckets, name, left - 1, now)
       const retryAfter = Math.max(1, Math.ceil(((1 - left) * rate.perMillis) / rate.count / 1000))
       return yield* new TextError({
         status: 429,
@@ -91,11 +101,11 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
     })
 
     const giveBack = Effect.fnUntraced(function* (kind: Kind, key: string) {
-      const rate = rates.get(kind)
-      if (rate === undefined) return
-      const name = `${kind} ${key}`
+      const buckets = all.get(kind)
+      if (buckets === undefined) return
+      const name = sha256(key)
       const now = yield* Clock.currentTimeMillis
-      store(name, Math.min(rate.count, current(name, rate, now) + 1), now)
+      store(buckets, name, current(buckets, name, now) + 1, now)
     })
 
     return {

@@ -10,6 +10,8 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { Email } from "../../domain/Email.ts"
 import * as Catalogue from "../oauth/Catalogue.ts"
 import { Origins } from "../Origins.ts"
 import { Settings } from "../Settings.ts"
@@ -37,7 +39,7 @@ export class IdentityProvider extends Context.Service<
 
 const PATH = /^\/__idp\/([\w-]{1,64})\/(authorize|token|userinfo)$/
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/
+const isEmail = Schema.is(Email)
 
 const TOKEN_LIFETIME_MILLIS = 3_600_000
 
@@ -151,7 +153,7 @@ const make = (autoApprove: Identity | undefined) =>
         return yield* consent(request, identity, outcome)
       }
       const email = (form.get("email") ?? "").trim()
-      if (email !== "" && !EMAIL.test(email)) return yield* showPage(request, "That is no e-mail address.")
+      if (email !== "" && !isEmail(email)) return yield* showPage(request, "That is no e-mail address.")
       const identity = yield* identities.ensure(request.providerId, {
         email: email === "" ? null : email,
         emailVerified: form.get("email_verified") === "true",

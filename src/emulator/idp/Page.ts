@@ -115,7 +115,7 @@ ${existing(identities)}
 <label for="display-name">Name
 <input id="display-name" name="display_name" autocomplete="off" maxlength="200" value="${escape(displayName)}"></label>
 <label for="email">E-mail address (empty: an account without one)
-<input id="email" name="email" type="email" autocomplete="off" maxlength="200" value="${escape(email)}"></label>
+<input id="email" name="email" type="email" autocomplete="off" maxlength="254" value="${escape(email)}"></label>
 <label for="email-verified"><input id="email-verified" name="email_verified" type="checkbox" value="true" checked>
 The address is verified</label>
 ${outcomeField("new-outcome")}

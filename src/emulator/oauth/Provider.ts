@@ -1,6 +1,8 @@
 /** What the service needs of any identity provider, whoever runs it. */
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Email } from "../../domain/Email.ts"
 
 /** The person who signed in, as the provider describes them. */
 export interface Profile {
@@ -71,19 +73,23 @@ export interface Provider {
   readonly refresh: (refreshToken: string, scope: string) => Effect.Effect<Grant, ProviderFailure>
 }
 
+const isEmail = Schema.is(Email)
+
 /** Whether a text is one: providers leave things out, and put null. */
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
 
 /** The claims of OpenID, and what plain OAuth providers call the same. */
 export const profileOf = (claims: Readonly<Record<string, unknown>>): Profile | undefined => {
-  const { email, email_verified, id, login, name, picture, avatar_url, sub } = claims
+  const { email_verified, id, login, name, picture, avatar_url, sub } = claims
   const accountId = textOf(sub) ?? (typeof id === "number" ? String(id) : textOf(id))
   if (accountId === null) return undefined
+  // what is no address here would be one that nothing but a provider can bring in
+  const email = isEmail(claims["email"]) ? claims["email"] : null
   return {
     accountId,
-    email: textOf(email),
+    email,
     // some providers send it as text
-    emailVerified: email_verified === true || email_verified === "true",
+    emailVerified: email !== null && (email_verified === true || email_verified === "true"),
     displayName: textOf(name) ?? textOf(login),
     profileImageUrl: textOf(picture) ?? textOf(avatar_url)
   }

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import * as Entropy from "../../src/emulator/Entropy.ts"
+import { Journal, layer as journal } from "../../src/emulator/Journal.ts"
+import * as Mailbox from "../../src/emulator/Mailbox.ts"
+import * as RateLimiter from "../../src/emulator/RateLimiter.ts"
+
+setFlagsFromString("--expose-gc")
+const collect: () => void = runInNewContext("gc")
+
+/** How many megabytes an effect leaves behind. */
+const growth = Effect.fnUntraced(function* <R>(effect: Effect.Effect<void, never, R>) {
+  collect()
+  const before = process.memoryUsage().heapUsed
+  yield* effect
+  collect()
+  return (process.memoryUsage().heapUsed - before) / 1_000_000
+})
+
+const large = (i: number) => `${i}${"a".repeat(1_000_000)}`
+
+describe("what requests leave in memory", () => {
+  it.effect("is as much for a long key of a limit as for a short one", () =>
+    Effect.gen(function* () {
+      const limiter = yield* RateLimiter.RateLimiter
+      const tries = Effect.forEach(Array(300).keys(), (i) => Effect.orDie(limiter.count("perIp", large(i))), {
+        discard: true
+      })
+      expect(yield* growth(tries)).toBeLessThan(10)
+    }).pipe(Effect.provide(RateLimiter.layer(new Map([["perIp", { count: 1, perMillis: 60_000 }]]))))
+  )
+
+  it.effect("is bounded for each kind of limit, and full buckets are none", () =>
+    Effect.gen(function* () {
+      const limiter = yield* RateLimiter.RateLimiter
+      const miss = (key: string) => limiter.count("wrongPasswordsPerAddress", key)
+      yield* miss("victim")
+      for (let i = 0; i < RateLimiter.MAX_KEYS; i++) yield* limiter.count("perIp", String(i))
+      // keys of another kind, however many, make nothing forgotten
+      expect((yield* Effect.flip(miss("victim"))).status).toBe(429)
+      expect((yield* Effect.flip(limiter.count("perIp", "0"))).status).toBe(429)
+      // successes are given back, and push nobody out
+      for (let i = 0; i < 1_000; i++) {
+        yield* limiter.countMisses("perIp", `success ${i}`, Effect.void, () => false)
+      }
+      expect((yield* Effect.flip(limiter.count("perIp", "2"))).status).toBe(429)
+    }).pipe(
+      Effect.provide(
+        RateLimiter.layer(
+          new Map([
+            ["perIp", { count: 1, perMillis: 60_000 }],
+            ["wrongPasswordsPerAddress", { count: 1, perMillis: 60_000 }]
+          ])
+        )
+      )
+    )
+  )
+
+  it.effect("is not the whole of a path, or what stood behind it", () =>
+    Effect.gen(function* () {
+      const { append, entries } = yield* Journal
+      const entry = {
+        at: 0,
+        method: "GET",
+        accessType: undefined,
+        projectId: undefined,
+        userId: undefined,
+        status: 404,
+        knownError: undefined,
+        requestId: "r"
+      }
+      const requests = Effect.sync(() => {
+        for (let i = 0; i < 100; i++) {
+          append({ ...entry, path: new URL(`http://localhost/${large(i)}`).pathname })
+          append({ ...entry, path: new URL(`http://localhost/short-path-of-${i}?${large(i)}`).pathname })
+        }
+      })
+      expect(yield* growth(requests)).toBeLessThan(10)
+      expect((yield* entries).map(({ path }) => path.length).sort()[0]).toBe(16)
+    }).pipe(Effect.provide(journal))
+  )
+
+  it.effect("is not every mail, however long it is", () =>
+    Effect.gen(function* () {
+      const { clear, deliver, list } = yield* Mailbox.Mailbox
+      const mail = { projectId: "p", from: "a@example.org", subject: "s", html: "", link: undefined, code: undefined }
+      for (let i = 0; i < 100; i++) yield* deliver({ ...mail, to: `${i}@example.org`, text: large(i) })
+      const mails = yield* list()
+      expect([mails.length, mails.at(-1)?.to]).toStrictEqual([49, "99@example.org"])
+      // one that is longer than all may be together is still there to be read
+      yield* deliver({ ...mail, to: "last@example.org", text: "a".repeat(60_000_000) })
+      expect((yield* list()).map(({ to }) => to)).toStrictEqual(["last@example.org"])
+      yield* clear
+      for (let i = 0; i < 1_001; i++) yield* deliver({ ...mail, to: `${i}@example.org`, text: "short" })
+      expect((yield* list()).map(({ to }) => to).slice(0, 2)).toStrictEqual(["1@example.org", "2@example.org"])
+    }).pipe(Effect.provide(Mailbox.layer.pipe(Layer.provide(Entropy.layer("test")))))
+  )
+})
