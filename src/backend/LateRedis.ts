@@ -1,17 +1,35 @@
 /**
  * A Redis that need not be there when the app starts: it is connected to in the
- * background, again and again, and commands fail until then.
+ * background, again and again, and commands fail until then. Nor need it be
+ * there when the app ends: a client that waits for an answer is cut off.
  */
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redis from "effect/persistence/Redis"
 import * as Schedule from "effect/Schedule"
-import * as Scope from "effect/Scope"
 
 /** How long the start of an app waits for the first attempt to connect. */
 const patience = "1 second"
+
+/** How long the end of an app waits for a client to close, which a silent server would make it do for ever. */
+const closing = "500 millis"
+
+/** What `NodeRedis` of `@effect/platform-node` provides beside `Redis`; a client that closes can still be cut off. */
+class NodeRedis extends Context.Service<NodeRedis, { readonly client: { readonly destroy: () => void } }>()(
+  "@effect/platform-node/NodeRedis"
+) {}
+
+/** Ends the connection of a client that is still closing, so that the process can end; of other clients nothing is known. */
+const cutOff = (context: Context.Context<never>): Effect.Effect<void> =>
+  Option.match(Context.getOption(context as Context.Context<NodeRedis>, NodeRedis), {
+    onNone: () => Effect.void,
+    onSome: ({ client }) => Effect.ignore(Effect.try(() => client.destroy()))
+  })
 
 const again = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("30 seconds")])
 
@@ -23,14 +41,33 @@ export const make = Effect.fnUntraced(function* <E, R>(layer: Layer.Layer<Redis.
   const tried = yield* Deferred.make<void>()
   const connected = yield* Deferred.make<Redis.Redis["Service"]>()
 
-  const connect = Effect.gen(function* () {
-    // What a failed attempt has opened is closed before the next one.
-    const own = yield* Scope.fork(scope)
-    const context = yield* Layer.buildWithScope(Layer.fresh(layer), own).pipe(
-      Effect.onError(() => Scope.close(own, Exit.void))
-    )
-    return yield* Redis.Redis.pipe(Effect.provideContext(context))
-  })
+  let held: { readonly fiber: Fiber.Fiber<never, E>; context?: Context.Context<Redis.Redis> } | undefined
+
+  /** A fiber of its own holds the connection: also who gives up an attempt would wait for the client to close. */
+  const connect = Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const built = yield* Deferred.make<Context.Context<Redis.Redis>, E>()
+      const fiber = yield* Layer.build(Layer.fresh(layer)).pipe(
+        Effect.flatMap((context) => Effect.andThen(Deferred.succeed(built, context), Effect.never)),
+        // What a failed attempt has opened is closed before the next one.
+        Effect.scoped,
+        Effect.onExit((exit) => (Exit.isFailure(exit) ? Deferred.failCause(built, exit.cause) : Effect.void)),
+        Effect.forkDetach
+      )
+      held = { fiber }
+      held.context = yield* restore(Deferred.await(built))
+      return Context.get(held.context, Redis.Redis)
+    })
+  )
+
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function* () {
+      if (held === undefined) return
+      const { context, fiber } = held
+      const closed = yield* Effect.timeoutOption(Fiber.interrupt(fiber), closing)
+      if (Option.isNone(closed) && context !== undefined) yield* cutOff(context)
+    })
+  )
 
   yield* connect.pipe(
     Effect.tapError(() => Effect.logWarning("The Redis of the fleet cannot be reached; each process is on its own.")),
