@@ -28,16 +28,37 @@ const reason = isHere
     ? " (skipped: set GATEFOLD_TEST_REDIS_URL)"
     : " (skipped: not this machine)"
 
-/** Each test has names of its own, and takes them away. */
+/** Each test has names and connections of its own, and takes them away: it may share the Redis with anybody. */
 const world = Effect.gen(function* () {
   const prefix = `gatefold-test-${crypto.randomUUID()}`
   const context = yield* Layer.build(NodeRedis.layer({ url }))
   const { send } = Context.get(context, Redis.Redis)
-  const names = send<Array<string>>("KEYS", `${prefix}:*`)
+  const names = Effect.gen(function* () {
+    const found = new Set<string>()
+    let cursor = "0"
+    do {
+      const [next, some] = yield* send<[string, Array<string>]>("SCAN", cursor, "MATCH", `${prefix}:*`, "COUNT", "1000")
+      for (const name of some) found.add(name)
+      cursor = next
+    } while (cursor !== "0")
+    return Array.from(found)
+  })
   yield* Effect.addFinalizer(() =>
     Effect.orDie(Effect.flatMap(names, (all) => (all.length === 0 ? Effect.void : send("DEL", ...all))))
   )
-  return { names, send, process: Fleet.layerRedis({ redis: NodeRedis.layer({ url }), secret, prefix }) }
+  /** Breaks the connections of the processes. */
+  const breakConnections = Effect.gen(function* () {
+    const clients = (yield* send<string>("CLIENT", "LIST")).split("\n")
+    const ids = clients.filter((line) => line.includes(` name=${prefix} `)).map((line) => /^id=(\d+)/.exec(line)![1]!)
+    expect(ids.length).toBeGreaterThan(0)
+    for (const id of ids) yield* Effect.ignore(send("CLIENT", "KILL", "ID", id))
+  })
+  return {
+    names,
+    send,
+    breakConnections,
+    process: Fleet.layerRedis({ redis: NodeRedis.layer({ url, name: prefix }), secret, prefix })
+  }
 })
 
 /** Verifies tokens in a process of its own, and counts its fetches. */
@@ -140,12 +161,12 @@ describe(`a fleet over a Redis${reason}`, () => {
 
   it.live.skipIf(!isHere)("survives that connections break", () =>
     Effect.gen(function* () {
-      const { process, send } = yield* world
+      const { breakConnections, process } = yield* world
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
       const { claim } = yield* startOne(Replays.Replays, Replays.layer().pipe(Layer.provide(process)))
       yield* claim("msg_1")
       const { verify } = yield* verifier(minter, process)
-      yield* Effect.ignore(send("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"))
+      yield* breakConnections
       yield* verify(yield* minter.mint())
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
