@@ -8,7 +8,7 @@ import type { TeamId } from "../domain/Ids.ts"
 import type { Metadata } from "../domain/Metadata.ts"
 import type { CurrentUser } from "../domain/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation, span } from "../platform/Operation.ts"
 import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { continues, Session } from "../session/Session.ts"
@@ -101,7 +101,7 @@ export const setSelectedTeam = operation("CurrentUser.setSelectedTeam", { stale:
  * Deletes the current user with everything that belongs to it, and signs out.
  * The project must allow it (`clientUserDeletionEnabled`).
  */
-const delete_ = operation("CurrentUser.delete", { stale: ["CurrentUser.get"] })(function* () {
+const delete_ = Effect.gen(function* () {
   const session = yield* Session
   const before = yield* session.store.get
   yield* AuthorizedTransport.call(Api.deleteMe, {})
@@ -110,5 +110,5 @@ const delete_ = operation("CurrentUser.delete", { stale: ["CurrentUser.get"] })(
   if (before !== undefined && now !== undefined && continues(before, now)) {
     yield* Effect.exit(session.store.compareAndSet(now, undefined, true))
   }
-})()
+}).pipe(span("CurrentUser.delete", { stale: ["CurrentUser.get"] }))
 export { delete_ as delete }

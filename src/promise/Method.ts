@@ -47,7 +47,7 @@ export type Method<Op, AppError> =
       ? Call<Args, A, E | AppError>
       : never
 
-/** The promise methods of a module's operations; its constants and helpers stay behind. */
+/** The promise methods of a module's operations; its constants, helpers and errors stay behind. */
 export type Methods<Module, AppError> = {
   readonly [K in keyof Module as [Method<Module[K], AppError>] extends [never] ? never : K]: Method<Module[K], AppError>
 }
@@ -65,7 +65,8 @@ type Operation =
   | Effect.Effect<unknown, unknown>
   | ((...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)
 
-const isOperation = (value: unknown): value is Operation => typeof value === "function" || Effect.isEffect(value)
+/** A module also exports errors, layers and helpers, some of them functions; only operations are described. */
+const isOperation = (value: unknown): value is Operation => describe(value) !== undefined
 
 /**
  * No operation takes a signal itself, so the options are known wherever they stand; metadata may have a member of

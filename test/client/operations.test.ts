@@ -30,5 +30,6 @@ describe("operations", () => {
     expect(stale("TeamInvitations.accept")).toContain("Teams.list")
     expect(stale("Sessions.revoke")).toContain("Sessions.list")
     expect(stale("Mfa.enable")).toContain("CurrentUser.get")
+    expect(stale("CurrentUser.delete")).toContain("CurrentUser.get")
   })
 })
