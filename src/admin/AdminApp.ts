@@ -12,6 +12,7 @@ import { type AdminAccess, type ClientAccess, commonErrors, type ServerAccess } 
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
+import { Http } from "../http/Http.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import * as Transport from "../http/Transport.ts"
 import * as NotInBrowser from "../server/NotInBrowser.ts"
@@ -140,11 +141,22 @@ const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
   return Context.make(AdminApp, admin).pipe(Context.add(ServerApp.ServerApp, server))
 })
 
+/** Requests are sent as those of the owner's own app are, unless the context says how. */
+const ownersHttp = () =>
+  Layer.effect(
+    Http,
+    Effect.map(
+      Effect.context<Session>(),
+      (context) => Context.getOrUndefined(context, Http) ?? Context.get(context, Session).app.http
+    )
+  )
+
 /**
  * An admin app of a project by the right of its owner, who is signed in at the
  * project `internal` with the session in context, and the server app of the same
  * project; also its client app when `publishableClientKey` is given. It needs no
- * secret key. Once the owner is signed out, calls fail with
+ * secret key, and sends its requests as the owner's app does unless another
+ * `Http` is provided. Once the owner is signed out, calls fail with
  * `AdminAuthenticationRequired`.
  */
 export const layerOwner: {
@@ -156,7 +168,7 @@ export const layerOwner: {
   options: OwnerAppOptions
 ): Layer.Layer<AdminApp | ServerApp.ServerApp | ClientApp.ClientApp, ServerApp.ServerAppError, Session> => {
   const { publishableClientKey } = options
-  const admin = Layer.effectContext(owned(options))
+  const admin = Layer.provide(Layer.effectContext(owned(options)), ownersHttp())
   // without the key there is no client app, which the type of that form says
   if (publishableClientKey === undefined) return admin as never
   const client = Layer.unwrap(
@@ -170,5 +182,5 @@ export const layerOwner: {
       })
     )
   )
-  return Layer.merge(admin, client)
+  return Layer.merge(admin, Layer.provide(client, ownersHttp()))
 }

@@ -47,6 +47,8 @@ export type ClientEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAcce
 /** Calls endpoints of one project at one access level. */
 export interface Transport {
   readonly project: ProjectConfig
+  /** How its requests are sent, for what else concerns the same service. */
+  readonly http: Execute
   /** Calls an endpoint, on behalf of a user when credentials are given. */
   readonly call: <E extends Endpoint.Any>(
     endpoint: E,
@@ -81,7 +83,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, access:
     })
 
   // The implementation works on any endpoint; its type follows from the one that is passed.
-  return { project, call: call as Transport["call"] } satisfies Transport
+  return { project, http: connection.execute, call: call as Transport["call"] } satisfies Transport
 })
 
 interface Connection {

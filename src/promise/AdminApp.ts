@@ -42,7 +42,7 @@ export interface CreateAdminAppOptions extends AdminApp.AdminAppOptions {
 export interface CreateOwnerAppOptions extends Omit<AdminApp.OwnerAppOptions, "publishableClientKey"> {
   /** An app of the project `internal` on which the owner is signed in. */
   readonly owner: PromiseClientApp
-  /** How requests are sent. Default: the platform's `fetch`. */
+  /** How requests are sent. Default: as those of `owner` are. */
   readonly http?: Layer.Layer<never> | undefined
 }
 

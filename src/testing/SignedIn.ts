@@ -140,6 +140,7 @@ const appOf = (known: ReturnType<typeof answers>) => {
     project: { projectId, apiUrl: defaultApiUrl, extraRequestHeaders: {}, timeoutMillis: defaultMillis },
     // The answers are those of the endpoint that they stand beside.
     call: call as ClientApp["Service"]["call"],
+    http: ({ method, url }) => Effect.die(`${method} ${url}: signedIn has no network; use EmulatedApp for it`),
     publishableClientKey: Redacted.make("pck_test"),
     appUrl: undefined,
     urls: HandlerUrls.resolve(undefined),
