@@ -58,9 +58,15 @@ export const removeMember = operation("Teams.removeMember", { stale: ["Teams.lis
     AuthorizedTransport.call(MembersApi.removeTeamMember, { params: input })
 )
 
-/** How the members appear in a team, by the time they joined; needs the permission `$read_members`. */
-export const listMembers = operation("Teams.listMembers")((teamId: TeamId) =>
-  AuthorizedTransport.call(MembersApi.listTeamMemberProfiles, { query: { teamId } })
+/**
+ * How the members appear in a team, by the time they joined, or only the one that is named. Needs the permission
+ * `$read_members`, except for oneself.
+ */
+export const listMembers = operation("Teams.listMembers")(
+  (input: TeamId | { readonly teamId: TeamId; readonly userId?: UserId | undefined }) =>
+    AuthorizedTransport.call(MembersApi.listTeamMemberProfiles, {
+      query: typeof input === "string" ? { teamId: input } : input
+    })
 )
 
 /** How a member appears in a team, by default the current user; for others it needs `$read_members`. */

@@ -44,6 +44,8 @@ const team = Effect.gen(function* () {
   return { project, ann, bob, annId, bobId, teamId }
 })
 
+const userIds = (profiles: ReadonlyArray<{ readonly userId: UserId }>) => profiles.map(({ userId }) => userId)
+
 const invite = Effect.fnUntraced(function* (device: Device, teamId: TeamId) {
   const { newAddress, nextMail } = yield* Backend
   const email = newAddress("guest")
@@ -155,6 +157,14 @@ export const scenarios = [
           [bobId, "Bobby"]
         ]
       )
+      assert.deepEqual(userIds(yield* ann(Teams.listMembers({ teamId }))), [annId, bobId])
+      assert.deepEqual(userIds(yield* ann(Teams.listMembers({ teamId, userId: bobId }))), [bobId])
+      assert.deepEqual(userIds(yield* bob(Teams.listMembers({ teamId, userId: bobId }))), [bobId])
+      yield* call(project, "server", PermissionsApi.revokeTeamPermission, {
+        params: { teamId, userId: bobId, permissionId: PermissionId.make("team_member") }
+      })
+      yield* failure(bob(Teams.listMembers({ teamId, userId: annId })), "TeamPermissionRequired")
+      assert.deepEqual(userIds(yield* bob(Teams.listMembers({ teamId, userId: bobId }))), [bobId])
       const full = yield* call(project, "server", MembersApi.serverListTeamMemberProfiles, { query: { teamId } })
       assert.equal(full[1]?.user.displayName, "Bob")
       const params = { teamId, userId: bobId }
