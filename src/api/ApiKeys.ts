@@ -13,6 +13,7 @@ import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List } from "./Envelope.ts"
 import { Query } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
 
 const createFields = {
   description: Schema.String,
@@ -34,8 +35,13 @@ export const UpdateApiKey = WireStruct({
 })
 
 const params = { apiKeyId: ApiKeyId }
-const userErrors = [ApiKeyNotFound, UserAuthenticationRequired, CannotGetOwnUserWithoutUser] as const
-const teamErrors = [ApiKeyNotFound, UserAuthenticationRequired] as const
+const userErrors = [
+  ApiKeyNotFound,
+  UserAuthenticationRequired,
+  CannotGetOwnUserWithoutUser,
+  Refusals.userApiKeys
+] as const
+const teamErrors = [ApiKeyNotFound, UserAuthenticationRequired, Refusals.teamApiKeys] as const
 const checkErrors = [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired] as const
 
 /** Lists the keys of a user, newest first; clients only their own. */
@@ -81,7 +87,7 @@ export const updateUserApiKey = Endpoint.patch("updateUserApiKey", "/user-api-ke
 export const checkUserApiKey = Endpoint.post("checkUserApiKey", "/user-api-keys/check", {
   payload: WireStruct({ apiKey: ApiKeyValue }),
   success: UserApiKey,
-  error: checkErrors
+  error: [...checkErrors, Refusals.userApiKeys]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Check an API key of a user")
@@ -129,7 +135,7 @@ export const updateTeamApiKey = Endpoint.patch("updateTeamApiKey", "/team-api-ke
 export const checkTeamApiKey = Endpoint.post("checkTeamApiKey", "/team-api-keys/check", {
   payload: WireStruct({ apiKey: ApiKeyValue }),
   success: TeamApiKey,
-  error: checkErrors
+  error: [...checkErrors, Refusals.teamApiKeys]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Check an API key of a team")

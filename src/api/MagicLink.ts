@@ -14,12 +14,13 @@ import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid } from "./Envelope.ts"
 import { Code } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
 
 /** Mails a sign-in link with a six-character code; that code and the nonce make the sign-in code. */
 export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
   payload: WireStruct({ email: StrictEmail, callbackUrl: AbsoluteUrl }),
   success: WireStruct({ nonce: Nonce }),
-  error: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted]
+  error: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted, Refusals.magicLink]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Mail a sign-in link")

@@ -181,9 +181,12 @@ const nameSchemas = (spec: Json): Json => {
     if (members.length - own.length !== names.size) return response
     const name = `CommonError${status}`
     schemas[name] = all
+    const texts = textsOf(response)
+    const described = [...own.map(nameOf), ...texts.map((text) => String(text["description"]))]
     return {
-      description: own.length === 0 ? "An error that any call can meet." : own.map(nameOf).join(", "),
+      description: described.length === 0 ? "An error that any call can meet." : described.join(", "),
       content: {
+        ...((response as Json)["content"] as Json),
         "application/json": { schema: own.length === 0 ? refer(name) : { anyOf: [...own, refer(name)] } }
       }
     }
@@ -204,10 +207,18 @@ const nameSchemas = (spec: Json): Json => {
   }
 }
 
-const referencesOf = (response: unknown): ReadonlyArray<Json> | undefined => {
+const schemaOf = (response: unknown, contentType: string): Json | undefined => {
   const content = (response as Json)["content"] as Json | undefined
-  const schema = (content?.["application/json"] as Json | undefined)?.["schema"] as Json | undefined
-  return schema?.["anyOf"] as ReadonlyArray<Json> | undefined
+  return (content?.[contentType] as Json | undefined)?.["schema"] as Json | undefined
+}
+
+const referencesOf = (response: unknown) =>
+  schemaOf(response, "application/json")?.["anyOf"] as ReadonlyArray<Json> | undefined
+
+/** The refusals in plain text among the answers of one status. */
+const textsOf = (response: unknown): ReadonlyArray<Json> => {
+  const schema = schemaOf(response, "text/plain")
+  return schema === undefined ? [] : ((schema["anyOf"] as ReadonlyArray<Json> | undefined) ?? [schema])
 }
 
 const nameOf = (member: Json) => String(member["$ref"]).replace(/^.*\//, "")

@@ -16,6 +16,7 @@ import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, List, Success } from "./Envelope.ts"
 import { Query } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
 
 const createFields = {
   displayName: Schema.String,
@@ -70,7 +71,7 @@ export const serverListTeams = Endpoint.get("serverListTeams", "/teams", {
 export const createTeam = Endpoint.post("createTeam", "/teams", {
   payload: CreateTeam,
   success: created(Team),
-  error: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound]
+  error: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound, Refusals.clientTeamCreation]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Create a team")

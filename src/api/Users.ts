@@ -17,6 +17,7 @@ import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Page, Success } from "./Envelope.ts"
 import { Query, QueryBoolean, QueryCount } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
 
 const ownFields = {
   displayName: Schema.optional(Schema.NullOr(Schema.String)),
@@ -85,6 +86,9 @@ export const ListUsers = Query({
   query: Schema.optional(Schema.String)
 })
 
+/** What can be wrong with how somebody is to sign in. */
+const authErrors = [UserWithEmailAlreadyExists, Refusals.otpAuth, Refusals.passwordAuth] as const
+
 /** Reads the user of the access token. */
 export const getMe = Endpoint.get("getMe", "/users/me", {
   success: CurrentUser,
@@ -97,7 +101,7 @@ export const getMe = Endpoint.get("getMe", "/users/me", {
 export const updateMe = Endpoint.patch("updateMe", "/users/me", {
   payload: UpdateMe,
   success: CurrentUser,
-  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound]
+  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, Refusals.otpAuth]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Change the current user")
@@ -105,7 +109,7 @@ export const updateMe = Endpoint.patch("updateMe", "/users/me", {
 /** Deletes the user of the access token, if the project lets clients do so. */
 export const deleteMe = Endpoint.delete("deleteMe", "/users/me", {
   success: Success,
-  error: CannotGetOwnUserWithoutUser
+  error: [CannotGetOwnUserWithoutUser, Refusals.clientUserDeletion]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Delete the current user")
@@ -122,7 +126,7 @@ export const serverGetMe = Endpoint.get("serverGetMe", "/users/me", {
 export const serverUpdateMe = Endpoint.patch("serverUpdateMe", "/users/me", {
   payload: UpdateUser,
   success: ServerUser,
-  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists]
+  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, ...authErrors]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change the current user as a server")
@@ -131,7 +135,7 @@ export const serverUpdateMe = Endpoint.patch("serverUpdateMe", "/users/me", {
 export const createUser = Endpoint.post("createUser", "/users", {
   payload: CreateUser,
   success: created(ServerUser),
-  error: UserWithEmailAlreadyExists
+  error: authErrors
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Create a user")
@@ -158,7 +162,7 @@ export const updateUser = Endpoint.patch("updateUser", "/users/:userId", {
   params: { userId: UserId },
   payload: UpdateUser,
   success: ServerUser,
-  error: [UserNotFound, TeamMembershipNotFound, UserWithEmailAlreadyExists]
+  error: [UserNotFound, TeamMembershipNotFound, ...authErrors]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change a user")

@@ -84,12 +84,7 @@ const make = Effect.fnUntraced(function* ({
           if (error._tag === "WrongApiKeyType") return Effect.fail("other kind")
           if (error._tag === "ApiKeyExpired") return Effect.fail(new Unauthorized({ reason: "expired" }))
           if (isApiKeyNotValid(error)) return Effect.fail(invalid)
-          // The project does not allow keys of this kind.
-          if (
-            error._tag === "TransportError" &&
-            error.reason._tag === "UnexpectedStatus" &&
-            error.reason.status === 400
-          ) {
+          if (error._tag === "UserApiKeysNotEnabled" || error._tag === "TeamApiKeysNotEnabled") {
             return Effect.fail("other kind")
           }
           return refuse(error)

@@ -24,6 +24,7 @@ export const operations: ReadonlySet<string> = new Set([
   "ContactChannels.create",
   "ContactChannels.delete",
   "ContactChannels.list",
+  "ContactChannels.sendPrimaryVerification",
   "ContactChannels.sendVerification",
   "ContactChannels.update",
   "ContactChannels.verify",

@@ -3,16 +3,20 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ContactChannels.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { ContactChannelId } from "../domain/Ids.ts"
+import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import * as CurrentUser from "./CurrentUser.ts"
 import * as MailedCode from "./MailedCode.ts"
 import * as Urls from "./Urls.ts"
 
 export type { ContactChannel } from "../domain/ContactChannel.ts"
+export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 
 /** The contact channels of the current user, oldest first. */
 export const list = AuthorizedTransport.call(Api.listContactChannels, { query: { userId: "me" } }).pipe(
@@ -55,19 +59,41 @@ export {
   delete_ as delete
 }
 
+const callbackUrlOf = (input: { readonly callbackUrl?: string | undefined }) =>
+  Effect.flatMap(Session, ({ app }) =>
+    Effect.provideService(Urls.callback("callbackUrl", input.callbackUrl, "emailVerification"), ClientApp, app)
+  )
+
 /** Mails a link that verifies an address; also to send it again. Fails with `EmailAlreadyVerified`. */
 export const sendVerification = operation("ContactChannels.sendVerification")(function* (input: {
   readonly id: ContactChannelId
   /** Default: the e-mail verification page of the app. */
   readonly callbackUrl?: string | undefined
 }) {
-  const { app } = yield* Session
-  const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "emailVerification").pipe(
-    Effect.provideService(ClientApp, app)
-  )
+  const callbackUrl = yield* callbackUrlOf(input)
   yield* AuthorizedTransport.call(Api.sendVerificationCode, {
     params: { userId: "me", contactChannelId: input.id },
     payload: { callbackUrl }
+  })
+})
+
+/**
+ * Mails a link that verifies the primary address of the current user. Fails with {@link NoPrimaryEmail} for a user
+ * without one, and with `EmailIsNotPrimaryEmail` when it changes meanwhile.
+ */
+export const sendPrimaryVerification = operation("ContactChannels.sendPrimaryVerification")(function* (
+  input: {
+    /** Default: the e-mail verification page of the app. */
+    readonly callbackUrl?: string | undefined
+  } = {}
+) {
+  const callbackUrl = yield* callbackUrlOf(input)
+  const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+  if (user === null) return yield* new UserAuthenticationRequired()
+  if (user.primaryEmail === null) return yield* new NoPrimaryEmail({ userId: user.id })
+  // If somebody else signs in meanwhile, this is not their address, and the service refuses.
+  yield* AuthorizedTransport.call(Api.sendPrimaryVerificationCode, {
+    payload: { email: user.primaryEmail, callbackUrl }
   })
 })
 

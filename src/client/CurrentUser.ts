@@ -99,7 +99,7 @@ export const setSelectedTeam = operation("CurrentUser.setSelectedTeam", { stale:
 
 /**
  * Deletes the current user with everything that belongs to it, and signs out.
- * The project must allow it (`clientUserDeletionEnabled`).
+ * Fails with `ClientUserDeletionNotEnabled` where the project does not allow it.
  */
 const delete_ = Effect.gen(function* () {
   const session = yield* Session

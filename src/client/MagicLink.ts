@@ -14,6 +14,7 @@ import * as Urls from "./Urls.ts"
 /**
  * Mails a link and a six-character code. The returned nonce belongs to that
  * code: keep it on the page where the user will type the code (wire/endpoints §1).
+ * Fails with `MagicLinkNotEnabled` where the project does not sign in that way.
  */
 export const send = operation("MagicLink.send")(function* (input: {
   readonly email: string

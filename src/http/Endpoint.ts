@@ -5,11 +5,13 @@
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type * as Types from "effect/Types"
-import type { AnyKnownErrorClass } from "../domain/KnownError.ts"
+import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
+import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import type { HttpResponse } from "./Http.ts"
 import * as Reason from "./TransportError.ts"
@@ -42,8 +44,11 @@ export interface Encoded {
   readonly contentType: string | undefined
 }
 
+/** An error that the service tells, in the way of any endpoint. */
+export type ServiceError = KnownError | RefusedInText
+
 /** How an answer can fail: as one of the service's errors, or because it is not a valid answer. */
-export type DecodeError = AnyKnownErrorClass["Type"] | Reason.Reason
+export type DecodeError = ServiceError | Reason.Reason
 
 /** Encoder and decoder of one endpoint, derived once. Both are synchronous, as all schemas of `api/` are. */
 export interface Codec {
@@ -142,10 +147,11 @@ const toSearch = (values: unknown): string => {
 const makeDecode = (endpoint: Any): Codec["decode"] => {
   const byStatus = new Map<number, Decode>()
   for (const schema of endpoint.success) {
-    byStatus.set(successStatus(schema.ast) ?? 200, decoder(schema))
+    byStatus.set(httpStatus(schema.ast) ?? 200, decoder(schema))
   }
   const [anySuccess] = byStatus.values()
   const errors = errorsByCode(endpoint)
+  const refusal = refusals(endpoint)
   return (response, status, accessErrors) => {
     const code = response.header("x-stack-known-error")
     if (code !== undefined) {
@@ -153,7 +159,8 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
       return decodeKnownError(knownError, code, response, status)
     }
     if (status < 200 || status > 299) {
-      return Result.fail(new Reason.UnexpectedStatus({ status, text: excerpt(response.text) }))
+      const text = excerpt(response.text)
+      return Result.fail(refusal(response, status, text) ?? new Reason.UnexpectedStatus({ status, text }))
     }
     const decode = byStatus.get(status) ?? anySuccess
     return decode === undefined ? Result.succeed(undefined) : decode(response, status)
@@ -161,17 +168,19 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
 }
 
 /** The annotations that `HttpApiSchema.status` and `HttpApiSchema.asText` leave on a schema. */
-const successStatus = SchemaAST.resolveAt<number>("httpApiStatus")
+const httpStatus = SchemaAST.resolveAt<number>("httpApiStatus")
 const responseEncoding = SchemaAST.resolveAt<HttpApiSchema.ResponseEncoding>("~httpApiEncoding")
+
+const isText = (schema: Schema.Top): boolean => responseEncoding(schema.ast)?._tag === "Text"
 
 type Decode = (response: HttpResponse, status: number) => Result.Result<unknown, Reason.InvalidServerResponse>
 
 const decoder = (schema: Schema.Top): Decode => {
   if (SchemaAST.isVoid(schema.ast)) return () => Result.succeed(undefined)
   const decode = Schema.decodeUnknownResult(schema as Schema.Decoder<unknown>)
-  const isText = responseEncoding(schema.ast)?._tag === "Text"
+  const inText = isText(schema)
   return (response, status) => {
-    const value = isText ? response.text : parseJson(response)
+    const value = inText ? response.text : parseJson(response)
     if (value instanceof NotJson) return invalid(status, value.detail)
     const decoded = decode(value)
     return Result.isSuccess(decoded) ? Result.succeed(decoded.success) : invalid(status, decoded.failure.message)
@@ -184,6 +193,7 @@ const invalid = (status: number, detail: string) =>
 const errorsByCode = (endpoint: Any): ReadonlyMap<string, AnyKnownErrorClass> => {
   const classes = new Map<string, AnyKnownErrorClass>()
   const add = (schema: unknown) => {
+    if (isText(schema as Schema.Top)) return
     const knownError = schema as AnyKnownErrorClass
     classes.set(knownError.code, knownError)
   }
@@ -192,6 +202,22 @@ const errorsByCode = (endpoint: Any): ReadonlyMap<string, AnyKnownErrorClass> =>
     ;(middleware as unknown as HttpApiMiddleware.AnyService).error.forEach(add)
   }
   return classes
+}
+
+/** The errors that come as plain text, by their status and words (`api/Refusals`). */
+const refusals = (endpoint: Any) => {
+  const schemas = [...endpoint.error].filter(isText).map((schema) => ({
+    status: httpStatus(schema.ast),
+    decode: Schema.decodeUnknownOption(schema as Schema.Decoder<RefusedInText>)
+  }))
+  return (response: HttpResponse, status: number, text: string): RefusedInText | undefined => {
+    if (!/^\s*text\/plain\b/i.test(response.header("content-type") ?? "")) return undefined
+    for (const schema of schemas) {
+      const decoded = schema.status === status ? schema.decode(text) : Option.none()
+      if (Option.isSome(decoded)) return decoded.value
+    }
+    return undefined
+  }
 }
 
 const decodeKnownError = (

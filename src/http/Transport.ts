@@ -13,7 +13,7 @@ import * as Schedule from "effect/Schedule"
 import type { ClientAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import type { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
-import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
+import type { AnyKnownErrorClass } from "../domain/KnownError.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import * as CallTimeout from "./CallTimeout.ts"
@@ -74,7 +74,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, access:
     isMissing: false
   }
   const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
-    Effect.withFiber<unknown, KnownError | Reason.TransportError>((fiber) => {
+    Effect.withFiber<unknown, Endpoint.ServiceError | Reason.TransportError>((fiber) => {
       const deadline = CallTimeout.start(fiber, project.timeoutMillis)
       if (!(deadline instanceof CallTimeout.Deadline)) return Effect.fail(deadline)
       const encoded = Endpoint.codec(endpoint).encode(input)
@@ -131,11 +131,11 @@ class Call {
   }
 
   /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */
-  run(encoded: Endpoint.Encoded): Effect.Effect<unknown, KnownError | Reason.TransportError> {
+  run(encoded: Endpoint.Encoded): Effect.Effect<unknown, Endpoint.ServiceError | Reason.TransportError> {
     const { decode } = Endpoint.codec(this.endpoint)
     // Most calls end with their first attempt: a schedule is started only for those that do not.
     let step: ((failed: FailedAttempt) => Pull.Pull<unknown, never, unknown>) | undefined
-    const again = (failure: Failure): Effect.Effect<unknown, KnownError | Reason.TransportError> => {
+    const again = (failure: Failure): Effect.Effect<unknown, Endpoint.ServiceError | Reason.TransportError> => {
       if (!failure.repeatable) return this.giveUp(failure)
       if (step === undefined) {
         return Effect.flatMap(Schedule.toStepWithSleep(this.policy), (started) => {

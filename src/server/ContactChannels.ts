@@ -1,20 +1,15 @@
 /**
  * The e-mail addresses of any user (wire/endpoints §6).
  */
-import * as Data from "effect/Data"
 import * as Api from "../api/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
+import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
 import * as Stale from "./Stale.ts"
 
-/** The user has no primary address that could be verified (spec §5). */
-export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {
-  override get message() {
-    return "The user has no primary e-mail address: there is no such user, or Users.update has to give it one first"
-  }
-}
+export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 
 /** Names a contact channel. */
 export interface ContactChannelRef {

@@ -48,6 +48,8 @@ export const update = operation("server/CurrentUser.update", { stale: Stale.ofUs
 )
 
 const delete_ = callAsUser(Api.deleteMe, {}).pipe(
+  // which only clients meet
+  Effect.catchTag("ClientUserDeletionNotEnabled", Effect.die),
   span("server/CurrentUser.delete", {
     stale: [...Stale.ofUser, ...Stale.permissions, ...Stale.apiKeys, ...Stale.population]
   })

@@ -6,12 +6,16 @@ import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ClientError } from "../../src/api/Access.ts"
+import type * as ApiKeys from "../../src/client/ApiKeys.ts"
+import type * as ContactChannels from "../../src/client/ContactChannels.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import type * as MagicLink from "../../src/client/MagicLink.ts"
 import type * as OAuth from "../../src/client/OAuth.ts"
 import type * as Passkey from "../../src/client/Passkey.ts"
 import type * as Password from "../../src/client/Password.ts"
 import type * as Project from "../../src/client/Project.ts"
 import type * as Sessions from "../../src/client/Sessions.ts"
+import type * as Teams from "../../src/client/Teams.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
 import type { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import type { CallError } from "../../src/http/Transport.ts"
@@ -97,11 +101,39 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof returned>>().toEqualTypeOf<Get>()
     expectTypeOf<Tags<typeof thrown>>().toEqualTypeOf<Get | "UserAuthenticationRequired">()
     expectTypeOf<Tags<typeof CurrentUser.update>>().toEqualTypeOf<
-      UserCall | "CannotGetOwnUserWithoutUser" | "TeamMembershipNotFound"
+      UserCall | "CannotGetOwnUserWithoutUser" | "TeamMembershipNotFound" | "MagicLinkNotEnabled"
     >()
     expectTypeOf<Tags<typeof CurrentUser.setDisplayName>>().toEqualTypeOf<Tags<typeof CurrentUser.update>>()
     expectTypeOf<Tags<typeof CurrentUser.setSelectedTeam>>().toEqualTypeOf<Tags<typeof CurrentUser.update>>()
-    expectTypeOf<Tags<typeof CurrentUser.delete>>().toEqualTypeOf<UserCall | "CannotGetOwnUserWithoutUser">()
+    expectTypeOf<Tags<typeof CurrentUser.delete>>().toEqualTypeOf<
+      UserCall | "CannotGetOwnUserWithoutUser" | "ClientUserDeletionNotEnabled"
+    >()
+  })
+
+  it("in ContactChannels, MagicLink, Teams and ApiKeys", () => {
+    expectTypeOf<Tags<typeof ContactChannels.sendPrimaryVerification>>().toEqualTypeOf<
+      | Exclude<UserCall, "CannotGetOwnUserWithoutUser">
+      | "NoPrimaryEmail"
+      | "EmailIsNotPrimaryEmail"
+      | "EmailAlreadyVerified"
+      | "RedirectUrlNotWhitelisted"
+      | "InvalidOption"
+    >()
+    expectTypeOf<Tags<typeof MagicLink.send>>().toEqualTypeOf<
+      | Call
+      | "UserWithEmailAlreadyExists"
+      | "SignUpNotEnabled"
+      | "RedirectUrlNotWhitelisted"
+      | "MagicLinkNotEnabled"
+      | "InvalidOption"
+    >()
+    expectTypeOf<"ClientTeamCreationNotEnabled">().toExtend<Tags<typeof Teams.create>>()
+    expectTypeOf<Tags<typeof ApiKeys.list>>().toEqualTypeOf<
+      UserCall | "CannotGetOwnUserWithoutUser" | "ApiKeyNotFound" | "UserApiKeysNotEnabled"
+    >()
+    expectTypeOf<Tags<typeof ApiKeys.listOfTeam>>().toEqualTypeOf<
+      UserCall | "ApiKeyNotFound" | "TeamApiKeysNotEnabled"
+    >()
   })
 
   it("in Sessions and Project", () => {

@@ -9,7 +9,7 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { ApiKeyId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
-import { call, failure, makeDevice, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
+import { call, failure, makeDevice, makeProject, scenario, signUp } from "./Scenario.ts"
 
 const withKeys = makeProject({ allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true })
 const noKey = ApiKeyId.make("00000000-0000-4000-8000-000000000000")
@@ -78,7 +78,15 @@ export const scenarios = [
       yield* failure(call(project, "server", Api.checkTeamApiKey, { payload: { apiKey: unknown } }), "ApiKeyNotFound")
       yield* failure((yield* makeDevice(project))(ApiKeys.list), "UserAuthenticationRequired")
       const { device: elsewhere } = yield* signUp(yield* makeProject())
-      yield* refusal(elsewhere(ApiKeys.list), 400)
+      const refused = yield* failure(elsewhere(ApiKeys.list), "UserApiKeysNotEnabled")
+      assert.equal(refused.message, "User API keys are not enabled for this project.")
+      const create = ApiKeys.create({ description: "CI", expiresAt: null })
+      yield* failure(elsewhere(create), "UserApiKeysNotEnabled")
+      const without = yield* makeProject({ allowUserApiKeys: true })
+      yield* failure(
+        call(without, "server", Api.checkTeamApiKey, { payload: { apiKey: unknown } }),
+        "TeamApiKeysNotEnabled"
+      )
     })
   ),
   scenario(

@@ -3,10 +3,24 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as Api from "../../src/api/ContactChannels.ts"
+import * as SessionsApi from "../../src/api/Sessions.ts"
+import * as UsersApi from "../../src/api/Users.ts"
+import * as ContactChannels from "../../src/client/ContactChannels.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { ContactChannelId, UserId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
-import { accessTokenOf, appUrl, call, failure, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
+import {
+  accessTokenOf,
+  appUrl,
+  call,
+  failure,
+  makeDevice,
+  makeProject,
+  refusal,
+  scenario,
+  signInWith,
+  signUp
+} from "./Scenario.ts"
 
 const noCode = Redacted.make("0".repeat(45))
 const nothing = "00000000-0000-4000-8000-000000000000"
@@ -103,6 +117,28 @@ export const scenarios = [
         "UserIdDoesNotExist"
       )
       assert.deepEqual(server.details, { userId: nothing })
+    })
+  ),
+  scenario(
+    "whoever has a primary address has it verified, and nobody else",
+    Effect.gen(function* () {
+      const { nextMail } = yield* Backend
+      const { device, email, project } = yield* unverified
+      yield* failure(
+        device(ContactChannels.sendPrimaryVerification({ callbackUrl: untrusted })),
+        "RedirectUrlNotWhitelisted"
+      )
+      yield* device(ContactChannels.sendPrimaryVerification())
+      const mail = yield* nextMail(email, "Verify your email")
+      assert.ok(mail.link?.startsWith(callbackUrl), mail.link)
+      yield* device(ContactChannels.verify({ code: mail.code! }))
+      yield* failure(device(ContactChannels.sendPrimaryVerification()), "EmailAlreadyVerified")
+      const nobody = yield* makeDevice(project)
+      yield* failure(nobody(ContactChannels.sendPrimaryVerification()), "UserAuthenticationRequired")
+      const { id: userId } = yield* call(project, "server", UsersApi.createUser, { payload: {} })
+      yield* signInWith(nobody, yield* call(project, "server", SessionsApi.createSession, { payload: { userId } }))
+      const error = yield* failure(nobody(ContactChannels.sendPrimaryVerification()), "NoPrimaryEmail")
+      assert.equal(error.userId, userId)
     })
   ),
   scenario(

@@ -19,7 +19,6 @@ import {
   makeProject,
   password,
   type Project,
-  refusal,
   scenario,
   signUp,
   tokensOf
@@ -105,7 +104,8 @@ export const scenarios = [
       const { newAddress } = yield* Backend
       const off = yield* makeProject()
       const email = newAddress("ann")
-      yield* refusal((yield* makeDevice(off))(MagicLink.send({ email })), 403)
+      const refused = yield* failure((yield* makeDevice(off))(MagicLink.send({ email })), "MagicLinkNotEnabled")
+      assert.match(refused.message, /not enabled/)
       const project = yield* withLinks
       const device = yield* makeDevice(project)
       yield* failure(

@@ -97,7 +97,8 @@ export const scenarios = [
     "clients create teams where the project lets them",
     Effect.gen(function* () {
       const { device } = yield* signUp(yield* makeProject())
-      yield* refusal(device(Teams.create({ displayName: "Acme" })), 403)
+      const refused = yield* failure(device(Teams.create({ displayName: "Acme" })), "ClientTeamCreationNotEnabled")
+      assert.equal(refused.message, "Client team creation is disabled for this project")
       assert.deepEqual(yield* device(Teams.list), [])
       const nobody = yield* makeDevice(yield* withTeams)
       yield* failure(nobody(Teams.create({ displayName: "Acme" })), "UserAuthenticationRequired")

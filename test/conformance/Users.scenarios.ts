@@ -146,6 +146,10 @@ export const scenarios = [
         "TeamMembershipNotFound"
       )
       yield* refusal(call(project, "server", Api.createUser, { payload: { primaryEmailAuthEnabled: true } }), 400)
+      const off = yield* makeProject({ credentialEnabled: false })
+      const withPassword = { primaryEmail: "ann@example.org", password: Redacted.make("a fine password") }
+      yield* failure(call(off, "server", Api.createUser, { payload: withPassword }), "PasswordAuthenticationNotEnabled")
+      yield* failure(call(off, "server", Api.createUser, { payload: { otpAuthEnabled: true } }), "MagicLinkNotEnabled")
       yield* refusal(
         call(project, "server", Api.updateUser, {
           params: { userId: id },

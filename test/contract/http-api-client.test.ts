@@ -180,6 +180,11 @@ describe("our transport and HttpApiClient", () => {
     stranger.password.sendResetCode(untrusted),
     "RedirectUrlNotWhitelisted"
   ])
+  compare("a deletion that the project does not allow", ({ app, client, credentials }) => [
+    app.call(Users.deleteMe, {}, credentials),
+    client.users.deleteMe({}),
+    "ClientUserDeletionNotEnabled"
+  ])
   compare("a session that does not exist", ({ app, client, credentials }) => [
     app.call(Sessions.deleteSession, noSession, credentials),
     client.sessions.deleteSession(noSession),

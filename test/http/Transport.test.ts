@@ -344,6 +344,32 @@ describe("Transport", () => {
       })
     )
 
+    it.effect("a refusal in plain text is the endpoint's error by its status and words, and nothing else is", () =>
+      Effect.gen(function* () {
+        const refusal = "Client user deletion is not enabled for this project"
+        const deleteMe = (answer: Answer) =>
+          Effect.map(failing(over(network(() => answer))(Users.deleteMe, {}, credentials)), ({ error }) => error)
+        for (const answer of [text(refusal, 400), text(refusal, 200, { "x-stack-actual-status": "400" })]) {
+          const error = yield* deleteMe(answer)
+          assert.strictEqual(error._tag, "ClientUserDeletionNotEnabled")
+          assert.strictEqual(error.message, refusal)
+        }
+        const others = [
+          text("There is something else to say", 400),
+          text(refusal, 403),
+          text(refusal, 400, html),
+          text(`{"error": "not enabled"}`, 400, { "content-type": "application/json" })
+        ]
+        for (const answer of others) {
+          assert.strictEqual(reasonOf(yield* deleteMe(answer))._tag, "UnexpectedStatus")
+        }
+        assert.strictEqual(
+          reasonOf((yield* failing(over(network(() => text(refusal, 400)))(Users.getMe, {}, credentials))).error)._tag,
+          "UnexpectedStatus"
+        )
+      })
+    )
+
     it.effect("an error page is cut, cleaned and stripped of what looks like a token", () =>
       Effect.gen(function* () {
         const token = `eyJ${"a".repeat(80)}.${"b".repeat(80)}.${"c".repeat(80)}`

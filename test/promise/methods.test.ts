@@ -32,7 +32,16 @@ const ofClient: MethodsOf<typeof clientApp> = {
   apiKeys: { create: 0, createForTeam: 0, get: 0, list: 0, listOfTeam: 0, revoke: 0, update: 0 },
   cliLogin: { confirm: 0, login: 0 },
   connectedAccounts: { getAccessToken: 0, list: 0 },
-  contactChannels: { checkCode: 0, create: 0, delete: 0, list: 0, sendVerification: 0, update: 0, verify: 0 },
+  contactChannels: {
+    checkCode: 0,
+    create: 0,
+    delete: 0,
+    list: 0,
+    sendPrimaryVerification: 0,
+    sendVerification: 0,
+    update: 0,
+    verify: 0
+  },
   currentUser: { delete: 0, get: 0, setClientMetadata: 0, setDisplayName: 0, setSelectedTeam: 0, update: 0 },
   featureSupport: { check: 0 },
   landingPage: { takeCode: 0 },

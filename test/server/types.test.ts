@@ -46,17 +46,19 @@ declare const admin: AdminApp.AdminApp["Service"]
 
 describe("the errors of an operation are exactly those it can meet", () => {
   it("of servers", () => {
-    expectTypeOf<Tags<typeof Users.create>>().toEqualTypeOf<Call | "UserWithEmailAlreadyExists">()
+    expectTypeOf<Tags<typeof Users.create>>().toEqualTypeOf<
+      Call | "UserWithEmailAlreadyExists" | "MagicLinkNotEnabled" | "PasswordAuthenticationNotEnabled"
+    >()
     expectTypeOf<Tags<typeof Users.get>>().toEqualTypeOf<Call | "UserNotFound">()
     expectTypeOf<Tags<typeof Users.find>>().toEqualTypeOf<Exclude<Call, "SchemaError">>()
-    expectTypeOf<Tags<typeof Users.findByApiKey>>().toEqualTypeOf<Call>()
+    expectTypeOf<Tags<typeof Users.findByApiKey>>().toEqualTypeOf<Call | "UserApiKeysNotEnabled">()
     expectTypeOf<Tags<typeof Users.list>>().toEqualTypeOf<Call>()
     expectTypeOf<Tags<typeof Sessions.create>>().toEqualTypeOf<Call | Me | "UserIdDoesNotExist">()
     expectTypeOf<Tags<typeof Teams.get>>().toEqualTypeOf<Call | "TeamNotFound">()
     expectTypeOf<Tags<typeof Permissions.has>>().toEqualTypeOf<Call | Me>()
-    expectTypeOf<Tags<typeof ApiKeys.checkOfUser>>().toEqualTypeOf<Call>()
+    expectTypeOf<Tags<typeof ApiKeys.checkOfUser>>().toEqualTypeOf<Call | "UserApiKeysNotEnabled">()
     expectTypeOf<Tags<typeof ApiKeys.verifyOfTeam>>().toEqualTypeOf<
-      Call | "ApiKeyNotFound" | "ApiKeyRevoked" | "ApiKeyExpired" | "WrongApiKeyType"
+      Call | "ApiKeyNotFound" | "ApiKeyRevoked" | "ApiKeyExpired" | "WrongApiKeyType" | "TeamApiKeysNotEnabled"
     >()
     expectTypeOf<Tags<typeof ConnectedAccounts.getAccessToken>>().toEqualTypeOf<
       | Call

@@ -74,7 +74,7 @@ const createTeam = answering(
       const { project } = yield* Authenticated
       const user = yield* requireUser
       if (!project.config.clientTeamCreationEnabled) {
-        return yield* forbidden("Clients may not create teams in this project.")
+        return yield* forbidden("Client team creation is disabled for this project")
       }
       const { creatorUserId = user.id, ...fields } = payload
       yield* requireOneCreator(payload.creatorUserId, query.addCurrentUser)

@@ -55,7 +55,7 @@ const requireMember = Effect.fnUntraced(function* (teamId: string | null | undef
 
 const requireOtp = (project: Project, enabled: boolean | undefined) =>
   enabled === true && !project.config.magicLinkEnabled
-    ? Effect.fail(badRequest("OTP authentication is not enabled in this project."))
+    ? Effect.fail(badRequest("OTP auth not enabled in the project"))
     : Effect.void
 
 /** Checks the common fields and turns them into columns; a TOTP secret switches the second factor on or off. */
@@ -101,7 +101,7 @@ const deleteMe = handle(
     const user = yield* currentUser
     const { level, project } = yield* Authenticated
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
-      return yield* badRequest("Client user deletion is not enabled for this project.")
+      return yield* badRequest("Client user deletion is not enabled for this project")
     }
     yield* (yield* Users).remove(user.id)
   })
@@ -120,7 +120,7 @@ const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: Se
   if (password === undefined && passwordHash === undefined) return undefined
   if (password === null) return null
   if (!project.config.credentialEnabled) {
-    return yield* badRequest("Password authentication is not enabled in this project.")
+    return yield* badRequest("Password auth not enabled in the project")
   }
   if (password !== undefined) return yield* (yield* Passwords).hash(Redacted.value(password))
   const hash = passwordHash === undefined ? "" : Redacted.value(passwordHash)

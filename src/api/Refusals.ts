@@ -1,0 +1,40 @@
+/**
+ * Refusals that the service tells in plain text, without a code. They are recognised by their status, and by the
+ * words that all versions of the service have in common; any other text stays what it is.
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as Flags from "../domain/errors/ProjectFlags.ts"
+import { PasswordAuthenticationNotEnabled } from "../domain/errors/Users.ts"
+
+const refusal = <E extends Flags.RefusedInText>(
+  Class: new (props: { readonly error: string }) => E,
+  httpApiStatus: 400 | 403,
+  words: RegExp
+) => {
+  const description = new Class({ error: "" })._tag
+  return Schema.String.annotate({ description })
+    .check(Schema.isPattern(words))
+    .pipe(
+      Schema.decodeTo(
+        Schema.instanceOf(Class),
+        SchemaTransformation.transform({ decode: (error) => new Class({ error }), encode: ({ error }) => error })
+      )
+    )
+    .annotate({ description, httpApiStatus, "~httpApiEncoding": { _tag: "Text", contentType: "text/plain" } })
+}
+
+/** Creating a team as a client. */
+export const clientTeamCreation = refusal(Flags.ClientTeamCreationNotEnabled, 403, /disabled|not enabled/i)
+/** Deleting oneself as a client. */
+export const clientUserDeletion = refusal(Flags.ClientUserDeletionNotEnabled, 400, /not enabled/i)
+/** Asking for a link. */
+export const magicLink = refusal(Flags.MagicLinkNotEnabled, 403, /not enabled/i)
+/** Giving a user the sign-in with links. */
+export const otpAuth = refusal(Flags.MagicLinkNotEnabled, 400, /OTP.*not enabled/i)
+/** Giving a user a password. */
+export const passwordAuth = refusal(PasswordAuthenticationNotEnabled, 400, /password.*not enabled/i)
+/** Whatever concerns API keys of users. */
+export const userApiKeys = refusal(Flags.UserApiKeysNotEnabled, 400, /not enabled/i)
+/** Whatever concerns API keys of teams. */
+export const teamApiKeys = refusal(Flags.TeamApiKeysNotEnabled, 400, /not enabled/i)

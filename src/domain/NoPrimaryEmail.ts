@@ -1,0 +1,12 @@
+/**
+ * What stands in the way of verifying a primary address (spec §5).
+ */
+import * as Data from "effect/Data"
+import type { UserId } from "./Ids.ts"
+
+/** The user has no primary address that could be verified. Nothing was sent. */
+export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {
+  override get message() {
+    return "The user has no primary e-mail address: there is no such user, or it has to be given one first"
+  }
+}

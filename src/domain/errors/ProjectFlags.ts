@@ -1,0 +1,40 @@
+/**
+ * What a project's configuration does not let apps do, where the service has no code for it but plain text
+ * (wire/known-errors): `message` is that text.
+ *
+ * What has a code stands with its area: `SignUpNotEnabled`, `PasswordAuthenticationNotEnabled`,
+ * `PasskeyAuthenticationNotEnabled` and `AnonymousAccountsNotEnabled`.
+ */
+import * as Data from "effect/Data"
+
+/** What the errors of this module have in common. */
+export interface RefusedInText {
+  readonly _tag: string
+  /** The text of the service. */
+  readonly error: string
+}
+
+const refusal = <const Tag extends string>(tag: Tag) =>
+  class extends Data.TaggedError(tag)<{
+    /** The text of the service. */
+    readonly error: string
+  }> {
+    override get message() {
+      return this.error
+    }
+  }
+
+/** The project does not let clients create teams (`clientTeamCreationEnabled`). */
+export class ClientTeamCreationNotEnabled extends refusal("ClientTeamCreationNotEnabled") {}
+
+/** The project does not let users delete themselves (`clientUserDeletionEnabled`). */
+export class ClientUserDeletionNotEnabled extends refusal("ClientUserDeletionNotEnabled") {}
+
+/** The project does not let users sign in with mailed links and codes (`magicLinkEnabled`). */
+export class MagicLinkNotEnabled extends refusal("MagicLinkNotEnabled") {}
+
+/** The project has no API keys of users (`allowUserApiKeys`). */
+export class UserApiKeysNotEnabled extends refusal("UserApiKeysNotEnabled") {}
+
+/** The project has no API keys of teams (`allowTeamApiKeys`). */
+export class TeamApiKeysNotEnabled extends refusal("TeamApiKeysNotEnabled") {}
