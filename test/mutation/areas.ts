@@ -1,0 +1,31 @@
+/** What is mutated together, and which of the fast tests are to notice. Globs; a test file may belong to several. */
+export interface Area {
+  readonly mutate: ReadonlyArray<string>
+  readonly tests: ReadonlyArray<string>
+}
+
+export const areas: Readonly<Record<string, Area>> = {
+  platform: {
+    mutate: ["src/platform/**/*.ts"],
+    tests: ["test/platform/**", "test/client/{LandingPage,OAuth,Passkey,Redirect}.test.ts"]
+  },
+  cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
+  token: { mutate: ["src/token/**/*.ts"], tests: ["test/token/**", "test/platform/CookieJar.test.ts"] },
+  http: { mutate: ["src/http/**/*.ts"], tests: ["test/http/**"] },
+  session: { mutate: ["src/session/**/*.ts"], tests: ["test/session/**"] },
+  backend: { mutate: ["src/backend/**/*.ts"], tests: ["test/backend/**"] },
+  "emulator/TrustedUrl": { mutate: ["src/emulator/TrustedUrl.ts"], tests: ["test/emulator/TrustedUrl.test.ts"] },
+  "emulator/VerificationCodes": {
+    mutate: ["src/emulator/VerificationCodes.ts"],
+    tests: ["test/emulator/{VerificationCodes,MagicLink,ContactChannels,TeamInvitations,Password,CliLogin}.test.ts"]
+  },
+  "emulator/Access": {
+    mutate: ["src/emulator/Access.ts"],
+    tests: ["test/emulator/{Access,access-matrix,TeamAccess,Envelope}.test.ts"]
+  },
+  "emulator/Sessions": {
+    mutate: ["src/emulator/Sessions.ts"],
+    tests: ["test/emulator/{Sessions,Access}.test.ts", "test/emulator/oauth/Exchange.test.ts"]
+  },
+  "emulator/oauth": { mutate: ["src/emulator/oauth/**/*.ts"], tests: ["test/emulator/oauth/**"] }
+}

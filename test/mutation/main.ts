@@ -1,0 +1,107 @@
+/**
+ * Finds changes of the code that no test notices: `npm run mutation [-- <area>...] [--mutate <glob>]...
+ * [--concurrency <n>] [--save]`.
+ *
+ * Without an area, all of `areas.ts`, one after another. `--mutate` leaves of each only the files that it names (from
+ * the root, such as `src/http/Transport.ts`). What survived is listed, and stays in `.cache/mutation` as JSON and as a
+ * page. `--save` puts the figures of whole areas into `docs/mutation.md`.
+ */
+import { Stryker } from "@stryker-mutator/core"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { performance } from "node:perf_hooks"
+import { parseArgs } from "node:util"
+import { areas, type Area } from "./areas.ts"
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    concurrency: { type: "string", default: "2" },
+    mutate: { type: "string", multiple: true },
+    save: { type: "boolean", default: false }
+  }
+})
+if (values.save && values.mutate !== undefined) throw new Error("--save is for whole areas, not for parts of them")
+const root = path.resolve(import.meta.dirname, "../..")
+const reports = ".cache/mutation"
+
+const find = (globs: ReadonlyArray<string>): Array<string> =>
+  fs.globSync([...globs], { cwd: root }).filter((file) => /\.tsx?$/.test(file))
+
+interface Figures {
+  readonly mutants: number
+  readonly noticed: number
+  readonly disabled: number
+  readonly minutes: number
+}
+
+const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>): Promise<Figures> => {
+  const start = performance.now()
+  const report = path.join(reports, name.replaceAll("/", "-"))
+  const results = await new Stryker({
+    testRunner: "vitest",
+    vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
+    coverageAnalysis: "perTest",
+    mutate: [...mutate],
+    testFiles: find(area.tests).filter((file) => /\.test\.tsx?$/.test(file)),
+    ignorePatterns: ["dist", "docs/images", "docs/openapi", "test/fixtures/recordings.jsonl"],
+    disableTypeChecks: false,
+    // nothing to adapt there, and TypeScript 7 has none of the functions that Stryker would do it with
+    tsconfigFile: "none",
+    concurrency: Number(values.concurrency),
+    // a mutant that hangs is noticed; one that is only late, on a busy machine, must not count as such
+    timeoutMS: 30_000,
+    timeoutFactor: 4,
+    dryRunTimeoutMinutes: 15,
+    tempDirName: path.join(reports, "sandbox"),
+    reporters: ["clear-text", "html", "json"],
+    clearTextReporter: { allowColor: process.stdout.isTTY, logTests: false, reportTests: false },
+    htmlReporter: { fileName: `${report}.html` },
+    jsonReporter: { fileName: `${report}.json` },
+    allowEmpty: false,
+    warnings: false
+  }).runMutationTest()
+  const count = (...statuses: ReadonlyArray<string>) => results.filter(({ status }) => statuses.includes(status)).length
+  return {
+    noticed: count("Killed", "Timeout"),
+    mutants: count("Killed", "Timeout", "Survived", "NoCoverage"),
+    disabled: count("Ignored"),
+    minutes: (performance.now() - start) / 60_000
+  }
+}
+
+const row = (name: string, { disabled, minutes, mutants, noticed }: Figures): string => {
+  const share = ((100 * noticed) / mutants).toFixed(1)
+  const date = new Date().toISOString().slice(0, 10)
+  return `| \`${name}\` | ${mutants} | ${noticed} | ${share} % | ${disabled} | ${minutes.toFixed(0)} | ${date} |`
+}
+
+/** Replaces the rows of these areas, and has one for every area. */
+const save = (rows: ReadonlyMap<string, string>): void => {
+  const file = path.join(root, "docs/mutation.md")
+  const text = fs.readFileSync(file, "utf8")
+  const former = new Map([...text.matchAll(/^\| `([^`]+)` \|.*$/gm)].map(([line, name]) => [name, line]))
+  const table = Object.keys(areas).map(
+    (name) => rows.get(name) ?? former.get(name) ?? `| \`${name}\` | | | not measured | | | |`
+  )
+  const start = text.indexOf("| --- |")
+  const head = text.slice(0, text.indexOf("\n", start) + 1)
+  const rest = text.slice(head.length).replace(/^(?:\|.*\n)*/, "")
+  fs.writeFileSync(file, `${head}${table.join("\n")}\n${rest}`)
+}
+
+const chosen = positionals.length === 0 ? Object.keys(areas) : positionals
+const rows = new Map<string, string>()
+for (const name of chosen) {
+  const area = areas[name]
+  if (area === undefined) throw new Error(`There is no area ${name}, but ${Object.keys(areas).join(", ")}`)
+  const wanted = values.mutate === undefined ? undefined : new Set(find(values.mutate))
+  const files = find(area.mutate).filter((file) => wanted?.has(file) ?? true)
+  if (files.length === 0) continue
+  rows.set(name, row(name, await measure(name, area, files)))
+  if (values.save) save(rows)
+}
+console.log(`\n${os.availableParallelism()} cores, Node ${process.version}\n`)
+console.log("| Area | Mutants | Noticed | Share | Disabled | Minutes | Measured |")
+console.log(`| --- | --- | --- | --- | --- | --- | --- |\n${[...rows.values()].join("\n")}`)
