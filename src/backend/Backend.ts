@@ -22,7 +22,7 @@ export type Backend =
   | AccessTokenVerifier.AccessTokenVerifier
 
 /** The middleware about users, and what it is made of, over the client app in context. */
-export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, never, ClientApp.ClientApp> =>
+export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, InvalidOption, ClientApp.ClientApp> =>
   Middleware.layer.pipe(
     Layer.provideMerge(RequestSessions.layer(options)),
     Layer.provideMerge(AccessTokenVerifier.layer(options))

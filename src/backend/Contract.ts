@@ -43,19 +43,23 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   }
 }
 
-/** Who sends the request is known, but may not do this (403). */
+/**
+ * Who sends the request is known, but may not do this (403). The reason `origin`: it came with the user's cookies, and
+ * from a page that the app does not trust.
+ */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "Forbidden",
   {
-    reason: Schema.Literals(["permission", "team"]),
+    reason: Schema.Literals(["permission", "team", "origin"]),
     /** The permission that is missing. */
     permission: Schema.optionalKey(Schema.String)
   },
   { httpApiStatus: 403 }
 ) {
   override get message() {
-    return this.reason === "team"
-      ? "This is for members of the team only."
+    if (this.reason === "team") return "This is for members of the team only."
+    return this.reason === "origin"
+      ? "Pages of other origins may not do this with the user's cookies: send the tokens in a header, or have the server trust the origin (trustedOrigins)."
       : `This needs the permission ${this.permission ?? "that nobody has"}.`
   }
 }
@@ -100,12 +104,13 @@ export class Permission extends Context.Service<Permission, string>()("gatefold/
 /**
  * Lets signed-in users pass, by `Authorization: Bearer`, `x-stack-auth` or the
  * session cookies; the first of them that is there counts, alone (SECURITY A3.13).
+ * With cookies, requests that change something must come from pages that the app trusts.
  */
 // @effect-diagnostics-next-line leakingRequirements:off
 export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: CurrentUser | Session }>()(
   "gatefold/backend/SignedIn",
   {
-    error: [Unauthorized, Unavailable],
+    error: [Unauthorized, Forbidden, Unavailable],
     security: {
       bearer: HttpApiSecurity.bearer,
       stackAuth: HttpApiSecurity.apiKey({ key: "x-stack-auth" }),
@@ -122,7 +127,7 @@ export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: Cu
  */
 export class MaybeSignedIn extends HttpApiMiddleware.Service<MaybeSignedIn, { provides: MaybeCurrentUser | Session }>()(
   "gatefold/backend/MaybeSignedIn",
-  { error: [Unauthorized, Unavailable] }
+  { error: [Unauthorized, Forbidden, Unavailable] }
 ) {}
 
 /** Lets members of a team pass: that of the path parameter `teamId`, else the one that the user has selected. */
@@ -152,14 +157,14 @@ export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides
 /** {@link SignedIn} for procedures. Tokens that change are not sent back, for a call has no response of its own. */
 export class SignedInRpc extends RpcMiddleware.Service<SignedInRpc, { provides: CurrentUser | Session }>()(
   "gatefold/backend/SignedInRpc",
-  { error: Schema.Union([Unauthorized, Unavailable]) }
+  { error: Schema.Union([Unauthorized, Forbidden, Unavailable]) }
 ) {}
 
 /** {@link MaybeSignedIn} for procedures. */
 export class MaybeSignedInRpc extends RpcMiddleware.Service<
   MaybeSignedInRpc,
   { provides: MaybeCurrentUser | Session }
->()("gatefold/backend/MaybeSignedInRpc", { error: Schema.Union([Unauthorized, Unavailable]) }) {}
+>()("gatefold/backend/MaybeSignedInRpc", { error: Schema.Union([Unauthorized, Forbidden, Unavailable]) }) {}
 
 /** {@link RequirePermission} for procedures. */
 export class RequirePermissionRpc extends RpcMiddleware.Service<RequirePermissionRpc, { requires: Session }>()(

@@ -14,6 +14,7 @@ import * as Option from "effect/Option"
 import { span } from "../platform/Operation.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
+import { authHeader } from "../token/AuthHeader.ts"
 import { ApiKeyChecks } from "./ApiKeyChecks.ts"
 import {
   ApiKeyAuth,
@@ -44,8 +45,29 @@ const fromHeaders = (headers: Headers.Headers): RequestLike => ({
 /** A request of Effect's server as the token stores read it; the URL is absolute where the platform knows it. */
 export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest): RequestLike => ({
   ...fromHeaders(request.headers),
-  url: request.originalUrl
+  url: request.originalUrl,
+  method: request.method
 })
+
+/** The headers by which the sender of a call may name themselves, beside those of the request that brings the call. */
+const ofCalls: ReadonlyArray<string> = ["authorization", authHeader]
+
+/**
+ * A call of a procedure. Its headers are those of the HTTP request, and over
+ * them those that stand in its body, which any page can write: of where the
+ * request comes from only its own headers tell.
+ */
+const fromCall = (headers: Headers.Headers): Effect.Effect<RequestLike> =>
+  Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (found) => {
+    if (Option.isNone(found)) return fromHeaders(headers)
+    const request = fromServerRequest(found.value)
+    return {
+      ...request,
+      headers: {
+        get: (name) => (ofCalls.includes(name.toLowerCase()) ? headers[name.toLowerCase()] : request.headers.get(name))
+      }
+    }
+  })
 
 /** Adds the headers of a request session to a response. */
 const withHeaders = (
@@ -93,7 +115,7 @@ const signedIn = Layer.effect(
   Effect.gen(function* () {
     const requests = yield* RequestSessions
     /** Schemes are tried one after the other; the first one looks at all of them and speaks for all. */
-    const refusals = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Unavailable>()
+    const refusals = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Forbidden | Unavailable>()
 
     const enter = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       openSession(requests).pipe(
@@ -128,10 +150,12 @@ const signedInRpc = Layer.effect(
   SignedInRpc,
   Effect.map(RequestSessions, ({ open }) =>
     SignedInRpc.of((effect, { headers }) =>
-      Effect.flatMap(open(fromHeaders(headers)), inSession).pipe(
-        span("SignedInRpc.authenticate"),
-        Effect.flatMap((context) => Effect.provideContext(effect, context))
-      )
+      fromCall(headers)
+        .pipe(Effect.flatMap(open), Effect.flatMap(inSession))
+        .pipe(
+          span("SignedInRpc.authenticate"),
+          Effect.flatMap((context) => Effect.provideContext(effect, context))
+        )
     )
   )
 )
@@ -140,10 +164,12 @@ const maybeSignedInRpc = Layer.effect(
   MaybeSignedInRpc,
   Effect.map(RequestSessions, ({ open }) =>
     MaybeSignedInRpc.of((effect, { headers }) =>
-      Effect.flatMap(open(fromHeaders(headers)), maybeInSession).pipe(
-        span("MaybeSignedInRpc.authenticate"),
-        Effect.flatMap((context) => Effect.provideContext(effect, context))
-      )
+      fromCall(headers)
+        .pipe(Effect.flatMap(open), Effect.flatMap(maybeInSession))
+        .pipe(
+          span("MaybeSignedInRpc.authenticate"),
+          Effect.flatMap((context) => Effect.provideContext(effect, context))
+        )
     )
   )
 )

@@ -21,7 +21,7 @@ import { span } from "../platform/Operation.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
 import * as Backend from "./Backend.ts"
-import type { Unauthorized, Unavailable } from "./Contract.ts"
+import type { Forbidden, Unauthorized, Unavailable } from "./Contract.ts"
 import * as Guards from "./Guards.ts"
 import { RequestSessions } from "./RequestSessions.ts"
 import type { VerifiedClaims } from "./VerifiedClaims.ts"
@@ -60,18 +60,21 @@ export interface Visitor extends AnyVisit {
   readonly run: <A, E>(operation: Effect.Effect<A, E, Session>) => Promise<A>
 }
 
-/** Nobody who is known; `error.status` is what to answer. */
+/** Nobody who is let in; `status` is what to answer. */
 export interface Stranger extends AnyVisit {
   readonly signedIn: false
-  readonly error: Unauthorized | Unavailable
-  readonly status: 401 | 503
+  readonly error: Unauthorized | Forbidden | Unavailable
+  readonly status: 401 | 403 | 503
 }
 
 /** Authenticates requests. One for the whole server. */
 export interface RequestAuth extends AsyncDisposable {
   /** Never rejects: what is wrong with a request is a value. */
   readonly authenticate: (request: RequestLike) => Promise<Visit>
-  /** A handler for signed-in users; all others are answered with 401, or 503. It sends changed cookies. */
+  /**
+   * A handler for signed-in users; all others are answered with 401, or 503, and what a page of a foreign origin has
+   * made a browser send with 403. It sends changed cookies.
+   */
   readonly protect: <Rest extends ReadonlyArray<unknown>>(
     handler: (request: Request, visitor: Visitor, ...rest: Rest) => Promise<Response> | Response
   ) => (request: Request, ...rest: Rest) => Promise<Response>
@@ -94,10 +97,10 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const visit = Effect.fnUntraced(function* (request: RequestLike) {
     const scope = yield* Scope.make()
     const end = () => run(Scope.close(scope, Exit.void))
-    const stranger = (error: Unauthorized | Unavailable, headers: AnyVisit["headers"]): Stranger => ({
+    const stranger = (error: Stranger["error"], headers: AnyVisit["headers"]): Stranger => ({
       signedIn: false,
       error,
-      status: error._tag === "Unauthorized" ? 401 : 503,
+      status: statuses[error._tag],
       headers,
       [Symbol.asyncDispose]: end
     })
@@ -146,10 +149,12 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   }
 }
 
-/** The answer to somebody who is not known. */
+const statuses = { Unauthorized: 401, Forbidden: 403, Unavailable: 503 } as const
+
+/** The answer to somebody who is not let in. */
 export const refusal = ({ error, status }: Pick<Stranger, "error" | "status">): Response =>
   Response.json(
-    { ...(error._tag === "Unauthorized" ? { reason: error.reason } : {}), _tag: error._tag },
+    { ...(error._tag === "Unavailable" ? {} : { reason: error.reason }), _tag: error._tag },
     { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) }
   )
 
@@ -167,7 +172,9 @@ const withHeaders = (response: Response, headers: ReadonlyArray<readonly [name: 
 /** A request of Node's `http`, as Express has it. */
 export const fromNode = (request: {
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly method?: string | undefined
 }): RequestLike => ({
+  method: request.method,
   headers: {
     get: (name) => {
       const key = name.toLowerCase()

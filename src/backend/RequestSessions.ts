@@ -10,7 +10,9 @@ import type * as Scope from "effect/Scope"
 import { getMe } from "../api/Users.ts"
 import { isInvalidAccessToken } from "../domain/errors/Session.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import type { ProxyOptions, RequestLike } from "../platform/RequestHeaders.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import type { RequestLike } from "../platform/RequestHeaders.ts"
+import * as RequestOrigin from "../platform/RequestOrigin.ts"
 import { ResponseCookies } from "../platform/ServerCookies.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as SessionModule from "../session/Session.ts"
@@ -21,7 +23,7 @@ import * as ServerCookie from "../token/ServerCookie.ts"
 import { isTokenText } from "../token/TokenText.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { AccessTokenVerifier } from "./AccessTokenVerifier.ts"
-import { type CurrentUser, Unauthorized, type Unavailable } from "./Contract.ts"
+import { type CurrentUser, Forbidden, Unauthorized, type Unavailable } from "./Contract.ts"
 import { refuse } from "./Failures.ts"
 import * as SharedRefreshes from "./SharedRefreshes.ts"
 
@@ -40,13 +42,17 @@ export interface RequestSession {
 export class RequestSessions extends Context.Service<
   RequestSessions,
   {
-    /** Fails when the credentials cannot be read. Nothing is verified, and nobody asked, until `user` is run. */
-    readonly open: (request: RequestLike) => Effect.Effect<RequestSession, Unauthorized, Scope.Scope>
+    /**
+     * Fails when the credentials cannot be read, or a page of a foreign origin
+     * has sent cookies to change something. Nothing is verified, and nobody
+     * asked, until `user` is run.
+     */
+    readonly open: (request: RequestLike) => Effect.Effect<RequestSession, Unauthorized | Forbidden, Scope.Scope>
   }
 >()("gatefold/backend/RequestSessions") {}
 
 /** How requests are read; everything is optional. */
-export interface RequestOptions extends ProxyOptions {
+export interface RequestOptions extends RequestOrigin.OriginOptions {
   /** Whether session cookies count. Default: true. */
   readonly cookies?: boolean | undefined
   /** Whether browsers are on https, if requests cannot tell. */
@@ -77,6 +83,10 @@ const bearer = (request: RequestLike): string | undefined => {
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* ClientApp)
   const verifier = yield* AccessTokenVerifier
+  const isForeign = RequestOrigin.make(options)
+  if (isForeign === undefined) {
+    return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })
+  }
   const { projectId } = app.project
   const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))
   // Made once: most of the time an error goes by to find out where it was made.
@@ -117,6 +127,9 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       )
     )
     const session = Context.get(context, SessionModule.Session)
+    if (!explicit && isForeign(request) && (yield* session.store.get) !== undefined) {
+      return yield* new Forbidden({ reason: "origin" })
+    }
 
     const claims = Effect.gen(function* () {
       const tokens = yield* session.store.get
@@ -161,4 +174,5 @@ const inMemory = (tokens: Tokens | undefined): Layer.Layer<TokenStore | Response
 /** Sessions over the client app and the verifier in context. */
 export const layer = (
   options: RequestOptions = {}
-): Layer.Layer<RequestSessions, never, ClientApp | AccessTokenVerifier> => Layer.effect(RequestSessions, make(options))
+): Layer.Layer<RequestSessions, InvalidOption, ClientApp | AccessTokenVerifier> =>
+  Layer.effect(RequestSessions, make(options))

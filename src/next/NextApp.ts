@@ -14,6 +14,7 @@ import {
   type CreateClientAppOptions,
   layer
 } from "../promise/ClientApp.ts"
+import type { OriginOptions } from "../platform/RequestOrigin.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
 import { dehydrate, type DehydratedState } from "../react/Dehydrated.ts"
 import type { Operation } from "../react/Operation.ts"
@@ -24,7 +25,7 @@ import type { RequestCookieOptions } from "./RequestCookies.ts"
 
 /** How a Next.js app is configured. Operations redirect by Next.js, unless `navigation` says otherwise. */
 export interface NextAppOptions
-  extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions, Proxy.ProxySecretOptions {}
+  extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions, OriginOptions, Proxy.ProxySecretOptions {}
 
 /** Where a user comes back to who is sent to sign in. */
 export interface ReturnTo {
@@ -113,7 +114,7 @@ export const over = <AppError>(
         if (hasProperty(error, "_tag") && error._tag === "TransportError") return { reads: [] }
         throw error
       }),
-    protect: Protect.make(() => getUser()),
+    protect: Protect.make(() => getUser(), options),
     proxy: Proxy.make(next, options)
   }
 }

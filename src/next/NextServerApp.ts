@@ -72,7 +72,7 @@ export const make = (
     getUser: getUser as GetServerUser,
     currentUser: currentUserMethods(request.run),
     client: over<RequestError>(request, next, options),
-    protect: Protect.make(() => getUser()),
+    protect: Protect.make(() => getUser(), options),
     run: (effect, options) => orReject(request.run, effect, options)
   }
 }

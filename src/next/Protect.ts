@@ -2,6 +2,8 @@
  * Route handlers that only signed-in users reach.
  */
 import { hasProperty } from "effect/Predicate"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
 import { authHeader } from "../token/AuthHeader.ts"
 
 /**
@@ -20,10 +22,13 @@ export type Protect<User> = <Incoming extends Request, Rest extends ReadonlyArra
 
 /** Makes the wrapper over what reads the user. */
 export const make =
-  <User>(getUser: () => Promise<User | null>): Protect<User> =>
+  <User>(getUser: () => Promise<User | null>, options: OriginOptions = {}): Protect<User> =>
   (handler) =>
   async (request, ...rest) => {
-    if (isForeign(request)) return refuse(403, "Forbidden")
+    const isForeign = makeOrigin(options)
+    if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
+    const isExplicit = (request.headers.get(authHeader) ?? "") !== ""
+    if (!isExplicit && isForeign(request)) return refuse(403, "Forbidden")
     let user: User | null
     try {
       user = await getUser()
@@ -46,19 +51,4 @@ const isPrivate = (response: Response): Response => {
   const changed = new Response(response.body, response)
   changed.headers.set("cache-control", "private, no-store")
   return changed
-}
-
-/**
- * Whether a page of another origin has sent this with the user's cookies, to
- * change something. `SameSite=Lax` keeps other sites out, but not other hosts
- * of the same site.
- */
-const isForeign = ({ headers, method }: Request): boolean => {
-  if (["GET", "HEAD", "OPTIONS"].includes(method) || (headers.get(authHeader) ?? "") !== "") return false
-  const site = headers.get("sec-fetch-site")
-  if (site !== null) return site !== "same-origin" && site !== "none"
-  const origin = headers.get("origin")
-  if (origin === null) return false
-  const host = headers.get("x-forwarded-host") ?? headers.get("host")
-  return !URL.canParse(origin) || new URL(origin).host !== host
 }

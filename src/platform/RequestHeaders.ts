@@ -7,6 +7,8 @@ export interface RequestLike {
   readonly headers: { readonly get: (name: string) => string | null | undefined }
   /** Absolute, if it is known. */
   readonly url?: string | undefined
+  /** Where it is not known, the request is taken for one that changes something. */
+  readonly method?: string | undefined
 }
 
 /** Which of the machines before this server are the app's own. */
@@ -22,9 +24,13 @@ export interface ProxyOptions {
 export const isHttps = (request: RequestLike, { trustedProxies = 1 }: ProxyOptions = {}): boolean => {
   const forwarded = trustedProxies > 0 ? String(request.headers.get("x-forwarded-proto") ?? "") : ""
   if (forwarded.trim() !== "") {
-    // Each proxy appends what it saw, or replaces everything.
-    const hops = forwarded.split(",")
-    return hops[Math.max(hops.length - trustedProxies, 0)]?.trim().toLowerCase() === "https"
+    return lastOf(forwarded, trustedProxies).toLowerCase() === "https"
   }
   return request.url !== undefined && URL.canParse(request.url) && new URL(request.url).protocol === "https:"
+}
+
+/** What the outermost of so many trusted proxies has said: each appends what it saw, or replaces everything. */
+export const lastOf = (forwarded: string, trustedProxies: number): string => {
+  const hops = forwarded.split(",")
+  return (hops[Math.max(hops.length - trustedProxies, 0)] ?? "").trim()
 }

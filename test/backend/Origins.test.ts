@@ -1,0 +1,218 @@
+/** Cookies that a page of another origin makes a browser send, over each way into a backend. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Layer from "effect/Layer"
+import * as Rpc from "effect/rpc/Rpc"
+import * as RpcGroup from "effect/rpc/RpcGroup"
+import * as RpcSerialization from "effect/rpc/RpcSerialization"
+import * as RpcServer from "effect/rpc/RpcServer"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import { createServer } from "node:http"
+import * as Backend from "../../src/backend/Backend.ts"
+import { CurrentUser, Forbidden, MaybeCurrentUser, MaybeSignedInRpc, SignedInRpc } from "../../src/backend/Contract.ts"
+import { createRequestAuth, fromNode } from "../../src/backend/RequestAuth.ts"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Http from "../../src/http/Http.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import { Api, serve } from "./api.ts"
+
+const layer = (options: Backend.BackendOptions = {}) =>
+  Layer.mergeAll(Backend.layer(options), Backend.layerApiKeys()).pipe(Layer.provideMerge(EmulatedApp.layer()))
+
+/** A user and the cookies of their browser. */
+const visitor = Effect.gen(function* () {
+  const ann = yield* EmulatedApp.signUp()
+  const { project } = yield* Emulator.Emulator
+  const pair = encodeURIComponent(JSON.stringify([ann.refreshToken, ann.accessToken]))
+  return {
+    ann,
+    cookie: `__Host-stack-refresh-${project!.projectId}=${ann.refreshToken}; __Host-stack-access=${pair}`
+  }
+})
+
+const foreign = { "sec-fetch-site": "same-site", origin: "https://blog.example.com" }
+const old = { host: "shop.example.com", origin: "https://evil.example" }
+const refused = { _tag: "Forbidden", reason: "origin" }
+
+describe("an HttpApi", () => {
+  it.effect("refuses what a foreign page changes, says why, and leaves the session alone", () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const { ann, cookie } = yield* visitor
+      for (const headers of [foreign, old, { "sec-fetch-site": "cross-site" }]) {
+        const response = yield* call("/sign-out", { cookie, ...headers }, "POST")
+        expect(response.status).toBe(403)
+        expect(yield* Effect.promise(() => response.json())).toEqual(refused)
+        expect(response.headers.getSetCookie()).toEqual([])
+        // It may read, as far as the browser lets it.
+        expect((yield* call("/orders", { cookie, ...headers })).status).toBe(200)
+        // Who has the tokens means it.
+        const bearer = { authorization: `Bearer ${ann.accessToken}` }
+        expect((yield* call("/orders", { ...bearer, ...headers })).status).toBe(200)
+        // Who brings no cookies has nothing to lose.
+        expect((yield* call("/sign-out", headers, "POST")).status).toBe(401)
+      }
+      expect((yield* call("/sign-out", { ...ann.headers, ...foreign }, "POST")).status).toBe(204)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("lets its own pages, trusted ones and programs pass", () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      for (const headers of [
+        { "sec-fetch-site": "same-origin" },
+        { host: "shop.example.com", origin: "https://shop.example.com" },
+        foreign,
+        {}
+      ]) {
+        const { cookie } = yield* visitor
+        expect((yield* call("/sign-out", { cookie, ...headers }, "POST")).status).toBe(204)
+      }
+    }).pipe(Effect.provide(layer({ trustedOrigins: ["https://blog.example.com"] })))
+  )
+
+  it.effect("does not come up with trusted origins that are none", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Layer.build(layer({ trustedOrigins: ["blog.example.com"] })))
+      expect(error).toMatchObject({ _tag: "InvalidOption", option: "trustedOrigins" })
+    }).pipe(Effect.scoped)
+  )
+
+  it("declares the refusal", () => {
+    const { paths } = OpenApi.fromApi(Api)
+    for (const path of ["/sign-out", "/greeting"]) {
+      const operation = paths[path]?.post ?? paths[path]?.get
+      expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(["401", "403", "503"]))
+    }
+    expect(new Forbidden({ reason: "origin" }).message).toContain("trustedOrigins")
+  })
+})
+
+describe("servers without Effect", () => {
+  it.live("refuse it, whatever the shape of the request", () =>
+    Effect.gen(function* () {
+      const { cookie } = yield* visitor
+      const emulator = yield* Emulator.Emulator
+      const options = { ...emulator.project!, apiUrl: emulator.baseUrl, http: Http.layerHandler(emulator.fetch) }
+      yield* Effect.promise(async () => {
+        await using auth = createRequestAuth(options)
+        await using trusting = createRequestAuth({ ...options, trustedOrigins: ["https://blog.example.com"] })
+        let handled = 0
+        const handler = (_: Request) => new Response(String(++handled))
+        const post = new Request("https://shop.example.com/", { method: "POST", headers: { cookie, ...foreign } })
+        const response = await auth.protect(handler)(post)
+        expect([response.status, await response.json()]).toEqual([403, refused])
+        expect(handled).toBe(0)
+        expect((await trusting.protect(handler)(post)).status).toBe(200)
+
+        const node = { headers: { cookie, host: "shop.example.com", origin: "https://evil.example" } }
+        const status = async (request: Parameters<typeof fromNode>[0]) => {
+          await using visit = await auth.authenticate(fromNode(request))
+          return visit.signedIn ? 200 : visit.status
+        }
+        expect(await status({ ...node, method: "DELETE" })).toBe(403)
+        expect(await status({ ...node, method: "GET" })).toBe(200)
+        expect(await status({ headers: { ...node.headers, upgrade: "websocket" }, method: "GET" })).toBe(403)
+        // A method that nobody tells may change something.
+        expect(await status(node)).toBe(403)
+
+        await using wrong = createRequestAuth({ ...options, trustedOrigins: ["*"] })
+        await expect(wrong.authenticate(post)).rejects.toMatchObject({ option: "trustedOrigins" })
+      })
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+const Procedures = RpcGroup.make(
+  Rpc.make("Greet", { success: Schema.NullOr(Schema.String) }).middleware(MaybeSignedInRpc),
+  Rpc.make("WhoAmI", { success: Schema.String }).middleware(SignedInRpc)
+)
+
+const handlers = Procedures.toLayer({
+  Greet: () => Effect.map(MaybeCurrentUser, (user) => user?.id ?? null),
+  WhoAmI: () => Effect.map(CurrentUser, ({ id }) => id)
+})
+
+const procedures = (protocol: "http" | "websocket") =>
+  RpcServer.layerHttp({ group: Procedures, path: "/rpc", protocol }).pipe(
+    Layer.provide(handlers),
+    Layer.provide(RpcSerialization.layerJson)
+  )
+
+const callOf = (tag: string, headers: ReadonlyArray<readonly [string, string]> = []) =>
+  JSON.stringify({ _tag: "Request", id: "1", tag, payload: null, headers })
+
+describe("procedures over one URL", () => {
+  it.effect("refuse calls of a foreign page, whatever they say of themselves", () =>
+    Effect.gen(function* () {
+      const { ann, cookie } = yield* visitor
+      const app = yield* HttpRouter.toHttpEffect(procedures("http").pipe(Layer.provide(HttpServer.layerServices)))
+      const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(yield* Effect.context<never>())(app)
+      const send = (headers: Record<string, string>, body: string) =>
+        Effect.promise(async () => {
+          const request = new Request("https://shop.example.com/rpc", { method: "POST", headers, body })
+          return (await handle(request)).text()
+        })
+      for (const tag of ["WhoAmI", "Greet"]) {
+        expect(yield* send({ cookie, "sec-fetch-site": "same-origin" }, callOf(tag))).toContain(ann.user.id)
+        for (const claims of [
+          [],
+          [["sec-fetch-site", "same-origin"]],
+          [
+            ["origin", "https://shop.example.com"],
+            ["host", "shop.example.com"],
+            ["Sec-Fetch-Site", "none"]
+          ]
+        ] as const) {
+          // A form can post this: `text/plain` asks nobody for permission.
+          const answer = yield* send({ cookie, ...foreign, "content-type": "text/plain" }, callOf(tag, claims))
+          expect(answer).toContain('"reason":"origin"')
+          expect(answer).not.toContain(ann.user.id)
+        }
+        const explicit = [["Authorization", `Bearer ${ann.accessToken}`]] as const
+        expect(yield* send({ cookie, ...foreign }, callOf(tag, explicit))).toContain(ann.user.id)
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("procedures over a WebSocket", () => {
+  it.live("refuse calls of a foreign page", () =>
+    Effect.gen(function* () {
+      const { ann, cookie } = yield* visitor
+      const { address } = yield* HttpServer.HttpServer
+      if (!("port" in address)) return yield* Effect.die("the server has no port")
+      const { port } = address
+      const ask = (headers: Record<string, string>) =>
+        Effect.promise(
+          () =>
+            new Promise<string>((resolve, reject) => {
+              const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers } as never)
+              socket.addEventListener("open", () => socket.send(callOf("WhoAmI")))
+              socket.addEventListener("message", ({ data }) => {
+                resolve(String(data))
+                socket.close()
+              })
+              socket.addEventListener("error", () => reject(new Error("the socket failed")))
+            })
+        )
+      expect(yield* ask({ cookie })).toContain(ann.user.id)
+      expect(yield* ask({ cookie, origin: `http://127.0.0.1:${port}` })).toContain(ann.user.id)
+      expect(yield* ask({ cookie, origin: "http://127.0.0.1:1" })).toContain('"reason":"origin"')
+    }).pipe(
+      Effect.provide(
+        HttpRouter.serve(procedures("websocket"), { disableLogger: true, disableListenLog: true }).pipe(
+          Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })),
+          Layer.provideMerge(layer({ https: true }))
+        )
+      )
+    )
+  )
+})

@@ -1,0 +1,108 @@
+/** Which requests a page of a foreign origin may have made a browser send. */
+import { assert, describe, it } from "@effect/vitest"
+import * as RequestOrigin from "../../src/platform/RequestOrigin.ts"
+
+const own = { host: "app.example.com" }
+const https = { ...own, "x-forwarded-proto": "https" }
+const other = { origin: "https://shop.example.com" }
+
+const isForeign = (
+  headers: HeadersInit,
+  {
+    method = "POST",
+    url,
+    ...options
+  }: RequestOrigin.OriginOptions & { readonly method?: string; readonly url?: string } = {}
+) => RequestOrigin.make(options)!({ headers: new Headers(headers), method, url })
+
+describe("a request that changes something", () => {
+  it("is foreign when the browser says so", () => {
+    for (const [headers, expected] of [
+      [{ "sec-fetch-site": "cross-site" }, true],
+      [{ "sec-fetch-site": "same-site" }, true],
+      [{ "sec-fetch-site": "same-origin, cross-site" }, true],
+      [{ "sec-fetch-site": "anything new" }, true],
+      [{ "sec-fetch-site": "same-origin" }, false],
+      [{ "sec-fetch-site": "none" }, false],
+      // What the browser says of the site counts before what it says of the origin.
+      [{ ...own, ...other, "sec-fetch-site": "same-origin" }, false],
+      [{ ...own, origin: "https://app.example.com", "sec-fetch-site": "cross-site" }, true]
+    ] as const) {
+      assert.strictEqual(isForeign(headers), expected, JSON.stringify(headers))
+    }
+  })
+
+  it("is foreign when its origin is another than that of the server", () => {
+    for (const [headers, expected, options] of [
+      [{ ...own, ...other }, true],
+      [{ ...own, origin: "null" }, true],
+      [{ ...own, origin: "https://app.example.com.evil.com" }, true],
+      [{ ...own, origin: "https://app.example.com@evil.com" }, true],
+      [{ ...own, origin: "https://app.example.com:8443" }, true],
+      [{ ...own, origin: "nonsense" }, true],
+      [{ ...own, origin: "https://app.example.com" }, false],
+      [{ ...own, origin: "https://APP.example.com:443" }, false],
+      [{ ...own, origin: "http://app.example.com" }, false],
+      [{ ...https, origin: "http://app.example.com" }, true],
+      [{ host: "localhost:3000", origin: "http://localhost:3000" }, false],
+      [{ host: "localhost:3000", origin: "http://localhost:4000" }, true],
+      [{ host: "backend:3000", "x-forwarded-host": "app.example.com", origin: "https://app.example.com" }, false],
+      [{ host: "backend:3000", "x-forwarded-host": "evil.com, app.example.com", origin: "https://evil.com" }, true],
+      [
+        { host: "backend:3000", "x-forwarded-host": "app.example.com", origin: "https://app.example.com" },
+        true,
+        { trustedProxies: 0 }
+      ],
+      [{ origin: "https://app.example.com" }, true],
+      [{ origin: "https://app.example.com" }, false, { url: "https://app.example.com/x" }]
+    ] as const) {
+      assert.strictEqual(isForeign(headers, options), expected, JSON.stringify([headers, options]))
+    }
+  })
+
+  it("is not foreign when no browser says where it comes from", () => {
+    assert.isFalse(isForeign({}))
+    assert.isFalse(isForeign(own))
+  })
+
+  it("is not foreign when its origin is trusted", () => {
+    const options = { trustedOrigins: ["https://shop.example.com/", "http://localhost:5173"] }
+    assert.isFalse(isForeign({ ...own, ...other, "sec-fetch-site": "same-site" }, options))
+    assert.isFalse(isForeign({ ...own, origin: "http://localhost:5173" }, options))
+    assert.isTrue(isForeign({ ...own, origin: "http://localhost:5174" }, options))
+    assert.isTrue(isForeign({ ...own, origin: "https://evil.com", "sec-fetch-site": "cross-site" }, options))
+    assert.isTrue(isForeign({ "sec-fetch-site": "cross-site" }, options))
+  })
+
+  it("may have any method but those that only read, or none that is known", () => {
+    const headers = { "sec-fetch-site": "cross-site" }
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "CONNECT", "QUERY", "post"]) {
+      assert.isTrue(isForeign(headers, { method }), method)
+    }
+    for (const method of ["GET", "HEAD", "OPTIONS", "TRACE", "get"])
+      assert.isFalse(isForeign(headers, { method }), method)
+    assert.isTrue(RequestOrigin.make({})!({ headers: new Headers(headers) }))
+  })
+
+  it("may be a WebSocket", () => {
+    const upgrade = { ...own, upgrade: "websocket" }
+    assert.isTrue(isForeign({ ...upgrade, ...other }, { method: "GET" }))
+    assert.isFalse(isForeign({ ...upgrade, origin: "https://app.example.com" }, { method: "GET" }))
+    assert.isFalse(isForeign({ ...upgrade, ...other }, { method: "GET", trustedOrigins: [other.origin] }))
+  })
+})
+
+it("refuses trusted origins that are none", () => {
+  for (const text of [
+    "*",
+    "null",
+    "",
+    "shop.example.com",
+    "https://",
+    "https://a.com/path",
+    "https://u:p@a.com",
+    "ftp://a.com"
+  ]) {
+    assert.isUndefined(RequestOrigin.make({ trustedOrigins: [text] }), text)
+  }
+})
