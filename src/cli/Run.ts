@@ -1,12 +1,13 @@
 /**
  * Runs a command as this process: its exit code tells how it ended, 130 after
- * Ctrl-C. It ends quietly when nobody reads its output any longer.
+ * Ctrl-C and 143 after SIGTERM. It ends quietly when nobody reads its output any longer.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Signals from "./Signals.ts"
 import { StepFailed } from "./tour/Step.ts"
 
 /** Waits until the reader of the output goes away, as `head` does after its lines. */
@@ -25,5 +26,5 @@ export const run = <Name extends string, Input, ContextInput, E>(
     Effect.tapError((error) => (error instanceof StepFailed ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
     Effect.raceFirst(abandoned),
     Effect.provide(NodeServices.layer),
-    NodeRuntime.runMain({ disableErrorReporting: false })
+    NodeRuntime.runMain({ disableErrorReporting: false, teardown: Signals.watch() })
   )

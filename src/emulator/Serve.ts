@@ -8,6 +8,8 @@
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
@@ -16,6 +18,7 @@ import type { AddressInfo } from "node:net"
 import * as Emulator from "./Emulator.ts"
 import { isOwnHost } from "./Origins.ts"
 import { MAX_BYTES } from "./RequestBody.ts"
+import * as Traffic from "./Traffic.ts"
 
 /** How the emulator is served, and how it is started. */
 export interface Options extends Omit<Emulator.Options, "publicUrl"> {
@@ -25,6 +28,8 @@ export interface Options extends Omit<Emulator.Options, "publicUrl"> {
   readonly host?: string | undefined
   /** Starts even where `NODE_ENV` is `production`. */
   readonly force?: boolean | undefined
+  /** How long requests that have arrived may take when the scope closes, before they are cut off. Default 30 seconds. */
+  readonly drainTimeout?: Duration.Input | undefined
 }
 
 /** Why the emulator is not served. */
@@ -35,6 +40,7 @@ export class ServeError extends Data.TaggedError("ServeError")<{
 
 const DEFAULT_PORT = 8102
 const DEFAULT_HOST = "127.0.0.1"
+const DEFAULT_DRAIN_TIMEOUT = "30 seconds"
 
 const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
   const environment = yield* Config.String("NODE_ENV").pipe(Config.withDefault(""), Effect.orDie)
@@ -136,9 +142,10 @@ const answer = async (
 }
 
 const bridge =
-  (emulator: Emulator.Emulator["Service"], allowedHosts: ReadonlyArray<string>) =>
+  (emulator: Effect.Effect<Emulator.Emulator["Service"]>, allowedHosts: ReadonlyArray<string>) =>
   (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    answer(emulator, allowedHosts, incoming, outgoing).catch(() => {
+    const answered = Effect.runPromise(emulator).then((found) => answer(found, allowedHosts, incoming, outgoing))
+    answered.catch(() => {
       // the client hung up, or sent what is no request
       if (outgoing.headersSent) outgoing.destroy()
       else refuse(outgoing, 400, "The request cannot be read.")
@@ -146,7 +153,8 @@ const bridge =
   }
 
 /**
- * Serves an emulator over HTTP until the scope closes.
+ * Serves an emulator over HTTP until the scope closes. Then it takes no more
+ * connections, and answers the requests that have arrived before it ends.
  *
  * @example
  * ```ts
@@ -157,19 +165,32 @@ const bridge =
 export const serve = Effect.fnUntraced(function* (
   options: Options = {}
 ): Effect.fn.Return<Emulator.Emulator["Service"], ServeError, Scope.Scope> {
-  const { allowedHosts = [], force = false, host = DEFAULT_HOST, port, ...rest } = options
+  const {
+    allowedHosts = [],
+    drainTimeout = DEFAULT_DRAIN_TIMEOUT,
+    force = false,
+    host = DEFAULT_HOST,
+    port,
+    ...rest
+  } = options
   yield* refuseProduction(force)
   const server = yield* Effect.acquireRelease(
     Effect.sync(() => createServer()),
     close
   )
-  const actualPort = yield* listen(server, port, host)
+  const ready = Deferred.makeUnsafe<Emulator.Emulator["Service"]>()
   const name = host.includes(":") ? `[${host}]` : host
   const hosts = [name, ...allowedHosts]
+  // requests that come while the emulator is being built wait for it
+  server.on("request", bridge(Deferred.await(ready), hosts))
+  const traffic = Traffic.watch(server)
+  const actualPort = yield* listen(server, port, host)
   const publicUrl = `http://${name}:${actualPort}`
   const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl }))
   const emulator = Context.get(context, Emulator.Emulator)
-  server.on("request", bridge(emulator, hosts))
+  Deferred.doneUnsafe(ready, Effect.succeed(emulator))
+  // before the emulator ends, which is what answers
+  yield* Effect.addFinalizer(() => traffic.drain(drainTimeout))
   return emulator
 })
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import { request } from "node:http"
+import * as Scope from "effect/Scope"
+import { once } from "node:events"
+import { Agent, request } from "node:http"
+import { connect } from "node:net"
 import * as Emulator from "../../src/emulator/index.ts"
 import { CALLBACK, PASSWORD } from "./harness.ts"
 
@@ -51,7 +56,79 @@ const signUp = (emulator: Emulator.Emulator["Service"], email: string) =>
     JSON.stringify({ email, password: PASSWORD, verification_callback_url: CALLBACK })
   )
 
+interface Upload {
+  /** The server has the headers and waits for the body. */
+  readonly arrived: Promise<void>
+  readonly finish: () => void
+  readonly answer: Promise<Pick<Answer, "status" | "headers">>
+}
+
+/** A sign-up that has arrived but for its body, on a connection of its own. */
+const beginSignUp = (emulator: Emulator.Emulator["Service"], email: string): Upload => {
+  const outgoing = request(`${emulator.baseUrl}/api/v1/auth/password/sign-up`, {
+    method: "POST",
+    agent: new Agent({ keepAlive: true }),
+    headers: { ...clientHeaders(emulator), expect: "100-continue" }
+  })
+  outgoing.flushHeaders()
+  const answer = new Promise<Pick<Answer, "status" | "headers">>((resolve, reject) => {
+    outgoing.on("error", reject)
+    outgoing.on("response", (incoming) =>
+      incoming.resume().on("end", () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers }))
+    )
+  })
+  answer.catch(() => undefined)
+  return {
+    answer,
+    arrived: new Promise((resolve) => outgoing.once("continue", resolve)),
+    finish: () => outgoing.end(JSON.stringify({ email, password: PASSWORD, verification_callback_url: CALLBACK }))
+  }
+}
+
+/** Waits until nobody can connect any longer. */
+const refusesConnections = (baseUrl: string): Effect.Effect<void> =>
+  Effect.flatMap(Effect.exit(send(baseUrl, "GET", "/health")), (exit) =>
+    Exit.isFailure(exit) ? Effect.void : refusesConnections(baseUrl)
+  )
+
 describe("serve", () => {
+  it.live("answers what has arrived before it ends", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const emulator = yield* Scope.provide(Emulator.serve(options), scope)
+      // a connection that never asks for anything must not keep it from ending
+      const idle = connect(Number(new URL(emulator.baseUrl).port), "127.0.0.1")
+      yield* Effect.promise(() => once(idle, "connect"))
+      const uploads = Array.from({ length: 24 }, (_, i) => beginSignUp(emulator, `user${i}@example.org`))
+      yield* Effect.promise(() => Promise.all(uploads.map(({ arrived }) => arrived)))
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* refusesConnections(emulator.baseUrl)
+      expect(closing.pollUnsafe()).toBeUndefined()
+      for (const upload of uploads) upload.finish()
+      const answers = yield* Effect.promise(() => Promise.all(uploads.map(({ answer }) => answer)))
+      expect(answers.map(({ status }) => status)).toStrictEqual(Array(24).fill(200))
+      expect(new Set(answers.map(({ headers }) => headers.connection))).toStrictEqual(new Set(["close"]))
+      yield* Fiber.join(closing)
+    })
+  )
+
+  it.live("cuts off what takes too long to end with", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const emulator = yield* Scope.provide(Emulator.serve({ ...options, drainTimeout: "20 millis" }), scope)
+      const upload = beginSignUp(emulator, "ann@example.org")
+      yield* Effect.promise(() => upload.arrived)
+      yield* Scope.close(scope, Exit.void)
+      const error = yield* Effect.promise(() =>
+        upload.answer.then(
+          () => undefined,
+          (error: unknown) => error
+        )
+      )
+      expect(error).toMatchObject({ code: "ECONNRESET" })
+    })
+  )
+
   it.live("answers over HTTP, and knows where requests come from", () =>
     Effect.gen(function* () {
       const emulator = yield* Emulator.serve(options)
