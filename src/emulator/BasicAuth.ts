@@ -13,7 +13,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 /** The credentials of a header; `undefined` unless it is exactly one scheme, one space and valid padded base64. */
 export const parse = (header: string): Credentials | undefined => {
   const encoded = HEADER.exec(header)?.[1]
-  if (encoded === undefined || encoded.length % 4 !== 0) return undefined
+  if (encoded === undefined) return undefined
   const bytes = Buffer.from(encoded, "base64")
   if (bytes.toString("base64") !== encoded) return undefined
   let text: string

@@ -7,6 +7,7 @@ import * as util from "node:util"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Domains from "../../src/admin/Domains.ts"
 import * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
+import * as OAuthProviders from "../../src/admin/OAuthProviders.ts"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as Project from "../../src/admin/Project.ts"
 import type { HttpRequest } from "../../src/http/Http.ts"
@@ -155,6 +156,39 @@ describe("a change", () => {
       ])
       // what is said already need not be read
       expect(net.sent.map(({ method }) => method).join(" ")).toBe("GET PATCH GET PATCH PATCH GET PATCH")
+    }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.effect("of a provider sends what only one provider has, and keeps that of the others", () => {
+    const facebook = { id: "facebook", type: "standard", client_id: "f", client_secret: "fs", facebook_config_id: "c1" }
+    const net = network(() => json({ ...project, config: { ...config, oauth_providers: [facebook] } }))
+    return Effect.gen(function* () {
+      const [read] = yield* OAuthProviders.list
+      expect(read?.facebookConfigId).toBe("c1")
+      yield* OAuthProviders.enableStandard({
+        id: "microsoft",
+        clientId: "m",
+        clientSecret: "ms",
+        microsoftTenantId: "tenant"
+      })
+      yield* OAuthProviders.enableStandard({
+        id: "facebook",
+        clientId: "f2",
+        clientSecret: "fs2",
+        facebookConfigId: "c2"
+      })
+      const microsoft = {
+        id: "microsoft",
+        type: "standard",
+        client_id: "m",
+        client_secret: "ms",
+        microsoft_tenant_id: "tenant"
+      }
+      const renewed = { ...facebook, client_id: "f2", client_secret: "fs2", facebook_config_id: "c2" }
+      expect(bodies(net)).toEqual([
+        { config: { allow_localhost: false, oauth_providers: [facebook, microsoft] } },
+        { config: { allow_localhost: false, oauth_providers: [renewed] } }
+      ])
     }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
   })
 

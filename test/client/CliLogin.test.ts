@@ -1,9 +1,11 @@
 /** Command-line login against a scripted service: what a terminal and the confirming page can meet. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as CliLogin from "../../src/client/CliLogin.ts"
+import { CliAuthError } from "../../src/domain/errors/CliLogin.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, failing, json, knownError, network, timed } from "../http/support.ts"
 import { accessTokenOf, app, page, signedIn, stored } from "./page.ts"
@@ -55,6 +57,45 @@ describe("CliLogin.login", () => {
       }).pipe(Effect.provide(terminal(net)))
     })
   }
+
+  it.effect("asks at once and then every 2,000 ms, as often as it may, and signs nobody in", () => {
+    const asked: Array<number> = []
+    const net = network(({ url }) => {
+      if (url.endsWith("/auth/cli")) return started
+      return Effect.tap(waiting, () => Effect.map(Clock.currentTimeMillis, (now) => void asked.push(now)))
+    })
+    return Effect.gen(function* () {
+      const { error, millis } = yield* failing(CliLogin.login({ promptLink: () => undefined, maxAttempts: 4 }))
+      expect(error).toBeInstanceOf(CliLogin.CliLoginTimeout)
+      expect(error).toMatchObject({ _tag: "CliLoginTimeout", attempts: 4 })
+      expect(error.message).toContain("4 attempts")
+      expect(asked).toEqual([0, 2_000, 4_000, 6_000])
+      expect(millis).toBe(6_000)
+      expect(yield* stored).toBeUndefined()
+    }).pipe(Effect.provide(terminal(net)))
+  })
+
+  it.effect("is not timed out by the attempt that brings the confirmation", () =>
+    Effect.gen(function* () {
+      const { exit, millis } = yield* timed(CliLogin.login({ promptLink: () => undefined, maxAttempts: 3 }))
+      expect(exit._tag).toBe("Success")
+      expect(millis).toBe(4_000)
+      expect(yield* stored).toBe("refresh-cli")
+    }).pipe(Effect.provide(terminal(service((n) => (n < 3 ? waiting : confirmed)))))
+  )
+
+  it.effect("fails with an answer that it does not know, and asks no more", () => {
+    const net = service((n) => (n === 1 ? waiting : json({ status: "denied" })))
+    return Effect.gen(function* () {
+      const { error, millis } = yield* failing(CliLogin.login({ promptLink: () => undefined }))
+      expect(error).toBeInstanceOf(CliAuthError)
+      expect(error).toMatchObject({ _tag: "CliAuthError", code: "CLI_AUTH_ERROR" })
+      expect(error.message).toContain("denied")
+      expect(millis).toBe(2_000)
+      expect(net.sent).toHaveLength(3)
+      expect(yield* stored).toBeUndefined()
+    }).pipe(Effect.provide(terminal(net)))
+  })
 
   it.effect("does not expire by a terminal's clock that is ahead", () =>
     Effect.gen(function* () {
