@@ -24,12 +24,9 @@ export const UpdateTeamMemberProfile = WireStruct({
 
 const params = { teamId: TeamId, userId: UserIdOrMe }
 
-const clientErrors = [
-  TeamMembershipNotFound,
-  TeamPermissionRequired,
-  UserAuthenticationRequired,
-  CannotGetOwnUserWithoutUser
-] as const
+// The service looks for the user before it looks for the membership.
+const memberErrors = [UserNotFound, TeamMembershipNotFound, CannotGetOwnUserWithoutUser] as const
+const clientErrors = [...memberErrors, TeamPermissionRequired, UserAuthenticationRequired] as const
 
 /** Adds a user to a team, with the default permissions of members. */
 export const addTeamMember = Endpoint.post("addTeamMember", "/team-memberships/:teamId/:userId", {
@@ -63,7 +60,7 @@ export const listTeamMemberProfiles = Endpoint.get("listTeamMemberProfiles", "/t
 export const serverListTeamMemberProfiles = Endpoint.get("serverListTeamMemberProfiles", "/team-member-profiles", {
   query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
   success: List(ServerTeamMemberProfile),
-  error: [TeamNotFound, CannotGetOwnUserWithoutUser]
+  error: [TeamNotFound, UserNotFound, CannotGetOwnUserWithoutUser]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "List team member profiles as a server")
@@ -84,7 +81,7 @@ export const serverGetTeamMemberProfile = Endpoint.get(
   {
     params,
     success: ServerTeamMemberProfile,
-    error: [TeamMembershipNotFound, CannotGetOwnUserWithoutUser]
+    error: memberErrors
   }
 )
   .middleware(ServerAccess)
@@ -107,7 +104,7 @@ export const serverUpdateTeamMemberProfile = Endpoint.patch(
     params,
     payload: UpdateTeamMemberProfile,
     success: ServerTeamMemberProfile,
-    error: [TeamMembershipNotFound, CannotGetOwnUserWithoutUser]
+    error: memberErrors
   }
 )
   .middleware(ServerAccess)

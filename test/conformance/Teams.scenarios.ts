@@ -178,8 +178,14 @@ export const scenarios = [
       assert.equal((yield* ann(Teams.getMemberProfile({ teamId, userId: bobId }))).displayName, "Robert")
       yield* failure(
         call(project, "server", MembersApi.serverGetTeamMemberProfile, { params: { teamId, userId: noUser } }),
-        "TeamMembershipNotFound"
+        "UserNotFound"
       )
+      yield* failure(
+        call(project, "server", MembersApi.serverListTeamMemberProfiles, { query: { userId: noUser } }),
+        "UserNotFound"
+      )
+      yield* failure(ann(Teams.getMemberProfile({ teamId, userId: noUser })), "UserNotFound")
+      yield* failure(ann(Teams.removeMember({ teamId, userId: noUser })), "UserNotFound")
     })
   ),
   scenario(

@@ -36,12 +36,16 @@ const withUsers = (rows: ReadonlyArray<MemberRow>, users: ReadonlyArray<UserRow>
   })
 }
 
+/** A user of the project, whose membership is looked for only afterwards. */
+const findUser = Effect.fnUntraced(function* (userId: string) {
+  const { project } = yield* Authenticated
+  return (yield* (yield* Users).find(project.id, userId)) ?? (yield* new UserNotFound())
+})
+
 /** A member's profile with the user. */
 const serverProfile = Effect.fnUntraced(function* (teamId: string, userId: string) {
-  const { project } = yield* Authenticated
-  const member = yield* requireMember(teamId, userId)
-  const user = yield* (yield* Users).find(project.id, userId)
-  const [profile] = user === undefined ? [] : withUsers([member], [user])
+  const user = yield* findUser(userId)
+  const [profile] = withUsers([yield* requireMember(teamId, userId)], [user])
   return profile ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
 })
 
@@ -49,8 +53,7 @@ const addTeamMember = handle(
   Api.addTeamMember,
   Effect.fnUntraced(function* ({ params }) {
     const { project } = yield* Authenticated
-    const userId = yield* resolveUserId(params.userId)
-    if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
+    const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
     const team = yield* requireTeam(params.teamId)
     if (!(yield* (yield* Teams).addMember(project, team.id, userId))) return yield* new TeamMembershipAlreadyExists()
     return { teamId: params.teamId, userId: UserId.make(userId) }
@@ -63,7 +66,10 @@ const removeTeamMember = handle(
     const { project, user } = yield* Authenticated
     const userId = yield* resolveUserId(id)
     // whoever is signed in may leave; a client without a user is refused by the other branch
-    if (userId !== user?.id) yield* requirePermissions(teamId, "$remove_members")
+    if (userId !== user?.id) {
+      yield* requirePermissions(teamId, "$remove_members")
+      yield* findUser(userId)
+    }
     if (yield* (yield* Teams).removeMember(project.id, teamId, userId)) return
     return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
   })
@@ -100,11 +106,9 @@ const serverListTeamMemberProfiles = handle(
     const { project } = yield* Authenticated
     const users = yield* Users
     if (teamId !== undefined) yield* requireTeam(teamId)
-    const userId = id === undefined ? undefined : yield* resolveUserId(id)
-    const rows = yield* (yield* Teams).listMembers(project.id, { teamId, userId })
-    if (userId === undefined) return withUsers(rows, (yield* users.list(project.id, { teamId })).users)
-    const user = yield* users.find(project.id, userId)
-    return user === undefined ? [] : withUsers(rows, [user])
+    const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
+    const rows = yield* (yield* Teams).listMembers(project.id, { teamId, userId: user?.id })
+    return withUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).users : [user])
   })
 )
 
@@ -113,7 +117,10 @@ const getTeamMemberProfile = handle(
   Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
     const { user } = yield* Authenticated
     const userId = yield* resolveUserId(id)
-    if (userId !== user?.id) yield* requirePermissions(teamId, "$read_members")
+    if (userId !== user?.id) {
+      yield* requirePermissions(teamId, "$read_members")
+      yield* findUser(userId)
+    }
     return toProfile(yield* requireMember(teamId, userId))
   })
 )
@@ -143,7 +150,7 @@ const updateTeamMemberProfile = handle(
 const serverUpdateTeamMemberProfile = handle(
   Api.serverUpdateTeamMemberProfile,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
-    const userId = yield* resolveUserId(id)
+    const { id: userId } = yield* findUser(yield* resolveUserId(id))
     yield* requireMember(teamId, userId)
     yield* (yield* Teams).updateMember(teamId, userId, payload)
     return yield* serverProfile(teamId, userId)
