@@ -1,48 +1,45 @@
 /**
  * One answer for all who ask the same while a page renders.
  */
-import * as Cause from "effect/Cause"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse } from "../http/Http.ts"
+import * as SingleFlight from "../platform/SingleFlight.ts"
 
 /** Differs between any two requests, also of one read. */
 const nonce = "x-stack-random-nonce"
-
-const keyOf = ({ headers, url }: HttpRequest) =>
-  JSON.stringify([url, Object.entries(headers).filter(([name]) => name !== nonce)])
 
 /**
  * Sends each read once: who asks the same later gets the same answer, also
  * while it is under way. Only good answers are kept, and none beyond a write.
  */
-export const remember = (execute: Execute): Execute => {
-  const answers = new Map<string, Deferred.Deferred<HttpResponse, HttpFailure>>()
+export const remember = Effect.fnUntraced(function* (execute: Execute): Effect.fn.Return<Execute, never, Scope.Scope> {
+  const flights = yield* SingleFlight.make<string, HttpResponse, HttpFailure>()
+  const answers = new Map<string, HttpResponse>()
+  /** How often a write has begun or ended: what was read before tells nothing of what is now. */
+  let age = 0
+  const forget = Effect.sync(() => {
+    age++
+    answers.clear()
+  })
+  const keyOf = ({ headers, url }: HttpRequest) =>
+    JSON.stringify([age, url, Object.entries(headers).filter(([name]) => name !== nonce)])
+
   return (request) =>
     Effect.suspend(() => {
-      if (request.method !== "GET") {
-        answers.clear()
-        return execute(request)
-      }
+      if (request.method !== "GET") return Effect.ensuring(Effect.andThen(forget, execute(request)), forget)
       const key = keyOf(request)
       const known = answers.get(key)
-      if (known !== undefined) {
-        // Who asked first may have been interrupted, which is nobody else's business.
-        return Effect.catchCauseIf(Deferred.await(known), Cause.hasInterruptsOnly, () => execute(request))
-      }
-      const answer = Deferred.makeUnsafe<HttpResponse, HttpFailure>()
-      answers.set(key, answer)
-      return Effect.onExit(execute(request), (exit) =>
+      if (known !== undefined) return Effect.succeed(known)
+      const answer = Effect.tap(execute(request), (response) =>
         Effect.sync(() => {
-          const isGood = Exit.isSuccess(exit) && exit.value.status === 200
-          if (!isGood && answers.get(key) === answer) answers.delete(key)
-          Deferred.doneUnsafe(answer, exit)
+          if (response.status === 200) answers.set(key, response)
         })
       )
+      return flights.run(key, answer)
     })
-}
+})
 
 /** The same over the `Http` in context. */
-export const layer: Layer.Layer<never> = Layer.effect(Http, Effect.map(Http, remember))
+export const layer: Layer.Layer<never> = Layer.effect(Http, Effect.flatMap(Http, remember))

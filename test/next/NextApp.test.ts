@@ -16,7 +16,7 @@ import { createClientApp } from "../../src/promise/index.ts"
 import { acting, Redirect, rendering, runtime } from "./FakeNext.ts"
 
 const service = Emulator.toFetchHandler({
-  project: { config: { oauthProviders: [{ id: "github", type: "shared" }] } },
+  project: { config: { clientUserDeletionEnabled: true, oauthProviders: [{ id: "github", type: "shared" }] } },
   passwordCost: "insecure-fast"
 })
 const password = "a fine password"
@@ -302,6 +302,47 @@ describe("in an action", () => {
       await app.sessions.signOut().catch(() => {})
       expect(cookies.kept).toEqual({})
       expect(cookies.written.every(({ secure }) => secure)).toBe(true)
+    })
+  })
+
+  it("keeps the session from scripts where that is wanted, from signing in to signing out", async () => {
+    const { email } = await signUp()
+    const hidden = makeApp(runtime, { ...options, httpOnly: true })
+    const headers = { "x-forwarded-proto": "https" }
+    const signedIn = await acting({ headers }, async ({ cookies }) => {
+      await hidden.password.signIn({ email, password, noRedirect: true })
+      expect(cookies.written.length).toBe(3)
+      expect(cookies.written.every(({ httpOnly }) => httpOnly)).toBe(true)
+      return cookies.kept
+    })
+    expect(await rendering({ cookies: signedIn, headers }, () => hidden.getUser())).toMatchObject({
+      primaryEmail: email
+    })
+    const [[name, token]] = Object.entries(signedIn) as [[string, string]]
+    const response = await hidden.proxy(
+      new Request("https://app.example.com/", { headers: { cookie: `${name}=${token}` } })
+    )
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-stack-access=.*; Secure; HttpOnly$/)
+    ])
+    await acting({ cookies: signedIn, headers }, async ({ cookies }) => {
+      await hidden.sessions.signOut().catch(() => {})
+      expect(cookies.kept).toEqual({})
+    })
+  })
+
+  it("leaves the cookies of a session that has ended to the browser, and removes those of a deleted user", async () => {
+    const ann = await signUp()
+    await ann.client.sessions.signOut()
+    await acting({ cookies: ann.stale }, async ({ cookies }) => {
+      expect(await app.getUser()).toBeNull()
+      expect(cookies.written).toEqual([])
+    })
+    const bob = await signUp()
+    await acting({ cookies: bob.cookies }, async ({ cookies }) => {
+      await app.currentUser.delete()
+      expect(await app.getUser()).toBeNull()
+      expect(cookies.kept).toEqual({})
     })
   })
 

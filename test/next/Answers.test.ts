@@ -1,0 +1,113 @@
+/** One answer for all who ask the same while a page renders. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse } from "../../src/http/Http.ts"
+import * as Answers from "../../src/next/Answers.ts"
+import { randomOf, run } from "../support/World.ts"
+
+const seeds = 2000
+
+const request = (url: string, method: HttpRequest["method"] = "GET", headers: HttpRequest["headers"] = {}) => ({
+  method,
+  url,
+  headers,
+  body: undefined,
+  maxResponseBytes: 1000,
+  timeoutMillis: 1000
+})
+
+const answer = (text: string, status = 200): HttpResponse => ({ status, header: () => undefined, text })
+
+/** The same over another way to the service. */
+const over = (execute: Execute) =>
+  Effect.map(
+    Layer.build(Layer.fresh(Layer.provide(Answers.layer, Layer.succeed(Http, execute)))),
+    (context: Context.Context<never>) => Context.get(context, Http)
+  )
+
+describe("while a page renders", () => {
+  it.effect("good answers are kept for who sends the same, but for the nonce", () =>
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const send = yield* over(({ headers, method, url }) =>
+        Effect.sync(() => {
+          asked.push(`${method} ${url} ${headers["authorization"] ?? ""}`)
+          return answer(String(asked.length), url === "/missing" ? 404 : 200)
+        })
+      )
+      const text = (...args: Parameters<typeof request>) => Effect.map(send(request(...args)), ({ text }) => text)
+      assert.strictEqual(yield* text("/a", "GET", { "x-stack-random-nonce": "1" }), "1")
+      assert.strictEqual(yield* text("/a", "GET", { "x-stack-random-nonce": "2" }), "1")
+      assert.strictEqual(yield* text("/a", "GET", { authorization: "other" }), "2")
+      assert.strictEqual(yield* text("/missing"), "3")
+      assert.strictEqual(yield* text("/missing"), "4")
+      assert.strictEqual(yield* text("/a", "POST"), "5")
+      assert.strictEqual(yield* text("/a"), "6")
+    }).pipe(Effect.scoped)
+  )
+
+  it(`nobody waits for ever or learns what was before a write, in ${seeds} schedules`, { timeout: 300_000 }, () => {
+    const traces = new Set<string>()
+    const failed: Array<string> = []
+    for (let seed = 1; seed <= seeds; seed++) {
+      const random = randomOf(seed)
+      const trace: Array<string> = []
+      const pause = Effect.suspend(() => Effect.sleep(Math.floor(random() * 4)))
+      const exit = run(
+        random,
+        Effect.gen(function* () {
+          let writes = 0
+          let written = 0
+          const broken = new HttpFailure({ kind: "Network", sent: true, detail: "test" })
+          const scope = yield* Scope.make()
+          const send = yield* over((sent) =>
+            Effect.gen(function* () {
+              yield* pause
+              if (sent.method !== "GET") writes++
+              const seen = String(writes)
+              yield* pause
+              if (random() < 0.1) return yield* broken
+              return answer(seen, random() < 0.1 ? 500 : 200)
+            })
+          ).pipe(Scope.provide(scope))
+          const read = Effect.gen(function* () {
+            yield* pause
+            const before = written
+            const { text } = yield* send(request("/users/me"))
+            trace.push(text)
+            assert.isAtLeast(Number(text), before, "an answer from before a write")
+          })
+          const write = Effect.gen(function* () {
+            yield* pause
+            const { text } = yield* send(request("/users/me", "PATCH"))
+            written = Math.max(written, Number(text))
+            // Who writes and reads sees the write.
+            yield* read
+          })
+          const callers = yield* Effect.forEach(Array.from({ length: 8 }), (_, i) =>
+            Effect.forkChild(Effect.catchTag(i % 4 === 3 ? write : read, "HttpFailure", () => Effect.void))
+          )
+          for (const caller of callers) {
+            if (random() < 0.2) yield* Effect.forkChild(Effect.andThen(pause, Fiber.interrupt(caller)))
+          }
+          for (const caller of callers) {
+            const exit = yield* Fiber.await(caller)
+            if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause)
+          }
+          yield* Effect.exit(send(request("/users/me")))
+          yield* Scope.close(scope, Exit.void)
+        })
+      )
+      if (exit === undefined || Exit.isFailure(exit)) failed.push(`seed ${seed}: ${exit ?? "hangs"}`)
+      traces.add(trace.join())
+    }
+    assert.deepStrictEqual(failed.slice(0, 5), [], `${failed.length} fail`)
+    assert.isAbove(traces.size, 50)
+  })
+})
