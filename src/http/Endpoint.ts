@@ -14,6 +14,7 @@ import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
 import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import type { HttpResponse } from "./Http.ts"
+import * as Masking from "./Masking.ts"
 import * as Reason from "./TransportError.ts"
 
 /** Any endpoint value of `api/`. */
@@ -56,7 +57,9 @@ export interface Codec {
   readonly decode: (
     response: HttpResponse,
     status: number,
-    accessErrors: ReadonlyArray<AnyKnownErrorClass>
+    accessErrors: ReadonlyArray<AnyKnownErrorClass>,
+    /** Hides the request's secrets in whatever text a failure keeps. */
+    mask: Masking.Mask
   ) => Result.Result<unknown, DecodeError>
 }
 
@@ -152,18 +155,18 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
   const [anySuccess] = byStatus.values()
   const errors = errorsByCode(endpoint)
   const refusal = refusals(endpoint)
-  return (response, status, accessErrors) => {
+  return (response, status, accessErrors, mask) => {
     const code = response.header("x-stack-known-error")
     if (code !== undefined) {
       const knownError = errors.get(code) ?? accessErrors.find((error) => error.code === code)
-      return decodeKnownError(knownError, code, response, status)
+      return decodeKnownError(knownError, code, response, status, mask)
     }
     if (status < 200 || status > 299) {
-      const text = excerpt(response.text)
+      const text = excerpt(response.text, mask)
       return Result.fail(refusal(response, status, text) ?? new Reason.UnexpectedStatus({ status, text }))
     }
     const decode = byStatus.get(status) ?? anySuccess
-    return decode === undefined ? Result.succeed(undefined) : decode(response, status)
+    return decode === undefined ? Result.succeed(undefined) : decode(response, status, mask)
   }
 }
 
@@ -173,22 +176,26 @@ const responseEncoding = SchemaAST.resolveAt<HttpApiSchema.ResponseEncoding>("~h
 
 const isText = (schema: Schema.Top): boolean => responseEncoding(schema.ast)?._tag === "Text"
 
-type Decode = (response: HttpResponse, status: number) => Result.Result<unknown, Reason.InvalidServerResponse>
+type Decode = (
+  response: HttpResponse,
+  status: number,
+  mask: Masking.Mask
+) => Result.Result<unknown, Reason.InvalidServerResponse>
 
 const decoder = (schema: Schema.Top): Decode => {
   if (SchemaAST.isVoid(schema.ast)) return () => Result.succeed(undefined)
   const decode = Schema.decodeUnknownResult(schema as Schema.Decoder<unknown>)
   const inText = isText(schema)
-  return (response, status) => {
-    const value = inText ? response.text : parseJson(response)
-    if (value instanceof NotJson) return invalid(status, value.detail)
+  return (response, status, mask) => {
+    const value = inText ? response.text : parseJson(response, mask)
+    if (value instanceof NotJson) return invalid(status, value.detail, mask)
     const decoded = decode(value)
-    return Result.isSuccess(decoded) ? Result.succeed(decoded.success) : invalid(status, decoded.failure.message)
+    return Result.isSuccess(decoded) ? Result.succeed(decoded.success) : invalid(status, decoded.failure.message, mask)
   }
 }
 
-const invalid = (status: number, detail: string) =>
-  Result.fail(new Reason.InvalidServerResponse({ status, detail: oneLine(detail) }))
+const invalid = (status: number, detail: string, mask: Masking.Mask) =>
+  Result.fail(new Reason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
 
 const errorsByCode = (endpoint: Any): ReadonlyMap<string, AnyKnownErrorClass> => {
   const classes = new Map<string, AnyKnownErrorClass>()
@@ -210,11 +217,16 @@ const refusals = (endpoint: Any) => {
     status: httpStatus(schema.ast),
     decode: Schema.decodeUnknownOption(schema as Schema.Decoder<RefusedInText>)
   }))
-  return (response: HttpResponse, status: number, text: string): RefusedInText | undefined => {
+  return (response: HttpResponse, status: number, masked: string): RefusedInText | undefined => {
     if (!/^\s*text\/plain\b/i.test(response.header("content-type") ?? "")) return undefined
+    // The words are the service's own, also where a password is one of them.
+    const text = excerpt(response.text, (text) => text)
     for (const schema of schemas) {
       const decoded = schema.status === status ? schema.decode(text) : Option.none()
-      if (Option.isSome(decoded)) return decoded.value
+      if (Option.isSome(decoded)) {
+        const Class = decoded.value.constructor as new (fields: { readonly error: string }) => RefusedInText
+        return new Class({ error: masked })
+      }
     }
     return undefined
   }
@@ -224,19 +236,31 @@ const decodeKnownError = (
   knownError: AnyKnownErrorClass | undefined,
   code: string,
   response: HttpResponse,
-  status: number
+  status: number,
+  mask: Masking.Mask
 ): Result.Result<never, DecodeError> => {
-  const body = parseJson(response)
+  const body = parseJson(response, mask)
   if (typeof body !== "object" || body === null || !("code" in body) || body.code !== code) {
     return Result.fail(new Reason.ServerInvalid({ status }))
   }
   if (knownError === undefined) {
-    return Result.fail(new UnsupportedError({ details: { originalErrorCode: excerpt(code) } }))
+    return Result.fail(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
   }
   const decoded = Schema.decodeUnknownResult(knownError as unknown as Schema.Decoder<AnyKnownErrorClass["Type"]>)(body)
   return Result.isSuccess(decoded)
-    ? Result.fail(decoded.success)
-    : invalid(status, `${code}: ${decoded.failure.message}`)
+    ? Result.fail(masked(knownError, decoded.success, mask))
+    : invalid(status, `${code}: ${decoded.failure.message}`, mask)
+}
+
+/** The same error as if the service had not quoted the request. Another one, because the first is in its stack. */
+const masked = (knownError: AnyKnownErrorClass, decoded: AnyKnownErrorClass["Type"], mask: Masking.Mask) => {
+  const { error } = decoded
+  const details = "details" in decoded ? { details: Masking.deep(decoded.details, mask) } : {}
+  const Class = knownError as unknown as new (
+    fields: object,
+    options: { readonly disableChecks: true }
+  ) => AnyKnownErrorClass["Type"]
+  return new Class({ ...details, error: mask(error) }, { disableChecks: true })
 }
 
 /** Why a body is not JSON; a class, so that it cannot be confused with a JSON value. */
@@ -249,9 +273,9 @@ class NotJson {
 
 const jsonType = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i
 
-const parseJson = (response: HttpResponse): unknown => {
+const parseJson = (response: HttpResponse, mask: Masking.Mask): unknown => {
   const contentType = response.header("content-type") ?? ""
-  if (!jsonType.test(contentType)) return new NotJson(`content type ${excerpt(contentType) || "missing"}`)
+  if (!jsonType.test(contentType)) return new NotJson(`content type ${excerpt(contentType, mask) || "missing"}`)
   try {
     const value: unknown = JSON.parse(response.text)
     return isDeeper(value, maxDepth) ? new NotJson(`nested deeper than ${maxDepth} levels`) : value
@@ -272,7 +296,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, " ").trim()
 
 /** At most 200 characters, no markup or JSON, and nothing that could be a token: an error page may quote the request. */
-const excerpt = (text: string) =>
-  oneLine(text.slice(0, 2000))
+const excerpt = (text: string, mask: Masking.Mask) =>
+  oneLine(mask(text).slice(0, 2000))
     .replace(/[{<].*|[\w.~+/=-]{40,}/g, "…")
     .slice(0, 200)

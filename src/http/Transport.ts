@@ -21,6 +21,7 @@ import * as Endpoint from "./Endpoint.ts"
 import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse } from "./Http.ts"
 import { Online } from "./Online.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
+import * as Masking from "./Masking.ts"
 import { FailedAttempt, maxRetryAfterMillis, parseRetryAfter, RetryPolicy } from "./RetryPolicy.ts"
 import * as Reason from "./TransportError.ts"
 
@@ -70,6 +71,12 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, access:
     root: `${project.apiUrl}/api/v1`,
     headers: makeHeaders(project, access),
     errors: access.errors ?? [],
+    secrets: [
+      access.keys,
+      Object.values(project.extraRequestHeaders)
+        .filter((value) => value.length >= 8)
+        .map((value) => Redacted.make(value))
+    ],
     isLocal: isLoopback(new URL(project.apiUrl).hostname),
     isMissing: false
   }
@@ -78,7 +85,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, access:
       const deadline = CallTimeout.start(fiber, project.timeoutMillis)
       if (!(deadline instanceof CallTimeout.Deadline)) return Effect.fail(deadline)
       const encoded = Endpoint.codec(endpoint).encode(input)
-      const call = new Call(connection, endpoint, credentials, deadline, fiber)
+      const call = new Call(connection, endpoint, input, credentials, deadline, fiber)
       return Result.isFailure(encoded) ? call.fail(encoded.failure, false) : call.run(encoded.success)
     })
 
@@ -93,6 +100,8 @@ interface Connection {
   readonly root: string
   readonly headers: Readonly<Record<string, string>>
   readonly errors: ReadonlyArray<AnyKnownErrorClass>
+  /** What each request of the app holds that nobody else is to see. */
+  readonly secrets: unknown
   /** Whether the service is on this machine: in development, where it may not have been started. */
   readonly isLocal: boolean
   /** Whether it has been told that nothing answers there. */
@@ -103,6 +112,7 @@ interface Connection {
 class Call {
   readonly connection: Connection
   readonly endpoint: Endpoint.Any
+  readonly input: object
   readonly credentials: Credentials | undefined
   readonly clock: Clock.Clock
   readonly random: (typeof Random.Random)["Service"]
@@ -111,16 +121,24 @@ class Call {
   readonly deadline: CallTimeout.Deadline
   readonly idempotent: boolean
   attempts = 0
+  /** Made when something failed: most answers quote nothing. */
+  readonly mask: Masking.Mask = (text) => {
+    this.#mask ??= Masking.make(Masking.secretsIn([this.input, this.credentials, this.connection.secrets]))
+    return this.#mask(text)
+  }
+  #mask: Masking.Mask | undefined
 
   constructor(
     connection: Connection,
     endpoint: Endpoint.Any,
+    input: object,
     credentials: Credentials | undefined,
     deadline: CallTimeout.Deadline,
     fiber: Fiber.Fiber<unknown, unknown>
   ) {
     this.connection = connection
     this.endpoint = endpoint
+    this.input = input
     this.credentials = credentials
     this.clock = fiber.getRef(Clock.Clock)
     this.random = fiber.getRef(Random.Random)
@@ -172,9 +190,9 @@ class Call {
         onSuccess: (response) => {
           this.connection.isMissing = false
           const status = actualStatus(response)
-          const refusal = refuse(response, status, this.clock)
+          const refusal = refuse(response, status, this.clock, this.mask)
           if (refusal !== undefined) return again(refusal)
-          const answer = decode(response, status, this.connection.errors)
+          const answer = decode(response, status, this.connection.errors, this.mask)
           if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
           return Reason.isReason(answer.failure)
             ? this.fail(answer.failure, true)
@@ -219,7 +237,11 @@ class Call {
         return failed(timedOut(limitMillis), { repeatable: idempotent })
       case "Network":
         return failed(
-          new Reason.Network({ detail: failure.detail, apiUrl: this.connection.project.apiUrl, healthy: false }),
+          new Reason.Network({
+            detail: this.mask(failure.detail),
+            apiUrl: this.connection.project.apiUrl,
+            healthy: false
+          }),
           { sent: failure.sent, repeatable: idempotent || !failure.sent }
         )
       case "TooLarge":
@@ -311,7 +333,12 @@ const failed = (reason: Reason.Reason, options: Partial<Failure> = {}): Failure 
 })
 
 /** Answers that are refused before an endpoint's own decoder sees them. */
-const refuse = (response: HttpResponse, status: number, clock: Clock.Clock): Failure | undefined => {
+const refuse = (
+  response: HttpResponse,
+  status: number,
+  clock: Clock.Clock,
+  mask: Masking.Mask
+): Failure | undefined => {
   if (status >= 200 && status < 300) return undefined
   if (Number.isNaN(status)) {
     return failed(
@@ -319,7 +346,7 @@ const refuse = (response: HttpResponse, status: number, clock: Clock.Clock): Fai
     )
   }
   if (status >= 300 && status < 400) {
-    return failed(new Reason.UnexpectedRedirect({ status, host: hostOf(response.header("location")) }))
+    return failed(new Reason.UnexpectedRedirect({ status, host: hostOf(response.header("location"), mask) }))
   }
   if (status === 429) {
     const retryAfterMillis = parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
@@ -336,8 +363,8 @@ const refuse = (response: HttpResponse, status: number, clock: Clock.Clock): Fai
 
 const timedOut = (limitMillis: number) => new Reason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
 
-const hostOf = (location: string | undefined): string | undefined =>
-  location !== undefined && URL.canParse(location) ? new URL(location).host : undefined
+const hostOf = (location: string | undefined, mask: Masking.Mask): string | undefined =>
+  location !== undefined && URL.canParse(location) ? mask(new URL(location).host) : undefined
 
 /* ---------------------------------------------------------------- diagnosis */
 

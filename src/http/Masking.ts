@@ -1,0 +1,214 @@
+/**
+ * Hides what a server quotes of a request: the request's own secrets, in every
+ * text of an answer that an error keeps (SECURITY A3.1).
+ *
+ * Built only for an answer that fails. See docs/decisions/0028-masking.md for
+ * what it recognises, and what it leaves alone.
+ */
+import * as Redacted from "effect/Redacted"
+
+/** A text without secrets. */
+export type Mask = (text: string) => string
+
+const placeholder = "…"
+
+/** All secrets below a value. What cannot be read has none. */
+export const secretsIn = (value: unknown, found = new Set<string>(), seen = new Set<unknown>()): Set<string> => {
+  if (Redacted.isRedacted(value)) {
+    const secret: unknown = Redacted.value(value)
+    if (typeof secret === "string") found.add(secret)
+  } else if (typeof value === "object" && value !== null && !seen.has(value) && seen.size < maxObjects) {
+    seen.add(value)
+    try {
+      for (const member of Object.values(value)) secretsIn(member, found, seen)
+    } catch {
+      // A getter of a caller without types, whose input is refused for it.
+    }
+  }
+  return found
+}
+
+const maxObjects = 1000
+
+/** Makes the mask of these secrets. */
+export const make = (secrets: Iterable<string>): Mask => {
+  const needles = [...secrets].flatMap((secret) => [...textNeedles(secret), ...base64Needles(secret)])
+  return (text) => {
+    const masked = maskAll(text.slice(0, maxLength), needles)
+    // Where the text is cut, a secret may be cut.
+    return text.length > maxLength ? masked.slice(0, -maxSecretLength) + placeholder : masked
+  }
+}
+
+const maxLength = 65_536
+const maxSecretLength = 16_384
+
+/** The same value with its texts masked. Secrets in it, which print as such, stay, and so do all other objects. */
+export const deep = (value: unknown, mask: Mask): unknown => {
+  if (typeof value === "string") return mask(value)
+  // A code of digits may be echoed as a number; what counts or measures something is shorter.
+  if (typeof value === "number") return String(value).length >= 4 && mask(String(value)) !== String(value) ? 0 : value
+  if (Array.isArray(value)) return value.map((item) => deep(item, mask))
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [mask(name), deep(member, mask)]))
+}
+
+/* ---------------------------------------------------------------- searching */
+
+/** What is looked for in the bytes of a text. */
+interface Needle {
+  readonly fold: (bytes: string) => string
+  readonly bytes: string
+  /** What may not stand beside it, for then it is part of something else. */
+  readonly notBefore: RegExp | undefined
+  readonly notAfter: RegExp | undefined
+  /** What beside it holds some of its bits. */
+  readonly sharing: RegExp | undefined
+}
+
+const maskAll = (text: string, needles: ReadonlyArray<Needle>): string => {
+  const { bytes, ends, starts } = unescape(text)
+  const hidden: Array<readonly [start: number, end: number]> = []
+  for (const { bytes: needle, fold, notAfter, notBefore, sharing } of needles) {
+    const folded = fold(bytes)
+    for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + 1)) {
+      let from = at
+      let to = at + needle.length
+      if (notBefore?.test(folded[from - 1] ?? "") || notAfter?.test(folded[to] ?? "")) continue
+      for (let n = 0; n < 3 && sharing?.test(folded[from - 1] ?? ""); n++) from--
+      for (let n = 0; n < 3 && sharing?.test(folded[to] ?? ""); n++) to++
+      // With the backslashes around it, which may be its own.
+      hidden.push([ends[from - 1] ?? 0, starts[to] ?? text.length])
+    }
+  }
+  hidden.sort(([a], [b]) => a - b)
+  let masked = ""
+  let done = 0
+  for (const [start, end] of hidden) {
+    if (start > done || done === 0) masked += text.slice(done, start) + placeholder
+    done = Math.max(done, end)
+  }
+  return masked + text.slice(done)
+}
+
+/** Shorter secrets are hidden only where they stand by themselves, for they may be part of innocent words. */
+const wordLength = 8
+
+const textNeedles = (secret: string): ReadonlyArray<Needle> => {
+  // What looks like an escape in the secret itself may have been escaped again, or not.
+  const forms = new Set([unescape(secret).bytes, bytesOf(secret).replaceAll("\\", "")].map(foldText))
+  return [...forms]
+    .filter((bytes) => bytes !== "")
+    .map((bytes) => ({
+      fold: foldText,
+      bytes,
+      notBefore: secret.length < wordLength ? neighbours(bytes[0]!, bytes) : undefined,
+      notAfter: secret.length < wordLength ? neighbours(bytes.at(-1)!, bytes) : undefined,
+      sharing: undefined
+    }))
+}
+
+/** A word is part of a longer word, a number of a longer number, and signs alone of anything. */
+const neighbours = (end: string, secret: string): RegExp | undefined => {
+  if (/[a-z\u0080-\u00ff]/.test(end)) return /[a-z]/
+  if (/[0-9]/.test(end)) return /[0-9]/
+  return /[a-z0-9\u0080-\u00ff]/.test(secret) ? undefined : /[a-z0-9]/
+}
+
+/** Forms have `+` for a space; and some servers write everything in one case. */
+const foldText = (bytes: string) => bytes.replaceAll("+", " ").toLowerCase()
+
+/** base64url has other signs. */
+const foldBase64 = (bytes: string) => bytes.replaceAll("-", "+").replaceAll("_", "/")
+
+const base64Digit = /[\w+/]/
+
+/** The digits that a secret decides alone, at each of the three places where it can stand in what is encoded. */
+const base64Needles = (secret: string): ReadonlyArray<Needle> => {
+  const bytes = bytesOf(secret)
+  return [0, 1, 2].flatMap((offset): ReadonlyArray<Needle> => {
+    const encoded = btoa("\0".repeat(offset) + bytes)
+    const digits = encoded.slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + bytes.length) * 4) / 3))
+    const needle = { fold: foldBase64, notBefore: undefined, notAfter: undefined, sharing: /[\w+/=]/ }
+    if (digits.length >= 4) return [{ ...needle, bytes: digits }]
+    // Of a shorter one only what encodes nothing else.
+    return offset > 0 || bytes === ""
+      ? []
+      : [{ ...needle, bytes: encoded.replaceAll("=", ""), notBefore: base64Digit, notAfter: base64Digit, sharing: /=/ }]
+  })
+}
+
+/* ----------------------------------------------------------------- escaping */
+
+const utf8 = new TextEncoder()
+
+/** The UTF-8 bytes of a text, one character each. */
+const bytesOf = (text: string): string => {
+  let bytes = ""
+  for (const byte of utf8.encode(text)) bytes += String.fromCharCode(byte)
+  return bytes
+}
+
+/** Escapes of URLs, JSON and HTML, also of what was escaped before. */
+const escapes = new RegExp(
+  [
+    String.raw`%(?:25)*([0-9a-f]{2})`,
+    String.raw`\\+u(d[89ab][0-9a-f]{2})\\+u(d[c-f][0-9a-f]{2})`,
+    String.raw`\\+u([0-9a-f]{4})`,
+    String.raw`\\+([bfnrt]?)`,
+    String.raw`&(?:amp;)*(?:#0*(\d{1,7})|#x0*([0-9a-f]{1,6})|(quot|apos|amp|lt|gt));`
+  ].join("|"),
+  "gi"
+)
+
+const named: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">" }
+const controls: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" }
+
+const character = (code: number) => (code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code))
+
+/** The bytes that a text stands for, without backslashes, and where in it each of them is. */
+const unescape = (text: string) => {
+  let bytes = ""
+  const starts: Array<number> = []
+  const ends: Array<number> = []
+  const add = (added: string, start: number, end: number) => {
+    bytes += added
+    for (let i = 0; i < added.length; i++) {
+      starts.push(start)
+      ends.push(end)
+    }
+  }
+  const plain = (start: number, end: number) => {
+    for (let i = start; i < end;) {
+      const next = i + (text.codePointAt(i)! > 0xffff ? 2 : 1)
+      add(bytesOf(text.slice(i, next)), i, next)
+      i = next
+    }
+  }
+  let done = 0
+  for (const match of text.matchAll(escapes)) {
+    const [escaped, percent, high, low, unit, control, decimal, hex, name] = match
+    plain(done, match.index)
+    done = match.index + escaped.length
+    const at = (added: string) => add(added, match.index, done)
+    if (percent !== undefined) at(String.fromCharCode(parseInt(percent, 16)))
+    else if (high !== undefined) at(bytesOf(String.fromCharCode(parseInt(high, 16), parseInt(low!, 16))))
+    else if (unit !== undefined) at(bytesOf(String.fromCharCode(parseInt(unit, 16))))
+    else if (control !== undefined) at(controls[control.toLowerCase()] ?? "")
+    else if (name !== undefined) at(named[name.toLowerCase()]!)
+    else at(bytesOf(character(decimal === undefined ? parseInt(hex!, 16) : Number(decimal))))
+  }
+  plain(done, text.length)
+  // What a URL escapes may be a backslash.
+  return withoutBackslashes({ bytes, starts, ends })
+}
+
+const withoutBackslashes = (found: { bytes: string; starts: Array<number>; ends: Array<number> }) => {
+  if (!found.bytes.includes("\\")) return found
+  const kept = (_: unknown, i: number) => found.bytes[i] !== "\\"
+  return {
+    bytes: found.bytes.replaceAll("\\", ""),
+    starts: found.starts.filter(kept),
+    ends: found.ends.filter(kept)
+  }
+}

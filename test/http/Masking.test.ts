@@ -1,0 +1,214 @@
+/** What a server quotes of a request: no error shows it, in whatever form and at whatever place. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as fc from "fast-check"
+import * as util from "node:util"
+import * as Users from "../../src/api/Users.ts"
+import { HttpFailure } from "../../src/http/Http.ts"
+import * as Masking from "../../src/http/Masking.ts"
+import { ServerApp } from "../../src/server/ServerApp.ts"
+import { serverApp } from "../server/support.ts"
+import { type Answer, json, network, text } from "./support.ts"
+
+/** The forms in which servers quote. */
+const forms: Readonly<Record<string, (secret: string) => string>> = {
+  raw: (secret) => secret,
+  percent: encodeURIComponent,
+  "lower-case percent": (secret) => encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase()),
+  "percent, twice": (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  form: (secret) => new URLSearchParams({ a: secret }).toString().slice(2),
+  JSON: (secret) => JSON.stringify(secret).slice(1, -1),
+  "JSON, twice": (secret) => JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+  "JSON, ASCII only": (secret) =>
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replace(/[\u0080-\uffff"\\/<>&']/g, (unit) =>
+        unit === "\\" || unit === '"' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+      ),
+  HTML: (secret) =>
+    secret
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("'", "&#39;"),
+  "HTML, by number": (secret) =>
+    Array.from(secret, (c) => (/[a-z0-9]/i.test(c) ? c : `&#x${c.codePointAt(0)!.toString(16).toUpperCase()};`)).join(
+      ""
+    ),
+  base64: (secret) => Buffer.from(secret).toString("base64"),
+  base64url: (secret) => Buffer.from(secret).toString("base64url"),
+  "base64 after a user name": (secret) => Buffer.from(`u:${secret}`).toString("base64"),
+  "base64 between other things": (secret) => Buffer.from(`ab:${secret}:cd`).toString("base64")
+}
+
+/** Where they stand. `«` and `»` are in no secret. */
+const places: Readonly<Record<string, (echo: string, raw: string) => Answer>> = {
+  "an error page": (echo) => text(`No: «${echo}» is wrong`, 500),
+  "a failure as text": (echo) => text(`«${echo}»`, 400),
+  "the message of a known error": (echo) => known("SCHEMA_ERROR", `Bad «${echo}»`, { message: "bad" }),
+  "the details of a known error": (echo) => known("SCHEMA_ERROR", "Bad", { message: `at «${echo}» and «${echo}»` }),
+  "details of any shape": (echo) =>
+    known("ALL_OVERLOADS_FAILED", "Bad", { overload_errors: [{ message: `«${echo}»` }, [`«${echo}»`]] }),
+  "the name of a member": (echo) => known("ALL_OVERLOADS_FAILED", "Bad", { overload_errors: [{ [`«${echo}»`]: 1 }] }),
+  "a code that nobody knows": (echo) =>
+    json({ code: `X«${echo}»`, error: "x" }, 200, {
+      "x-stack-actual-status": "400",
+      "x-stack-known-error": `X«${echo}»`
+    }),
+  "a content type": (echo) => text("{}", 201, { "content-type": `x/«${echo}»` }),
+  "an answer of another shape": (echo) => json({ id: `«${echo}»`, [`«${echo}»`]: `«${echo}»` }, 201),
+  "a redirect": (_, raw) => text("", 302, { location: `https://${raw.replace(/[^a-z0-9]/gi, "") || "x"}.example/` }),
+  "a failure of the client": (_, raw) => Effect.fail(new HttpFailure({ kind: "Network", sent: true, detail: raw }))
+}
+
+const known = (code: string, error: string, details: unknown) =>
+  json({ code, error, details }, 200, { "x-stack-actual-status": "400", "x-stack-known-error": code })
+
+/** Everything that can be seen of a failed call. */
+const printed = (exit: Exit.Exit<unknown, unknown>) => {
+  if (!Exit.isFailure(exit)) throw new Error("it did not fail")
+  const error = Cause.squash(exit.cause)
+  return [
+    error instanceof Error ? `${error.message}\n${error.stack}` : "",
+    String(error),
+    JSON.stringify(error),
+    util.inspect(error, { depth: Infinity, showHidden: true, getters: true }),
+    util.inspect(exit.cause, { depth: Infinity, showHidden: true }),
+    Cause.pretty(exit.cause)
+  ].join("\n")
+}
+
+const failing = (secret: string, answer: Answer) =>
+  Effect.flatMap(ServerApp, (app) =>
+    Effect.exit(
+      app.call(
+        Users.createUser,
+        { payload: { password: Redacted.make(secret) } },
+        { accessToken: Redacted.make("header.access.token") }
+      )
+    )
+  ).pipe(Effect.provide(serverApp().pipe(Layer.provide(network(() => answer).layer))))
+
+const secrets = fc.oneof(
+  fc.stringMatching(/^[0-9]{6}$/),
+  fc.stringMatching(/^[A-Za-z0-9]{4}$/),
+  fc.string({ minLength: 1, maxLength: 8, unit: "grapheme" }),
+  fc.string({ minLength: 4, maxLength: 70, unit: "grapheme" }),
+  fc.string({ minLength: 1, maxLength: 70, unit: "binary" }),
+  fc
+    .array(fc.constantFrom(..."ab1 \"\\/<>&'%+=_-.~\n\tß漢😀"), { minLength: 1, maxLength: 12 })
+    .map((all) => all.join("")),
+  fc.base64String({ minLength: 20, maxLength: 60 })
+)
+
+describe("a server's echo of a secret", () => {
+  it.effect(
+    "is in no error, whatever the secret, its form and its place",
+    () =>
+      Effect.gen(function* () {
+        const cases = fc.sample(
+          fc.tuple(
+            secrets.filter((secret) => !/[«»…]/.test(secret) && secret.length <= 70 && !/^\\+$/.test(secret)),
+            fc.constantFrom(...Object.keys(forms)),
+            fc.constantFrom(...Object.keys(places))
+          ),
+          600
+        )
+        for (const [secret, form, place] of cases) {
+          // Three bytes leave no sure trace inside of longer base64.
+          if (form.startsWith("base64 ") && Buffer.byteLength(secret) < 4) continue
+          const echo = forms[form]!(secret)
+          const name = JSON.stringify({ secret, form, place })
+          const shown = printed(yield* failing(secret, places[place]!(echo, secret)))
+          // what the texts say anyway is no echo
+          const anyway = printed(yield* failing("«»", places[place]!("", "")))
+          for (const text of [secret, echo, JSON.stringify(echo).slice(1, -1)]) {
+            if (!anyway.includes(text)) expect(shown.includes(text), name).toBe(false)
+          }
+          // what stands beside it in base64 may be shown
+          const rest = form.startsWith("base64 ") ? /^«\S{0,8}…\S{0,8}»$/ : /^«…*»$/
+          for (const [quoted] of shown.matchAll(/«[^»]*»/g)) expect(quoted, name).toMatch(rest)
+        }
+      }),
+    { timeout: 600_000 }
+  )
+
+  it("is recognised at the ends of texts, beside other secrets, and when it is longer than any other", () => {
+    const token = `eyJ${"x-_9".repeat(300)}`
+    const mask = Masking.make(["123456", "1234", "hunter2 & co", token])
+    expect(mask("123456")).toBe("…")
+    expect(mask("code=123456&password=hunter2+%26+co")).toBe("code=…&password=…")
+    expect(mask("%3D1234\\n1234")).toBe("%3D…\\n…")
+    expect(mask(`(${token})(${Buffer.from(token).toString("base64")})`)).toBe("(…)(…)")
+    expect(mask(`${"y".repeat(65_530)}${token}`)).not.toContain("eyJ")
+    expect(mask("")).toBe("")
+    expect(Masking.make([""])("as it is")).toBe("as it is")
+  })
+
+  it("is masked before a text is cut", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const secret = "correct horse battery staple"
+        for (let before = 150; before < 200; before++) {
+          const shown = printed(yield* failing(secret, text(`${"- ".repeat(before / 2)}${secret}`, 500)))
+          expect(shown).not.toContain("corr")
+        }
+      })
+    ))
+
+  it.effect("does not hide which refusal a text is", () =>
+    Effect.gen(function* () {
+      const answer = text("Password authentication is not enabled for this project: «password»", 400, {
+        "content-type": "text/plain"
+      })
+      const exit = yield* failing("password", answer)
+      const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+      expect(error).toMatchObject({
+        _tag: "PasswordAuthenticationNotEnabled",
+        error: "… authentication is not enabled for this project: «…»"
+      })
+    })
+  )
+
+  it("leaves innocent texts as they are, however short the secret", () => {
+    const page = "The password is too short: at least 8 characters, not 2024 or a pass."
+    for (const secret of ["e", "as", "word", "12", "202", "aracter"]) expect(Masking.make([secret])(page)).toBe(page)
+    expect(Masking.make(["pass"])(page)).toBe("The password is too short: at least 8 characters, not 2024 or a ….")
+    expect(Masking.make([" ", ".", "-"])(page)).toContain("The password is too short")
+    expect(Masking.make(["short"])("short of shorts")).toBe("… of shorts")
+  })
+
+  it("keeps what an error says by itself: numbers, dates and other secrets", () => {
+    const date = new Date(0)
+    const other = Redacted.make("123456")
+    const value = { minLength: 8, code: 123456, at: date, attemptCode: other, none: null, list: ["a 123456"] }
+    const masked = Masking.deep(value, Masking.make(["123456", "8"]))
+    expect(masked).toEqual({ minLength: 8, code: 0, at: date, attemptCode: other, none: null, list: ["a …"] })
+  })
+
+  it("takes linear time, whatever the server sends", () => {
+    const mask = Masking.make(["aaaa", "a".repeat(70), "123456", "%".repeat(30), "\\".repeat(30), "&amp;".repeat(10)])
+    for (const text of ["a", "\\", "%25", "&amp;", "1", "\\u0061"]) {
+      expect(mask(text.repeat(2_000_000)).length).toBeLessThan(70_000)
+    }
+  })
+
+  it("finds secrets wherever they are, and survives inputs that cannot be read", () => {
+    const cyclic: Record<string, unknown> = { deep: [{ secret: Redacted.make("s1") }], n: Redacted.make(1) }
+    cyclic["self"] = cyclic
+    const hostile = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error("no")
+        }
+      }
+    )
+    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"])]).toEqual(["s1", "s2"])
+  })
+})
