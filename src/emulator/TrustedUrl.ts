@@ -32,7 +32,7 @@ const authorityOf = (text: string): string => {
 const withoutPort = (authority: string): string => authority.replace(/:[^\]:]*$/, "")
 
 const parse = (text: string): URL | undefined => {
-  if (text.length === 0 || text.length > MAX_LENGTH || FORBIDDEN.test(text) || !ORIGIN.test(text)) return undefined
+  if (text.length > MAX_LENGTH || FORBIDDEN.test(text) || !ORIGIN.test(text)) return undefined
   const authority = authorityOf(text)
   if (authority.includes("@") || authority.includes("%")) return undefined
   let url: URL
@@ -48,14 +48,13 @@ const parse = (text: string): URL | undefined => {
   return url
 }
 
-const portOf = (url: URL): string => (url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port)
-
 const isLocalhost = (hostname: string): boolean =>
   hostname === "localhost" || hostname.endsWith(".localhost") || (IPV4.test(hostname) && hostname.startsWith("127."))
 
 interface Entry {
   readonly protocol: string
   readonly host: string
+  /** Empty for the one that the protocol has by default; `*` for any. */
   readonly port: string
   /** Without a trailing slash, so the root is the empty text. */
   readonly path: string
@@ -70,7 +69,7 @@ const parseEntry = (domain: string): Entry | undefined => {
   return {
     protocol: url.protocol,
     host: url.hostname,
-    port: anyPort ? "*" : portOf(url),
+    port: anyPort ? "*" : url.port,
     path: url.pathname.replace(/\/+$/, "")
   }
 }
@@ -81,30 +80,29 @@ const parseEntry = (domain: string): Entry | undefined => {
  * character, whatever the pattern.
  */
 const matchHost = (pattern: string, host: string): boolean => {
-  if (!pattern.includes("*") || host.startsWith("[")) return pattern === host
-  let reached = new Array<boolean>(host.length + 1).fill(false)
-  reached[0] = true
+  if (host.startsWith("[")) return pattern === host
+  // how many characters of the host the pattern may have covered so far
+  let reached: ReadonlyArray<boolean> = [true]
   for (let at = 0; at < pattern.length; at++) {
-    const next = new Array<boolean>(host.length + 1).fill(false)
+    const next: Array<boolean> = []
     if (pattern[at] === "*") {
       const crossesDots = pattern[at + 1] === "*"
-      if (crossesDots) at++
       let open = false
       for (let i = 0; i <= host.length; i++) {
-        open = reached[i]! || (open && (crossesDots || host[i - 1] !== "."))
+        open = reached[i] === true || (open && (crossesDots || host[i - 1] !== "."))
         next[i] = open
       }
     } else {
-      for (let i = 0; i < host.length; i++) next[i + 1] = reached[i]! && host[i] === pattern[at]
+      for (let i = 0; i < host.length; i++) next[i + 1] = reached[i] === true && host[i] === pattern[at]
     }
     reached = next
   }
-  return reached[host.length]!
+  return reached[host.length] === true
 }
 
 const matches = (entry: Entry, url: URL): boolean =>
   entry.protocol === url.protocol &&
-  (entry.port === "*" || entry.port === portOf(url)) &&
+  (entry.port === "*" || entry.port === url.port) &&
   matchHost(entry.host, url.hostname) &&
   (url.pathname === entry.path || url.pathname.startsWith(`${entry.path}/`))
 

@@ -35,9 +35,63 @@ describe("TrustedUrl", () => {
   })
 
   it("limits an entry with a path to that path", () => {
-    expect(trusts("https://example.com/app/", "https://example.com/app")).toBe(true)
+    for (const path of ["/app", "/app/", "/app//"]) {
+      expect(trusts(`https://example.com${path}`, "https://example.com/app")).toBe(true)
+    }
     expect(trusts("https://example.com/app", "https://example.com/app/x")).toBe(true)
     expect(trusts("https://example.com/app", "https://example.com/application")).toBe(false)
+  })
+
+  it("compares ports, of which each protocol has one by default", () => {
+    expect(trusts("https://example.com:443", "https://example.com/")).toBe(true)
+    expect(trusts("http://example.com", "http://example.com:80/")).toBe(true)
+    expect(trusts("https://example.com", "https://example.com:80/")).toBe(false)
+    expect(trusts("https://example.com:8443", "https://example.com/")).toBe(false)
+    for (const url of ["https://a.example.com/", "https://a.example.com:8443/x"]) {
+      expect(trusts("https://*.example.com:*", url)).toBe(true)
+      expect(trusts("https://*.example.com:*/x", url)).toBe(url.endsWith("/x"))
+    }
+  })
+
+  it("knows every way to write this machine, where it is allowed, and no way to write an address differently", () => {
+    const isTrusted = (url: string) => TrustedUrl.isTrusted({ allowLocalhost: true, domains: [] }, url)
+    for (const url of [
+      "http://localhost",
+      "http://app.localhost:3000/x",
+      "http://127.0.0.1",
+      "http://127.0.0.1?x",
+      "http://127.0.0.1:3000/",
+      "http://127.255.255.255/"
+    ]) {
+      expect([url, isTrusted(url)]).toEqual([url, true])
+    }
+    for (const url of [
+      "http://127.1:3000/",
+      "http://2130706433/",
+      "http://128.0.0.1/",
+      "http://localhost.example.com/",
+      "http://127.0.0.1.example.com/",
+      "http://1271.0.0.1.example.com/"
+    ]) {
+      expect([url, isTrusted(url)]).toEqual([url, false])
+    }
+  })
+
+  it("takes stars for labels of names, and not for addresses", () => {
+    expect(trusts("https://*", "https://example/")).toBe(true)
+    expect(trusts("https://*", "https://[::1]/")).toBe(false)
+    expect(trusts("https://[::1]", "https://[::1]/")).toBe(true)
+    expect(trusts("https://a*b.example.com", "https://ab.example.com/")).toBe(true)
+    expect(trusts("https://a*b.example.com", "https://axyb.example.com/")).toBe(true)
+    expect(trusts("https://a*b.example.com", "https://ab.example.com.evil.com/")).toBe(false)
+    expect(trusts("https://**.com", "https://a..com/")).toBe(false)
+  })
+
+  it("takes texts up to 4,096 characters", () => {
+    const url = `https://example.com/${"a".repeat(4076)}`
+    expect(trusts("https://example.com", url)).toBe(true)
+    expect(trusts("https://example.com", `${url}a`)).toBe(false)
+    expect(trusts("https://example.com", "")).toBe(false)
   })
 
   it("places the stars of a pattern in one pass each, instead of trying every way", () => {
@@ -48,9 +102,33 @@ describe("TrustedUrl", () => {
   })
 
   it("refuses list entries that are no origin", () => {
-    for (const domain of ["javascript://x", "*", "example.com", "https://", "https://a@b.c", "https://a.b?x=1"]) {
-      expect(TrustedUrl.isDomain(domain)).toBe(false)
+    for (const domain of [
+      "javascript://x",
+      "xhttps://x",
+      "*",
+      "example.com",
+      "https://",
+      "https:///example.com",
+      "https://a@b.c",
+      "https://a%62.c",
+      "https://a.b?x=1",
+      "https://a.b#x",
+      "https://a.b/?x=:*",
+      "https://a.b:*x",
+      "https://a.b:x",
+      "https://a..b",
+      "https://a.b.",
+      "https://127.1",
+      ""
+    ]) {
+      expect([domain, TrustedUrl.isDomain(domain)]).toEqual([domain, false])
     }
-    expect(TrustedUrl.isDomain("https://*.example.com:*")).toBe(true)
+    for (const domain of [
+      "https://*.example.com:*",
+      "http://example.com:*/x",
+      "HTTPS://example.com",
+      "http://127.0.0.1:80"
+    ])
+      expect([domain, TrustedUrl.isDomain(domain)]).toEqual([domain, true])
   })
 })

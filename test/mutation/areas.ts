@@ -1,3 +1,9 @@
+/**
+ * The environment variable with which the configuration of Vitest gets the test files of an area. Not Stryker's option
+ * `testFiles`: with it, what a module computes when it loads is never mutated (stryker-mutator/stryker-js#6144).
+ */
+export const testsVariable = "GATEFOLD_MUTATION_TESTS"
+
 /** What is mutated together, and which of the fast tests are to notice. Globs; a test file may belong to several. */
 export interface Area {
   readonly mutate: ReadonlyArray<string>

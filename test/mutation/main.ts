@@ -12,7 +12,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
-import { areas, type Area } from "./areas.ts"
+import { areas, type Area, testsVariable } from "./areas.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -39,23 +39,23 @@ interface Figures {
 const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>): Promise<Figures> => {
   const start = performance.now()
   const report = path.join(reports, name.replaceAll("/", "-"))
+  process.env[testsVariable] = JSON.stringify(find(area.tests).filter((file) => /\.test\.tsx?$/.test(file)))
   const results = await new Stryker({
     testRunner: "vitest",
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
     coverageAnalysis: "perTest",
     mutate: [...mutate],
-    testFiles: find(area.tests).filter((file) => /\.test\.tsx?$/.test(file)),
     ignorePatterns: ["dist", "docs/images", "docs/openapi", "test/fixtures/recordings.jsonl"],
     disableTypeChecks: false,
     // nothing to adapt there, and TypeScript 7 has none of the functions that Stryker would do it with
     tsconfigFile: "none",
     concurrency: Number(values.concurrency),
     // a mutant that hangs is noticed; one that is only late, on a busy machine, must not count as such
-    timeoutMS: 30_000,
+    timeoutMS: 10_000,
     timeoutFactor: 4,
     dryRunTimeoutMinutes: 15,
     tempDirName: path.join(reports, "sandbox"),
-    reporters: ["clear-text", "html", "json"],
+    reporters: ["clear-text", "html", "json", "progress-append-only"],
     clearTextReporter: { allowColor: process.stdout.isTTY, logTests: false, reportTests: false },
     htmlReporter: { fileName: `${report}.html` },
     jsonReporter: { fileName: `${report}.json` },
