@@ -5,6 +5,7 @@
  * What has a code stands with its area: `SignUpNotEnabled`, `PasswordAuthenticationNotEnabled`,
  * `PasskeyAuthenticationNotEnabled` and `AnonymousAccountsNotEnabled`.
  */
+import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 
 /** What the errors of this module have in common. */
@@ -14,11 +15,12 @@ export interface RefusedInText {
   readonly error: string
 }
 
-const refusal = <const Tag extends string>(tag: Tag) =>
-  class extends Data.TaggedError(tag)<{
-    /** The text of the service. */
-    readonly error: string
-  }> {
+type Refusal<Tag extends string> = new (
+  props: Omit<RefusedInText, "_tag">
+) => Cause.YieldableError & RefusedInText & { readonly _tag: Tag }
+
+const refusal = <const Tag extends string>(tag: Tag): Refusal<Tag> =>
+  class extends Data.TaggedError(tag)<Omit<RefusedInText, "_tag">> {
     override get message() {
       return this.error
     }
