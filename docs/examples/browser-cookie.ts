@@ -9,8 +9,7 @@ export const example = Effect.gen(function* () {
   const jar = CookieJar.makeMemory({ isSecure: true })
   const tab = Session.layer.pipe(
     Layer.provide(BrowserCookieTokenStore.layerJar(project)),
-    Layer.provide(Layer.succeed(CookieJar.CookieJar, jar)),
-    Layer.fresh
+    Layer.provide(Layer.succeed(CookieJar.CookieJar, jar))
   )
   const userOf = (name: string) =>
     CurrentUser.get().pipe(

@@ -52,7 +52,7 @@ export const admin = Effect.map(options, ({ http, ...app }) =>
 
 /** A user agent of its own: its session is not shared with other devices. */
 export const device = Layer.fresh(
-  Session.layer.pipe(Layer.provideMerge(Layer.fresh(MemoryTokenStore.layer)), Layer.provideMerge(AppLive))
+  Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer), Layer.provideMerge(AppLive))
 )
 
 /** Runs an example as the program that it is, when its file is started. */

@@ -3,10 +3,10 @@ import { Console, Effect, Layer } from "effect"
 import { ClientApp, CurrentUser, Password, ServerCookieTokenStore, Session, Sessions } from "gatefold"
 import { run } from "./demo.ts"
 
-/** One request, one session: never share the layer between requests. */
+/** One request, one session: compose the layer here, where the request is, never once for all of them. */
 const handle = Effect.fn(function* (request: Request) {
   const { project } = yield* ClientApp.ClientApp
-  const session = Session.layer.pipe(Layer.provideMerge(ServerCookieTokenStore.layer(request, project)), Layer.fresh)
+  const session = Session.layer.pipe(Layer.provideMerge(ServerCookieTokenStore.layer(request, project)))
   return yield* Effect.gen(function* () {
     const { pathname } = new URL(request.url)
     if (pathname === "/sign-up") {

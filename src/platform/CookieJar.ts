@@ -231,6 +231,6 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
   })
 }
 
-/** A jar that lives as long as its layer. */
+/** A jar that lives as long as its layer. Each build makes another one. */
 export const layerMemory = (options?: MemoryOptions): Layer.Layer<CookieJar> =>
-  Layer.sync(CookieJar, () => makeMemory(options))
+  Layer.fresh(Layer.sync(CookieJar, () => makeMemory(options)))

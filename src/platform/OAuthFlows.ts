@@ -157,11 +157,10 @@ export const OAuthFlows: Context.Reference<OAuthFlowsService> = Context.Referenc
   { defaultValue: () => (globalThis.document === undefined ? unavailable : make(CookieJar.browser)) }
 )
 
-/** In memory, for a script, a native app or a test: one user, one process. */
-export const layerMemory: Layer.Layer<never> = Layer.sync(OAuthFlows, () => make(CookieJar.makeMemory()))
+/** In memory, for a script, a native app or a test: one user, one process. Each build has flows of its own. */
+export const layerMemory: Layer.Layer<never> = Layer.fresh(Layer.sync(OAuthFlows, () => make(CookieJar.makeMemory())))
 
-/** In the cookies of any jar, such as those of one request on a server. */
-export const layerCookies: Layer.Layer<never, never, CookieJar.CookieJar> = Layer.effect(
-  OAuthFlows,
-  Effect.map(CookieJar.CookieJar, make)
+/** In the cookies of the jar in context, such as those of one request on a server, never those of an outer one. */
+export const layerCookies: Layer.Layer<never, never, CookieJar.CookieJar> = Layer.fresh(
+  Layer.effect(OAuthFlows, Effect.map(CookieJar.CookieJar, make))
 )

@@ -84,10 +84,10 @@ const isKnownSecure = (cookies: ReadonlyMap<string, string>): boolean => {
   return false
 }
 
-/** The cookies of one request; for each request a layer of its own. */
+/** The cookies of one request; for each request a layer of its own. Each build starts from the request again. */
 export const layer = (request: RequestLike, options?: ServerCookieOptions): Layer.Layer<CookieJar | ResponseCookies> =>
-  Layer.effectContext(
-    Effect.sync(() => {
+  Layer.fresh(
+    Layer.syncContext(() => {
       const { jar, response } = make(request, options)
       return Context.make(CookieJar, jar).pipe(Context.add(ResponseCookies, response))
     })

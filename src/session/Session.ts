@@ -408,5 +408,15 @@ const isSameAccessToken = (a: Tokens, b: Tokens): boolean =>
 const sessionId = ({ accessToken }: Tokens): string | undefined =>
   accessToken === undefined ? undefined : AccessTokenClaims.decode(Redacted.value(accessToken))?.refreshTokenId
 
-/** A session over the app and the token store in context. Lives as long as the layer. */
-export const layer: Layer.Layer<Session, never, ClientApp | TokenStore> = Layer.effect(Session, make)
+/**
+ * A session over the app and the token store in context. Lives as long as the
+ * layer, and each build makes another one: within a program that has a session
+ * of its own, that of a request or a visitor is never the program's. Build it
+ * once where several parts need the same one, and pass it on with its store, by
+ * `Layer.provideMerge`.
+ *
+ * What you compose of it and give a name is a layer like any other, which Effect
+ * shares with everything built inside: compose it where it is built, as the
+ * example of `ServerCookieTokenStore.layer` does, or wrap it in `Layer.fresh`.
+ */
+export const layer: Layer.Layer<Session, never, ClientApp | TokenStore> = Layer.fresh(Layer.effect(Session, make))

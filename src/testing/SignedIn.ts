@@ -194,7 +194,7 @@ export const signedIn = ({ permissions = [], teams = [], user = {} }: SignedInOp
       })
     ),
     Layer.merge(Layer.succeed(CurrentUser, current)),
-    Layer.merge(Layer.sync(Session, () => sessionOf(known)))
+    Layer.merge(Layer.fresh(Layer.sync(Session, () => sessionOf(known))))
   )
 }
 
@@ -213,5 +213,5 @@ export const signedOut: Layer.Layer<TestMiddleware | Session> = Middleware.layer
         }))
     })
   ),
-  Layer.merge(Layer.sync(Session, () => sessionOf(undefined)))
+  Layer.merge(Layer.fresh(Layer.sync(Session, () => sessionOf(undefined))))
 )

@@ -8,6 +8,7 @@ import { TokenStore } from "./TokenStore.ts"
 
 /**
  * A store in the cookies of the page that this script runs in (wire/headers §13).
+ * Each build makes another one over the same cookies.
  *
  * @example
  * ```ts
@@ -19,7 +20,7 @@ import { TokenStore } from "./TokenStore.ts"
  * ```
  */
 export const layer = (options: Cookie.CookieOptions): Layer.Layer<TokenStore> =>
-  Layer.effect(TokenStore, Cookie.make(CookieJar.browser, options))
+  Layer.fresh(Layer.effect(TokenStore, Cookie.make(CookieJar.browser, options)))
 
 /** The same over the cookie jar in context, for tests and other platforms. */
 export const layerJar: (options: Cookie.CookieOptions) => Layer.Layer<TokenStore, never, CookieJar.CookieJar> =

@@ -142,9 +142,11 @@ export const requireTokens = <A>(
     ? effect
     : Effect.fail(malformed)
 
-/** A store in the cookies of the jar in context. */
+/** A store in the cookies of the jar in context. Each build makes another one. */
 export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>
-  Layer.effect(
-    TokenStore,
-    Effect.flatMap(CookieJar, (jar) => make(jar, options))
+  Layer.fresh(
+    Layer.effect(
+      TokenStore,
+      Effect.flatMap(CookieJar, (jar) => make(jar, options))
+    )
   )

@@ -33,9 +33,9 @@ export const parse = Effect.fnUntraced(function* (tokens: ExplicitTokens): Effec
   return yield* new InvalidToken({ option: "accessToken" })
 })
 
-/** A store that starts with these tokens and keeps later changes in memory. */
+/** A store that starts with these tokens and keeps later changes in memory. Each build makes another one. */
 export const layer = (tokens: ExplicitTokens): Layer.Layer<TokenStore, InvalidToken> =>
-  Layer.effect(TokenStore, Effect.map(parse(tokens), Memory.make))
+  Layer.fresh(Layer.effect(TokenStore, Effect.map(parse(tokens), Memory.make)))
 
 const token = (option: InvalidToken["option"], value: string | Redacted.Redacted | null | undefined) => {
   if (value === undefined || value === null) return Effect.undefined

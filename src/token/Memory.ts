@@ -35,5 +35,5 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
   })
 }
 
-/** A store in memory, signed out at first. */
-export const layer: Layer.Layer<TokenStore> = Layer.sync(TokenStore, () => make())
+/** A store in memory, signed out at first. Each build makes another one; pass one along by `Layer.provideMerge`. */
+export const layer: Layer.Layer<TokenStore> = Layer.fresh(Layer.sync(TokenStore, () => make()))

@@ -7,11 +7,11 @@ import { TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
 
 const refuse = Effect.fail(new TokenStoreUnavailable({ problem: "this app has no store" }))
 
-/** A store that is always signed out and refuses to sign in. */
-export const layer: Layer.Layer<TokenStore> = Layer.sync(TokenStore, () => ({
+/** A store that is always signed out and refuses to sign in. It holds nothing, so there is nothing to share. */
+export const layer: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
   get: Effect.undefined,
   set: () => refuse,
   compareAndSet: () => Effect.succeed(false),
   clear: Effect.undefined,
   changes: () => Effect.void
-}))
+})

@@ -93,9 +93,11 @@ export const make = (
 const isSame = (a: Tokens | undefined, b: Tokens | undefined): boolean =>
   isSameSession(a, b) && SessionCookies.textOf(a?.accessToken) === SessionCookies.textOf(b?.accessToken)
 
-/** A store in the cookies of the request whose jar is in context. */
+/** A store in the cookies of the request whose jar is in context. Each build makes another one. */
 export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>
-  Layer.effect(
-    TokenStore,
-    CookieJar.useSync((jar) => make(jar, options))
+  Layer.fresh(
+    Layer.effect(
+      TokenStore,
+      CookieJar.useSync((jar) => make(jar, options))
+    )
   )

@@ -58,9 +58,12 @@ const parseHeader = (header: string): Effect.Effect<Tokens | undefined, InvalidA
   return Effect.succeed(accessToken === undefined ? undefined : { accessToken })
 }
 
-/** A store that starts with the tokens of a request; changes stay in memory and are not sent back. */
+/**
+ * A store that starts with the tokens of a request; changes stay in memory and
+ * are not sent back. Each build makes another one.
+ */
 export const layer = (
   request: RequestLike,
   project: { readonly projectId: string }
 ): Layer.Layer<TokenStore, InvalidAuthHeader> =>
-  Layer.effect(TokenStore, Effect.map(parse(request, project), Memory.make))
+  Layer.fresh(Layer.effect(TokenStore, Effect.map(parse(request, project), Memory.make)))

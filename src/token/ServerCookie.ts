@@ -18,7 +18,9 @@ export interface ServerCookieOptions extends CookieOptions, ServerCookies.Server
 /**
  * A store in the cookies of one request. Send what {@link ResponseCookies} has
  * when the work is done, for example by {@link appendTo}. A server that serves
- * many provides a layer of its own to each request, never a shared one.
+ * many provides a layer of its own to each request, never a shared one. Each
+ * build starts from the request again, so pass one along by `Layer.provideMerge`:
+ * the cookies that one of them changes are not in the other's response.
  *
  * @example
  * ```ts
@@ -37,4 +39,4 @@ export const layer = (
   request: RequestLike,
   options: ServerCookieOptions
 ): Layer.Layer<TokenStore | CookieJar | ServerCookies.ResponseCookies> =>
-  Layer.provideMerge(RequestCookie.layer(options), ServerCookies.layer(request, options))
+  Layer.fresh(Layer.provideMerge(RequestCookie.layer(options), ServerCookies.layer(request, options)))

@@ -41,7 +41,7 @@ export const ownerEmail = "owner@example.org"
 export const device = ({ projectId, publishableClientKey }: AppOfProject) =>
   Effect.map(Stage, ({ apiUrl }) =>
     Layer.mergeAll(Session.layer, OAuthFlows.layerMemory).pipe(
-      Layer.provideMerge(Layer.fresh(Memory.layer)),
+      Layer.provideMerge(Memory.layer),
       Layer.provideMerge(ClientApp.layer({ projectId, publishableClientKey, apiUrl, appUrl }))
     )
   ).pipe(Layer.unwrap, Layer.fresh)
