@@ -1,15 +1,15 @@
 /**
  * What every sign-in has in common, whatever the first factor.
  */
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
 import * as Api from "../api/Mfa.ts"
 import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { MfaPrompt } from "../platform/MfaPrompt.ts"
 import { Session } from "../session/Session.ts"
-import type { Tokens } from "../token/TokenStore.ts"
+import type { Tokens, TokenStore } from "../token/TokenStore.ts"
 import * as Redirect from "./Redirect.ts"
 
 /** What every sign-in takes. */
@@ -73,23 +73,12 @@ export const run = <E, R>(
     options
   )
 
-const busy = new WeakMap<Session["Service"], Deferred.Deferred<void>>()
+const turns = new WeakMap<TokenStore["Service"], Semaphore.Semaphore>()
 
-/** Runs one effect after the other for each session, so that a page does not end up with several anonymous users. */
+/** Runs one effect after the other for each store, so that a page does not end up with several anonymous users. */
 export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
-  Effect.flatMap(Session, (session) => {
-    const inTurn: Effect.Effect<A, E, R> = Effect.suspend(() => {
-      const other = busy.get(session)
-      if (other !== undefined) return Effect.flatMap(Deferred.await(other), () => inTurn)
-      const done = Deferred.makeUnsafe<void>()
-      busy.set(session, done)
-      return Effect.ensuring(
-        effect,
-        Effect.sync(() => {
-          busy.delete(session)
-          Deferred.doneUnsafe(done, Effect.void)
-        })
-      )
-    })
-    return inTurn
+  Effect.flatMap(Session, ({ store }) => {
+    const turn = turns.get(store) ?? Semaphore.makeUnsafe(1)
+    turns.set(store, turn)
+    return turn.withPermit(effect)
   })

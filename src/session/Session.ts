@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
@@ -23,6 +24,7 @@ import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type { CallError, Credentials } from "../http/Transport.ts"
 import { Timeout, TransportError } from "../http/TransportError.ts"
 import { Locks } from "../platform/Locks.ts"
+import * as SingleFlight from "../platform/SingleFlight.ts"
 import { isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } from "../token/TokenStore.ts"
 import * as AccessTokenClaims from "./AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "./AccessTokenLifetimes.ts"
@@ -73,9 +75,10 @@ export class Session extends Context.Service<
      */
     readonly renew: (refused: Credentials) => Effect.Effect<Credentials | undefined, RefreshError>
     /**
-     * Signs in with the tokens that a request brings, and answers them. If somebody signs in or
-     * out here before its answer comes, the session that it opened is ended, and
-     * the caller interrupted (SECURITY I5).
+     * Signs in with the tokens that a request brings, and answers them. Of several sign-ins in one store the last
+     * one begun counts, in whichever tab, unless it fails; of a sign-in and a later sign-out, the sign-out. When
+     * the answer of one comes that does not count any more, the session that it opened is ended, and the caller
+     * interrupted (SECURITY I5).
      */
     readonly signIn: <A extends Tokens, E, R>(
       request: Effect.Effect<A, E, R>
@@ -101,7 +104,7 @@ const make = Effect.gen(function* () {
   const store = yield* TokenStore
   const withLock = yield* Locks
   const scope = yield* Scope.make()
-  const context = yield* Effect.context<never>()
+  const refreshes = yield* SingleFlight.make<string, RefreshOutcome>().pipe(Scope.provide(scope))
 
   const lifetimes = AccessTokenLifetimes.make()
 
@@ -140,15 +143,9 @@ const make = Effect.gen(function* () {
 
   /* ---------------------------------------------------------------- refresh */
 
-  const refreshing = new Map<string, Deferred.Deferred<RefreshOutcome>>()
-
   // A refresh that is cut off might leave a rotated refresh token unsaved.
   yield* Effect.addFinalizer((exit) =>
-    Effect.suspend(() => Effect.forEach(refreshing.values(), Deferred.await, { concurrency: "unbounded" })).pipe(
-      Effect.raceFirst(Effect.sleep("1 second")),
-      Effect.exit,
-      Effect.andThen(Scope.close(scope, exit))
-    )
+    refreshes.drain.pipe(Effect.raceFirst(Effect.sleep("1 second")), Effect.andThen(Scope.close(scope, exit)))
   )
 
   /** Asks the service for an access token; changes nothing here. */
@@ -225,32 +222,9 @@ const make = Effect.gen(function* () {
           )
         )
 
-  /**
-   * Joins the refresh of these tokens that is under way, or starts one. It runs
-   * in the session's scope and context: whoever asked for it may be interrupted,
-   * and is not the only one who waits.
-   */
+  /** Joins the refresh of these tokens that is under way, or starts one. */
   const refreshOnce = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
-    Effect.suspend(() => {
-      const key = Redacted.value(tokens.refreshToken)
-      const underWay = refreshing.get(key)
-      if (underWay !== undefined) return Deferred.await(underWay)
-      const outcome = Deferred.makeUnsafe<RefreshOutcome>()
-      refreshing.set(key, outcome)
-      return refreshInTurn(tokens).pipe(
-        Effect.updateContext((_: Context.Context<never>) => context),
-        Effect.forkIn(scope),
-        Effect.map((fiber) =>
-          // An observer also hears of a fiber that never ran because the scope had closed.
-          fiber.addObserver((exit) => {
-            refreshing.delete(key)
-            Deferred.doneUnsafe(outcome, exit)
-          })
-        ),
-        Effect.uninterruptible,
-        Effect.andThen(Deferred.await(outcome))
-      )
-    })
+    refreshes.run(Redacted.value(tokens.refreshToken), refreshInTurn(tokens))
 
   /* ------------------------------------------------------------ credentials */
 
@@ -332,9 +306,9 @@ const make = Effect.gen(function* () {
   const renewed = (tokens: Tokens) =>
     Effect.gen(function* () {
       if (tokens.refreshToken === undefined) return yield* Effect.fail("over")
-      const underWay = refreshing.get(Redacted.value(tokens.refreshToken))
+      const underWay = refreshes.underWay(Redacted.value(tokens.refreshToken))
       if (underWay === undefined) return yield* requestTokens(tokens.refreshToken)
-      const outcome = yield* Deferred.await(underWay)
+      const outcome = yield* Deferred.await(underWay.landed)
       if (outcome._tag === "Left") return yield* requestTokens(tokens.refreshToken)
       return outcome._tag === "Refreshed" ? outcome.credentials : yield* Effect.fail("over")
     })
@@ -354,23 +328,28 @@ const make = Effect.gen(function* () {
       )
     )
 
-  /** How often somebody has signed in or out here. */
-  let changes = 0
+  /* ---------------------------------------------------------------- sign-in */
 
   const signIn: Session["Service"]["signIn"] = (request) =>
-    Effect.suspend(() => {
-      const before = changes
-      return Effect.tap(request, ({ accessToken, refreshToken }: Tokens) => {
-        const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
-        if (changes !== before) return Effect.andThen(revoke(tokens), Effect.interrupt)
-        changes++
-        return Effect.clockWith((clock) => {
-          if (accessToken !== undefined) lifetimes.receive(Redacted.value(accessToken), clock)
-          // A session that cannot be kept is not left open at the service.
-          return Effect.tapError(store.set(tokens), () => revoke(tokens))
-        })
-      })
-    })
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(store.begin, (intent) =>
+        restore(request).pipe(
+          Effect.tap(({ accessToken, refreshToken }: Tokens) => {
+            const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
+            // A session that nobody is to have is not left open, not even when whoever waits for that has gone.
+            const discard = Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (fiber) => restore(Fiber.await(fiber)))
+            return Effect.clockWith((clock) => {
+              if (accessToken !== undefined) lifetimes.receive(Redacted.value(accessToken), clock)
+              return Effect.flatMap(
+                Effect.tapError(intent.set(tokens), () => discard),
+                (counts) => (counts ? Effect.void : Effect.andThen(discard, Effect.interrupt))
+              )
+            })
+          }),
+          Effect.onError(() => intent.drop)
+        )
+      )
+    )
 
   return Session.of({
     app,
@@ -381,7 +360,6 @@ const make = Effect.gen(function* () {
     signIn,
     signOut: Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(store.clear, (removed) => {
-        changes++
         const tokens = read(removed)
         unsaved = undefined
         return tokens === undefined ? Effect.void : restore(revoke(tokens))

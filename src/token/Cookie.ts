@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
 import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
 import * as SessionCookies from "./SessionCookies.ts"
@@ -33,6 +34,8 @@ export const make = Effect.fnUntraced(function* (
   let last: Tokens | undefined
   /** What counts in the place of cookies that refuse to be written. */
   let unwritten: { readonly instead: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
+  /** The last sign-in begun, if no cookie names it. */
+  let unnamed: string | undefined
   /** What the listeners know of. */
   let seen = ""
 
@@ -85,23 +88,58 @@ export const make = Effect.fnUntraced(function* (
     }
   })
 
+  const intentIn = (cookies: Cookies): string | undefined =>
+    unnamed ?? cookies.all().get(SessionCookies.intentNameOf(projectId, cookies.isSecure))
+
+  const setIntent = (cookies: Cookies, intent: string | undefined) => {
+    unnamed = undefined
+    if (intent === undefined) SessionCookies.removeIntent(cookies, projectId)
+    else if (!cookies.set(SessionCookies.intentNameOf(projectId, cookies.isSecure), intent)) unnamed = intent
+  }
+
   /** Replaces the tokens if the cookies are as expected; answers whether they were. */
-  const put = (isExpected: (cookies: Cookies) => boolean, next: Tokens | undefined) =>
+  const put = <Next extends Tokens | undefined>(
+    isExpected: (cookies: Cookies) => boolean,
+    next: Next,
+    write: (cookies: Cookies, next: Next) => boolean
+  ) =>
     requireTokens(
       next,
       Effect.flatMap(
-        jar.use((cookies) => isExpected(cookies) && (replace(cookies, next) || refused)),
+        jar.use((cookies) => isExpected(cookies) && (write(cookies, next) || refused)),
         (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
       )
     )
 
+  /** Signs in on behalf of the user, which ends every other sign-in under way. */
+  const sign = (cookies: Cookies, tokens: Tokens): boolean => {
+    if (!replace(cookies, tokens)) return false
+    setIntent(cookies, undefined)
+    return true
+  }
+
   return {
     get: jar.use(current),
-    set: (tokens) => Effect.asVoid(put(() => true, tokens)),
-    compareAndSet: (expected, next) => put((cookies) => isSameSession(current(cookies), expected), next),
+    set: (tokens) => Effect.asVoid(put(() => true, tokens, sign)),
+    begin: Effect.flatMap(Random.next, (random) =>
+      jar.use((cookies) => {
+        const mine = random.toString(36).slice(2)
+        const before = intentIn(cookies)
+        const counts = (cookies: Cookies) => intentIn(cookies) === mine
+        setIntent(cookies, mine)
+        return {
+          set: (tokens) => put(counts, tokens, sign),
+          drop: jar.use((cookies) => {
+            if (counts(cookies)) setIntent(cookies, before)
+          })
+        }
+      })
+    ),
+    compareAndSet: (expected, next) => put((cookies) => isSameSession(current(cookies), expected), next, replace),
     clear: jar.use((cookies) => {
       const tokens = current(cookies)
       replace(cookies, undefined)
+      setIntent(cookies, undefined)
       return tokens
     }),
     changes: (listener) =>

@@ -8,6 +8,8 @@ import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
 /** Makes a store that starts with the given tokens, or signed out. */
 export const make = (initial?: Tokens): TokenStore["Service"] => {
   let current = initial
+  /** The last sign-in begun. */
+  let intent: symbol | undefined
   const listeners = new Set<() => void>()
   const write = (next: Tokens | undefined) => {
     const previous = current
@@ -15,16 +17,36 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
     listeners.forEach((listener) => listener())
     return previous
   }
+  /** Replaces the tokens on behalf of the user, which ends every sign-in under way. */
+  const replace = (next: Tokens | undefined) => {
+    intent = undefined
+    return write(next)
+  }
   return TokenStore.of({
     get: Effect.sync(() => current),
-    set: (tokens) => Effect.sync(() => void write(tokens)),
+    set: (tokens) => Effect.sync(() => void replace(tokens)),
+    begin: Effect.sync(() => {
+      const before = intent
+      const mine = (intent = Symbol("intent"))
+      return {
+        set: (tokens) =>
+          Effect.sync(() => {
+            if (intent !== mine) return false
+            replace(tokens)
+            return true
+          }),
+        drop: Effect.sync(() => {
+          if (intent === mine) intent = before
+        })
+      }
+    }),
     compareAndSet: (expected, next) =>
       Effect.sync(() => {
         if (!isSameSession(current, expected)) return false
         write(next)
         return true
       }),
-    clear: Effect.sync(() => write(undefined)),
+    clear: Effect.sync(() => replace(undefined)),
     changes: (listener) =>
       Effect.suspend(() => {
         // The same function may listen twice.

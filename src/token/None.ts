@@ -11,6 +11,7 @@ const refuse = Effect.fail(new TokenStoreUnavailable({ problem: "this app has no
 export const layer: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
   get: Effect.undefined,
   set: () => refuse,
+  begin: Effect.succeed({ set: () => refuse, drop: Effect.void }),
   compareAndSet: () => Effect.succeed(false),
   clear: Effect.undefined,
   changes: () => Effect.void

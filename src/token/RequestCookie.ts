@@ -38,25 +38,50 @@ export const make = (
     for (const listener of listeners) listener()
   }
 
+  /** The last sign-in that this request has begun. */
+  let intent: symbol | undefined
+
+  /** The user signs in or out: no sign-in counts that is under way here, or in the browser. */
+  const endIntents = (cookies: Cookies) => {
+    intent = undefined
+    SessionCookies.removeIntent(cookies, projectId)
+  }
+
   const remove = (cookies: Cookies) => {
     SessionCookies.remove(cookies, projectId)
     count(cookies, undefined)
+    endIntents(cookies)
   }
+
+  /** Signs in if this is expected; answers whether it was. */
+  const sign = (isExpected: () => boolean, next: Tokens) =>
+    requireTokens(
+      next,
+      Effect.flatMap(
+        jar.use((cookies) => {
+          if (!isExpected()) return false
+          if (!SessionCookies.write(cookies, projectId, next) && !memoryFallback) return refused
+          count(cookies, next)
+          endIntents(cookies)
+          return true
+        }),
+        (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
+      )
+    )
 
   return {
     get: jar.use(current),
-    set: (next) =>
-      requireTokens(
-        next,
-        Effect.flatMap(
-          jar.use((cookies) => {
-            if (!SessionCookies.write(cookies, projectId, next) && !memoryFallback) return false
-            count(cookies, next)
-            return true
-          }),
-          (written) => (written ? Effect.void : Effect.fail(refused))
-        )
-      ),
+    set: (next) => Effect.asVoid(sign(() => true, next)),
+    begin: Effect.sync(() => {
+      const before = intent
+      const mine = (intent = Symbol("intent"))
+      return {
+        set: (next) => sign(() => intent === mine, next),
+        drop: Effect.sync(() => {
+          if (intent === mine) intent = before
+        })
+      }
+    }),
     compareAndSet: (expected, next, byUser) =>
       requireTokens(
         next,

@@ -31,6 +31,10 @@ export const accessMaxAgeSeconds = 86_400
 /** Tells a server that the page is on https. */
 export const isHttpsName = "stack-is-https"
 
+/** Names the last sign-in begun, while it is under way, so that other tabs know that theirs do not count any more. */
+export const intentNameOf = (projectId: string, isSecure: boolean): string =>
+  `${isSecure ? "__Host-" : ""}gatefold-intent-${encodeURIComponent(projectId)}`
+
 /** Those of https pages, of http pages, and of former versions. */
 const formsOf = (projectId: string): readonly [Names, Names, Names] => {
   const refresh = `stack-refresh-${encodeURIComponent(projectId)}`
@@ -127,6 +131,12 @@ export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<
   for (const name of Array.from(cookies.all().keys())) {
     if (isOurs(name) && !kept.includes(name)) cookies.remove(name)
   }
+}
+
+/** Ends every sign-in that is under way in the browser. */
+export const removeIntent = (cookies: Cookies, projectId: string): void => {
+  const name = intentNameOf(projectId, cookies.isSecure)
+  if (cookies.all().has(name)) cookies.remove(name)
 }
 
 /** Puts a session into cookies, in the place of any other; false if it would not be there after the page was left. */

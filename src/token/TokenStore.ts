@@ -24,14 +24,27 @@ export class TokenStoreUnavailable extends Data.TaggedError("TokenStoreUnavailab
   }
 }
 
+/**
+ * A sign-in that has begun. Of several in one store, in whichever tab, the last
+ * one begun counts, until it ends or somebody signs out.
+ */
+export interface Intent {
+  /** Replaces the tokens, whatever was there, if this sign-in still counts; answers whether it did. */
+  readonly set: (tokens: Tokens) => Effect.Effect<boolean, TokenStoreUnavailable>
+  /** Ends a sign-in that came to nothing: the one begun before it counts again. */
+  readonly drop: Effect.Effect<void>
+}
+
 /** Keeps one pair of tokens, or none when signed out. */
 export class TokenStore extends Context.Service<
   TokenStore,
   {
     /** The tokens, or undefined when signed out. Unreadable content counts as absent. */
     readonly get: Effect.Effect<Tokens | undefined>
-    /** Replaces the tokens, whatever was there. */
+    /** Replaces the tokens, whatever was there. No sign-in counts that has begun before. */
     readonly set: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
+    /** Begins a sign-in. Changes no tokens. */
+    readonly begin: Effect.Effect<Intent>
     /**
      * Replaces the tokens only if the store still holds the session of
      * `expected`; answers whether it did. `undefined` as `next` signs out. On a
@@ -43,7 +56,10 @@ export class TokenStore extends Context.Service<
       next: Tokens | undefined,
       byUser?: boolean
     ) => Effect.Effect<boolean, TokenStoreUnavailable>
-    /** Signs out; answers the tokens that were there. A store that cannot be written stays signed out in memory. */
+    /**
+     * Signs out; answers the tokens that were there. No sign-in counts that has begun before. A store that cannot
+     * be written stays signed out in memory.
+     */
     readonly clear: Effect.Effect<Tokens | undefined>
     /** Calls the listener after each change, by whomever, until the scope closes. */
     readonly changes: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>

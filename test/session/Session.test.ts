@@ -617,6 +617,111 @@ describe("Session", () => {
     )
   })
 
+  describe("of several sign-ins", () => {
+    /** Sessions over one store, and sign-ins whose answers come after so many milliseconds. */
+    const overlapping = Effect.fnUntraced(function* (
+      sessions: number,
+      steps: ReadonlyArray<{ readonly user: string; readonly after: number; readonly fails?: boolean } | "signOut">
+    ) {
+      const service = makeService()
+      const store = Memory.make()
+      const made = yield* Effect.forEach(Array.from({ length: sessions }), () =>
+        Effect.flatMap(Layer.build(sessionOver(service, store)), (context) => Effect.provide(Session, context))
+      )
+      const opened = new Map<string, string>()
+      const fibers = yield* Effect.forEach(steps, (step, i) =>
+        Effect.gen(function* () {
+          const session = made[i % sessions]!
+          if (step === "signOut") return yield* Effect.forkChild(session.signOut)
+          const answer = Effect.gen(function* () {
+            yield* Effect.sleep(step.after)
+            if (step.fails === true) return yield* Effect.fail("refused")
+            const pair = yield* service.open(step.user)
+            opened.set(step.user, Redacted.value(pair.refreshToken))
+            return pair
+          })
+          const fiber = yield* Effect.forkChild(Effect.asVoid(session.signIn(answer)))
+          yield* TestClock.adjust(1)
+          return fiber
+        })
+      )
+      yield* TestClock.adjust("1 minute")
+      const exits = yield* Effect.forEach(fibers, Fiber.await)
+      const held = texts(yield* store.get)?.[0]
+      return {
+        exits: exits.map((exit) =>
+          Exit.isSuccess(exit) ? "done" : Exit.hasInterrupts(exit) ? "interrupted" : "failed"
+        ),
+        held: [...opened].find(([, token]) => token === held)?.[0],
+        open: [...opened].filter(([, token]) => service.sessions.has(token)).map(([user]) => user)
+      }
+    })
+    const ada = (after: number) => ({ user: "ada", after })
+    const bob = (after: number) => ({ user: "bob", after })
+
+    for (const sessions of [1, 2]) {
+      const over = sessions === 1 ? "one session" : "two sessions over one store"
+      for (const [first, last] of [
+        [100, 1000],
+        [1000, 100]
+      ] as const) {
+        it.effect(`the one begun last counts, whose answer comes ${last < first ? "first" : "last"}, in ${over}`, () =>
+          Effect.gen(function* () {
+            assert.deepStrictEqual(yield* overlapping(sessions, [ada(first), bob(last)]), {
+              exits: ["interrupted", "done"],
+              held: "bob",
+              open: ["bob"]
+            })
+          })
+        )
+      }
+
+      it.effect(`none counts that began before a sign-out, whatever came in between, in ${over}`, () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* overlapping(sessions, [ada(1000), "signOut"]), {
+            exits: ["interrupted", "done"],
+            held: undefined,
+            open: []
+          })
+          // Nobody, then bob, then nobody again.
+          assert.deepStrictEqual(yield* overlapping(sessions, [ada(1000), bob(0), "signOut"]), {
+            exits: ["interrupted", "done", "done"],
+            held: undefined,
+            open: []
+          })
+        })
+      )
+
+      it.effect(`an earlier one counts again when the last one has failed, in ${over}`, () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* overlapping(sessions, [ada(1000), { ...bob(100), fails: true }]), {
+            exits: ["done", "failed"],
+            held: "ada",
+            open: ["ada"]
+          })
+        })
+      )
+    }
+
+    it.effect("one that is interrupted while its session is ended leaves none open", () =>
+      Effect.gen(function* () {
+        const service = makeService({ latencyMillis: 500 })
+        yield* Effect.gen(function* () {
+          const slow = yield* service.open("slow")
+          const signingIn = yield* Effect.forkChild(
+            Effect.flatMap(Session, (session) => session.signIn(Effect.delay(Effect.succeed(slow), 100)))
+          )
+          yield* TestClock.adjust(10)
+          yield* signOut
+          yield* TestClock.adjust(100)
+          yield* Fiber.interrupt(signingIn)
+          yield* TestClock.adjust(1000)
+          assert.strictEqual(service.sessions.size, 0)
+        }).pipe(withSession(service))
+      })
+    )
+  })
+
   describe("a required lifetime", () => {
     const credentialsFor = (millis: number) => Effect.flatMap(Session, (session) => session.credentialsFor(millis))
 
@@ -782,7 +887,8 @@ describe("Session", () => {
     const brittle = (initial: Tokens | undefined): TokenStore["Service"] => {
       const store = Memory.make(initial)
       const refuse = () => Effect.fail(new TokenStoreUnavailable({ problem: "full" }))
-      return { ...store, set: refuse, compareAndSet: refuse }
+      const begin = Effect.map(store.begin, (intent) => ({ ...intent, set: refuse }))
+      return { ...store, begin, set: refuse, compareAndSet: refuse }
     }
 
     it.effect("does not lose a rotated refresh token while the session lives", () =>

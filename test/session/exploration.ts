@@ -14,8 +14,9 @@ import * as AccessTokenClaims from "../../src/session/AccessTokenClaims.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { Session } from "../../src/session/Session.ts"
 import * as Memory from "../../src/token/Memory.ts"
-import type { Tokens, TokenStore } from "../../src/token/TokenStore.ts"
+import type { Tokens } from "../../src/token/TokenStore.ts"
 import { type Answer, broken, refused, text } from "../http/support.ts"
+import { watch } from "./intents.ts"
 import { makeService, sessionOver } from "./service.ts"
 import { randomOf, run } from "../support/World.ts"
 
@@ -144,7 +145,8 @@ export const explore = (seed: number): ReadonlyArray<string> => {
     }
     /** Whose session a fiber found when it first looked. */
     const found = new Map<number, string | undefined>()
-    const store: TokenStore["Service"] = {
+    const intents = watch((detail) => violate("I5", detail))
+    const store = intents.over({
       ...memory,
       get: Effect.withFiber((fiber) =>
         Effect.tap(memory.get, (tokens) =>
@@ -153,14 +155,17 @@ export const explore = (seed: number): ReadonlyArray<string> => {
           })
         )
       ),
-      set: (tokens) =>
-        Effect.andThen(
-          memory.set(tokens),
-          Effect.sync(() => {
-            note("set")
-            if (!opened.has(textOf(tokens.accessToken) ?? "")) violate("I5", "a refresh wrote without comparing")
-          })
-        ),
+      set: () => Effect.die("nobody replaces tokens without having begun to"),
+      begin: Effect.map(memory.begin, (intent) => ({
+        ...intent,
+        set: (tokens) =>
+          Effect.tap(intent.set(tokens), (counts) =>
+            Effect.sync(() => {
+              if (counts) note("set")
+              if (!opened.has(textOf(tokens.accessToken) ?? "")) violate("I5", "a refresh wrote without comparing")
+            })
+          )
+      })),
       clear: Effect.tap(memory.clear, () => Effect.sync(() => note("clear"))),
       compareAndSet: (expected, next) =>
         Effect.suspend(() => {
@@ -178,7 +183,7 @@ export const explore = (seed: number): ReadonlyArray<string> => {
             return true
           })
         })
-    }
+    })
 
     /* -------------------------------------------------------------- the story */
 
@@ -226,8 +231,10 @@ export const explore = (seed: number): ReadonlyArray<string> => {
               break
             }
             case "signIn": {
-              const tokens = yield* open(pick(["ada", "bob", "eve"]))
-              operations.push(yield* Effect.forkChild(session.signIn(Effect.succeed(tokens))))
+              const [before, after] = [Math.floor(random() * 60), Math.floor(random() * 60)]
+              const answer = chance(0.2) ? Effect.fail("refused") : open(pick(["ada", "bob", "eve"]))
+              const request = Effect.delay(answer, before).pipe(Effect.tap(() => Effect.sleep(after)))
+              operations.push(yield* Effect.forkChild(session.signIn(request)))
               break
             }
             case "interrupt": {
@@ -262,6 +269,13 @@ export const explore = (seed: number): ReadonlyArray<string> => {
       const known = sessionOf.get(resting)
       if (ended && [...service.sessions.values()].some(({ id }) => id === known)) {
         violate("I6", `the store holds ${resting}, but the service has rotated it`)
+      }
+    }
+    // What did not count is not left open, as far as the service could be asked.
+    yield* Effect.sleep(6000)
+    if (!faulty) {
+      for (const { refreshToken } of intents.losers()) {
+        if (service.sessions.has(textOf(refreshToken) ?? "")) violate("I5", `${textOf(refreshToken)} is left open`)
       }
     }
     service.settings.fault = (_kind, _n, pass) => pass

@@ -73,7 +73,7 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
   const sessions = new Map<string, { readonly id: string; readonly user: string }>()
   /** The session of each refresh token that was rotated. */
   const spent = new Map<string, string>()
-  const issued = new Map<string, { readonly user: string; readonly endsMillis: number }>()
+  const issued = new Map<string, { readonly user: string; readonly session: string; readonly endsMillis: number }>()
   let serial = 0
 
   const serverMillis = Effect.map(Clock.currentTimeMillis, (now) => now + 1000 + settings.skewSeconds * 1000)
@@ -90,7 +90,7 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
         n: serial++
       }
       const token = `${base64({ alg: "ES256" })}.${base64(claims)}.signature`
-      issued.set(token, { user: session.user, endsMillis: exp * 1000 })
+      issued.set(token, { user: session.user, session: session.id, endsMillis: exp * 1000 })
       return token
     })
 
@@ -124,9 +124,9 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
         })
       }
       if (!(yield* accepts(token))) return yield* knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: null })
-      const user = issued.get(token)!.user
+      const { session, user } = issued.get(token)!
       if (kind !== "signOut") return yield* json({ ...userJson, display_name: user })
-      for (const [refreshToken, session] of sessions) if (session.user === user) sessions.delete(refreshToken)
+      for (const [refreshToken, { id }] of sessions) if (id === session) sessions.delete(refreshToken)
       return yield* json({ success: true })
     })
 

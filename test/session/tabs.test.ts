@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Users from "../../src/api/Users.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
@@ -11,15 +13,20 @@ import { Session } from "../../src/session/Session.ts"
 import * as Cookie from "../../src/token/Cookie.ts"
 import { projectId } from "../http/support.ts"
 import { makeLocks } from "../platform/locks.ts"
-import { makeService, type Settings, sessionOver } from "./service.ts"
+import { makeService, type Service, type Settings, sessionOver } from "./service.ts"
 import { exploreTabs } from "./tabs.ts"
 
 const getMe = AuthorizedTransport.call(Users.getMe, {})
 
 /** Tabs of one browser at one service, each with a session of its own over the same cookies and locks. */
-const browser = Effect.fnUntraced(function* (count: number, settings: Partial<Settings> = {}, hasLocks = true) {
+const browser = Effect.fnUntraced(function* (
+  count: number,
+  settings: Partial<Settings> = {},
+  hasLocks = true,
+  isSecure = false
+) {
   const service = makeService({ latencyMillis: 50, ...settings })
-  const jar = CookieJar.makeMemory()
+  const jar = CookieJar.makeMemory({ isSecure })
   const locks = makeLocks()
   const tabs = yield* Effect.forEach(Array.from({ length: count }), () =>
     Effect.gen(function* () {
@@ -36,7 +43,7 @@ const browser = Effect.fnUntraced(function* (count: number, settings: Partial<Se
       while (fibers.some((fiber) => fiber.pollUnsafe() === undefined)) yield* TestClock.adjust(25)
       return yield* Effect.forEach(fibers, Fiber.join)
     })
-  return { everywhere, locks, service, tabs }
+  return { everywhere, jar, locks, service, tabs }
 })
 
 describe("Session in several tabs", () => {
@@ -148,6 +155,72 @@ describe("Session in several tabs", () => {
       assert.isDefined(yield* tabs[1]!.store.get)
     })
   )
+
+  describe("overlapping sign-ins", () => {
+    const slowly = <A, E>(answer: Effect.Effect<A, E>) => Effect.delay(answer, 1000)
+    for (const isSecure of [true, false]) {
+      it.effect(`none survives what happens in another tab later, on ${isSecure ? "https" : "http"}`, () =>
+        Effect.gen(function* () {
+          const later: Record<string, (service: Service, tab: Session["Service"]) => Effect.Effect<unknown, unknown>> =
+            {
+              "a sign-out": (_, tab) => tab.signOut,
+              "a sign-in": (service, tab) => tab.signIn(service.open("bob")),
+              "a sign-in that is under way still": (service, tab) =>
+                tab.signIn(Effect.delay(service.open("bob"), 5000)),
+              "a sign-in and a sign-out": (service, tab) => Effect.andThen(tab.signIn(service.open("bob")), tab.signOut)
+            }
+          for (const [name, happens] of Object.entries(later)) {
+            const { jar, service, tabs } = yield* browser(2, {}, true, isSecure)
+            const signingIn = yield* Effect.forkChild(tabs[0]!.signIn(slowly(service.open("ada"))))
+            yield* TestClock.adjust(10)
+            yield* Effect.forkChild(happens(service, tabs[1]!))
+            yield* TestClock.adjust("1 minute")
+            assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(signingIn)), name)
+            const held = yield* tabs[0]!.store.get
+            const user =
+              held?.refreshToken === undefined
+                ? undefined
+                : service.sessions.get(Redacted.value(held.refreshToken))?.user
+            assert.strictEqual(user, name.endsWith("out") ? undefined : "bob", name)
+            assert.strictEqual(service.sessions.size, name.endsWith("out") ? 0 : 1, name)
+            assert.notMatch((yield* jar.use((cookies) => [...cookies.all().keys()])).join(), /intent/, name)
+          }
+        })
+      )
+    }
+
+    it.effect("one goes on when a later one in another tab has failed", () =>
+      Effect.gen(function* () {
+        const { service, tabs } = yield* browser(2)
+        const signingIn = yield* Effect.forkChild(tabs[0]!.signIn(slowly(service.open("ada"))))
+        yield* TestClock.adjust(10)
+        yield* Effect.exit(tabs[1]!.signIn(Effect.fail("refused")))
+        yield* TestClock.adjust("1 minute")
+        assert.isTrue(Exit.isSuccess(yield* Fiber.await(signingIn)))
+        assert.isDefined(yield* tabs[1]!.store.get)
+      })
+    )
+
+    it.effect("the last one of a tab counts where no cookies are kept", () =>
+      Effect.gen(function* () {
+        const service = makeService()
+        const jar = CookieJar.makeMemory({ keeps: () => false })
+        const store = yield* Cookie.make(jar, { projectId, memoryFallback: true })
+        yield* Effect.gen(function* () {
+          const session = yield* Session
+          const signingIn = yield* Effect.forkChild(session.signIn(slowly(service.open("ada"))))
+          yield* TestClock.adjust(10)
+          yield* session.signIn(service.open("bob"))
+          yield* TestClock.adjust("1 minute")
+          assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(signingIn)))
+          assert.deepStrictEqual(
+            [...service.sessions.values()].map(({ user }) => user),
+            ["bob"]
+          )
+        }).pipe(Effect.provide(sessionOver(service, store)))
+      })
+    )
+  })
 
   it.effect("does not refresh back and forth when the device's clock is wrong", () =>
     Effect.gen(function* () {

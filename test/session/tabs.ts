@@ -21,6 +21,7 @@ import type { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
 import { texts } from "../token/suite.ts"
 import { Violation } from "./exploration.ts"
+import { watch } from "./intents.ts"
 import { makeService, sessionOver } from "./service.ts"
 import { randomOf, run } from "../support/World.ts"
 
@@ -125,9 +126,10 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
       )
   }
 
+  const intents = watch((detail) => violate("I5", detail))
   const openTab = Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const store = yield* Cookie.make(lossy, { projectId })
+    const store = intents.over(yield* Cookie.make(lossy, { projectId }))
     const tab = { heard: 0 }
     yield* Scope.provide(
       store.changes(() => {
@@ -144,16 +146,17 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
   })
 
   const history = Effect.gen(function* () {
-    const users: Array<string | undefined> = []
-    const signIn = (tab: Tab, name: string) =>
+    /** Who may be signed in during this round. */
+    let users: Array<string | undefined> = []
+    const signIn = (tab: Tab, name: string, delay = 0, fails = false) =>
       Effect.gen(function* () {
         users.push(name)
         trace.push(`sign in ${name}`)
-        yield* Effect.orDie(tab.session.signIn(service.open(name)))
+        yield* tab.session.signIn(Effect.delay(fails ? Effect.fail("refused") : service.open(name), delay))
       })
 
     const tabs: Array<Tab> = yield* Effect.forEach(Array.from({ length: tabCount }), () => openTab)
-    yield* signIn(tabs[0]!, "ada")
+    yield* Effect.orDie(signIn(tabs[0]!, "ada"))
     let expiries = 0
 
     for (let round = 0; round < 4; round++) {
@@ -162,7 +165,7 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
         yield* Effect.sleep(590_000)
         expiries++
       }
-      const since = users.length - 1
+      users = users.slice(-1)
       const calls = yield* Effect.forEach(tabs, (tab, index) =>
         Effect.gen(function* () {
           yield* Effect.sleep(Math.floor(random() * 20))
@@ -172,22 +175,24 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
             Session,
             tab.session
           )
-          if (!users.slice(since).includes(displayName ?? undefined)) {
+          if (!users.includes(displayName ?? undefined)) {
             violate("I19", `the answer is about ${displayName}, who was not signed in`)
           }
           if (chance(0.2)) tabs[index] = yield* openTab
         }).pipe(Effect.exit, Effect.forkChild)
       )
       const disturbances: Array<Fiber.Fiber<unknown, unknown>> = []
-      if (!peaceful && chance(0.5)) {
+      // They overlap: an answer may come after somebody else has signed in, or out, or both, in another tab.
+      for (let i = peaceful || chance(0.5) ? 0 : pick([1, 2, 3, 4]); i > 0; i--) {
         yield* Effect.sleep(Math.floor(random() * 60))
         const tab = pick(tabs)
-        if (chance(0.5)) {
+        if (chance(0.3)) {
           users.push(undefined)
           trace.push("sign out")
           disturbances.push(yield* Effect.forkChild(tab.session.signOut))
         } else {
-          yield* signIn(tab, pick(["bob", "eve"]))
+          const signingIn = signIn(tab, pick(["bob", "eve"]), Math.floor(random() * 150), chance(0.2))
+          disturbances.push(yield* Effect.forkChild(signingIn))
         }
       }
       if (disturbed && chance(0.5)) {
@@ -209,12 +214,17 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
       const session =
         held?.refreshToken === undefined ? undefined : service.sessions.get(Redacted.value(held.refreshToken))
       if (held !== undefined && session === undefined) violate("I8", "the cookies hold a session that has ended")
-      if (users.at(-1) !== session?.user) violate("I4", `${session?.user} is signed in instead of ${users.at(-1)}`)
+      const winner = service.userOf(texts(intents.winner())?.[1] ?? "")
+      if (winner !== session?.user) violate("I4", `${session?.user} is signed in instead of ${winner}`)
+      for (const { refreshToken } of intents.losers()) {
+        if (service.sessions.has(Redacted.value(refreshToken!))) violate("I5", `a sign-in that lost is left open`)
+      }
       const access = held?.accessToken
       if (access !== undefined && AccessTokenClaims.decode(Redacted.value(access))?.refreshTokenId !== session?.id) {
         violate("I3", "the cookies hold an access token of another session")
       }
-      if (users.at(-1) === undefined) yield* signIn(pick(tabs), "ada")
+      users.push(winner)
+      if (winner === undefined) yield* Effect.orDie(signIn(pick(tabs), "ada"))
     }
     if (peaceful && !disturbed && service.count("refresh") > expiries) {
       violate("A6.1", `${service.count("refresh")} refreshes for ${expiries} expiries`)
