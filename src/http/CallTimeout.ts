@@ -10,6 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import { isTagged } from "effect/Predicate"
 import * as Timer from "../platform/Timer.ts"
 import { invalidRequest, type TransportError } from "./TransportError.ts"
 
@@ -100,11 +101,15 @@ export const start = (fiber: Fiber.Fiber<unknown, unknown>, ofApp: number): Dead
   return millis === undefined ? invalidRequest("timeout", problem) : new Deadline(millis, fiber.getRef(Clock.Clock))
 }
 
+/** Whether no deadline could be set. Not told by its class: it may be that of another copy of this module. */
+export const isRefused = (started: Deadline | TransportError): started is TransportError =>
+  isTagged(started, "TransportError")
+
 /** Makes several requests one call, which has one deadline. */
 export const share = <A, E, R>(ofApp: number, call: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportError, R> =>
   Effect.withFiber<A, E | TransportError, R>((fiber) => {
     const deadline = start(fiber, ofApp)
-    return deadline instanceof Deadline ? Effect.provideService(call, Current, deadline) : Effect.fail(deadline)
+    return isRefused(deadline) ? Effect.fail(deadline) : Effect.provideService(call, Current, deadline)
   })
 
 /** Waits for work that goes on by itself, until the deadline of the call. */
@@ -115,5 +120,5 @@ export const waitFor = <A, E, R, E2>(
 ): Effect.Effect<A, E | E2 | TransportError, R> =>
   Effect.withFiber<A, E | E2 | TransportError, R>((fiber) => {
     const deadline = start(fiber, ofApp)
-    return deadline instanceof Deadline ? deadline.within(work, () => onLate(deadline)) : Effect.fail(deadline)
+    return isRefused(deadline) ? Effect.fail(deadline) : deadline.within(work, () => onLate(deadline))
   })

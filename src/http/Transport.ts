@@ -83,7 +83,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, access:
   const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
     Effect.withFiber<unknown, Endpoint.ServiceError | Reason.TransportError>((fiber) => {
       const deadline = CallTimeout.start(fiber, project.timeoutMillis)
-      if (!(deadline instanceof CallTimeout.Deadline)) return Effect.fail(deadline)
+      if (CallTimeout.isRefused(deadline)) return Effect.fail(deadline)
       const encoded = Endpoint.codec(endpoint).encode(input)
       const call = new Call(connection, endpoint, input, credentials, deadline, fiber)
       return Result.isFailure(encoded) ? call.fail(encoded.failure, false) : call.run(encoded.success)
