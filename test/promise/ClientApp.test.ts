@@ -141,9 +141,9 @@ describe("methods", () => {
     const credentials = { email: newAddress(), password }
     await app.password.signUp(credentials)
     const twice = (signIn: () => Promise<unknown>) => Promise.allSettled([signIn(), signIn()])
-    const [, rejected] = await twice(() => app.password.signIn(credentials))
+    const [rejected] = await twice(() => app.password.signIn(credentials))
     expect(rejected.status === "rejected" && rejected.reason).toBeInstanceOf(Interrupted)
-    const [, resolved] = await twice(() => app.password.signIn.result(credentials))
+    const [resolved] = await twice(() => app.password.signIn.result(credentials))
     expect(resolved).toMatchObject({ value: { ok: false, error: { _tag: "Interrupted" } } })
     expect(await app.sessions.list()).toHaveLength(1 + 2)
   })

@@ -3,6 +3,7 @@
  * interruptions, network faults, rotation, one or two tabs on one store, in a
  * random order of execution. The invariants of SECURITY C hold at every step.
  */
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -143,15 +144,17 @@ export const explore = (seed: number): ReadonlyArray<string> => {
         violate("I3", `the store holds an access token of another session than ${id}`)
       }
     }
-    /** Whose session a fiber found when it first looked. */
-    const found = new Map<number, string | undefined>()
+    /** Whose session a call found when it first looked. */
+    const Caller = Context.Reference<{ found?: string | undefined } | undefined>("test/Caller", {
+      defaultValue: () => undefined
+    })
     const intents = watch((detail) => violate("I5", detail))
     const store = intents.over({
       ...memory,
-      get: Effect.withFiber((fiber) =>
+      get: Effect.flatMap(Caller, (caller) =>
         Effect.tap(memory.get, (tokens) =>
           Effect.sync(() => {
-            if (!found.has(fiber.id)) found.set(fiber.id, user.get(idOf(tokens) ?? ""))
+            if (caller !== undefined && !("found" in caller)) caller.found = user.get(idOf(tokens) ?? "")
           })
         )
       ),
@@ -209,13 +212,13 @@ export const explore = (seed: number): ReadonlyArray<string> => {
               operations.push(
                 yield* call.pipe(
                   Effect.tap(({ displayName }) =>
-                    Effect.withFiber((fiber) => {
-                      const expected = found.get(fiber.id)
+                    Effect.map(Caller, (caller) => {
+                      const expected = caller?.found
                       if (displayName !== expected)
                         violate("I19", `${expected} asked, and got the answer about ${displayName}`)
-                      return Effect.void
                     })
                   ),
+                  Effect.provideService(Caller, {}),
                   Effect.forkChild
                 )
               )
