@@ -8,5 +8,5 @@ const absolute = Schema.makeFilter((text: string) => URL.canParse(text) || "Expe
 /** An absolute URL. */
 export const AbsoluteUrl = Schema.String.check(absolute)
 
-/** An image: an absolute URL, or a `data:` URL (the only form at client level), at most 1,000,000 characters. */
+/** An image in a request: an absolute URL (see `Picture.ts` for what is handed out), or a `data:` URL (the only form at client level), at most 1,000,000 characters. */
 export const ImageUrl = AbsoluteUrl.check(Schema.isMaxLength(1_000_000))

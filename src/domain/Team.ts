@@ -4,12 +4,14 @@
 import * as Schema from "effect/Schema"
 import { TeamId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"
+import { PictureUrl } from "./Picture.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 const clientFields = {
   id: TeamId,
   displayName: Schema.String,
-  profileImageUrl: Schema.NullOr(Schema.String),
+  /** http(s), or a base64 `data:` URL of an image without scripts; null where the service has another. */
+  profileImageUrl: PictureUrl,
   clientMetadata: Metadata,
   clientReadOnlyMetadata: Metadata
 }

@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { TeamId, UserId } from "./Ids.ts"
+import { PictureUrl } from "./Picture.ts"
 import { ServerUser } from "./User.ts"
 import { WireStruct } from "./WireStruct.ts"
 
@@ -15,7 +16,8 @@ const profileFields = {
   teamId: TeamId,
   userId: UserId,
   displayName: Schema.NullOr(Schema.String),
-  profileImageUrl: Schema.NullOr(Schema.String)
+  /** http(s), or a base64 `data:` URL of an image without scripts; null where the service has another. */
+  profileImageUrl: PictureUrl
 }
 
 /** How a member appears in a team; what is unset there comes from the user. */

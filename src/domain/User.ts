@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { ProviderId, TeamId, UserId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"
+import { PictureUrl } from "./Picture.ts"
 import { ServerTeam, Team } from "./Team.ts"
 import { WireStruct } from "./WireStruct.ts"
 
@@ -21,7 +22,8 @@ const clientFields = {
   displayName: Schema.NullOr(Schema.String),
   primaryEmail: Schema.NullOr(Schema.String),
   primaryEmailVerified: Schema.Boolean,
-  profileImageUrl: Schema.NullOr(Schema.String),
+  /** http(s), or a base64 `data:` URL of an image without scripts; null where the service has another. */
+  profileImageUrl: PictureUrl,
   signedUpAt: Schema.DateFromMillis,
   clientMetadata: Metadata,
   clientReadOnlyMetadata: Metadata,

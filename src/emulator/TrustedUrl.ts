@@ -6,6 +6,8 @@
  * the project's own list, is untrusted; nothing here throws.
  */
 
+import { domainToUnicode } from "node:url"
+
 /** The part of a project's configuration that trust depends on. */
 export interface Trust {
   readonly allowLocalhost: boolean
@@ -43,8 +45,10 @@ const parse = (text: string): URL | undefined => {
   }
   const { hostname } = url
   if (hostname.split(".").includes("")) return undefined
-  // an address must be written the way it is read: `127.1` and `2130706433` are not
-  if (IPV4.test(hostname) && withoutPort(authority) !== hostname) return undefined
+  // as it is read by who reads it: neither `127.1` nor `①②⑦.0.0.1`, and no character that Unicode maps to another
+  const written = withoutPort(authority).toLowerCase()
+  const isCanonical = hostname.startsWith("[") || written === hostname || written === domainToUnicode(hostname)
+  if (!isCanonical) return undefined
   return url
 }
 

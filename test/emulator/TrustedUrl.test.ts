@@ -94,6 +94,41 @@ describe("TrustedUrl", () => {
     expect(trusts("https://example.com", "")).toBe(false)
   })
 
+  it("takes hosts of other alphabets only as they are read", () => {
+    const domains = ["https://example.com", "https://münchen.example.com", "https://straße.example.com"]
+    const trust = { allowLocalhost: true, domains }
+    const same = [
+      "https://EXAMPLE.com/",
+      "https://münchen.example.com/",
+      "https://xn--mnchen-3ya.example.com/",
+      "https://XN--MNCHEN-3YA.example.com/",
+      "https://straße.example.com/",
+      "http://LocalHost:3000/"
+    ]
+    expect(same.filter((url) => !TrustedUrl.isTrusted(trust, url))).toStrictEqual([])
+    const mapped = [
+      "https://ｅxample.com/",
+      "https://example。com/",
+      "https://example．com/",
+      "https://exaⓜple.com/",
+      "https://ⓔxample.com/",
+      "https://𝐞xample.com/",
+      "https://ℯxample.com/",
+      "https://exampl\u0065\u034f.com/",
+      "https://ex\ufe0fample.com/",
+      "https://mu\u0308nchen.example.com/",
+      "https://ⅿünchen.example.com/",
+      "https://ſtraße.example.com/",
+      "http://①②⑦.0.0.1/",
+      "http://１２７.0.0.1/",
+      "http://ｌocalhost/",
+      "http://localhos\u1d57/",
+      "http://loca\u2113host/"
+    ]
+    expect(mapped.filter((url) => TrustedUrl.isTrusted(trust, url))).toStrictEqual([])
+    for (const url of mapped) expect([url, TrustedUrl.isDomain(url.slice(0, -1))]).toStrictEqual([url, false])
+  })
+
   it("places the stars of a pattern in one pass each, instead of trying every way", () => {
     const place = (stars: number) =>
       trusts(`https://${"*a".repeat(stars)}.example.com`, `https://${"a".repeat(2 * stars)}b.example.com/`)

@@ -141,7 +141,7 @@ const updateTeamMemberProfile = handle(
       return yield* new TextError({ status: 403, text: "Clients can only change their own team member profile." })
     }
     yield* requireMember(teamId, userId)
-    yield* ProfileImage.requireUploaded(payload.profileImageUrl)
+    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).updateMember(teamId, userId, payload)
     return toProfile(yield* requireMember(teamId, userId))
   })
@@ -152,6 +152,7 @@ const serverUpdateTeamMemberProfile = handle(
   Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
     const { id: userId } = yield* findUser(yield* resolveUserId(id))
     yield* requireMember(teamId, userId)
+    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).updateMember(teamId, userId, payload)
     return yield* serverProfile(teamId, userId)
   })

@@ -81,7 +81,7 @@ const createTeam = answering(
       if ((yield* Effect.orDie(resolveUserId(creatorUserId))) !== user.id) {
         return yield* forbidden("Clients can only create teams for their own user.")
       }
-      yield* ProfileImage.requireUploaded(fields.profileImageUrl)
+      yield* ProfileImage.requireAllowed(fields.profileImageUrl)
       const id = yield* (yield* Teams).create(project, fields, user.id)
       return toTeam(yield* Effect.orDie(requireTeam(id)))
     })
@@ -100,6 +100,7 @@ const serverCreateTeam = answering(
     Effect.fnUntraced(function* ({ payload, query }) {
       const { project } = yield* Authenticated
       const { creatorUserId, ...fields } = payload
+      yield* ProfileImage.requireAllowed(fields.profileImageUrl)
       yield* requireOneCreator(creatorUserId, query.addCurrentUser)
       let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
       if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
@@ -126,7 +127,7 @@ const updateTeam = handle(
   Api.updateTeam,
   Effect.fnUntraced(function* ({ params, payload }) {
     yield* requirePermissions(params.teamId, "$update_team")
-    yield* ProfileImage.requireUploaded(payload.profileImageUrl)
+    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).update(params.teamId, payload)
     return toTeam(yield* requireTeam(params.teamId))
   })
@@ -136,6 +137,7 @@ const serverUpdateTeam = handle(
   Api.serverUpdateTeam,
   Effect.fnUntraced(function* ({ params, payload }) {
     yield* requireTeam(params.teamId)
+    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).update(params.teamId, payload)
     return toServerTeam(yield* requireTeam(params.teamId))
   })

@@ -60,6 +60,7 @@ const requireOtp = (project: Project, enabled: boolean | undefined) =>
 
 /** Checks the common fields and turns them into columns; a TOTP secret switches the second factor on or off. */
 const ownUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: OwnFields) {
+  yield* ProfileImage.requireAllowed(fields.profileImageUrl)
   yield* requireOtp(project, fields.otpAuthEnabled)
   yield* requireMember(fields.selectedTeamId, user.id)
   const totpSecret = yield* totpSecretOf(fields.totpSecretBase64)
@@ -89,7 +90,6 @@ const updateMe = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const user = yield* currentUser
     const { project } = yield* Authenticated
-    yield* ProfileImage.requireUploaded(payload.profileImageUrl)
     yield* (yield* Users).update(user.id, yield* ownUpdate(project, user, payload))
     return toCurrentUser(yield* reload(user))
   })
@@ -232,6 +232,7 @@ const createUser = handle(
   Api.createUser,
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Authenticated
+    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* requireOtp(project, payload.otpAuthEnabled)
     const passwordHash = yield* passwordHashOf(project, payload)
     const email = (yield* primaryEmailOf(undefined, payload)) ?? undefined

@@ -124,10 +124,13 @@ const redeem = async (tools: Tools, binding: Binding, answer: URLSearchParams, i
     codeVerifier,
     options
   )
-  return oauth.processAuthorizationCodeResponse(server, client, response, {
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
     requireIdToken: isOpenId,
     expectedNonce: isOpenId ? binding.nonce : oauth.expectNoNonce
   })
+  // with the issuer's published keys: what came over TLS may still be another's token
+  if (isOpenId) await oauth.validateApplicationLevelSignature(server, response, options)
+  return tokens
 }
 
 type Claims = Readonly<Record<string, unknown>>
@@ -138,7 +141,10 @@ const openIdClaims = async (tools: Tools, tokens: OAuth.TokenEndpointResponse): 
   const idToken = oauth.getValidatedIdTokenClaims(tokens)
   if (idToken === undefined || server.userinfo_endpoint === undefined) return { ...idToken }
   const response = await oauth.userInfoRequest(server, client, tokens.access_token, options)
-  return { ...idToken, ...(await oauth.processUserInfoResponse(server, client, idToken.sub, response)) }
+  const claims = await oauth.processUserInfoResponse(server, client, idToken.sub, response)
+  const isSigned = response.headers.get("content-type")?.startsWith("application/jwt") === true
+  if (isSigned) await oauth.validateApplicationLevelSignature(server, response, options)
+  return { ...idToken, ...claims }
 }
 
 const plainClaims = async ({ oauth, options, server }: Tools, tokens: OAuth.TokenEndpointResponse): Promise<Claims> => {

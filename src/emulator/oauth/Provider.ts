@@ -3,6 +3,7 @@ import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../../domain/Email.ts"
+import { isPicture } from "../../domain/Picture.ts"
 
 /** The person who signed in, as the provider describes them. */
 export interface Profile {
@@ -91,6 +92,6 @@ export const profileOf = (claims: Readonly<Record<string, unknown>>): Profile | 
     // some providers send it as text
     emailVerified: email !== null && (email_verified === true || email_verified === "true"),
     displayName: textOf(name) ?? textOf(login),
-    profileImageUrl: textOf(picture) ?? textOf(avatar_url)
+    profileImageUrl: [picture, avatar_url].map(textOf).find((url) => url !== null && isPicture(url)) ?? null
   }
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import * as jose from "jose"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
 import * as Harness from "../harness.ts"
+import * as Issuer from "./issuer.ts"
 import { CLIENT, start } from "./openIdServer.ts"
 import { authorize, authorizeUrl, codeOf, errorOf, exchange, layer, me, type Query } from "./support.ts"
 
@@ -126,6 +128,54 @@ describe("a real OpenID provider", () => {
       }).pipe(Effect.provide(withIssuer(endpoints)))
     })
   )
+
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  const forgeries: Readonly<Record<string, Issuer.Signer["sign"]>> = {
+    "by another key of the same name": (claims, { other }) => Issuer.honest(claims, { published: other, other }),
+    "by a key that is not published": (claims, { other }) =>
+      new jose.SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "unknown" }).sign(other.privateKey),
+    "and changed afterwards": async (claims, keys) => {
+      const [header, , signature] = (await Issuer.honest(claims, keys)).split(".")
+      return `${header}.${encoded({ ...claims, sub: "somebody-else" })}.${signature}`
+    },
+    "not at all": async (claims) => `${encoded({ alg: "none" })}.${encoded(claims)}.`,
+    "with the public key as a secret": async (claims, { published }) => {
+      const secret = new TextEncoder().encode(await jose.exportSPKI(published.publicKey))
+      return new jose.SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: Issuer.KID }).sign(secret)
+    },
+    "by nobody": async (claims) => `${encoded({ alg: "RS256", kid: Issuer.KID })}.${encoded(claims)}.AAAA`
+  }
+
+  /** Signs in at an issuer whose page asks nothing. */
+  const signInAt = Effect.fnUntraced(function* (sign: Issuer.Signer["sign"]) {
+    const issuer = yield* Issuer.start({ sign })
+    return yield* Effect.gen(function* () {
+      const { baseUrl, fetch: emulator } = yield* Emulator.Emulator
+      const browser = Browser.make({
+        [baseUrl]: emulator,
+        [issuer]: (request) => fetch(request, { redirect: "manual" })
+      })
+      const page = yield* browser.open(yield* authorizeUrl("google"))
+      const users = yield* Harness.call("GET", "/users", { level: "server" })
+      return { page, count: users.body.items.length }
+    }).pipe(Effect.provide(withIssuer({ issuer })))
+  })
+
+  it.live("is believed when its published key signed the ID token", () =>
+    Effect.gen(function* () {
+      const { count, page } = yield* signInAt(Issuer.honest)
+      expect([errorOf(page), codeOf(page).length, count]).toStrictEqual([undefined, 45, 1])
+    }).pipe(Effect.scoped)
+  )
+
+  for (const [name, sign] of Object.entries(forgeries)) {
+    it.live(`is not believed when the ID token is signed ${name}`, () =>
+      Effect.gen(function* () {
+        const { count, page } = yield* signInAt(sign)
+        expect([page.status, page.text.slice(0, 30), count]).toStrictEqual([400, "The provider could not be used", 0])
+      }).pipe(Effect.scoped)
+    )
+  }
 
   it.effect("that is not there, or not on this machine without TLS, is an error and no crash", () =>
     Effect.gen(function* () {

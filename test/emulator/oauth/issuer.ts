@@ -1,0 +1,77 @@
+/** An OpenID issuer on this machine that signs whatever it is told to. */
+import * as Effect from "effect/Effect"
+import * as jose from "jose"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { CLIENT } from "./openIdServer.ts"
+
+export interface Signer {
+  /** What the token endpoint answers as ID token. */
+  readonly sign: (claims: jose.JWTPayload, keys: Keys) => Promise<string>
+}
+
+export interface Keys {
+  readonly published: jose.GenerateKeyPairResult
+  readonly other: jose.GenerateKeyPairResult
+}
+
+export const KID = "the-key"
+
+/** Signs as it should be done. */
+export const honest = (claims: jose.JWTPayload, { published }: Keys) =>
+  new jose.SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: KID }).sign(published.privateKey)
+
+/** Starts an issuer; everybody is Ann at once. */
+export const start = Effect.fnUntraced(function* ({ sign }: Signer) {
+  const keys: Keys = yield* Effect.promise(async () => ({
+    published: await jose.generateKeyPair("RS256", { extractable: true }),
+    other: await jose.generateKeyPair("RS256", { extractable: true })
+  }))
+  const jwk = yield* Effect.promise(() => jose.exportJWK(keys.published.publicKey))
+  let nonce = ""
+  let issuer = ""
+
+  const answers: Record<string, (url: URL) => Promise<object>> = {
+    "/.well-known/openid-configuration": async () => ({
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ["code"],
+      subject_types_supported: ["public"],
+      id_token_signing_alg_values_supported: ["RS256"]
+    }),
+    "/jwks": async () => ({ keys: [{ ...jwk, kid: KID, alg: "RS256", use: "sig" }] }),
+    "/token": async () => {
+      const now = Math.floor(Date.now() / 1000)
+      const claims = { iss: issuer, aud: CLIENT.clientId, sub: "ann", nonce, iat: now, exp: now + 60, name: "Ann" }
+      return { access_token: "at", token_type: "Bearer", expires_in: 60, id_token: await sign(claims, keys) }
+    }
+  }
+
+  const server = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      createServer((request, response) => {
+        const url = new URL(request.url ?? "/", issuer)
+        if (url.pathname === "/auth") {
+          nonce = url.searchParams.get("nonce") ?? ""
+          const back = new URL(url.searchParams.get("redirect_uri") ?? "")
+          back.search = new URLSearchParams({ code: "c", state: url.searchParams.get("state") ?? "" }).toString()
+          response.writeHead(303, { location: back.href }).end()
+          return
+        }
+        void answers[url.pathname]?.(url).then((body) =>
+          response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body))
+        )
+      })
+    ),
+    (server) =>
+      Effect.promise(() => {
+        server.closeAllConnections()
+        return new Promise((resolve) => server.close(resolve))
+      })
+  )
+  yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return issuer
+})
