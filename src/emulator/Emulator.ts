@@ -97,34 +97,62 @@ export interface Credentials extends Seeding.Keys {
   readonly projectId: string
 }
 
+/** Options with a project. */
+export interface WithProjectOptions extends Options {
+  readonly project: Seeding.ProjectOptions
+}
+
 /** A running emulator. */
-export class Emulator extends Context.Service<
-  Emulator,
-  {
-    /** The base URL for clients, without a trailing slash. */
-    readonly baseUrl: string
-    /** The project whose users own projects. */
-    readonly internal: Credentials
-    /** The project of the options, if there was one. */
-    readonly project: Credentials | undefined
-    /** Answers a request. It goes on to its end even when the caller is interrupted, as a server would. */
-    readonly handle: (request: Request, connection?: App.Connection) => Effect.Effect<Response>
-    /** The same as a promise; never rejects. */
-    readonly fetch: (request: Request, connection?: App.Connection) => Promise<Response>
-    /** Opens the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */
-    readonly controlToken: Redacted.Redacted<string>
-    /** The emulator's time, which can be moved forward; it is itself a `Clock`. */
-    readonly clock: MovableClock.MovableClock["Service"]
-    readonly mailbox: Mailbox.Mailbox["Service"]
-    /** Plays Google, GitHub and the others; `script` decides what it answers. */
-    readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
-    readonly journal: Journal.Journal["Service"]
-    /** The endpoints of the options with their secrets, and every try to reach them. */
-    readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints">
-  }
->()("gatefold/emulator/Emulator") {}
+export interface Running<Project extends Credentials | undefined = Credentials | undefined> {
+  /** The base URL for clients, without a trailing slash. */
+  readonly baseUrl: string
+  /** The project whose users own projects. */
+  readonly internal: Credentials
+  /** The project of the options, if there was one. */
+  readonly project: Project
+  /** Answers a request. It goes on to its end even when the caller is interrupted, as a server would. */
+  readonly handle: (request: Request, connection?: App.Connection) => Effect.Effect<Response>
+  /** The same as a promise; never rejects. */
+  readonly fetch: (request: Request, connection?: App.Connection) => Promise<Response>
+  /** Opens the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */
+  readonly controlToken: Redacted.Redacted<string>
+  /** The emulator's time, which can be moved forward; it is itself a `Clock`. */
+  readonly clock: MovableClock.MovableClock["Service"]
+  readonly mailbox: Mailbox.Mailbox["Service"]
+  /** Plays Google, GitHub and the others; `script` decides what it answers. */
+  readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
+  readonly journal: Journal.Journal["Service"]
+  /** The endpoints of the options with their secrets, and every try to reach them. */
+  readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints">
+}
+
+/** The emulator of a layer. */
+export class Emulator extends Context.Service<Emulator, Running>()("gatefold/emulator/Emulator") {}
+
+/** The same emulator where its options gave it a project, which is therefore there. */
+export class WithProject extends Context.Service<WithProject, Running<Credentials>>()(
+  "gatefold/emulator/WithProject"
+) {}
 
 const DEFAULT_URL = "http://127.0.0.1:8102"
+
+/**
+ * The same credentials with keys behind accessors. Who asks gets them, as do
+ * spreading and JSON; `util.inspect`, and so logs and uncaught errors, shows
+ * that they are there.
+ */
+const concealed = ({ projectId, ...keys }: Credentials): Credentials => ({
+  projectId,
+  get publishableClientKey() {
+    return keys.publishableClientKey
+  },
+  get secretServerKey() {
+    return keys.secretServerKey
+  },
+  get superSecretAdminKey() {
+    return keys.superSecretAdminKey
+  }
+})
 
 const make = (options: Options) =>
   Effect.gen(function* () {
@@ -147,8 +175,8 @@ const make = (options: Options) =>
     const fetch = (request: Request, connection?: App.Connection) => run(answer(request, connection))
     return Emulator.of({
       baseUrl,
-      internal,
-      project,
+      internal: concealed(internal),
+      project: project && concealed(project),
       fetch,
       controlToken: control.token,
       handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
@@ -160,12 +188,17 @@ const make = (options: Options) =>
     })
   })
 
-/**
- * An emulator in this process. All of its time comes from the clock of the
- * place where the layer is built, so a `TestClock` drives it; `clock` of the
- * emulator moves only the emulator.
- */
-export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
+/** The second name of an emulator that has a project. */
+export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer.effect(
+  WithProject,
+  Effect.flatMap(Emulator, ({ project, ...rest }) =>
+    project === undefined
+      ? Effect.die("The emulator was started without a project.")
+      : Effect.succeed({ ...rest, project })
+  )
+)
+
+const layerOf = (options: Options): Layer.Layer<Emulator> => {
   const publicUrl = (options.publicUrl ?? DEFAULT_URL).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
     publicUrl,
@@ -217,15 +250,30 @@ export const layer = (options: Options = {}): Layer.Layer<Emulator> => {
   return Layer.suspend(() => Layer.fresh(emulator))
 }
 
-/** An emulator for those without Effect: a fetch handler, and the way to end it. */
-export const toFetchHandler = (
-  options: Options = {}
-): {
+/**
+ * An emulator in this process. All of its time comes from the clock of the
+ * place where the layer is built, so a `TestClock` drives it; `clock` of the
+ * emulator moves only the emulator. With a project in the options it provides
+ * {@link WithProject}, too.
+ */
+export function layer(options: WithProjectOptions): Layer.Layer<Emulator | WithProject>
+export function layer(options?: Options): Layer.Layer<Emulator>
+export function layer(options: Options = {}): Layer.Layer<Emulator> {
+  return options.project === undefined ? layerOf(options) : Layer.provideMerge(layerWithProject, layerOf(options))
+}
+
+/** An emulator for those without Effect. */
+export interface Handler<Project extends Credentials | undefined = Credentials | undefined> {
   readonly fetch: (request: Request) => Promise<Response>
   /** The running emulator, for its credentials, mailbox and journal. */
-  readonly emulator: Promise<Emulator["Service"]>
+  readonly emulator: Promise<Running<Project>>
   readonly dispose: () => Promise<void>
-} => {
+}
+
+/** An emulator for those without Effect: a fetch handler, and the way to end it. */
+export function toFetchHandler(options: WithProjectOptions): Handler<Credentials>
+export function toFetchHandler(options?: Options): Handler
+export function toFetchHandler(options: Options = {}): Handler {
   const runtime = ManagedRuntime.make(layer(options))
   const emulator = runtime.runPromise(Emulator)
   // whoever asks hears of it; nobody may have asked yet, which must not end the process

@@ -32,6 +32,11 @@ export interface Options extends Omit<Emulator.Options, "publicUrl"> {
   readonly drainTimeout?: Duration.Input | undefined
 }
 
+/** Options with a project. */
+export interface WithProjectOptions extends Options {
+  readonly project: Emulator.WithProjectOptions["project"]
+}
+
 /** Why the emulator is not served. */
 export class ServeError extends Data.TaggedError("ServeError")<{
   readonly reason: "Production" | "Listen"
@@ -152,19 +157,9 @@ const bridge =
     })
   }
 
-/**
- * Serves an emulator over HTTP until the scope closes. Then it takes no more
- * connections, and answers the requests that have arrived before it ends.
- *
- * @example
- * ```ts
- * const emulator = yield* serve({ port: 0 })
- * console.log(emulator.baseUrl) // http://127.0.0.1:53412
- * ```
- */
-export const serve = Effect.fnUntraced(function* (
-  options: Options = {}
-): Effect.fn.Return<Emulator.Emulator["Service"], ServeError, Scope.Scope> {
+const start = Effect.fnUntraced(function* (
+  options: Options
+): Effect.fn.Return<Emulator.Running, ServeError, Scope.Scope> {
   const {
     allowedHosts = [],
     drainTimeout = DEFAULT_DRAIN_TIMEOUT,
@@ -194,6 +189,28 @@ export const serve = Effect.fnUntraced(function* (
   return emulator
 })
 
+/**
+ * Serves an emulator over HTTP until the scope closes. Then it takes no more
+ * connections, and answers the requests that have arrived before it ends.
+ *
+ * @example
+ * ```ts
+ * const emulator = yield* serve({ port: 0 })
+ * console.log(emulator.baseUrl) // http://127.0.0.1:53412
+ * ```
+ */
+export function serve(
+  options: WithProjectOptions
+): Effect.Effect<Emulator.Running<Emulator.Credentials>, ServeError, Scope.Scope>
+export function serve(options?: Options): Effect.Effect<Emulator.Running, ServeError, Scope.Scope>
+export function serve(options: Options = {}): Effect.Effect<Emulator.Running, ServeError, Scope.Scope> {
+  return start(options)
+}
+
 /** {@link serve} as a layer. */
-export const layer = (options: Options = {}): Layer.Layer<Emulator.Emulator, ServeError> =>
-  Layer.effect(Emulator.Emulator, serve(options))
+export function layer(options: WithProjectOptions): Layer.Layer<Emulator.Emulator | Emulator.WithProject, ServeError>
+export function layer(options?: Options): Layer.Layer<Emulator.Emulator, ServeError>
+export function layer(options: Options = {}): Layer.Layer<Emulator.Emulator, ServeError> {
+  const emulator = Layer.effect(Emulator.Emulator, serve(options))
+  return options.project === undefined ? emulator : Layer.provideMerge(Emulator.layerWithProject, emulator)
+}

@@ -9,13 +9,29 @@
  * ```
  */
 export type { Connection } from "./App.ts"
-export { type Credentials, Emulator, layer, type Options, toFetchHandler } from "./Emulator.ts"
+export {
+  type Credentials,
+  Emulator,
+  type Handler,
+  layer,
+  type Options,
+  type Running,
+  toFetchHandler,
+  WithProject,
+  type WithProjectOptions
+} from "./Emulator.ts"
 export type { Answer as SignInAnswer, Identity as TestIdentity, Outcome as SignInOutcome } from "./idp/Answers.ts"
 export type { Entry as JournalEntry } from "./Journal.ts"
 export type { Filter as MailFilter, Mail } from "./Mailbox.ts"
 export type { Endpoints as IdentityProviderEndpoints } from "./oauth/OpenIdProvider.ts"
 export type { Limit as RateLimit, Options as RateLimitOptions } from "./RateLimits.ts"
-export { layer as layerServe, serve, ServeError, type Options as ServeOptions } from "./Serve.ts"
+export {
+  layer as layerServe,
+  serve,
+  ServeError,
+  type Options as ServeOptions,
+  type WithProjectOptions as ServeWithProjectOptions
+} from "./Serve.ts"
 export type { EventType as WebhookEventType } from "./webhooks/Changes.ts"
 export type {
   Attempt as WebhookAttempt,

@@ -30,18 +30,18 @@ import * as Teams from "../server/Teams.ts"
 import * as Users from "../server/Users.ts"
 
 /** What {@link layer} provides; `Http` leads to the emulator, too. */
-export type EmulatedApp = Emulator.Emulator | ClientApp | ServerApp | AdminApp.AdminApp
+export type EmulatedApp = Emulator.Emulator | Emulator.WithProject | ClientApp | ServerApp | AdminApp.AdminApp
 
 /** An emulator with a project whose passwords cost nothing, and a client, server and admin app of it. */
 export const layer = (options: Emulator.Options = {}): Layer.Layer<EmulatedApp> =>
   apps.pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch)))),
-    Layer.provideMerge(Emulator.layer({ passwordCost: "insecure-fast", project: {}, ...options }))
+    Layer.provideMerge(Emulator.layer({ passwordCost: "insecure-fast", ...options, project: options.project ?? {} }))
   )
 
 const apps = Layer.unwrap(
   Effect.gen(function* () {
-    const { baseUrl, internal, project = internal } = yield* Emulator.Emulator
+    const { baseUrl, project } = yield* Emulator.WithProject
     return Layer.orDie(AdminApp.layer({ ...project, apiUrl: baseUrl, appUrl: "http://localhost:3000" }))
   })
 )

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { inspect } from "node:util"
 import * as Emulator from "../../src/emulator/index.ts"
 import { call, layer, refresh, signUp } from "./harness.ts"
 
@@ -184,6 +187,52 @@ describe("Emulator", () => {
     )
     expect(await response.json()).toMatchObject({ id: "internal", display_name: "Internal" })
     await emulator.dispose()
+  })
+
+  it.effect("has its project under a name of its own, when it was given one", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator.WithProject
+      const { project: same } = yield* Emulator.Emulator
+      expect(project).toStrictEqual(same)
+      expect((yield* call("GET", "/projects/current", { project })).body.id).toBe(project.projectId)
+    }).pipe(Effect.provide(Emulator.layer({ project: {} })))
+  )
+
+  it("shows no key to those who look at it", async () => {
+    const secret = `whsec_${Buffer.alloc(24, "s").toString("base64")}`
+    const keys = {
+      publishableClientKey: "pck_canary-publishable",
+      secretServerKey: "ssk_canary-secret",
+      superSecretAdminKey: "sak_canary-super-secret"
+    }
+    const webhooks = [{ url: "http://127.0.0.1:9/", secret }]
+    const handler = Emulator.toFetchHandler({ project: keys, internalKeys: "random", webhooks })
+    const emulator = await handler.emulator
+    const { controlToken, internal, project } = emulator
+    // they are there for those who ask
+    expect({ ...project }).toStrictEqual({ projectId: project.projectId, ...keys })
+    expect(JSON.parse(JSON.stringify(project))).toStrictEqual({ projectId: project.projectId, ...keys })
+    const { projectId: _, ...internalKeys } = internal
+    const secrets = [...Object.values(keys), ...Object.values(internalKeys), secret, Redacted.value(controlToken)]
+    expect(secrets).toHaveLength(8)
+    const context = Context.make(Emulator.Emulator, emulator)
+    for (const value of [
+      handler,
+      emulator,
+      project,
+      internal,
+      context,
+      [project],
+      new Error("x", { cause: emulator })
+    ]) {
+      for (const customInspect of [true, false]) {
+        const shown = inspect(value, { showHidden: true, depth: Infinity, customInspect, maxStringLength: Infinity })
+        expect(secrets.filter((text) => shown.includes(text))).toStrictEqual([])
+      }
+    }
+    expect(inspect(project)).toContain("secretServerKey: [Getter]")
+    await handler.dispose()
+    expect(inspect(handler, { showHidden: true, depth: Infinity })).not.toContain("canary")
   })
 
   it("tells those who ask why it did not start, and nobody else", async () => {

@@ -1,0 +1,34 @@
+/**
+ * What the types of the emulator promise. Nothing here runs; `tsc` reads it.
+ */
+import * as Effect from "effect/Effect"
+import * as Emulator from "../../src/emulator/index.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+
+const id = ({ project }: { readonly project: Emulator.Credentials }) => project.projectId
+const projectId = Effect.map(Emulator.WithProject, id)
+
+/** A project that is given is there. */
+export const given = [
+  Emulator.toFetchHandler({ project: {} }).emulator.then(id),
+  Effect.map(Emulator.serve({ port: 0, project: { displayName: "Test" } }), id),
+  Effect.runPromise(Effect.provide(projectId, Emulator.layer({ project: {} }))),
+  Effect.runPromise(Effect.provide(projectId, Emulator.layerServe({ project: {} }))),
+  Effect.runPromise(Effect.provide(projectId, EmulatedApp.layer()))
+]
+
+declare const options: Emulator.Options
+
+/** One that is not may be missing. */
+export const missing = [
+  // @ts-expect-error
+  Emulator.toFetchHandler().emulator.then(id),
+  // @ts-expect-error
+  Emulator.toFetchHandler(options).emulator.then(id),
+  // @ts-expect-error
+  Effect.map(Emulator.serve({ port: 0 }), id),
+  // @ts-expect-error
+  Effect.map(Emulator.Emulator, id),
+  // @ts-expect-error
+  Effect.runPromise(Effect.provide(projectId, Emulator.layer()))
+]
