@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Emulator } from "../emulator/Emulator.ts"
+import { originOf } from "../emulator/Origins.ts"
 import { serve } from "../emulator/Serve.ts"
 import { Stage } from "./tour/Stage.ts"
 import { CurrentReport } from "./tour/Step.ts"
@@ -28,6 +29,10 @@ const flags = {
   ),
   trustOrigin: Flag.String("trust-origin").pipe(
     Flag.withDescription("Origin of web pages that may call with server and admin keys; can be repeated"),
+    Flag.filter(
+      (origin) => originOf(origin) !== undefined,
+      (origin) => `${origin} is no origin. Write it as in http://localhost:3000.`
+    ),
     Flag.atLeast(0)
   ),
   exit: Flag.Boolean("exit").pipe(Flag.withDescription("End after the tour"), Flag.withDefault(false)),

@@ -208,7 +208,7 @@ const layerOf = (options: Options): Layer.Layer<Emulator> => {
   })
   const foundation = Layer.mergeAll(
     settings,
-    Layer.succeed(Origins.Origins, Origins.make(publicUrl, options)),
+    Origins.layer(publicUrl, options),
     Journal.layer,
     RateLimiter.layer(RateLimits.ratesOf(options.rateLimits ?? {})),
     Entropy.layer(options.seed),

@@ -5,6 +5,8 @@
  * not what it carries.
  */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 
 /** Who is trusted besides the emulator itself. */
 export interface Options {
@@ -69,14 +71,33 @@ export const isOwnHost = (host: string, allowed: ReadonlyArray<string>): boolean
 
 const isLocal = (origin: string): boolean => {
   const url = parse(origin)
-  return url !== undefined && isLoopback(url.hostname)
+  return url !== undefined && /^https?:$/.test(url.protocol) && isLoopback(url.hostname)
 }
 
-/** The origins and hosts of one emulator. */
-export const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Options): Origins["Service"] => {
+/** An origin as browsers write it; `undefined` for what is none, and for `null`, which any page can have. */
+export const originOf = (text: string): string | undefined => {
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? parse(text) : undefined
+  // schemes of their own, such as those of desktop apps, have origins that `URL` does not know
+  return url === undefined || url.origin !== "null" ? url?.origin : text.replace(/\/$/, "")
+}
+
+/** The origins and hosts of one emulator. An origin that is none is a defect. */
+export const layer = (publicUrl: string, options: Options): Layer.Layer<Origins> =>
+  Layer.effect(
+    Origins,
+    Effect.suspend(() => {
+      const wrong = options.trustedOrigins?.find((origin) => originOf(origin) === undefined)
+      if (wrong === undefined) return Effect.succeed(make(publicUrl, options))
+      return Effect.die(
+        new Error(`The trusted origin ${JSON.stringify(wrong)} is none. Write it as in "http://localhost:3000".`)
+      )
+    })
+  )
+
+const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Options): Origins["Service"] => {
   const home = parse(publicUrl)
   const hosts = home === undefined ? allowedHosts : [home.host, ...allowedHosts]
-  const origins = new Set([publicUrl, ...trustedOrigins].map((origin) => parse(origin)?.origin ?? origin))
+  const origins = new Set([publicUrl, ...trustedOrigins].map(originOf))
 
   // a request without the header came by no network
   const foreignHostOf: Origins["Service"]["foreignHostOf"] = (request) => {
@@ -91,7 +112,7 @@ export const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = []
     if (origin !== null) {
       // a page of this very host, which has been found to be an own one; behind a proxy perhaps with TLS
       const ownHost = request.headers.get("host") ?? new URL(request.url).host
-      const isOwn = origins.has(origin) || parse(origin)?.host === new URL(`http://${ownHost}`).host
+      const isOwn = origins.has(origin) || [`http://${ownHost}`, `https://${ownHost}`].map(originOf).includes(origin)
       return isOwn ? undefined : { by: "Origin", value: origin, isLocalPage: isLocal(origin) }
     }
     // requests that take no part in CORS name no origin, but browsers say that a page of another one made them

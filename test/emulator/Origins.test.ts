@@ -20,6 +20,7 @@ const strangers: ReadonlyArray<Readonly<Record<string, string>>> = [
   { origin: "http://127.0.0.1:8103" },
   { origin: "https://127.0.0.1.evil.example:8102" },
   { origin: "chrome-extension://abc" },
+  { origin: "app://127.0.0.1:8102" },
   { origin: "" },
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
@@ -165,6 +166,21 @@ describe("calls of web pages", () => {
       const other = { origin: "http://127.0.0.1:8102" }
       expect((yield* call("GET", "/users", { level: "admin", project: internal, headers: other })).status).toBe(403)
     }).pipe(Effect.provide(layer({ publicUrl: "https://auth.example.test/" })))
+  )
+
+  it.effect("of desktop apps can be trusted, and what is no origin cannot", () =>
+    Effect.gen(function* () {
+      const ask = (origin: string) => call("GET", "/users", { level: "server", headers: { origin } })
+      const statuses = Effect.forEach(["tauri://localhost", "null", "tauri://evil", "app://."], (origin) =>
+        Effect.map(ask(origin), ({ status }) => status)
+      )
+      const trustedOrigins = ["tauri://localhost/"]
+      expect(yield* Effect.provide(statuses, layer({ trustedOrigins }))).toStrictEqual([200, 403, 403, 403])
+      for (const origin of ["null", "localhost", "localhost:3000", "", "*"]) {
+        const exit = yield* Effect.exit(Effect.provide(statuses, layer({ trustedOrigins: [origin] })))
+        expect(String(exit)).toContain(`The trusted origin ${JSON.stringify(origin)} is none`)
+      }
+    })
   )
 
   it.effect("do not fill the log, but show in it", () => {

@@ -21,14 +21,14 @@ declare const options: Emulator.Options
 
 /** One that is not may be missing. */
 export const missing = [
-  // @ts-expect-error
+  // @ts-expect-error: no project was given
   Emulator.toFetchHandler().emulator.then(id),
-  // @ts-expect-error
+  // @ts-expect-error: no project was given
   Emulator.toFetchHandler(options).emulator.then(id),
-  // @ts-expect-error
+  // @ts-expect-error: no project was given
   Effect.map(Emulator.serve({ port: 0 }), id),
-  // @ts-expect-error
+  // @ts-expect-error: no project was given
   Effect.map(Emulator.Emulator, id),
-  // @ts-expect-error
+  // @ts-expect-error: no project was given
   Effect.runPromise(Effect.provide(projectId, Emulator.layer()))
 ]
