@@ -238,6 +238,22 @@ describe("session cookies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("are kept from scripts where that is wanted", () =>
+    Effect.gen(function* () {
+      const { call, cookie } = yield* world
+      yield* TestClock.adjust("11 minutes")
+      const response = yield* call("/orders", { cookie })
+      expect(response.status).toBe(200)
+      expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-stack-access=.*; HttpOnly/)])
+    }).pipe(
+      Effect.provide(
+        Layer.merge(Backend.layer({ httpOnly: true }), Backend.layerApiKeys()).pipe(
+          Layer.provideMerge(EmulatedApp.layer())
+        )
+      )
+    )
+  )
+
   it.effect("are left to the page when the session has ended, and the user is told", () =>
     Effect.gen(function* () {
       const { ann, call, cookie } = yield* world

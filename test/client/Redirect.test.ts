@@ -6,6 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Redirect from "../../src/client/Redirect.ts"
+import * as Urls from "../../src/client/Urls.ts"
 import { trustedTarget } from "../../src/platform/TrustedTarget.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
@@ -77,6 +78,25 @@ describe("redirects", () => {
       })
     )
   }
+
+  it.effect("passes on to other pages, and into links, only where the app itself may return to", () =>
+    Effect.gen(function* () {
+      for (const row of rows) {
+        const page = new URL("https://app.example.com/handler/sign-in")
+        page.searchParams.set("after_auth_return_to", row.url)
+        const isTrusted = trustedTarget(row.url, page) !== undefined
+        const expected = isTrusted ? row.url : null
+        const { visited } = yield* onPage(page.href, Redirect.to("signUp"))
+        expect(new URL(visited[0]!).searchParams.get("after_auth_return_to")).toBe(expected)
+        const linked: Array<string> = []
+        yield* onPage(
+          page.href,
+          Effect.map(Urls.callback("callbackUrl", undefined, "passwordReset"), (url) => void linked.push(url))
+        )
+        expect(new URL(linked[0]!).searchParams.get("after_auth_return_to")).toBe(expected)
+      }
+    })
+  )
 
   it.effect("falls back to the default target for values that are no URLs at all", () =>
     Effect.gen(function* () {
