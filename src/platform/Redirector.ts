@@ -113,7 +113,8 @@ const rememberPage = (target: URL, page: URL): URL => {
   const url = new URL(target)
   const back = remembered(page)
   if (back !== undefined) url.searchParams.set(returnToParameter, back)
-  else if (url.origin === page.origin && !page.searchParams.has(returnToParameter)) url.searchParams.set(returnToParameter, relative(page))
+  else if (url.origin === page.origin && !page.searchParams.has(returnToParameter))
+    url.searchParams.set(returnToParameter, relative(page))
   return url
 }
 
