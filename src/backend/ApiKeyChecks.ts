@@ -16,9 +16,10 @@ import * as ApiKeys from "../server/ApiKeys.ts"
 import { ServerApp } from "../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "./Contract.ts"
 import { sha256 } from "./Digest.ts"
-import { refuse } from "./Failures.ts"
+import { refuse, within } from "./Failures.ts"
 import { Isolated, join } from "./Isolated.ts"
 import * as Measures from "./Measures.ts"
+import { Patience } from "./Patience.ts"
 import * as Recent from "./Recent.ts"
 import * as SharedCache from "./SharedCache.ts"
 
@@ -59,8 +60,8 @@ const Checked = Schema.Struct({
 })
 type Checked = typeof Checked.Type
 
-/** After so long a look-up has ended with its request, where requests are kept apart. */
-const goneMillis = 10_000
+/** After so long a look-up has ended with its request, where requests are kept apart: who waits has time left. */
+const goneMillis = 4000
 
 const make = Effect.fnUntraced(function* ({
   cacheSize = 1000,
@@ -70,6 +71,7 @@ const make = Effect.fnUntraced(function* ({
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
   const isolated = yield* Isolated
+  const inTime = within(yield* Patience)
 
   const ask = (value: Redacted.Redacted): Effect.Effect<ApiKey, Unauthorized | Unavailable> => {
     const verify = (kind: "user" | "team"): Effect.Effect<ApiKey, Unauthorized | Unavailable | "other kind"> => {
@@ -162,12 +164,14 @@ const make = Effect.fnUntraced(function* ({
     // Looked at again in the flight, for another one may have landed in between.
     const { answer } =
       known ??
-      (yield* flights.run(
-        digest,
-        Effect.suspend(() => {
-          const meanwhile = recall(digest)
-          return meanwhile === undefined ? lookUp(digest, value) : Effect.succeed(meanwhile)
-        })
+      (yield* inTime(
+        flights.run(
+          digest,
+          Effect.suspend(() => {
+            const meanwhile = recall(digest)
+            return meanwhile === undefined ? inTime(lookUp(digest, value)) : Effect.succeed(meanwhile)
+          })
+        )
       ))
     return "refused" in answer ? yield* new Unauthorized({ reason: answer.refused }) : answer
   })

@@ -1,9 +1,11 @@
 /**
  * What went wrong on the way to an answer, as an API tells it.
  */
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { isInvalidAccessToken } from "../domain/errors/Session.ts"
 import { Unauthorized, Unavailable } from "./Contract.ts"
+import * as Patience from "./Patience.ts"
 
 /** Anything that can be the matter. */
 interface Problem {
@@ -22,8 +24,11 @@ export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Un
   if (problem._tag === "UserAuthenticationRequired" || problem._tag === "CannotGetOwnUserWithoutUser") {
     return Effect.fail(new Unauthorized({ reason: "invalid" }))
   }
-  return Effect.andThen(
-    Effect.logWarning(`Authentication is not available: ${problem.message}`),
-    Effect.fail(new Unavailable())
-  )
+  return unavailable(problem.message)
 }
+
+const unavailable = (problem: string): Effect.Effect<never, Unavailable> =>
+  Effect.andThen(Effect.logWarning(`Authentication is not available: ${problem}`), Effect.fail(new Unavailable()))
+
+/** Gives up after a time limit. */
+export const within = (limit: Duration.Input) => Patience.within(limit, unavailable)

@@ -11,10 +11,14 @@ import type { Team } from "../domain/Team.ts"
 import { operation } from "../platform/Operation.ts"
 import type { Session } from "../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "./Contract.ts"
-import { refuse } from "./Failures.ts"
+import { refuse, within } from "./Failures.ts"
+import { Patience } from "./Patience.ts"
 
 /** Why a guard does not let somebody pass. */
 export type GuardError = Unauthorized | Forbidden | Unavailable
+
+const inTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
+  Effect.flatMap(Patience, (limit) => within(limit)(question))
 
 const isPermissionId = Schema.is(PermissionId)
 const isTeamId = Schema.is(TeamId)
@@ -26,7 +30,7 @@ export const requirePermission = operation("Guards.requirePermission")(function*
 ): Effect.fn.Return<void, GuardError, Session> {
   const forbidden = new Forbidden({ reason: "permission", permission })
   if (!isPermissionId(permission)) return yield* forbidden
-  const has = yield* Effect.catch(Permissions.has({ permissionId: permission, teamId }), refuse)
+  const has = yield* inTime(Effect.catch(Permissions.has({ permissionId: permission, teamId }), refuse))
   if (!has) return yield* forbidden
 })
 
@@ -36,8 +40,10 @@ export const requireTeam = operation("Guards.requireTeam")(function* (
 ): Effect.fn.Return<Team, GuardError, Session> {
   const forbidden = new Forbidden({ reason: "team" })
   if (!isTeamId(teamId)) return yield* forbidden
-  return yield* Effect.catch(Teams.get(teamId), (error): Effect.Effect<never, GuardError> =>
-    // An id of another shape than ids have is a schema error.
-    error._tag === "TeamMembershipNotFound" || error._tag === "SchemaError" ? Effect.fail(forbidden) : refuse(error)
+  return yield* inTime(
+    Effect.catch(Teams.get(teamId), (error): Effect.Effect<never, GuardError> =>
+      // An id of another shape than ids have is a schema error.
+      error._tag === "TeamMembershipNotFound" || error._tag === "SchemaError" ? Effect.fail(forbidden) : refuse(error)
+    )
   )
 })

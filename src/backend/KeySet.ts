@@ -22,6 +22,7 @@ import { span } from "../platform/Operation.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import { Isolated, join, monotonicMillis as now } from "./Isolated.ts"
 import * as Measures from "./Measures.ts"
+import * as Patience from "./Patience.ts"
 import * as Recent from "./Recent.ts"
 import * as SharedKeys from "./SharedKeys.ts"
 
@@ -50,8 +51,8 @@ export const staleMillis = 86_400_000
 export const coolDownMillis = 30_000
 /** How long a key id is remembered that a fetch did not bring. */
 const unknownMillis = 300_000
-/** After so long a fetch has ended with its request, where requests are kept apart. */
-const goneMillis = 6000
+/** After so long a fetch has ended with its request, where requests are kept apart: who waits has time left. */
+const goneMillis = 4000
 const maxUnknown = 256
 const maxBytes = 65_536
 const maxKeys = 64
@@ -70,6 +71,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const scope = yield* Effect.scope
   const random = yield* Random.Random
   const isolated = yield* Isolated
+  const inTime = Patience.within(yield* Patience.Patience, (problem) => Effect.fail(new KeysUnavailable({ problem })))
 
   let keys: ReadonlyMap<string, Entry> = new Map()
   let fetchedAt = -Infinity
@@ -165,13 +167,15 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
 
   /** What another process has fetched is looked at first, when there is a need. */
   const find = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
-    shared === undefined
-      ? findOwn(kid)
-      : Effect.clockWith((clock) =>
-          keys.has(kid) && now(clock) - fetchedAt <= staleMillis
-            ? findOwn(kid)
-            : Effect.flatMap(shared.look, () => findOwn(kid))
-        )
+    inTime(
+      shared === undefined
+        ? findOwn(kid)
+        : Effect.clockWith((clock) =>
+            keys.has(kid) && now(clock) - fetchedAt <= staleMillis
+              ? findOwn(kid)
+              : Effect.flatMap(shared.look, () => findOwn(kid))
+          )
+    )
 
   const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.clockWith((clock) => {

@@ -2,6 +2,7 @@
  * The middleware of `Contract`, implemented.
  */
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
 import * as HttpEffect from "effect/http/HttpEffect"
@@ -36,6 +37,7 @@ import {
   Unavailable
 } from "./Contract.ts"
 import * as Guards from "./Guards.ts"
+import { Patience } from "./Patience.ts"
 import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
 
 const fromHeaders = (headers: Headers.Headers): RequestLike => ({
@@ -97,29 +99,34 @@ const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Serv
   return opened
 })
 
-const inSession = ({ session, user }: RequestSession) =>
-  Effect.map(user, (current) => Context.make(CurrentUser, current).pipe(Context.add(Session, session)))
+/** What handlers and guards get: with the session, how long to wait for it. */
+const contextOf = ({ session }: RequestSession, patience: Duration.Input) =>
+  Context.make(Session, session).pipe(Context.add(Patience, patience))
+
+const inSession = (patience: Duration.Input) => (request: RequestSession) =>
+  Effect.map(request.user, (current) => Context.add(contextOf(request, patience), CurrentUser, current))
 
 /** Nobody is who sends nothing, or cookies that their browser goes on sending. */
-const maybeInSession = ({ explicit, session, user }: RequestSession) =>
-  user.pipe(
+const maybeInSession = (patience: Duration.Input) => (request: RequestSession) =>
+  request.user.pipe(
     Effect.catchIf(
-      (error) => error._tag === "Unauthorized" && (error.reason === "missing" || !explicit),
+      (error) => error._tag === "Unauthorized" && (error.reason === "missing" || !request.explicit),
       () => Effect.succeed(null)
     ),
-    Effect.map((current) => Context.make(MaybeCurrentUser, current).pipe(Context.add(Session, session)))
+    Effect.map((current) => Context.add(contextOf(request, patience), MaybeCurrentUser, current))
   )
 
 const signedIn = Layer.effect(
   SignedIn,
   Effect.gen(function* () {
     const requests = yield* RequestSessions
+    const patience = yield* Patience
     /** Schemes are tried one after the other; the first one looks at all of them and speaks for all. */
     const refusals = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Forbidden | Unavailable>()
 
     const enter = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       openSession(requests).pipe(
-        Effect.flatMap(inSession),
+        Effect.flatMap(inSession(patience)),
         Effect.tapError((error) => Effect.sync(() => refusals.set(request, error)))
       )
     ).pipe(span("SignedIn.authenticate"))
@@ -138,8 +145,11 @@ const signedIn = Layer.effect(
 
 const maybeSignedIn = Layer.effect(
   MaybeSignedIn,
-  Effect.map(RequestSessions, (requests) => {
-    const enter = Effect.flatMap(openSession(requests), maybeInSession).pipe(span("MaybeSignedIn.authenticate"))
+  Effect.gen(function* () {
+    const patience = yield* Patience
+    const enter = Effect.flatMap(openSession(yield* RequestSessions), maybeInSession(patience)).pipe(
+      span("MaybeSignedIn.authenticate")
+    )
     return MaybeSignedIn.of((httpEffect) =>
       Effect.flatMap(enter, (context) => Effect.provideContext(httpEffect, context))
     )
@@ -148,30 +158,34 @@ const maybeSignedIn = Layer.effect(
 
 const signedInRpc = Layer.effect(
   SignedInRpc,
-  Effect.map(RequestSessions, ({ open }) =>
-    SignedInRpc.of((effect, { headers }) =>
-      fromCall(headers)
-        .pipe(Effect.flatMap(open), Effect.flatMap(inSession))
-        .pipe(
-          span("SignedInRpc.authenticate"),
-          Effect.flatMap((context) => Effect.provideContext(effect, context))
-        )
+  Effect.gen(function* () {
+    const { open } = yield* RequestSessions
+    const patience = yield* Patience
+    return SignedInRpc.of((effect, { headers }) =>
+      fromCall(headers).pipe(
+        Effect.flatMap(open),
+        Effect.flatMap(inSession(patience)),
+        span("SignedInRpc.authenticate"),
+        Effect.flatMap((context) => Effect.provideContext(effect, context))
+      )
     )
-  )
+  })
 )
 
 const maybeSignedInRpc = Layer.effect(
   MaybeSignedInRpc,
-  Effect.map(RequestSessions, ({ open }) =>
-    MaybeSignedInRpc.of((effect, { headers }) =>
-      fromCall(headers)
-        .pipe(Effect.flatMap(open), Effect.flatMap(maybeInSession))
-        .pipe(
-          span("MaybeSignedInRpc.authenticate"),
-          Effect.flatMap((context) => Effect.provideContext(effect, context))
-        )
+  Effect.gen(function* () {
+    const { open } = yield* RequestSessions
+    const patience = yield* Patience
+    return MaybeSignedInRpc.of((effect, { headers }) =>
+      fromCall(headers).pipe(
+        Effect.flatMap(open),
+        Effect.flatMap(maybeInSession(patience)),
+        span("MaybeSignedInRpc.authenticate"),
+        Effect.flatMap((context) => Effect.provideContext(effect, context))
+      )
     )
-  )
+  })
 )
 
 const teamMember = Layer.succeed(TeamMember, (httpEffect) =>

@@ -9,6 +9,7 @@
  * export default { fetch: auth.protect((request, visitor) => new Response(`Hello ${visitor.userId}`)) }
  * ```
  */
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -23,6 +24,7 @@ import { Session } from "../session/Session.ts"
 import * as Backend from "./Backend.ts"
 import type { Forbidden, Unauthorized, Unavailable } from "./Contract.ts"
 import * as Guards from "./Guards.ts"
+import { Patience } from "./Patience.ts"
 import { RequestSessions } from "./RequestSessions.ts"
 import type { VerifiedClaims } from "./VerifiedClaims.ts"
 
@@ -33,6 +35,11 @@ export interface RequestAuthOptions extends ClientApp.ClientAppOptions, Backend.
    * as `Telemetry.layer` or a `Fleet`. Default: `fetch`.
    */
   readonly http?: Layer.Layer<never, unknown> | undefined
+  /**
+   * How long a request waits for the service to tell who sends it, whatever calls that takes: it is `Unavailable`
+   * after that. The same holds for each permission that is asked for. Default: 5 seconds.
+   */
+  readonly patience?: Duration.Input | undefined
 }
 
 /** The sender of a request, as far as that is known. */
@@ -86,7 +93,11 @@ export interface RequestAuth extends AsyncDisposable {
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const http = options.http ?? Layer.empty
   const runtime = ManagedRuntime.make(
-    Backend.layer(options).pipe(Layer.provideMerge(ClientApp.layer(options)), Layer.provideMerge(http))
+    Backend.layer(options).pipe(
+      Layer.provideMerge(ClientApp.layer(options)),
+      Layer.provideMerge(options.patience === undefined ? Layer.empty : Layer.succeed(Patience, options.patience)),
+      Layer.provideMerge(http)
+    )
   )
   const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
     runtime.runPromise(Effect.result(effect)).then((result) => {

@@ -24,7 +24,8 @@ import { isTokenText } from "../token/TokenText.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { AccessTokenVerifier } from "./AccessTokenVerifier.ts"
 import { type CurrentUser, Forbidden, Unauthorized, type Unavailable } from "./Contract.ts"
-import { refuse } from "./Failures.ts"
+import { refuse, within } from "./Failures.ts"
+import * as Patience from "./Patience.ts"
 import * as SharedRefreshes from "./SharedRefreshes.ts"
 
 /** One request's session. */
@@ -83,6 +84,7 @@ const bearer = (request: RequestLike): string | undefined => {
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* ClientApp)
   const verifier = yield* AccessTokenVerifier
+  const inTime = within(yield* Patience.check(yield* Patience.Patience))
   const isForeign = RequestOrigin.make(options)
   if (isForeign === undefined) {
     return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })
@@ -154,11 +156,15 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       const get = yield* Effect.cached(
         AuthorizedTransport.call(getMe, {}).pipe(
           Effect.provideService(SessionModule.Session, session),
-          Effect.catch(refuse)
+          Effect.catch(refuse),
+          inTime
         )
       )
       return { id: verified.userId, claims: verified, get }
-    }).pipe(Effect.catch((error) => (error._tag === "Unauthorized" ? Effect.fail(error) : refuse(error))))
+    }).pipe(
+      Effect.catch((error) => (error._tag === "Unauthorized" ? Effect.fail(error) : refuse(error))),
+      inTime
+    )
 
     return { session, explicit, user, headers: Context.get(context, ResponseCookies).headers } satisfies RequestSession
   })

@@ -16,19 +16,22 @@ import type * as Scope from "effect/Scope"
 import * as OAuth from "../api/OAuth.ts"
 import * as Sessions from "../api/Sessions.ts"
 import { isInvalidAccessToken } from "../domain/errors/Session.ts"
+import * as CallTimeout from "../http/CallTimeout.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { CallError, Credentials, Transport } from "../http/Transport.ts"
+import { Timeout, TransportError } from "../http/TransportError.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import * as AccessTokenClaims from "../session/AccessTokenClaims.ts"
 import { freshnessMillis } from "../session/Session.ts"
 import { sha256 } from "./Digest.ts"
 import { Isolated, join, monotonicMillis } from "./Isolated.ts"
+import { Patience } from "./Patience.ts"
 
 /** How long an answer is kept for requests that were sent before it came. */
 const keepMillis = 5000
-/** After so long a refresh has ended with its request, where requests are kept apart. */
-const goneMillis = 10_000
+/** After so long a refresh has ended with its request, where requests are kept apart: who waits has time left. */
+const goneMillis = 4000
 /** How many answers are kept. */
 const capacity = 1000
 
@@ -48,6 +51,7 @@ export const share = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
   const clock = yield* Clock.Clock
   const isolated = yield* Isolated
+  const limitMillis = CallTimeout.parse(yield* Patience) ?? app.project.timeoutMillis
   /** By the digests of the refresh tokens, the oldest first. */
   const kept = new Map<string, Kept>()
   const flights = yield* SingleFlight.make<string, Answer, Failure>({
@@ -78,7 +82,7 @@ export const share = Effect.fnUntraced(function* (
         answer === undefined ? app.call(OAuth.refreshToken, input) : Effect.succeed(answer)
       )
       return flights.run(key, ask)
-    })
+    }).pipe((refreshed) => CallTimeout.waitFor(limitMillis, refreshed, late))
 
   const forget = (matches: (answer: Answer) => boolean) => {
     for (const [key, { answer }] of kept) if (matches(answer)) kept.delete(key)
@@ -113,6 +117,19 @@ export const share = Effect.fnUntraced(function* (
   // The type of an answer follows from the endpoint that is passed, as in Transport.
   return { ...app, call: call as Transport["call"] }
 })
+
+/** Who has waited for long enough goes without; the refresh goes on for those who come next. */
+const late = (deadline: CallTimeout.Deadline) =>
+  Effect.fail(
+    new TransportError({
+      reason: new Timeout({ limitMillis: deadline.limitMillis, waitedFor: "session", healthy: undefined }),
+      method: OAuth.refreshToken.method,
+      path: OAuth.refreshToken.path,
+      attempts: 0,
+      elapsedMillis: deadline.elapsedMillis(),
+      outcomeUnknown: false
+    })
+  )
 
 const isRefresh = (endpoint: Endpoint.Any, _input: object): _input is Endpoint.Input<Refresh> =>
   endpoint === OAuth.refreshToken

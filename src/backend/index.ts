@@ -51,6 +51,7 @@ export {
 } from "./Contract.ts"
 export { LimitPerAddress, LimitPerApiKey, LimitPerUser, RateLimit, TooManyRequests } from "./RateLimitContract.ts"
 export { KeysUnavailable } from "./KeySet.ts"
+export { Patience } from "./Patience.ts"
 export {
   createRequestAuth,
   fromNode,

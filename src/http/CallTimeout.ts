@@ -112,6 +112,17 @@ export const share = <A, E, R>(ofApp: number, call: Effect.Effect<A, E, R>): Eff
     return isRefused(deadline) ? Effect.fail(deadline) : Effect.provideService(call, Current, deadline)
   })
 
+/** Gives work a deadline of its own, which the calls in it share. */
+export const under = <A, E, R, E2>(
+  limitMillis: number,
+  work: Effect.Effect<A, E, R>,
+  onLate: () => Effect.Effect<never, E2>
+): Effect.Effect<A, E | E2, R> =>
+  Effect.clockWith((clock) => {
+    const deadline = new Deadline(limitMillis, clock)
+    return Effect.provideService(deadline.within(work, onLate), Current, deadline)
+  })
+
 /** Waits for work that goes on by itself, until the deadline of the call. */
 export const waitFor = <A, E, R, E2>(
   ofApp: number,

@@ -9,7 +9,6 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { createHash } from "node:crypto"
 import * as OAuth from "../../src/api/OAuth.ts"
 import * as ApiKeyChecks from "../../src/backend/ApiKeyChecks.ts"
 import { Fleet, type FleetService, FleetUnavailable } from "../../src/backend/Fleet.ts"
@@ -21,27 +20,14 @@ import { ClientApp } from "../../src/http/ClientApp.ts"
 import { Http } from "../../src/http/Http.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import { broken, clientApp, json, projectId, publishableClientKey } from "../http/support.ts"
+import { keySet, stubCrypto } from "../support/Crypto.ts"
 import { randomOf, runAsync } from "../support/World.ts"
 import { startOne } from "./fleet.ts"
 
 const seeds = 2000
 const timeout = 600_000
 
-const { subtle } = globalThis.crypto
-
-// The real ones answer whenever their threads are done, and a seed would not always give the same run.
-beforeEach(() => {
-  vi.spyOn(subtle, "digest").mockImplementation(async (_, data) => {
-    const bytes = new Uint8Array(
-      createHash("sha256")
-        .update(Buffer.from(data as Uint8Array))
-        .digest()
-    )
-    return bytes.buffer
-  })
-  const key = { type: "public", algorithm: { name: "ECDSA" }, extractable: false, usages: [] } as unknown as CryptoKey
-  vi.spyOn(subtle, "importKey").mockImplementation(async () => key)
-})
+beforeEach(stubCrypto)
 afterEach(() => vi.restoreAllMocks())
 
 /** What the callers of a schedule do, and what becomes of what they ask for. */
@@ -103,10 +89,6 @@ const explore = (name: string, make: (world: World) => Effect.Effect<Caller, nev
     }
     assert.isAbove(traces.size, 50)
   })
-
-const keySet = {
-  keys: [{ kty: "EC", crv: "P-256", alg: "ES256", kid: "one", x: "x".repeat(43), y: "y".repeat(43) }]
-}
 
 /** A store that is slow, fails, or has nothing. */
 const fleet = ({ random, work }: World): FleetService => {

@@ -1,0 +1,240 @@
+/** A service that swallows requests: nobody waits for it longer than the patience, in all. */
+import { afterEach, assert, beforeEach, describe, expect, it, vi } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
+import * as AccessTokenVerifier from "../../src/backend/AccessTokenVerifier.ts"
+import * as ApiKeyChecks from "../../src/backend/ApiKeyChecks.ts"
+import * as Backend from "../../src/backend/Backend.ts"
+import { Isolated } from "../../src/backend/Isolated.ts"
+import { Patience } from "../../src/backend/Patience.ts"
+import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
+import * as RequestSessions from "../../src/backend/RequestSessions.ts"
+import * as ServerApp from "../../src/server/ServerApp.ts"
+import { type Answer, apiUrl, clientApp, json, network, projectId, publishableClientKey } from "../http/support.ts"
+import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
+import { randomOf, runAsync } from "../support/World.ts"
+import { serve } from "./api.ts"
+
+beforeEach(stubCrypto)
+afterEach(() => vi.restoreAllMocks())
+
+const iat = 1_750_000_000
+const accessToken = tokenOf({
+  sub: "ann",
+  branchId: "main",
+  refreshTokenId: "session",
+  role: "authenticated",
+  iss: `${apiUrl}/api/v1/projects/${projectId}`,
+  aud: projectId,
+  iat,
+  exp: iat + 600
+})
+
+/** What the service answers to; all else it swallows. */
+interface Service {
+  readonly keys?: Answer
+  readonly refresh?: Answer
+}
+
+const requestsFrom = ({ keys = Effect.never, refresh = Effect.never }: Service) =>
+  network(
+    ({ url }) => (url.endsWith("jwks.json") ? keys : url.endsWith("/auth/oauth/token") ? refresh : Effect.never),
+    Effect.never
+  )
+
+const refreshed = json({ access_token: accessToken, token_type: "Bearer", expires_in: 600, scope: "" })
+const bearer = { authorization: `Bearer ${accessToken}` }
+/** Somebody whose access token has to be refreshed first. */
+const expired = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: "refresh" }) }
+
+/** Everything of a backend; the patience is for what is built, and not in the context of requests. */
+const layer = (service: Service, patience?: Duration.Input) =>
+  Layer.mergeAll(Backend.layer(), Backend.layerApiKeys(), ApiKeyChecks.layer()).pipe(
+    Layer.provide(patience === undefined ? Layer.empty : Layer.succeed(Patience, patience)),
+    Layer.provide(
+      Layer.merge(
+        clientApp(),
+        ServerApp.layer({ projectId, apiUrl, publishableClientKey, secretServerKey: "ssk_0000000000000000000000" })
+      )
+    ),
+    Layer.provide(requestsFrom(service).layer)
+  )
+
+const turns = Effect.promise(async () => {
+  for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve))
+})
+
+/** How long something takes by the clock of the test, which waits for all that need not wait. */
+const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const started = yield* Clock.currentTimeMillis
+    const fiber = yield* Effect.forkChild(effect)
+    yield* turns
+    while (fiber.pollUnsafe() === undefined) {
+      yield* TestClock.adjust(100)
+      yield* turns
+    }
+    return { answer: yield* Fiber.join(fiber), millis: (yield* Clock.currentTimeMillis) - started }
+  })
+
+const quiet = Effect.provideService(References.MinimumLogLevel, "None")
+
+describe("a service that swallows requests", () => {
+  const open = (headers: HeadersInit) =>
+    Effect.flatMap(RequestSessions.RequestSessions, (sessions) =>
+      sessions.open(new Request("https://shop.example.com/", { headers }))
+    )
+  const unavailable = { _tag: "Unavailable" }
+
+  const questions: Record<string, readonly [service: Service, ask: Effect.Effect<unknown, unknown, any>]> = {
+    "its public keys": [{}, Effect.flatMap(open(bearer), ({ user }) => Effect.flip(user))],
+    "a refresh": [{}, Effect.flatMap(open(expired), ({ user }) => Effect.flip(user))],
+    "a refresh, which it answers late, and its public keys": [
+      { refresh: Effect.delay(refreshed, "1500 millis") },
+      Effect.flatMap(open(expired), ({ user }) => Effect.flip(user))
+    ],
+    "the user": [
+      { keys: json(keySet) },
+      Effect.flatMap(open(bearer), ({ user }) => Effect.flatMap(user, ({ get }) => Effect.flip(get)))
+    ],
+    "an API key": [
+      {},
+      Effect.flatMap(ApiKeyChecks.ApiKeyChecks, ({ check }) =>
+        Effect.flip(check(Redacted.make("sk_0000000000000000000000")))
+      )
+    ]
+  }
+
+  for (const [limit, millis] of [
+    [undefined, 5000],
+    ["2 seconds", 2000]
+  ] as const) {
+    for (const [name, [service, ask]] of Object.entries(questions)) {
+      it.effect(`is given up after ${millis} ms when it is asked for ${name}`, () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(iat * 1000)
+          expect(yield* timed(Effect.scoped(ask))).toMatchObject({ answer: unavailable, millis })
+        }).pipe(Effect.provide(layer(service, limit)), quiet)
+      )
+    }
+
+    it.effect(`is given up after ${millis} ms by whoever verifies a token`, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(iat * 1000)
+        const { verify } = yield* AccessTokenVerifier.AccessTokenVerifier
+        const { answer, millis: taken } = yield* timed(Effect.flip(verify(accessToken)))
+        expect(answer).toMatchObject({ _tag: "KeysUnavailable" })
+        expect(taken).toBe(millis)
+      }).pipe(Effect.provide(layer({}, limit)), quiet)
+    )
+
+    for (const [path, service, headers] of [
+      ["/orders", {}, bearer],
+      ["/orders", {}, expired],
+      ["/greeting", {}, expired],
+      ["/name", { keys: json(keySet) }, bearer],
+      ["/orders/all", { keys: json(keySet) }, bearer],
+      ["/teams/one/orders", { keys: json(keySet) }, bearer],
+      ["/machine", {}, { "x-api-key": "sk_0000000000000000000000" }]
+    ] as const) {
+      it.effect(`is given up after ${millis} ms by the middleware of ${path} (${Object.keys(headers).join()})`, () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(iat * 1000)
+          const call = yield* serve
+          const { answer, millis: taken } = yield* timed(call(path, headers))
+          expect([answer.status, taken]).toEqual([503, millis])
+        }).pipe(Effect.provide(layer(service, limit)), quiet)
+      )
+    }
+
+    it.effect(`is given up after ${millis} ms by createRequestAuth`, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(iat * 1000)
+        const authOf = (service: Service) =>
+          createRequestAuth({
+            projectId,
+            publishableClientKey,
+            apiUrl,
+            http: Layer.mergeAll(
+              requestsFrom(service).layer,
+              Layer.succeed(Clock.Clock, clock),
+              Layer.succeed(References.MinimumLogLevel, "None")
+            ),
+            patience: limit
+          })
+        const clock = yield* Clock.Clock
+        const away = authOf({})
+        for (const headers of [bearer, expired]) {
+          const request = new Request("https://shop.example.com/", { headers })
+          expect(yield* timed(Effect.promise(() => away.authenticate(request)))).toMatchObject({
+            answer: { signedIn: false, status: 503 },
+            millis
+          })
+          const answer = away.protect(() => new Response("hello"))
+          expect(yield* timed(Effect.promise(() => answer(request)))).toMatchObject({ answer: { status: 503 }, millis })
+        }
+        const visit = yield* Effect.promise(() =>
+          authOf({ keys: json(keySet) }).authenticate(new Request("https://shop.example.com/", { headers: bearer }))
+        )
+        if (!visit.signedIn) return yield* Effect.die(visit.error)
+        for (const ask of [visit.user, () => visit.requirePermission("orders:read")]) {
+          const asked = Effect.tryPromise<unknown, unknown>({ try: () => ask(), catch: (error) => error })
+          expect(yield* timed(Effect.flip(asked))).toMatchObject({
+            answer: unavailable,
+            millis
+          })
+        }
+        return undefined
+      }).pipe(quiet)
+    )
+  }
+
+  it("cannot be waited for without a limit", async () => {
+    for (const patience of ["soon", 0, -1, Infinity] as Array<Duration.Input>) {
+      await using auth = createRequestAuth({ projectId, publishableClientKey, apiUrl, patience })
+      const request = new Request("https://shop.example.com/", { headers: bearer })
+      await expect(auth.authenticate(request)).rejects.toMatchObject({ _tag: "InvalidOption", option: "patience" })
+    }
+  })
+
+  it("keeps nobody waiting longer, whatever it answers and when, in 300 schedules", { timeout: 600_000 }, async () => {
+    const outcomes = new Set<string>()
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = randomOf(seed)
+      const sometime = <A, E>(answer: Effect.Effect<A, E>) =>
+        Effect.suspend(() => (random() < 0.3 ? Effect.never : Effect.delay(answer, Math.floor(random() * 7000))))
+      const service: Service = { keys: sometime(json(keySet)), refresh: sometime(refreshed) }
+      const exit = await runAsync(
+        random,
+        Effect.gen(function* () {
+          const context = yield* Layer.build(layer(service))
+          const { open } = Context.get(context, RequestSessions.RequestSessions)
+          const one = Effect.gen(function* () {
+            yield* Effect.sleep(Math.floor(random() * 9000))
+            const started = yield* Clock.currentTimeMillis
+            const request = yield* open(
+              new Request("https://shop.example.com/", { headers: random() < 0.5 ? bearer : expired })
+            )
+            const exit = yield* Effect.exit(request.user)
+            outcomes.add(exit._tag)
+            assert.isAtMost((yield* Clock.currentTimeMillis) - started, 5000)
+          }).pipe(Effect.scoped, Effect.orDie)
+          yield* Effect.all(
+            Array.from({ length: 4 }, () => one),
+            { concurrency: "unbounded" }
+          )
+        }).pipe(Effect.scoped, quiet, Effect.provideService(Isolated, seed % 3 === 0))
+      )
+      assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}: ${exit ?? "hangs"}`)
+    }
+    assert.strictEqual(outcomes.size, 2)
+  })
+})
