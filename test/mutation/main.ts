@@ -4,7 +4,7 @@
  *
  * Without an area, all of `areas.ts`, one after another. `--mutate` leaves of each only the files that it names (from
  * the root, such as `src/http/Transport.ts`). What survived is listed, and stays in `.cache/mutation` as JSON and as a
- * page. `--save` puts the figures of whole areas into `docs/mutation.md`.
+ * page. `--save` puts the figures into `docs/mutation.md`, for each area, or for the files that `--mutate` names.
  */
 import { Stryker } from "@stryker-mutator/core"
 import * as fs from "node:fs"
@@ -22,7 +22,6 @@ const { positionals, values } = parseArgs({
     save: { type: "boolean", default: false }
   }
 })
-if (values.save && values.mutate !== undefined) throw new Error("--save is for whole areas, not for parts of them")
 const root = path.resolve(import.meta.dirname, "../..")
 const reports = ".cache/mutation"
 
@@ -77,18 +76,16 @@ const row = (name: string, { disabled, minutes, mutants, noticed }: Figures): st
   return `| \`${name}\` | ${mutants} | ${noticed} | ${share} % | ${disabled} | ${minutes.toFixed(0)} | ${date} |`
 }
 
-/** Replaces the rows of these areas, and has one for every area. */
+/** Replaces these rows; each area has one, and parts of areas that were measured alone come after them. */
 const save = (rows: ReadonlyMap<string, string>): void => {
   const file = path.join(root, "docs/mutation.md")
   const text = fs.readFileSync(file, "utf8")
-  const former = new Map([...text.matchAll(/^\| `([^`]+)` \|.*$/gm)].map(([line, name]) => [name, line]))
-  const table = Object.keys(areas).map(
-    (name) => rows.get(name) ?? former.get(name) ?? `| \`${name}\` | | | not measured | | | |`
-  )
-  const start = text.indexOf("| --- |")
-  const head = text.slice(0, text.indexOf("\n", start) + 1)
-  const rest = text.slice(head.length).replace(/^(?:\|.*\n)*/, "")
-  fs.writeFileSync(file, `${head}${table.join("\n")}\n${rest}`)
+  const former = [...text.matchAll(/^\| `([^`]+)` \|.*$/gm)].map(([line, name]) => [name!, line] as const)
+  const unmeasured = Object.keys(areas).map((name) => [name, `| \`${name}\` | | | not measured | | | |`] as const)
+  const table = new Map([...unmeasured, ...former, ...rows])
+  const lines = text.split("\n").filter((line) => !line.startsWith("| `"))
+  lines.splice(lines.findIndex((line) => line.startsWith("| --- |")) + 1, 0, ...table.values())
+  fs.writeFileSync(file, lines.join("\n"))
 }
 
 const chosen = positionals.length === 0 ? Object.keys(areas) : positionals
@@ -99,7 +96,8 @@ for (const name of chosen) {
   const wanted = values.mutate === undefined ? undefined : new Set(find(values.mutate))
   const files = find(area.mutate).filter((file) => wanted?.has(file) ?? true)
   if (files.length === 0) continue
-  rows.set(name, row(name, await measure(name, area, files)))
+  const title = values.mutate === undefined ? name : files.map((file) => file.replace(/^src\//, "")).join(", ")
+  rows.set(title, row(title, await measure(name, area, files)))
   if (values.save) save(rows)
 }
 console.log(`\n${os.availableParallelism()} cores, Node ${process.version}\n`)
