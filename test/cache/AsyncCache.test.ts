@@ -176,6 +176,79 @@ describe("reads", () => {
     })
   )
 
+  it.effect("that take longer than the throttle are joined, and not begun anew", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source({ millis: 1_000 })
+      const view = cache.view(service.source)
+      const first = yield* Effect.forkChild(read(view))
+      yield* pass(500)
+      const second = yield* Effect.forkChild(read(view))
+      yield* pass(500)
+      assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], ["one", "one"])
+      assert.deepStrictEqual([service.started, service.interrupted], [1, 0])
+    })
+  )
+
+  it.effect("outlast the time for which the value before is kept", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source({ millis: 1_000 })
+      const view = cache.view(service.source)
+      void view.refetch()
+      yield* pass(5_900)
+      service.value = "two"
+      void view.refetch()
+      yield* pass(1_000)
+      assert.deepStrictEqual([valueOf(view), service.interrupted], ["two", 0])
+    })
+  )
+
+  it.effect("that are once for all leave nothing behind but a failure", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      const view = cache.view({ ...service.source, once: true })
+      const done = view.refetch()
+      yield* pass(100)
+      yield* Effect.promise(() => done)
+      assert.deepStrictEqual([view.snapshot(), cache.emptied()], [AsyncCache.nothing, 1])
+      // not even the throttle
+      service.error = "down"
+      void view.refetch()
+      yield* pass(100)
+      assert.deepStrictEqual([view.snapshot().settled._tag, service.started], ["Failure", 2])
+    })
+  )
+
+  it.effect("that are forgotten end the wait for them", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const view = cache.view(source().source)
+      const waits = [view.ready(), view.refetch()]
+      yield* pass(50)
+      cache.clear()
+      yield* Effect.promise(() => Promise.all(waits))
+      assert.strictEqual(view.snapshot(), AsyncCache.nothing)
+    })
+  )
+
+  it.effect("that bring nothing are no failure, also after one", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      service.error = "down"
+      service.value = undefined
+      const view = cache.view(service.source)
+      view.subscribe(() => {})
+      yield* pass(300)
+      service.error = undefined
+      void view.refetch()
+      yield* pass(100)
+      assert.deepStrictEqual(view.snapshot().settled, { _tag: "Success", value: undefined })
+    })
+  )
+
   it.effect("that complete at once leave a value at once", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
@@ -272,6 +345,60 @@ describe("writes", () => {
 })
 
 describe("snapshots", () => {
+  it.effect("of what nobody has asked for are those of nothing, and on a server unknown", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const view = cache.view(source().source)
+      assert.deepStrictEqual(view.snapshot(), {
+        settled: { _tag: "Pending" },
+        isRefreshing: false,
+        refreshFailure: undefined
+      })
+      assert.strictEqual(view.serverSnapshot(), AsyncCache.unknown)
+      assert.deepStrictEqual(AsyncCache.unknown, AsyncCache.nothing)
+      // who waits for the one must not take it for the other
+      assert.notStrictEqual(AsyncCache.unknown.settled, AsyncCache.nothing.settled)
+      assert.strictEqual(cache.emptied(), 0)
+    })
+  )
+
+  it.effect("show the first failure as such, also where later ones would keep the value", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache({ keepsValue: () => true })
+      const service = source()
+      service.error = "down"
+      const view = cache.view(service.source)
+      view.subscribe(() => {})
+      yield* pass(100)
+      assert.strictEqual(view.snapshot().settled._tag, "Failure")
+      service.error = undefined
+      void view.refetch()
+      yield* pass(300)
+      void view.refetch()
+      yield* pass(100)
+      service.error = "down"
+      yield* pass(300)
+      void view.refetch()
+      yield* pass(100)
+      const { isRefreshing, refreshFailure, settled } = view.snapshot()
+      assert.deepStrictEqual([settled._tag, isRefreshing, refreshFailure === undefined], ["Success", false, false])
+    })
+  )
+
+  it.effect("are not left refreshing by a read that completes at once", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const view = cache.view({ key: "k", name: "k", effect: Effect.succeed(1) })
+      view.subscribe(() => {})
+      cache.invalidate(["k"])
+      assert.deepStrictEqual(view.snapshot(), {
+        settled: { _tag: "Success", value: 1 },
+        isRefreshing: false,
+        refreshFailure: undefined
+      })
+    })
+  )
+
   it.effect("are the same object until something changes, also when the same is read again", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
@@ -343,6 +470,34 @@ describe("snapshots", () => {
 })
 
 describe("subscribers", () => {
+  it.effect("keep what they look at for as long as they stay, and whoever joins them starts nothing", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      const view = cache.view(service.source)
+      view.subscribe(() => {})
+      yield* pass(6_000)
+      view.subscribe(() => {})
+      yield* pass(6_000)
+      assert.deepStrictEqual([valueOf(view), service.started, cache.emptied()], ["one", 1, 0])
+    })
+  )
+
+  it.effect("see a failure until somebody asks again, however often they look", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      service.error = "down"
+      const view = cache.view(service.source)
+      view.subscribe(() => {})
+      for (let i = 0; i < 3; i++) {
+        yield* pass(1_000)
+        assert.strictEqual(view.settled()._tag, "Failure")
+      }
+      assert.strictEqual(service.started, 1)
+    })
+  )
+
   it.effect("start one read, and none when they come and go at once", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
@@ -579,6 +734,28 @@ describe("a change of the owner", () => {
 })
 
 describe("what was restored", () => {
+  it.effect("is what a server shows, and what those see who only look, however late", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      cache.restore("key", "key", "restored")
+      const service = source()
+      const view = cache.view(service.source)
+      const restored = {
+        settled: { _tag: "Success", value: "restored" },
+        isRefreshing: false,
+        refreshFailure: undefined
+      }
+      assert.deepStrictEqual<unknown>(view.serverSnapshot(), restored)
+      yield* pass(6_000)
+      for (let i = 0; i < 2; i++) assert.deepStrictEqual<unknown>(view.settled(), restored.settled)
+      assert.strictEqual(service.started, 0)
+      // what a server showed stays what it showed
+      view.subscribe(() => {})
+      yield* pass(100)
+      assert.deepStrictEqual<unknown>([valueOf(view), view.serverSnapshot()], ["one", restored])
+    })
+  )
+
   it.effect("counts as read, and is refreshed for those who come later than 5000 ms", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
