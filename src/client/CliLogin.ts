@@ -98,8 +98,11 @@ export const login = operation("CliLogin.login")((input: LoginOptions = {}) =>
 /** The refresh token of a login, once it is confirmed. */
 const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input: LoginOptions) {
   const appUrl = input.appUrl ?? app.appUrl
-  if (appUrl === undefined || !/^https?:\/\/[^/]/i.test(appUrl) || !URL.canParse(appUrl)) {
+  if (typeof appUrl !== "string" || !/^https?:\/\/[^/]/i.test(appUrl) || !URL.canParse(appUrl)) {
     return yield* new InvalidOption({ option: "appUrl", problem: "must be an absolute http or https URL" })
+  }
+  if (input.promptLink !== undefined && typeof input.promptLink !== "function") {
+    return yield* new InvalidOption({ option: "promptLink", problem: "must be a function" })
   }
   // Counted here, for the terminal's clock need not be that of the service.
   const { expiresInMillis: lifetimeMillis = defaultLifetimeMillis, maxAttempts = Infinity } = input

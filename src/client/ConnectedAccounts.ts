@@ -46,7 +46,7 @@ const request = Effect.fnUntraced(function* (options: GetAccessTokenOptions) {
   const provider = yield* ProviderName.check(options.provider)
   const { accessToken } = yield* AuthorizedTransport.call(Api.createProviderAccessToken, {
     params: { userId: "me", provider },
-    payload: options.scopes === undefined ? {} : { scope: options.scopes.join(" ") }
+    payload: ProviderName.scopesOf(options.scopes)
   })
   return accessToken
 })

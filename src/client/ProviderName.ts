@@ -5,6 +5,12 @@ import * as Effect from "effect/Effect"
 import { ProviderId } from "../domain/Ids.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 
+/** The scopes as one text; what is no list is left to the schema to refuse. */
+export const scopesOf = (scopes: ReadonlyArray<string> | undefined): { readonly scope?: string } => {
+  if (scopes === undefined) return {}
+  return { scope: Array.isArray(scopes) ? scopes.join(" ") : (scopes as never) }
+}
+
 /** Checks the id of a provider, which becomes part of a path (SECURITY A2.14). */
 export const check = (provider: string): Effect.Effect<ProviderId, InvalidOption> =>
   // The text of undefined would be a fine name.

@@ -93,15 +93,28 @@ const makeEncode = (endpoint: Any): Codec["encode"] => {
   const payload = encoder("payload", payloadPart?.schemas[0])
   const contentType = payloadPart?.encoding.contentType
   const isForm = payloadPart?.encoding._tag === "FormUrlEncoded"
-  return (input) =>
+  const encode = (input: EncodeInput) =>
     Result.gen(function* () {
       const path = params === undefined ? endpoint.path : yield* fillPath(endpoint.path, yield* params(input.params))
       const search = query === undefined ? "" : toSearch(yield* query(input.query ?? {}))
       const url = search === "" ? path : `${path}?${search}`
       if (payload === undefined) return { path: url, body: undefined, contentType: undefined }
       const encoded = yield* payload(input.payload)
+      if (isDeeper(encoded, maxSentDepth)) {
+        return yield* Result.fail(
+          new Reason.InvalidRequest({ detail: `payload: nested deeper than ${maxSentDepth} levels` })
+        )
+      }
       return { path: url, body: isForm ? toSearch(encoded) : JSON.stringify(encoded), contentType }
     })
+  return (input) => {
+    try {
+      return encode(input)
+    } catch {
+      // A cycle, a getter or a `toJSON` that throws: schemas and `JSON` throw what they meet there.
+      return Result.fail(new Reason.InvalidRequest({ detail: "it cannot be written as JSON" }))
+    }
+  }
 }
 
 type Encode = (value: unknown) => Result.Result<unknown, Reason.InvalidRequest>
@@ -286,6 +299,9 @@ const parseJson = (response: HttpResponse, mask: Masking.Mask): unknown => {
 
 /** Deeper documents could exhaust the stack of a recursive decoder (SECURITY A7.20). */
 const maxDepth = 64
+
+/** What is sent comes back as part of a larger document, which must not be too deep to be read. */
+const maxSentDepth = 60
 
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
+import { invalidRequest } from "../domain/TransportError.ts"
 
 /** Effect's tracer, but absent unless the program installs one. */
 const InstalledTracer: Context.Reference<Tracer.Tracer | undefined> = Context.Reference<Tracer.Tracer | undefined>(
@@ -80,19 +81,49 @@ export const operation = (name: string, options: Options = {}) =>
   // Both forms of a body are told apart by what they return.
   ((body: Body) =>
     described(
-      (...input: ReadonlyArray<unknown>) =>
-        traced(
-          name,
-          Effect.suspend(() => {
-            const result = body(...input)
-            return Effect.isEffect(result) ? result : Effect.gen(() => result)
-          })
-        ),
+      (...input: ReadonlyArray<unknown>) => traced(name, read(name, body, input)),
       name,
       options
     )) as unknown as Operation
 
-type Body = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown> | Generator<Effect.Effect<unknown>, unknown>
+/**
+ * Runs a body. Its own code does little but read its input, so what it throws is about that: callers without types
+ * may pass anything. What effects die of, such as an app's own layers, stays a defect.
+ */
+const read = (name: string, body: Body, input: ReadonlyArray<unknown>): Effect.Effect<unknown, unknown> =>
+  Effect.suspend(() => {
+    const refused = (problem: string) => Effect.fail(invalidRequest(name, `input: ${problem}`))
+    const [first] = input
+    if (first === undefined && body.length > 0) return refused("it is missing")
+    const attempt = <A>(f: () => A) => {
+      try {
+        return f()
+      } catch {
+        return refused("it is of another kind, or cannot be read")
+      }
+    }
+    const run = attempt(() => {
+      if (typeof first === "object" && first !== null) Object.entries(first)
+      const result = body(...input)
+      if (Effect.isEffect(result)) return result
+      return Effect.gen(function* () {
+        for (let value: unknown; ;) {
+          const step = attempt(() => result.next(value))
+          if (Effect.isEffect(step)) return yield* step
+          if (step.done) return step.value
+          value = yield* step.value
+        }
+      })
+    })
+    // Some operations take null, which clears something; those that do not look for a member of it.
+    return first === null
+      ? Effect.catchDefect(run, (defect) => (defect instanceof TypeError ? refused("it is null") : Effect.die(defect)))
+      : run
+  })
+
+type Body = (
+  ...input: ReadonlyArray<unknown>
+) => Effect.Effect<unknown> | Generator<Effect.Effect<unknown>, unknown, unknown>
 
 interface Operation {
   <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(

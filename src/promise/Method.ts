@@ -72,11 +72,17 @@ const isOperation = (value: unknown): value is Operation => describe(value) !== 
  * No operation takes a signal itself, so the options are known wherever they stand; metadata may have a member of
  * that name. A time limit is taken for one only where it stands alone.
  */
-const isCallOptions = (value: unknown): value is CallOptions =>
-  typeof value === "object" &&
-  value !== null &&
-  (("signal" in value && isSignal(value.signal)) ||
-    ("timeout" in value && Object.keys(value).every((name) => name === "timeout" || name === "signal")))
+const isCallOptions = (value: unknown): value is CallOptions => {
+  if (typeof value !== "object" || value === null) return false
+  try {
+    return (
+      ("signal" in value && isSignal(value.signal)) ||
+      ("timeout" in value && Object.keys(value).every((name) => name === "timeout" || name === "signal"))
+    )
+  } catch {
+    return false
+  }
+}
 
 /** By what it can do: a signal may come from another realm. */
 const isSignal = (value: unknown): value is AbortSignal =>
@@ -117,7 +123,9 @@ export const orReject = async <A, Services>(
 const method = <Services>(run: Run<Services>, operation: Operation) => {
   const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => {
     const last = args.at(-1)
-    return [typeof operation === "function" ? operation(...args) : operation, isCallOptions(last) ? last : {}]
+    const options = isCallOptions(last) ? last : undefined
+    const input = options === undefined ? args : args.slice(0, -1)
+    return [typeof operation === "function" ? operation(...input) : operation, options ?? {}]
   }
   return Object.assign(async (...args: ReadonlyArray<unknown>) => orReject(run, ...call(args), operation), {
     result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation)

@@ -26,7 +26,7 @@ const request = Effect.fnUntraced(function* (input: {
   const provider = yield* ProviderName.check(input.provider)
   const { accessToken } = yield* call(Api.createProviderAccessToken, {
     params: { userId: input.userId, provider },
-    payload: input.scopes === undefined ? {} : { scope: input.scopes.join(" ") }
+    payload: ProviderName.scopesOf(input.scopes)
   })
   return accessToken
 })

@@ -7,6 +7,7 @@ import * as Stream from "effect/Stream"
 import * as Api from "../api/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
+import { InvalidServerResponse, TransportError } from "../domain/TransportError.ts"
 import { operation } from "../platform/Operation.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { call } from "./Call.ts"
@@ -97,11 +98,30 @@ export const defaultPageSize = 100
 
 /**
  * All users, however many, page by page: only one page is in memory at a time,
- * and the next one is asked for when it is needed.
+ * and the next one is asked for when it is needed. Fails with a `TransportError`
+ * of reason `InvalidServerResponse` when the service names a page for the second
+ * time, which would never end.
  */
-export const stream = (filter: Filter & { readonly pageSize?: number | undefined } = {}) => {
-  const { pageSize: limit = defaultPageSize, ...rest } = filter
-  return Stream.paginate(undefined as string | undefined, (cursor) =>
-    Effect.map(list({ ...rest, limit, cursor }), (page) => [page.items, Option.fromNullishOr(page.nextCursor)] as const)
-  )
-}
+export const stream = (filter: Filter & { readonly pageSize?: number | undefined } = {}) =>
+  Stream.suspend(() => {
+    // What callers without types pass for nothing.
+    const { pageSize: limit = defaultPageSize, ...rest } = filter ?? {}
+    const seen = new Set<string>()
+    return Stream.paginate(undefined as string | undefined, (cursor) =>
+      Effect.flatMap(list({ ...rest, limit, cursor }), ({ items, nextCursor }) => {
+        if (nextCursor !== null && seen.has(nextCursor)) return Effect.fail(repeatedCursor())
+        if (nextCursor !== null) seen.add(nextCursor)
+        return Effect.succeed([items, Option.fromNullishOr(nextCursor)] as const)
+      })
+    )
+  })
+
+const repeatedCursor = () =>
+  new TransportError({
+    reason: new InvalidServerResponse({ status: 200, detail: "the cursor of the next page was that of a page before" }),
+    method: Api.listUsers.method,
+    path: Api.listUsers.path,
+    attempts: 1,
+    elapsedMillis: 0,
+    outcomeUnknown: false
+  })

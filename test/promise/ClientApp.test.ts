@@ -53,6 +53,53 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error
   )
 
+describe("a wrong input", () => {
+  const refused = { _tag: "TransportError", reason: { _tag: "InvalidRequest" } }
+  const nested = (levels: number) => {
+    let value: unknown = 1
+    for (let i = 0; i < levels; i++) value = [value]
+    return value
+  }
+
+  it("is a typed failure, never a TypeError", async () => {
+    await using app = createClientApp(options)
+    const { signIn } = app.password as unknown as Record<string, { (...input: Array<unknown>): Promise<unknown> }>
+    for (const input of [[], [undefined], [null], [7], ["ann"], [[]], [{}], [{ timeout: 1000 }]]) {
+      expect(await rejection(signIn!(...input))).toHaveProperty("_tag")
+    }
+    expect(await rejection(signIn!())).toMatchObject(refused)
+    expect(await rejection(signIn!(null))).toMatchObject(refused)
+    expect(await rejection(signIn!({ timeout: 1000 }))).toMatchObject(refused)
+    const trap = new Proxy({}, { get: () => expect.unreachable(), ownKeys: () => expect.unreachable() })
+    expect(await rejection(signIn!(trap))).toMatchObject(refused)
+    expect(((await rejection(signIn!())) as Error).message).toBe(
+      "Password.signIn failed: the input is not valid, nothing was sent: input: it is missing"
+    )
+  })
+
+  it("is metadata that is too deep, a circle, or nothing that JSON can say", async () => {
+    await using app = createClientApp(options)
+    await app.password.signUp({ email: newAddress(), password })
+    const update = (clientMetadata: unknown) => app.currentUser.update({ clientMetadata: clientMetadata as never })
+    const circle: Record<string, unknown> = {}
+    circle["self"] = circle
+    const thrower = { toJSON: () => expect.unreachable() }
+    for (const metadata of [nested(60), nested(200_000), circle, 1n, { a: Symbol("s") }, thrower, [() => 1], NaN]) {
+      expect(await rejection(update(metadata))).toMatchObject(refused)
+    }
+    // What can be sent can be read again.
+    expect(await update(nested(59))).toMatchObject({ clientMetadata: nested(59) })
+    expect(await app.currentUser.get()).toMatchObject({ clientMetadata: nested(59) })
+  })
+
+  it("is not what an app's own layers die of", async () => {
+    const platform = Layer.succeed(Online, Effect.die(new TypeError("own")))
+    const http = Http.layerFetch(() => Promise.reject(new Error("down")))
+    await using app = createClientApp({ ...options, http, platform })
+    expect(await rejection(app.password.signIn({ email: newAddress(), password }))).toBeInstanceOf(TypeError)
+  })
+})
+
 describe("a time limit", () => {
   const timedOut = (limitMillis: number) => ({
     _tag: "TransportError",

@@ -48,6 +48,31 @@ describe("Users.stream", () => {
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
+  it.effect("ends with a typed error when the service names a page again, also in a longer circle", () =>
+    Effect.gen(function* () {
+      for (const cycle of [1, 2, 7]) {
+        const net = network((_, n) => {
+          const items = [{ ...serverUserJson, id: idOf(n) }]
+          return json({ items, is_paginated: true, pagination: { next_cursor: idOf(n % cycle) } })
+        })
+        const seen: Array<string> = []
+        const error = yield* Users.stream().pipe(
+          Stream.runForEach(({ id }) => Effect.sync(() => void seen.push(id))),
+          Effect.flip,
+          Effect.provide(serverApp().pipe(Layer.provide(net.layer)))
+        )
+        expect(error).toMatchObject({
+          _tag: "TransportError",
+          path: "/users",
+          reason: { _tag: "InvalidServerResponse", detail: expect.stringContaining("cursor") }
+        })
+        expect(net.sent.length).toBe(cycle + 1)
+        // what came before the repeated page is not lost
+        expect(seen.length).toBe(cycle)
+      }
+    })
+  )
+
   it.live("holds one page at a time of however many", () => {
     const net = service(20_000)
     const pages: Array<WeakRef<object>> = []

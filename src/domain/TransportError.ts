@@ -1,0 +1,198 @@
+/**
+ * Everything that can go wrong between an operation and a decoded answer, other
+ * than a known error of the service (spec §8).
+ */
+import * as Data from "effect/Data"
+import { isLoopback } from "./Loopback.ts"
+
+/** No connection, or it broke before the answer was complete. */
+export class Network extends Data.TaggedClass("Network")<{
+  /** A short code such as `ECONNREFUSED`. */
+  readonly detail: string
+  /** The service that was asked, as the app is configured. */
+  readonly apiUrl: string
+  /** Whether `/health` of the configured host answers now; only that host is ever contacted. */
+  readonly healthy: boolean
+}> {
+  get message() {
+    const { apiUrl, detail } = this
+    if (this.healthy) return `the connection failed (${detail}), although the service answers at /health`
+    return isLoopback(new URL(apiUrl).hostname)
+      ? `${apiUrl} did not answer (${detail}); if that is the emulator, start it: npx gatefold start`
+      : `${apiUrl} cannot be reached (${detail}); check the API URL and that the service runs`
+  }
+}
+
+/** The device reports that it is offline. */
+export class Offline extends Data.TaggedClass("Offline")<{}> {
+  get message() {
+    return "you appear to be offline; check your internet connection"
+  }
+}
+
+/** No complete answer arrived in time. */
+export class Timeout extends Data.TaggedClass("Timeout")<{
+  /** The limit of the call, or of its last attempt when that ended before. */
+  readonly limitMillis: number
+  /** What the time was spent on: the answer, or a fresh access token, without which nothing was sent. */
+  readonly waitedFor: "answer" | "session"
+  /** Whether `/health` of the configured host answers now; undefined when no time was left to ask. */
+  readonly healthy: boolean | undefined
+}> {
+  get message() {
+    return this.waitedFor === "answer"
+      ? `no complete answer within ${this.limitMillis} ms`
+      : `the session was not refreshed within ${this.limitMillis} ms; nothing else was sent`
+  }
+}
+
+/** The service asks to wait: longer than the retry policy allows, or once too often (status 429). */
+export class RateLimited extends Data.TaggedClass("RateLimited")<{
+  /** How long the service asked to wait, when it said so. */
+  readonly retryAfterMillis: number | undefined
+}> {
+  get message() {
+    return this.retryAfterMillis === undefined
+      ? "too many requests; try again later"
+      : `too many requests; try again in ${Math.ceil(this.retryAfterMillis / 1000)} s`
+  }
+}
+
+/** A redirect, which is never followed because it would carry keys and tokens elsewhere. */
+export class UnexpectedRedirect extends Data.TaggedClass("UnexpectedRedirect")<{
+  readonly status: number
+  /** The host that it points to, when known. */
+  readonly host: string | undefined
+}> {
+  get message() {
+    return (
+      `the service answered with a redirect${this.host === undefined ? "" : ` to ${this.host}`}; ` +
+      "check that the API URL is the final one (scheme, host and path)"
+    )
+  }
+}
+
+/** The answer is larger than the limit. */
+export class ResponseTooLarge extends Data.TaggedClass("ResponseTooLarge")<{
+  readonly limitBytes: number
+}> {
+  get message() {
+    return `the answer is larger than ${this.limitBytes} bytes`
+  }
+}
+
+/** The answer is not what the contract promises, such as an HTML page of a proxy. */
+export class InvalidServerResponse extends Data.TaggedClass("InvalidServerResponse")<{
+  readonly status: number
+  readonly detail: string
+}> {
+  get message() {
+    return `the answer (status ${this.status}) is not valid: ${this.detail}`
+  }
+}
+
+/** The header `x-stack-known-error` and the body disagree (spec §8). */
+export class ServerInvalid extends Data.TaggedClass("ServerInvalid")<{
+  readonly status: number
+}> {
+  get message() {
+    return "the known-error header of the answer does not match its body"
+  }
+}
+
+/** A failure status without a known error, such as the service's plain-text refusals. */
+export class UnexpectedStatus extends Data.TaggedClass("UnexpectedStatus")<{
+  readonly status: number
+  /** At most 200 characters of the body, without control characters. */
+  readonly text: string
+}> {
+  get message() {
+    return `status ${this.status}${this.text === "" ? "" : `: ${this.text}`}`
+  }
+}
+
+/** The input cannot be sent: an id that is not one, a value of the wrong shape. Nothing was sent. */
+export class InvalidRequest extends Data.TaggedClass("InvalidRequest")<{
+  readonly detail: string
+}> {
+  get message() {
+    return `the input is not valid, nothing was sent: ${this.detail}`
+  }
+}
+
+const reasons = [
+  Network,
+  Offline,
+  Timeout,
+  RateLimited,
+  UnexpectedRedirect,
+  ResponseTooLarge,
+  InvalidServerResponse,
+  ServerInvalid,
+  UnexpectedStatus,
+  InvalidRequest
+] as const
+
+/** Why a call failed. */
+export type Reason = InstanceType<(typeof reasons)[number]>
+
+/** Whether a value is one of the {@link Reason}s. */
+export const isReason = (u: unknown): u is Reason => reasons.some((reason) => u instanceof reason)
+
+/**
+ * Whether a request that changes something may have been carried out although
+ * it failed for this reason: the service gave no answer that says otherwise.
+ */
+export const leavesOutcomeUnknown = (reason: Reason): boolean => {
+  switch (reason._tag) {
+    case "RateLimited":
+    case "UnexpectedRedirect":
+    case "ServerInvalid":
+    case "InvalidRequest":
+      return false
+    case "UnexpectedStatus":
+      return reason.status >= 500 && reason.status !== 508
+    default:
+      return true
+  }
+}
+
+/**
+ * A call that brought no decoded answer. Tell the cases apart by
+ * `reason._tag`, for example with `Effect.catchReason`.
+ *
+ * It never holds a request, a header, a body or a token.
+ */
+export class TransportError extends Data.TaggedError("TransportError")<{
+  readonly reason: Reason
+  /** Empty when the input was refused before an endpoint was chosen. */
+  readonly method: string
+  /** The path template, without values: `/users/:userId`; without an endpoint, what was refused. */
+  readonly path: string
+  /** How many requests were sent. */
+  readonly attempts: number
+  /** How long the call took, waiting included. */
+  readonly elapsedMillis: number
+  /**
+   * True when a request that changes something may have been carried out
+   * although no answer came: look before you repeat it.
+   */
+  readonly outcomeUnknown: boolean
+}> {
+  override get message() {
+    const tried = this.attempts > 1 ? ` after ${this.attempts} attempts in ${this.elapsedMillis} ms` : ""
+    const unknown = this.outcomeUnknown ? "; it is unknown whether the request was carried out" : ""
+    return `${this.method} ${this.path}`.trim() + ` failed${tried}: ${this.reason.message}${unknown}`
+  }
+}
+
+/** The failure for something in what a caller passes that no endpoint is asked about; `path` names it. */
+export const invalidRequest = (path: string, detail: string): TransportError =>
+  new TransportError({
+    reason: new InvalidRequest({ detail }),
+    method: "",
+    path,
+    attempts: 0,
+    elapsedMillis: 0,
+    outcomeUnknown: false
+  })
