@@ -19,6 +19,7 @@ import { isInvalidAccessToken } from "../domain/errors/Session.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
+import { Repeatable } from "../http/RetryPolicy.ts"
 import type { CallError, Credentials, Transport } from "../http/Transport.ts"
 import { Timeout, TransportError } from "../http/TransportError.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
@@ -79,7 +80,9 @@ export const share = Effect.fnUntraced(function* (
       })
       // Looked at again in the flight, for another one may have landed in between.
       const ask = Effect.flatMap(known, (answer) =>
-        answer === undefined ? app.call(OAuth.refreshToken, input) : Effect.succeed(answer)
+        answer === undefined
+          ? Effect.provideService(app.call(OAuth.refreshToken, input), Repeatable, true)
+          : Effect.succeed(answer)
       )
       return flights.run(key, ask)
     }).pipe((refreshed) => CallTimeout.waitFor(limitMillis, refreshed, late))

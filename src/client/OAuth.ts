@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Api from "../api/OAuth.ts"
+import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
@@ -18,6 +19,7 @@ import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
+import { Notifier } from "../platform/Notifier.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
 import { operation } from "../platform/Operation.ts"
 import * as Pkce from "../platform/Pkce.ts"
@@ -182,55 +184,74 @@ export type CallbackResult = "ignored" | "signed-in" | "signed-up" | "linked"
  * the after-sign-in page. An answer is taken up at most once, within an hour
  * of the start.
  *
- * Interrupting gives the sign-in up: nobody is signed in later behind the
- * caller's back, the code is spent, and the user starts again.
+ * The answer's code works once, so a sign-in that has begun goes on when the
+ * caller is interrupted, such as by a component that React mounts twice, until
+ * the session's layer ends; then only a user who is still on this page is sent
+ * on. A later sign-in or sign-out takes its place, as it does with any sign-in.
  *
  * Fails with `OAuthProviderAccessDenied` when the user refused,
  * `InvalidAuthorizationCode` when the code was used or is too old, those of the
- * second factor as `Password.signIn` does, and `UnsupportedError` for an answer
+ * second factor as `Password.signIn` does, where `InvalidTotpCode` also goes to
+ * the `Notifier` (spec §8), and `UnsupportedError` for an answer
  * that this version does not know.
  */
 export const callback = operation("OAuth.callback", { stale: ["CurrentUser.get", "ConnectedAccounts.list"] })(
   function* (options: CallbackOptions = {}) {
-    const { app } = yield* Session
+    const session = yield* Session
+    const { app } = session
     const navigation = yield* Navigation
     const flows = yield* OAuthFlows
     const url = options.url === undefined ? yield* navigation.current : parse(options.url)
     const answer = url === undefined ? undefined : readAnswer(url)
     if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
+    const isHere =
+      options.url === undefined
+        ? Effect.map(navigation.current, (now) => now?.pathname === url.pathname)
+        : Effect.succeed(true)
     const now = yield* Clock.currentTimeMillis
-    const flow = yield* flows.take(
-      answer.state,
-      (flow) =>
-        now - flow.startedAtMillis < lifetimeMillis &&
-        flow.projectId === app.project.projectId &&
-        flow.apiUrl === app.project.apiUrl &&
-        (options.provider === undefined || flow.provider === options.provider) &&
-        isSamePage(url, flow)
-    )
-    if (flow === undefined) return "ignored" satisfies CallbackResult
-    if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
-    if ("error" in answer) {
-      if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
-      return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
-    }
-    const isNewUser = yield* SignIn.run(
-      app.call(Api.exchangeCode, {
-        payload: {
-          grantType: "authorization_code",
-          code: answer.code,
-          redirectUri: flow.redirectUri,
-          codeVerifier: flow.verifier,
-          clientId: app.project.projectId,
-          clientSecret: app.publishableClientKey
-        }
-      }),
-      options
-    )
-    const result: CallbackResult = flow.type === "link" ? "linked" : isNewUser ? "signed-up" : "signed-in"
-    return result
+    const finish = Effect.gen(function* () {
+      const flow = yield* flows.take(
+        answer.state,
+        (flow) =>
+          now - flow.startedAtMillis < lifetimeMillis &&
+          flow.projectId === app.project.projectId &&
+          flow.apiUrl === app.project.apiUrl &&
+          (options.provider === undefined || flow.provider === options.provider) &&
+          isSamePage(url, flow)
+      )
+      if (flow === undefined) return "ignored" satisfies CallbackResult
+      if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
+      if ("error" in answer) {
+        if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
+        return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
+      }
+      const isNewUser = yield* SignIn.run(
+        app.call(Api.exchangeCode, {
+          payload: {
+            grantType: "authorization_code",
+            code: answer.code,
+            redirectUri: flow.redirectUri,
+            codeVerifier: flow.verifier,
+            clientId: app.project.projectId,
+            clientSecret: app.publishableClientKey
+          }
+        }),
+        { ...options, isHere }
+      )
+      const result: CallbackResult = flow.type === "link" ? "linked" : isNewUser ? "signed-up" : "signed-in"
+      return result
+    })
+    return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
   }
 )
+
+/** The provider is asked again, so the user has to be told to begin anew, wherever the caller is by now (spec §8). */
+const notifyTotp = Effect.fnUntraced(function* () {
+  const error = new InvalidTotpCode({ error: "Invalid TOTP code. Please try signing in again." })
+  const notify = yield* Notifier
+  yield* notify(error)
+  return yield* error
+})
 
 type Answer = { readonly state: string; readonly parameters: ReadonlyArray<string> } & (
   | { readonly code: Redacted.Redacted }

@@ -40,9 +40,11 @@ export const register = operation("Passkey.register", { stale: ["CurrentUser.get
 ) {
   const authenticators = yield* WebAuthn
   const id = yield* relyingParty(options)
-  const { code, optionsJson } = yield* AuthorizedTransport.call(Api.startRegistration, { payload: {} })
+  const { answer, credentials } = yield* AuthorizedTransport.callFirst(Api.startRegistration, { payload: {} })
+  const { code, optionsJson } = answer
   const credential = yield* authenticators.create({ ...optionsJson, rp: { ...optionsJson.rp, id } })
-  yield* AuthorizedTransport.call(Api.register, { payload: { credential, code } })
+  // The ceremony takes its time: whoever has signed in meanwhile is not to get this user's passkey.
+  yield* AuthorizedTransport.callNext(Api.register, { payload: { credential, code } }, credentials)
 })
 
 /**

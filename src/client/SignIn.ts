@@ -18,6 +18,12 @@ export interface SignInOptions {
   readonly noRedirect?: boolean | undefined
 }
 
+/** What goes on in the background has this, too. */
+interface GoOnOptions extends SignInOptions {
+  /** Whether the user is still where the sign-in began. Default: they are. */
+  readonly isHere?: Effect.Effect<boolean> | undefined
+}
+
 /** What a first factor brings when no second one is asked for. */
 export type Answer = Tokens & {
   /** Whether the sign-in created the user. Absent where it cannot. */
@@ -31,13 +37,10 @@ export type Answer = Tokens & {
  * with the way on undoes the sign-in: the user then stays where they are.
  * Answers whether the user is new.
  */
-export const complete = Effect.fnUntraced(function* <E, R>(
-  request: Effect.Effect<Answer, E, R>,
-  options: SignInOptions
-) {
+export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<Answer, E, R>, options: GoOnOptions) {
   const session = yield* Session
   const { afterCallbackRedirectUrl, isNewUser = false } = yield* session.signIn(request)
-  if (options.noRedirect === true) return isNewUser
+  if (options.noRedirect === true || !(yield* options.isHere ?? Effect.succeed(true))) return isNewUser
   const goOn = Redirect.to(isNewUser ? "afterSignUp" : "afterSignIn", { replace: true })
   yield* (
     typeof afterCallbackRedirectUrl === "string"
@@ -47,22 +50,33 @@ export const complete = Effect.fnUntraced(function* <E, R>(
   return isNewUser
 })
 
-/** Asks for the second factor, where somebody can be asked. */
+/** How many codes the service takes for one first factor (wire/headers §12). */
+const maxAttempts = 20
+
+/** Asks for the second factor, where somebody can be asked: again after wrong digits, for the first factor is spent. */
 const secondFactor = Effect.fnUntraced(function* (required: MultiFactorAuthenticationRequired) {
   const ask = yield* MfaPrompt
   if (ask === undefined) return yield* required
-  const totp = yield* ask
-  if (totp === undefined || totp.trim() === "") return yield* new InvalidTotpCode()
   const { app } = yield* Session
-  return yield* app.call(Api.signInWithTotp, {
-    payload: { code: required.details.attemptCode, type: "totp", totp: Redacted.make(totp.trim()) }
+  const attempt = Effect.fnUntraced(function* (again: boolean) {
+    const totp = (yield* ask(again))?.trim() ?? ""
+    if (totp === "") return yield* new InvalidTotpCode()
+    const answer = app.call(Api.signInWithTotp, {
+      payload: { code: required.details.attemptCode, type: "totp", totp: Redacted.make(totp) }
+    })
+    return yield* Effect.catchTag(answer, "InvalidTotpCode", () => Effect.undefined)
   })
+  for (let attempts = 0; attempts < maxAttempts; attempts++) {
+    const answer = yield* attempt(attempts > 0)
+    if (answer !== undefined) return answer
+  }
+  return yield* new InvalidTotpCode()
 })
 
 /** Runs a first factor, then the second if it is asked for, and completes the sign-in. */
 export const run = <E, R>(
   firstFactor: Effect.Effect<Answer, E | MultiFactorAuthenticationRequired, R>,
-  options: SignInOptions
+  options: GoOnOptions
 ) =>
   complete(
     firstFactor.pipe(

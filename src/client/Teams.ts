@@ -1,14 +1,19 @@
 /**
  * The current user's teams.
  */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
 import * as MembersApi from "../api/TeamMembers.ts"
 import * as Api from "../api/Teams.ts"
+import * as UsersApi from "../api/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
+import { Interrupted } from "../platform/Interrupted.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-import * as CurrentUser from "./CurrentUser.ts"
 
-export type { Team } from "../domain/Team.ts"
+import type { Team } from "../domain/Team.ts"
+
+export type { Team }
 export type { TeamMemberProfile } from "../domain/TeamMember.ts"
 
 /** The teams that the current user is a member of, oldest first. */
@@ -19,16 +24,39 @@ export const get = operation("Teams.get")((teamId: TeamId) =>
   AuthorizedTransport.call(Api.getTeam, { params: { teamId } })
 )
 
+/** A team that was created, whether or not it could be selected. */
+export interface CreatedTeam extends Team {
+  /** Why it is not the user's selected team; absent when it is. */
+  readonly selectionError?: AuthorizedTransport.AuthorizedError<typeof UsersApi.updateMe> | Interrupted
+}
+
 /**
  * Creates a team with the current user as its first member, and selects it
- * (spec §4). The project must let clients create teams.
+ * (spec §4). The project must let clients create teams. Once the team is there,
+ * it is answered: what kept it from being selected is in `selectionError`, such
+ * as `UserAuthenticationRequired` when somebody else has signed in meanwhile.
  */
 export const create = operation("Teams.create", {
   stale: ["Teams.list", "CurrentUser.get", "Permissions.list", "Permissions.get", "Permissions.has"]
 })(function* (input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">) {
-  const team = yield* AuthorizedTransport.call(Api.createTeam, { payload: { ...input, creatorUserId: "me" } })
-  yield* CurrentUser.setSelectedTeam(team.id)
-  return team
+  const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(Api.createTeam, {
+    payload: { ...input, creatorUserId: "me" }
+  })
+  return yield* AuthorizedTransport.callNext(
+    UsersApi.updateMe,
+    { payload: { selectedTeamId: team.id } },
+    credentials
+  ).pipe(
+    Effect.matchCauseEffect({
+      onSuccess: () => Effect.succeed<CreatedTeam>(team),
+      onFailure: (cause) => {
+        const failure = cause.reasons.find(Cause.isFailReason)
+        if (failure === undefined && !Cause.hasInterruptsOnly(cause))
+          return Effect.failCause(cause as Cause.Cause<never>)
+        return Effect.succeed<CreatedTeam>({ ...team, selectionError: failure?.error ?? new Interrupted() })
+      }
+    })
+  )
 })
 
 /** Changes a team; needs the permission `$update_team`. */

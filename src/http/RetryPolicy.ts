@@ -46,6 +46,17 @@ export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<Ret
   defaultValue: () => standard
 })
 
+/**
+ * Whether a request may be sent again of which the service may have seen the
+ * first one already, whatever its method. Default: its method decides.
+ */
+export const Repeatable: Context.Reference<boolean> = Context.Reference<boolean>(
+  "gatefold/http/RetryPolicy/Repeatable",
+  {
+    defaultValue: () => false
+  }
+)
+
 /** Never repeats a request. */
 export const none: RetryPolicy = Schedule.recurs(0)
 

@@ -22,7 +22,7 @@ import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpRespon
 import { Online } from "./Online.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
 import * as Masking from "./Masking.ts"
-import { FailedAttempt, maxRetryAfterMillis, parseRetryAfter, RetryPolicy } from "./RetryPolicy.ts"
+import { FailedAttempt, maxRetryAfterMillis, parseRetryAfter, Repeatable, RetryPolicy } from "./RetryPolicy.ts"
 import * as Reason from "./TransportError.ts"
 
 /** How to tell the service who is calling: an access level and the keys that prove it. */
@@ -145,7 +145,7 @@ class Call {
     this.policy = fiber.getRef(RetryPolicy)
     this.fiber = fiber
     this.deadline = deadline
-    this.idempotent = endpoint.method !== "POST" && endpoint.method !== "PATCH"
+    this.idempotent = (endpoint.method !== "POST" && endpoint.method !== "PATCH") || fiber.getRef(Repeatable)
   }
 
   /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */

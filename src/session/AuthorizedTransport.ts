@@ -6,7 +6,7 @@ import { isInvalidAccessToken, UserAuthenticationRequired } from "../domain/erro
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { CallError, ClientEndpoint, Credentials } from "../http/Transport.ts"
-import { type RefreshError, Session } from "./Session.ts"
+import { continues, type RefreshError, Session } from "./Session.ts"
 
 /** What a call as the current user can fail with. */
 export type AuthorizedError<E extends Endpoint.Any> =
@@ -23,16 +23,22 @@ export type AuthorizedError<E extends Endpoint.Any> =
  * that is safe for every method, because the service refused before it acted
  * (wire/headers §7). It is repeated as the same user or not at all. All of it
  * counts to one time limit.
+ *
+ * With the credentials that an earlier request went with it goes as the same
+ * user too, or not at all: then it fails with `UserAuthenticationRequired`.
  */
 export const asUser = <A, E>(
-  send: (credentials: Credentials, session: Session["Service"]) => Effect.Effect<A, E>
+  send: (credentials: Credentials, session: Session["Service"]) => Effect.Effect<A, E>,
+  earlier?: Credentials
 ): Effect.Effect<A, E | UserAuthenticationRequired | RefreshError, Session> =>
   Effect.flatMap(Session, (session) => {
     type Answer = Effect.Effect<A, E | UserAuthenticationRequired | RefreshError>
     const as =
       (send: (credentials: Credentials) => Answer) =>
       (credentials: Credentials | undefined): Answer =>
-        credentials === undefined ? Effect.fail(new UserAuthenticationRequired()) : send(credentials)
+        credentials === undefined || (earlier !== undefined && !continues(earlier, credentials))
+          ? Effect.fail(new UserAuthenticationRequired())
+          : send(credentials)
     const once = (credentials: Credentials): Answer => send(credentials, session)
     return CallTimeout.share(
       session.app.project.timeoutMillis,
@@ -53,3 +59,24 @@ export const call = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>, Session> =>
   asUser((credentials, session) => session.app.call(endpoint, input, credentials))
+
+/** The same with the credentials that it went with, for the next request of the same operation: see {@link asUser}. */
+export const callFirst = <E extends ClientEndpoint>(
+  endpoint: E,
+  input: Endpoint.Input<E>
+): Effect.Effect<
+  { readonly answer: Endpoint.Success<E>; readonly credentials: Credentials },
+  AuthorizedError<E>,
+  Session
+> =>
+  asUser((credentials, session) =>
+    Effect.map(session.app.call(endpoint, input, credentials), (answer) => ({ answer, credentials }))
+  )
+
+/** The next request of the same operation, as the same user or not at all: see {@link asUser}. */
+export const callNext = <E extends ClientEndpoint>(
+  endpoint: E,
+  input: Endpoint.Input<E>,
+  earlier: Credentials
+): Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>, Session> =>
+  asUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)

@@ -83,6 +83,11 @@ export class Session extends Context.Service<
     readonly signIn: <A extends Tokens, E, R>(
       request: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | TokenStoreUnavailable, R>
+    /**
+     * Runs what cannot be begun again, such as the exchange of a code. It goes on when whoever waits for it is
+     * interrupted, and ends with the session's layer.
+     */
+    readonly goOn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Signs out: here at once, then at the service as well as possible. Never fails. */
     readonly signOut: Effect.Effect<void>
   }
@@ -160,13 +165,8 @@ const make = Effect.gen(function* () {
         }
       })
       .pipe(
-        // A refresh whose connection broke is repeated once: it cannot do harm (SECURITY A6.9).
-        (call) =>
-          Effect.catchIf(
-            call,
-            (error) => error._tag === "TransportError" && error.reason._tag === "Network" && error.outcomeUnknown,
-            () => call
-          ),
+        // It changes nothing at the service, so it is repeated like any read (SECURITY A6.9).
+        Effect.provideService(RetryPolicy.Repeatable, true),
         Effect.flatMap((answer) =>
           Effect.clockWith((clock) => {
             lifetimes.receive(Redacted.value(answer.accessToken), clock)
@@ -358,6 +358,10 @@ const make = Effect.gen(function* () {
     credentialsFor: (requiredMillis) => inTime(credentialsFor(requiredMillis)),
     renew: (refused) => inTime(renew(refused)),
     signIn,
+    goOn: (effect) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(Effect.forkIn(effect, scope, { startImmediately: true }), (fiber) => restore(Fiber.join(fiber)))
+      ),
     signOut: Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(store.clear, (removed) => {
         const tokens = read(removed)

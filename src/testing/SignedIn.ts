@@ -160,6 +160,7 @@ const sessionOf = (known: ReturnType<typeof answers> | undefined) => {
     credentialsFor: () => current,
     renew: () => current,
     signIn: Effect.tap(store.set),
+    goOn: (effect) => effect,
     signOut: Effect.asVoid(store.clear)
   })
 }

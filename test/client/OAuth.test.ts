@@ -15,8 +15,10 @@ import * as OAuth from "../../src/client/OAuth.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
+import * as Notifier from "../../src/platform/Notifier.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Pkce from "../../src/platform/Pkce.ts"
+import * as Session from "../../src/session/Session.ts"
 import { apiUrl, json, knownError, network, projectId, publishableClientKey, timed } from "../http/support.ts"
 import { accessTokenOf, app, cookies, leaving, page, type Page, signedIn, stored } from "./page.ts"
 
@@ -505,12 +507,75 @@ describe("the callback", () => {
     })
     return Effect.gen(function* () {
       expect(yield* back).toMatchObject({ _tag: "MultiFactorAuthenticationRequired" })
-      const asking = (digits: string | undefined) =>
-        Effect.provideService(back, MfaPrompt.MfaPrompt, Effect.succeed(digits))
-      expect(yield* asking(undefined)).toMatchObject({ _tag: "InvalidTotpCode" })
+      const asking = (digits: string | undefined) => Effect.provide(back, MfaPrompt.layerCustom(Effect.succeed(digits)))
+      const told: Array<string> = []
+      const error = yield* Effect.provide(
+        asking(undefined),
+        Notifier.layerCustom((error) => Effect.sync(() => void told.push(Notifier.messageOf(error))))
+      )
+      expect(error).toMatchObject({ _tag: "InvalidTotpCode" })
+      expect(told).toEqual(["Invalid TOTP code. Please try signing in again."])
+      expect(String((error as Error).message)).toBe(told[0])
       expect(yield* stored).toBeUndefined()
       expect(yield* asking("123456")).toBe("signed-in")
       expect(yield* stored).toBe("refresh-mfa")
+    }).pipe(Effect.provide(app(net, here)))
+  })
+})
+
+describe("a callback whose caller goes", () => {
+  /** The exchange takes a second; the caller is interrupted in the middle of it. */
+  const interrupted = Effect.fnUntraced(function* <A, E, R>(here: Page, meanwhile: Effect.Effect<A, E, R>) {
+    comeBack(here, new URL(yield* OAuth.start({ provider: "github" })))
+    const caller = yield* Effect.forkChild(OAuth.callback(), { startImmediately: true })
+    yield* TestClock.adjust(500)
+    yield* Fiber.interrupt(caller)
+    // The component is mounted again.
+    expect(yield* OAuth.callback()).toBe("ignored")
+    yield* meanwhile
+    yield* TestClock.adjust("1 minute")
+  })
+  const slow = () =>
+    network(({ url }) => Effect.delay(url.endsWith("/token") ? json(answer()) : json({ success: true }), 1000))
+
+  it.effect("goes on, and signs in", () => {
+    const net = slow()
+    const here = page("https://app.example.com/", { navigates: false })
+    return Effect.gen(function* () {
+      yield* interrupted(here, Effect.void)
+      expect(net.sent).toHaveLength(1)
+      expect(yield* stored).toBe("refresh-new")
+    }).pipe(Effect.provide(app(net, here)))
+  })
+
+  for (const leaves of [false, true]) {
+    it.effect(`${leaves ? "leaves alone who has left" : "sends on who is still on"} the page`, () => {
+      const here = page("https://app.example.com/")
+      const moves = Effect.sync(() => {
+        if (leaves) here.url = new URL("https://app.example.com/elsewhere")
+      })
+      return Effect.gen(function* () {
+        const url = yield* start()
+        comeBack(here, url)
+        const caller = yield* Effect.forkChild(OAuth.callback(), { startImmediately: true })
+        yield* TestClock.adjust(500)
+        yield* Fiber.interrupt(caller)
+        yield* moves
+        yield* TestClock.adjust("1 minute")
+        expect(here.visited).toEqual(leaves ? [url.href] : [url.href, "https://app.example.com/"])
+      }).pipe(Effect.provide(app(slow(), here)))
+    })
+  }
+
+  it.effect("does not sign in after somebody has signed out", () => {
+    const net = slow()
+    const here = page("https://app.example.com/", { navigates: false })
+    return Effect.gen(function* () {
+      const session = yield* Session.Session
+      yield* interrupted(here, session.signOut)
+      expect(yield* stored).toBeUndefined()
+      // What it has opened is ended.
+      expect(net.sent.map(({ method }) => method)).toEqual(["POST", "DELETE"])
     }).pipe(Effect.provide(app(net, here)))
   })
 })

@@ -127,10 +127,16 @@ describe("a sign-in with a provider", () => {
       yield* Sessions.signOut
       const required = yield* Effect.flip(signIn(here, "github", { identity: ann }))
       expect(required._tag).toBe("MultiFactorAuthenticationRequired")
-      const asked = signIn(here, "github", { identity: ann }).pipe(
-        Effect.provideService(MfaPrompt.MfaPrompt, Totp.generate(Redacted.value(secret)))
-      )
+      // Wrong digits do not use the first factor up.
+      const told: Array<boolean> = []
+      const digits = Totp.generate(Redacted.value(secret))
+      const ask = (again: boolean) => {
+        told.push(again)
+        return told.length < 3 ? Effect.succeed("000000") : digits
+      }
+      const asked = signIn(here, "github", { identity: ann }).pipe(Effect.provideService(MfaPrompt.MfaPrompt, ask))
       expect(yield* asked).toBe("signed-in")
+      expect(told).toEqual([false, true, true])
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
 })
@@ -217,7 +223,7 @@ describe("a passkey", () => {
       yield* Mfa.enable({ secret, totp: yield* Totp.generate(Redacted.value(secret)) })
       yield* Sessions.signOut
       expect((yield* Effect.flip(Passkey.signIn()))._tag).toBe("MultiFactorAuthenticationRequired")
-      yield* Passkey.signIn().pipe(Effect.provideService(MfaPrompt.MfaPrompt, Totp.generate(Redacted.value(secret))))
+      yield* Passkey.signIn().pipe(Effect.provide(MfaPrompt.layerCustom(Totp.generate(Redacted.value(secret)))))
       expect(yield* CurrentUser.get()).not.toBeNull()
     }).pipe(Effect.provide(authenticator()), Effect.provide(device(here)), Effect.provide(service))
   })

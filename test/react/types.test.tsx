@@ -63,7 +63,7 @@ describe("types", () => {
       if (signIn.status === "failure") {
         expectTypeOf(signIn.error._tag).extract<"EmailPasswordMismatch">().toEqualTypeOf<"EmailPasswordMismatch">()
       }
-      expectTypeOf(useAction(Teams.create).data).toEqualTypeOf<Team | undefined>()
+      expectTypeOf(useAction(Teams.create).data).toEqualTypeOf<Teams.CreatedTeam | undefined>()
       void useAction(Sessions.signOut).run()
       // @ts-expect-error the password is missing
       void signIn.run({ email: "a" })

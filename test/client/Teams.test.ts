@@ -1,0 +1,118 @@
+/** An operation of two requests goes as one user, and its answer is not lost. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Passkey from "../../src/client/Passkey.ts"
+import * as Teams from "../../src/client/Teams.ts"
+import { WebAuthn } from "../../src/platform/WebAuthn.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { type Answer, broken, json, knownError, network, userJson } from "../http/support.ts"
+import { accessTokenOf, app, page, signedIn } from "./page.ts"
+
+const team = {
+  id: "6d8f0c1e-6a0b-4a57-9a3c-0d7a9a1f2b3c",
+  display_name: "Crew",
+  profile_image_url: null,
+  client_metadata: null,
+  client_read_only_metadata: null
+}
+
+const tokenOf = (headers: Readonly<Record<string, string>>) => headers["x-stack-access-token"]
+
+describe("Teams.create", () => {
+  /** Creates a team as ann; something happens before the answer comes. */
+  const create = (meanwhile: Effect.Effect<unknown, unknown, TokenStore>, select: Answer) =>
+    Effect.gen(function* () {
+      let store: TokenStore["Service"] | undefined
+      const net = network(({ method }) =>
+        method === "POST"
+          ? Effect.andThen(
+              Effect.orDie(Effect.suspend(() => Effect.provideService(meanwhile, TokenStore, store!))),
+              json(team, 201)
+            )
+          : select
+      )
+      const created = yield* Effect.gen(function* () {
+        store = yield* TokenStore
+        yield* signedIn("ann")
+        return yield* Teams.create({ displayName: "Crew" })
+      }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
+      return { created, sent: net.sent }
+    })
+
+  it.effect("selects the team as the same user", () =>
+    Effect.gen(function* () {
+      const { created, sent } = yield* create(Effect.void, json(userJson))
+      expect(created).not.toHaveProperty("selectionError")
+      expect(sent.map(({ headers, method }) => [method, tokenOf(headers)])).toEqual([
+        ["POST", accessTokenOf("ann")],
+        ["PATCH", accessTokenOf("ann")]
+      ])
+    })
+  )
+
+  it.effect("selects nothing as somebody else, or as nobody", () =>
+    Effect.gen(function* () {
+      for (const other of [signedIn("bob"), Effect.flatMap(TokenStore, ({ clear }) => clear)]) {
+        const { created, sent } = yield* create(other, json(userJson))
+        expect(created).toMatchObject({
+          displayName: "Crew",
+          selectionError: { _tag: "UserAuthenticationRequired" }
+        })
+        expect(sent).toHaveLength(1)
+      }
+    })
+  )
+
+  it.effect("answers the team whatever happens to the selection", () =>
+    Effect.gen(function* () {
+      for (const [select, tag] of [
+        [broken, "TransportError"],
+        [knownError("TEAM_MEMBERSHIP_NOT_FOUND", 404, { user_id: "u", team_id: team.id }), "TeamMembershipNotFound"],
+        [Effect.interrupt, "Interrupted"]
+      ] as const) {
+        const { created } = yield* create(Effect.void, select)
+        expect(created).toMatchObject({ id: team.id, selectionError: { _tag: tag } })
+      }
+    })
+  )
+})
+
+describe("Passkey.register", () => {
+  it.effect("does not register with somebody who has signed in during the ceremony", () => {
+    const net = network(() =>
+      json({
+        code: "a".repeat(45),
+        options_json: {
+          rp: { id: "THIS_VALUE_WILL_BE_REPLACED.example.com", name: "App" },
+          user: { id: "dQ", name: "ann", displayName: "Ann" },
+          challenge: "Yw",
+          pubKeyCredParams: []
+        }
+      })
+    )
+    return Effect.gen(function* () {
+      const store = yield* TokenStore
+      yield* signedIn("ann")
+      const error = yield* Effect.flip(
+        Passkey.register().pipe(
+          Effect.provideService(WebAuthn, {
+            create: () =>
+              Effect.as(
+                Effect.orDie(
+                  store.set({
+                    accessToken: Redacted.make(accessTokenOf("bob")),
+                    refreshToken: Redacted.make("refresh-bob")
+                  })
+                ),
+                { id: "x" } as never
+              ),
+            get: () => Effect.never
+          })
+        )
+      )
+      expect(error._tag).toBe("UserAuthenticationRequired")
+      expect(net.sent).toHaveLength(1)
+    }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
+  })
+})
