@@ -6,7 +6,11 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Runtime from "effect/Runtime"
+import { DatabaseError } from "../emulator/DatabaseError.ts"
+import { ServeError } from "../emulator/Serve.ts"
 import * as Signals from "./Signals.ts"
 import { StepFailed } from "./tour/Step.ts"
 
@@ -18,12 +22,24 @@ const abandoned = Effect.callback<void>((resume) => {
   )
 })
 
+/** What people are told in one sentence, without a stack. */
+const isRefusal = (error: unknown): error is ServeError | DatabaseError =>
+  error instanceof ServeError || error instanceof DatabaseError
+
+/** How the command ends after it. */
+class Told extends Data.TaggedError("Told") {
+  override readonly [Runtime.errorReported] = false
+}
+
 /** Runs a command with the arguments of this process. */
 export const run = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>
 ): void =>
   Command.run(command, { version: "0.1.0" }).pipe(
     Effect.tapError((error) => (error instanceof StepFailed ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
+    Effect.catch((error): Effect.Effect<never, unknown> =>
+      isRefusal(error) ? Effect.andThen(Console.error(error.message), Effect.fail(new Told())) : Effect.fail(error)
+    ),
     Effect.raceFirst(abandoned),
     Effect.provide(NodeServices.layer),
     NodeRuntime.runMain({ disableErrorReporting: false, teardown: Signals.watch() })

@@ -3,7 +3,6 @@
  * slashes of the path, browsers' preflights, access, the endpoint, and the
  * envelope around its answer.
  */
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -20,6 +19,7 @@ import * as Answer from "./Answer.ts"
 import { Authenticated } from "./Authenticated.ts"
 import * as Contract from "./Contract.ts"
 import { Entropy } from "./Entropy.ts"
+import { report } from "./Failure.ts"
 import { outside, routes, type Services } from "./Handlers.ts"
 import { type Entry, Journal } from "./Journal.ts"
 import { Origins, refusalOf, type Stranger } from "./Origins.ts"
@@ -192,10 +192,13 @@ const make = Effect.gen(function* () {
     const requestId = entropy.base32(16)
     const answering = standing._tag === "Refused" ? refuse(standing.stranger) : answer(incoming)
     const answered = yield* Effect.catchCause(answering, (cause) =>
-      Effect.as(Effect.logError("The emulator failed to answer a request", Cause.pretty(cause)), {
-        response: Answer.text(500, `The emulator failed; its log tells why. Request id: ${requestId}`),
+      Effect.map(report("The emulator failed to answer a request", cause), (outage) => ({
+        response:
+          outage === undefined
+            ? Answer.text(500, `The emulator failed; its log tells why. Request id: ${requestId}`)
+            : Answer.text(503, outage.publicMessage),
         caller: undefined
-      })
+      }))
     )
     const entry: Entry = {
       at: yield* Clock.currentTimeMillis,

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { report } from "./Failure.ts"
 
 /** Runs effects beside the requests, until the emulator ends. */
 export class Background extends Context.Service<
@@ -18,7 +19,7 @@ export const layer: Layer.Layer<Background> = Layer.effect(
     run: (effect) =>
       Effect.asVoid(
         Effect.forkIn(
-          Effect.ignoreCause(effect, { log: true, message: "Background work of the emulator failed" }),
+          Effect.catchCause(effect, (cause) => report("Background work of the emulator failed", cause)),
           scope
         )
       )

@@ -15,7 +15,9 @@ import type { Connection } from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import type { SQLInputValue, StatementSync } from "node:sqlite"
+import { DatabaseError, find, type Reason, reasonOf } from "./DatabaseError.ts"
+import { type DatabaseFile, open } from "./DatabaseFile.ts"
 import { migrations } from "./migrations/index.ts"
 
 const MAX_CACHED_STATEMENTS = 500
@@ -30,14 +32,52 @@ const toSqlError = (cause: unknown): SqlError.SqlError => {
   return new SqlError.SqlError({ reason: SqlError.classifySqliteError(cause) })
 }
 
-const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
-  Effect.suspend(() => {
-    try {
-      return Effect.succeed(run())
-    } catch (cause) {
-      return Effect.fail(toSqlError(cause))
-    }
+type Attempt = <A>(text: string, run: () => A) => Effect.Effect<A, SqlError.SqlError>
+
+/**
+ * Runs statements, and tells the log of an outage of the file: once when it
+ * begins, however many requests meet it, and once when it is over.
+ */
+const makeAttempt = ({ database, file }: DatabaseFile): Attempt => {
+  /** What was told of the outage so far; empty while there is none. */
+  const told = new Set<Reason>()
+  let changesThen = 0
+  const totalChanges = database.prepare("SELECT total_changes() AS n")
+  const changes = (): number => Number(totalChanges.get()?.["n"])
+
+  const begin = (reason: Reason, cause: unknown) => {
+    const outage = new DatabaseError({ reason, file, cause })
+    const failure = Effect.fail(toSqlError(outage))
+    // the scope has closed: whoever asks now comes too late
+    if (reason === "Closed") return failure
+    changesThen = changes()
+    if (told.has(reason)) return failure
+    told.add(reason)
+    return Effect.andThen(Effect.logError(outage.message), failure)
+  }
+
+  /** Reading goes on while a disk is full, so only a change that was committed ends an outage. Damage stays. */
+  const isOver = (text: string): boolean => {
+    if (text.startsWith("ROLLBACK")) changesThen = changes()
+    return !told.has("Corrupt") && !database.isTransaction && changes() > changesThen
+  }
+
+  const end = Effect.suspend(() => {
+    told.clear()
+    return Effect.logInfo(`The database file ${file} works again.`)
   })
+
+  return (text, run) =>
+    Effect.suspend(() => {
+      try {
+        const result = run()
+        return told.size > 0 && isOver(text) ? Effect.as(end, result) : Effect.succeed(result)
+      } catch (cause) {
+        const reason = reasonOf(cause)
+        return reason === undefined ? Effect.fail(toSqlError(cause)) : begin(reason, cause)
+      }
+    })
+}
 
 /** SQLite has no booleans and Effect's compiler no opinion about `undefined`. */
 const toInput = (value: unknown): SQLInputValue => {
@@ -45,7 +85,9 @@ const toInput = (value: unknown): SQLInputValue => {
   return value === undefined ? null : (value as SQLInputValue)
 }
 
-const makeConnection = (database: DatabaseSync): Connection => {
+const makeConnection = (opened: DatabaseFile): Connection => {
+  const { database } = opened
+  const attempt = makeAttempt(opened)
   const prepared = new Map<string, StatementSync>()
   const prepare = (text: string): StatementSync => {
     let statement = prepared.get(text)
@@ -60,17 +102,17 @@ const makeConnection = (database: DatabaseSync): Connection => {
   const values = (text: string, params: ReadonlyArray<unknown>) => all(text, params).map((row) => Object.values(row))
   return {
     execute: (text, params, transform) =>
-      attempt(() => {
+      attempt(text, () => {
         const rows = all(text, params)
         return transform === undefined ? rows : transform(rows)
       }),
-    executeRaw: (text, params) => attempt(() => prepare(text).run(...params.map(toInput))),
-    executeStream: (text, params) => Stream.fromIterableEffect(attempt(() => all(text, params))),
-    executeValues: (text, params) => attempt(() => values(text, params)),
-    executeValuesUnprepared: (text, params) => attempt(() => values(text, params)),
+    executeRaw: (text, params) => attempt(text, () => prepare(text).run(...params.map(toInput))),
+    executeStream: (text, params) => Stream.fromIterableEffect(attempt(text, () => all(text, params))),
+    executeValues: (text, params) => attempt(text, () => values(text, params)),
+    executeValuesUnprepared: (text, params) => attempt(text, () => values(text, params)),
     // `exec` runs several statements at once, which migrations rely on
     executeUnprepared: (text, params) =>
-      attempt(() => {
+      attempt(text, () => {
         if (params.length > 0) return all(text, params)
         database.exec(text)
         return []
@@ -80,15 +122,22 @@ const makeConnection = (database: DatabaseSync): Connection => {
 
 /** A client over one SQLite database: a file, or `:memory:`, which is gone with the scope. */
 const make = Effect.fnUntraced(function* (filename: string) {
-  const database = yield* Effect.acquireRelease(
-    Effect.sync(() => new DatabaseSync(filename, { enableForeignKeyConstraints: true })),
-    (database) => Effect.sync(() => database.close())
+  const opened = yield* Effect.acquireRelease(
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(open(filename))
+      } catch (cause) {
+        return cause instanceof DatabaseError ? Effect.fail(cause) : Effect.die(cause)
+      }
+    }),
+    ({ close }) => Effect.sync(close)
   )
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+  const { database, file, isPrivate } = opened
+  if (!isPrivate) yield* Effect.logWarning(`Other users of this machine may be able to read the database file ${file}.`)
   // SQLite's own `lower` knows the letters of ASCII only
   database.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : null))
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(makeConnection(database)),
+    connection: Effect.succeed(makeConnection(opened)),
     semaphore: yield* Semaphore.make(1),
     isTransaction: () => database.isTransaction
   })
@@ -105,17 +154,20 @@ const make = Effect.fnUntraced(function* (filename: string) {
 
 const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
 
-/** Opens the database and brings its tables up to date. A database that cannot be opened is a defect. */
-export const layer = (options: { readonly filename: string }): Layer.Layer<SqlClient.SqlClient> =>
+/** Opens the database and brings its tables up to date. */
+export const layer = (options: { readonly filename: string }): Layer.Layer<SqlClient.SqlClient, DatabaseError> =>
   Layer.effect(
     SqlClient.SqlClient,
-    Effect.orDie(
-      Effect.gen(function* () {
-        const sql = yield* make(options.filename)
-        yield* Effect.provideService(migrate, SqlClient.SqlClient, sql)
-        return sql
-      })
-    )
+    Effect.gen(function* () {
+      const sql = yield* make(options.filename)
+      yield* Effect.provideService(migrate, SqlClient.SqlClient, sql).pipe(
+        Effect.catchCause((cause) => {
+          const error = find(cause)
+          return error === undefined ? Effect.orDie(Effect.failCause(cause)) : Effect.fail(error)
+        })
+      )
+      return sql
+    })
   ).pipe(Layer.provide(Layer.effect(Reactivity, makeReactivity)))
 
 /** The first row of a query, if any. Storage failures are defects: no handler can repair them. */

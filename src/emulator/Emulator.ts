@@ -25,6 +25,7 @@ import * as CliLogins from "./CliLogins.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as Control from "./Control.ts"
 import * as Database from "./Database.ts"
+import type { DatabaseError } from "./DatabaseError.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
 import * as Entropy from "./Entropy.ts"
 import { ada, type Identity } from "./idp/Answers.ts"
@@ -62,7 +63,10 @@ import * as Webhooks from "./webhooks/Webhooks.ts"
 export interface Options extends Origins.Options {
   /** Where clients reach it; it becomes part of every token's issuer. Default `http://127.0.0.1:8102`. */
   readonly publicUrl?: string | undefined
-  /** A file to keep the data in. By default it is kept in memory and gone at the end. */
+  /**
+   * A file to keep the data in, for one emulator at a time and readable by its owner only. By default the data is kept
+   * in memory and gone at the end. A file that cannot be used is a `DatabaseError`.
+   */
   readonly data?: string | undefined
   /** Makes every id, token and code the same on every run. For tests: what is predictable is not secret. */
   readonly seed?: string | undefined
@@ -91,6 +95,9 @@ export interface Options extends Origins.Options {
   /** How often things may be tried; `false` for no limits. The defaults are out of the way of tests. */
   readonly rateLimits?: RateLimits.Options | false | undefined
 }
+
+/** Options of an emulator without a file, where nothing can be wrong with it. */
+export type InMemory = Options & { readonly data?: undefined }
 
 /** What a project's apps need to know. */
 export interface Credentials extends Seeding.Keys {
@@ -198,7 +205,7 @@ export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer
   )
 )
 
-const layerOf = (options: Options): Layer.Layer<Emulator> => {
+const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
   const publicUrl = (options.publicUrl ?? DEFAULT_URL).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
     publicUrl,
@@ -256,9 +263,11 @@ const layerOf = (options: Options): Layer.Layer<Emulator> => {
  * emulator moves only the emulator. With a project in the options it provides
  * {@link WithProject}, too.
  */
-export function layer(options: WithProjectOptions): Layer.Layer<Emulator | WithProject>
-export function layer(options?: Options): Layer.Layer<Emulator>
-export function layer(options: Options = {}): Layer.Layer<Emulator> {
+export function layer(options: WithProjectOptions & InMemory): Layer.Layer<Emulator | WithProject>
+export function layer(options: WithProjectOptions): Layer.Layer<Emulator | WithProject, DatabaseError>
+export function layer(options?: InMemory): Layer.Layer<Emulator>
+export function layer(options: Options): Layer.Layer<Emulator, DatabaseError>
+export function layer(options: Options = {}): Layer.Layer<Emulator, DatabaseError> {
   return options.project === undefined ? layerOf(options) : Layer.provideMerge(layerWithProject, layerOf(options))
 }
 

@@ -15,6 +15,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { DatabaseError } from "./DatabaseError.ts"
 import * as Emulator from "./Emulator.ts"
 import { isOwnHost } from "./Origins.ts"
 import { MAX_BYTES } from "./RequestBody.ts"
@@ -159,7 +160,7 @@ const bridge =
 
 const start = Effect.fnUntraced(function* (
   options: Options
-): Effect.fn.Return<Emulator.Running, ServeError, Scope.Scope> {
+): Effect.fn.Return<Emulator.Running, ServeError | DatabaseError, Scope.Scope> {
   const {
     allowedHosts = [],
     drainTimeout = DEFAULT_DRAIN_TIMEOUT,
@@ -201,16 +202,18 @@ const start = Effect.fnUntraced(function* (
  */
 export function serve(
   options: WithProjectOptions
-): Effect.Effect<Emulator.Running<Emulator.Credentials>, ServeError, Scope.Scope>
-export function serve(options?: Options): Effect.Effect<Emulator.Running, ServeError, Scope.Scope>
-export function serve(options: Options = {}): Effect.Effect<Emulator.Running, ServeError, Scope.Scope> {
+): Effect.Effect<Emulator.Running<Emulator.Credentials>, ServeError | DatabaseError, Scope.Scope>
+export function serve(options?: Options): Effect.Effect<Emulator.Running, ServeError | DatabaseError, Scope.Scope>
+export function serve(options: Options = {}): Effect.Effect<Emulator.Running, ServeError | DatabaseError, Scope.Scope> {
   return start(options)
 }
 
 /** {@link serve} as a layer. */
-export function layer(options: WithProjectOptions): Layer.Layer<Emulator.Emulator | Emulator.WithProject, ServeError>
-export function layer(options?: Options): Layer.Layer<Emulator.Emulator, ServeError>
-export function layer(options: Options = {}): Layer.Layer<Emulator.Emulator, ServeError> {
+export function layer(
+  options: WithProjectOptions
+): Layer.Layer<Emulator.Emulator | Emulator.WithProject, ServeError | DatabaseError>
+export function layer(options?: Options): Layer.Layer<Emulator.Emulator, ServeError | DatabaseError>
+export function layer(options: Options = {}): Layer.Layer<Emulator.Emulator, ServeError | DatabaseError> {
   const emulator = Layer.effect(Emulator.Emulator, serve(options))
   return options.project === undefined ? emulator : Layer.provideMerge(Emulator.layerWithProject, emulator)
 }

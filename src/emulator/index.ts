@@ -9,10 +9,12 @@
  * ```
  */
 export type { Connection } from "./App.ts"
+export { DatabaseError, type Reason as DatabaseErrorReason } from "./DatabaseError.ts"
 export {
   type Credentials,
   Emulator,
   type Handler,
+  type InMemory,
   layer,
   type Options,
   type Running,

@@ -19,6 +19,7 @@ import * as AdminApp from "../admin/AdminApp.ts"
 import * as PermissionDefinitions from "../admin/PermissionDefinitions.ts"
 import type { Team } from "../domain/Team.ts"
 import type { ServerUser } from "../domain/User.ts"
+import type { DatabaseError } from "../emulator/DatabaseError.ts"
 import * as Emulator from "../emulator/Emulator.ts"
 import type { Mail } from "../emulator/Mailbox.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
@@ -33,11 +34,15 @@ import * as Users from "../server/Users.ts"
 export type EmulatedApp = Emulator.Emulator | Emulator.WithProject | ClientApp | ServerApp | AdminApp.AdminApp
 
 /** An emulator with a project whose passwords cost nothing, and a client, server and admin app of it. */
-export const layer = (options: Emulator.Options = {}): Layer.Layer<EmulatedApp> =>
-  apps.pipe(
+export function layer(options?: Emulator.InMemory): Layer.Layer<EmulatedApp>
+/** The same; with `data` it may turn out that the file cannot be used. */
+export function layer(options: Emulator.Options): Layer.Layer<EmulatedApp, DatabaseError>
+export function layer(options: Emulator.Options = {}): Layer.Layer<EmulatedApp, DatabaseError> {
+  return apps.pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch)))),
     Layer.provideMerge(Emulator.layer({ passwordCost: "insecure-fast", ...options, project: options.project ?? {} }))
   )
+}
 
 const apps = Layer.unwrap(
   Effect.gen(function* () {

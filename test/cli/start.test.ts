@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 
@@ -107,6 +109,24 @@ describe("gatefold start", () => {
     })
     expect(code).toBe(1)
     expect(stdout + stderr).toContain("NODE_ENV is production")
+  })
+})
+
+describe("gatefold start --data", () => {
+  it("says in one sentence what is wrong with the file", async () => {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
+    const file = path.join(folder, "emulator.db")
+    const start = (...args: ReadonlyArray<string>) => ["start", "--port", "0", "--data", file, ...args]
+    let second: Promise<Outcome> | undefined
+    await gatefold(start("--json"), (_, { interrupt }) => {
+      second ??= gatefold(start("--exit")).finally(interrupt)
+    })
+    const inUse = `The database file ${file} is in use, by another emulator or by a program that has locked it. End that one, or name another file.\n`
+    expect(await second).toEqual({ code: 1, stdout: "", stderr: inUse })
+    fs.writeFileSync(file, "my notes")
+    const foreign = `The file ${file} is no database of the emulator, and was left as it is. Name another file.\n`
+    expect(await gatefold(start("--exit"))).toEqual({ code: 1, stdout: "", stderr: foreign })
+    fs.rmSync(folder, { recursive: true })
   })
 })
 

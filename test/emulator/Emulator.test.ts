@@ -239,8 +239,8 @@ describe("Emulator", () => {
     // Vitest fails a run in which a rejection was handled by nobody
     const emulator = Emulator.toFetchHandler({ data: join(tmpdir(), "no-such-folder", "data.sqlite") })
     await new Promise((resolve) => setTimeout(resolve, 20))
-    await expect(emulator.fetch(new Request("http://anything/health"))).rejects.toThrow("unable to open")
-    await expect(emulator.emulator).rejects.toThrow("unable to open")
+    await expect(emulator.fetch(new Request("http://anything/health"))).rejects.toThrow("cannot be opened")
+    await expect(emulator.emulator).rejects.toThrow("cannot be opened")
     await emulator.dispose()
   })
 

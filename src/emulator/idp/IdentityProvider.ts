@@ -6,13 +6,13 @@
  * Every client id and secret is taken for one; a code is good only for the
  * emulator's own callback and the PKCE verifier behind it.
  */
-import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Email } from "../../domain/Email.ts"
 import * as Catalogue from "../oauth/Catalogue.ts"
+import { report } from "../Failure.ts"
 import { Origins } from "../Origins.ts"
 import { Settings } from "../Settings.ts"
 import { ada, type Answer, type Identity, isOutcome, type Outcome } from "./Answers.ts"
@@ -215,9 +215,10 @@ const make = (autoApprove: Identity | undefined) =>
     return IdentityProvider.of({
       handle: (request) =>
         Effect.catchCause(route(request), (cause) =>
-          Effect.as(
-            Effect.logError("The identity provider failed to answer a request", Cause.pretty(cause)),
-            Page.refusal(500, "The emulator failed; its log tells why.")
+          Effect.map(report("The identity provider failed to answer a request", cause), (outage) =>
+            outage === undefined
+              ? Page.refusal(500, "The emulator failed; its log tells why.")
+              : Page.refusal(503, outage.publicMessage)
           )
         ),
       urlOf: (providerId, endpoint) => `${publicUrl}${PREFIX}${encodeURIComponent(providerId)}/${endpoint}`,

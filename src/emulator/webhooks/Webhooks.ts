@@ -19,6 +19,7 @@ import { ServerTeam } from "../../domain/Team.ts"
 import { ServerUser } from "../../domain/User.ts"
 import { Background } from "../Background.ts"
 import { Entropy } from "../Entropy.ts"
+import { report } from "../Failure.ts"
 import { Projects } from "../Projects.ts"
 import { Teams, toServerTeam } from "../Teams.ts"
 import { toServerUser, Users } from "../Users.ts"
@@ -216,7 +217,7 @@ export const layer = (
             ? Effect.void
             : Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true })).pipe(
                 // the request that made the changes has its answer, whatever becomes of their announcement
-                Effect.ignoreCause({ log: true, message: "Changes could not be announced" })
+                Effect.catchCause((cause) => Effect.asVoid(report("Changes could not be announced", cause)))
               )
       }
     })

@@ -1,0 +1,101 @@
+/** What goes wrong with the file that the emulator keeps its data in, and what to do about it. */
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import * as path from "node:path"
+
+/**
+ * Why a database file cannot be used:
+ *
+ * - `InUse`: another emulator has it, or another program holds a lock on it.
+ * - `Foreign`: it is no SQLite database, or one of something else. It was not changed.
+ * - `Newer`: a later version of Gatefold made it.
+ * - `Corrupt`: its content is damaged.
+ * - `Full`: there is no space left for it.
+ * - `Inaccessible`: it cannot be opened, or not for writing.
+ * - `Failed`: the disk failed to read or write it.
+ * - `Closed`: the emulator has ended.
+ */
+export type Reason = "InUse" | "Foreign" | "Newer" | "Corrupt" | "Full" | "Inaccessible" | "Failed" | "Closed"
+
+const texts: Readonly<Record<Reason, (file: string) => string>> = {
+  InUse: (file) =>
+    `The database file ${file} is in use, by another emulator or by a program that has locked it. End that one, or name another file.`,
+  Foreign: (file) => `The file ${file} is no database of the emulator, and was left as it is. Name another file.`,
+  Newer: (file) =>
+    `The database file ${file} was made by a later version of Gatefold. Use that version, or name another file.`,
+  Corrupt: (file) =>
+    `The database file ${file} is damaged. Restore a copy of it, or move it away to start with a new one.`,
+  Full: (file) => `There is no space left to write the database file ${file}. Make some.`,
+  Inaccessible: (file) =>
+    `The database file ${file} cannot be opened for reading and writing. Its folder has to exist, and both have to be writable.`,
+  Failed: (file) => `The disk failed to read or write the database file ${file}. Check the disk.`,
+  Closed: () => "The emulator has ended."
+}
+
+/** The file with the emulator's data cannot be used. The message names it, and says what to do. */
+export class DatabaseError extends Data.TaggedError("DatabaseError")<{
+  readonly reason: Reason
+  /** The absolute path of the file, or `:memory:`. */
+  readonly file: string
+  /** What SQLite or the system said. */
+  readonly cause?: unknown
+}> {
+  override get message() {
+    return texts[this.reason](this.file)
+  }
+
+  /** The message for those who are not on this machine: without the folder. */
+  get publicMessage() {
+    return texts[this.reason](path.basename(this.file))
+  }
+}
+
+/** Primary result codes of SQLite. */
+const ofSqlite = new Map<number, Reason>([
+  [3, "Inaccessible"], // PERM
+  [5, "InUse"], // BUSY
+  [6, "InUse"], // LOCKED
+  [8, "Inaccessible"], // READONLY
+  [10, "Failed"], // IOERR
+  [11, "Corrupt"], // CORRUPT
+  [13, "Full"], // FULL
+  [14, "Inaccessible"], // CANTOPEN
+  [26, "Corrupt"] // NOTADB
+])
+
+const ofSystem = new Map<unknown, Reason>([
+  ["EACCES", "Inaccessible"],
+  ["EISDIR", "Inaccessible"],
+  ["ENOENT", "Inaccessible"],
+  ["ENOTDIR", "Inaccessible"],
+  ["EPERM", "Inaccessible"],
+  ["EROFS", "Inaccessible"],
+  ["ELOOP", "Inaccessible"],
+  ["ENAMETOOLONG", "Inaccessible"],
+  ["EDQUOT", "Full"],
+  ["ENOSPC", "Full"],
+  ["EIO", "Failed"],
+  // what `node:sqlite` says of a closed connection
+  ["ERR_INVALID_STATE", "Closed"]
+])
+
+/** What an exception of `node:sqlite` or `node:fs` means for the file; `undefined` when a statement is to blame. */
+export const reasonOf = (cause: unknown): Reason | undefined => {
+  if (!(cause instanceof Error)) return undefined
+  if ("errcode" in cause && typeof cause.errcode === "number") return ofSqlite.get(cause.errcode & 0xff)
+  return "code" in cause ? ofSystem.get(cause.code) : undefined
+}
+
+/** Far deeper than any failure wraps another one. */
+const MAX_DEPTH = 16
+
+/** The database error at the bottom of a failure, if there is one. */
+export const find = (failure: unknown): DatabaseError | undefined => {
+  let at = failure
+  for (let depth = 0; depth < MAX_DEPTH && typeof at === "object" && at !== null; depth++) {
+    if (at instanceof DatabaseError) return at
+    if (Cause.isCause(at)) at = Cause.squash(at)
+    else at = "reason" in at ? at.reason : "cause" in at ? at.cause : undefined
+  }
+  return undefined
+}
