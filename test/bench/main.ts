@@ -59,8 +59,12 @@ const environment = (): NodeJS.ProcessEnv => ({
 })
 
 /** Runs a process to its end and answers the JSON of its last line. */
-const runNode = async (nodeArgs: ReadonlyArray<string>, cwd = root): Promise<any> => {
-  const child = spawn(process.execPath, nodeArgs, { cwd, env: environment(), stdio: ["ignore", "pipe", "pipe"] })
+const runNode = async (nodeArgs: ReadonlyArray<string>, cwd = root, env: NodeJS.ProcessEnv = {}): Promise<any> => {
+  const child = spawn(process.execPath, nodeArgs, {
+    cwd,
+    env: { ...environment(), ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
   let output = ""
   let errors = ""
   child.stdout.on("data", (chunk) => (output += chunk))
@@ -263,6 +267,34 @@ const emulator = async (): Promise<ReadonlyArray<Measurement>> => {
   ]
 }
 
+const signIns = async (): Promise<ReadonlyArray<Measurement>> => {
+  // libuv has 4 threads unless told otherwise; with 16 no hash can take the last one
+  const subjects = { "gatefold/emulator": "4", "16 threads": "16" }
+  const script = path.join(import.meta.dirname, "cases", "sign-ins.ts")
+  const results = await inRounds(quick ? 1 : 3, async (record) => {
+    for (const inFlight of [0, 8]) {
+      for (const [subject, threads] of Object.entries(subjects)) {
+        const values: Readonly<Record<string, number>> = await runNode(
+          [script, String(inFlight), quick ? "100" : "1000"],
+          root,
+          { UV_THREADPOOL_SIZE: threads }
+        )
+        for (const [quantity, value] of Object.entries(values)) record(`${quantity} ${inFlight}`, subject, value)
+      }
+    }
+  })
+  return [0, 8].flatMap((inFlight) =>
+    ["p50", "p99"].flatMap((quantity) =>
+      summarise(
+        `users/me ${quantity}, ${inFlight} sign-ins in flight`,
+        "ms",
+        results(`${quantity} ${inFlight}`),
+        "16 threads"
+      )
+    )
+  )
+}
+
 const usersPages = async (): Promise<ReadonlyArray<Measurement>> => {
   const sizes = quick ? [1_000] : [1_000, 10_000, 100_000]
   const script = path.join(import.meta.dirname, "cases", "users-pages.ts")
@@ -344,6 +376,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>>
   "decode-user": decodeUser,
   "cold-import": coldImport,
   emulator,
+  "sign-ins": signIns,
   "users-pages": usersPages,
   "users-stream": usersStream,
   verify,
