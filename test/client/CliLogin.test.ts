@@ -47,6 +47,17 @@ describe("CliLogin.login", () => {
     )
   }
 
+  for (const expiresInMillis of [2_147_483_648, Infinity, NaN]) {
+    it.effect(`refuses to wait for ${expiresInMillis} ms before anything is sent`, () => {
+      const net = service(() => waiting)
+      return Effect.gen(function* () {
+        const error = yield* Effect.flip(CliLogin.login({ promptLink: () => undefined, expiresInMillis }))
+        expect(error).toMatchObject({ _tag: "TransportError", reason: { _tag: "InvalidRequest" } })
+        expect(net.sent).toHaveLength(0)
+      }).pipe(Effect.provide(terminal(net)))
+    })
+  }
+
   for (const maxAttempts of [0, -1, NaN]) {
     it.effect(`refuses ${maxAttempts} attempts before anything is sent`, () => {
       const net = service(() => waiting)

@@ -16,6 +16,7 @@ import { HttpFailure } from "../../src/http/Http.ts"
 import { RetryPolicy } from "../../src/http/RetryPolicy.ts"
 import { TransportError } from "../../src/http/TransportError.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
+import * as Timer from "../../src/platform/Timer.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as Memory from "../../src/token/Memory.ts"
 import { makeService, withSession } from "../session/service.ts"
@@ -151,6 +152,19 @@ describe("a call", () => {
       assert.lengthOf(net.sent, 1)
     })
   )
+})
+
+describe("a timer", () => {
+  it("that is longer than the platform's does not end at once", async () => {
+    let ended = false
+    const cancel = Timer.after(Timer.liveClock, Timer.maxMillis + 1, () => {
+      ended = true
+    })
+    // the platform makes a timer that is too long one of 1 ms
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    cancel()
+    assert.isFalse(ended)
+  })
 })
 
 describe("a call as a user", () => {
