@@ -270,6 +270,50 @@ describe("sessions", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("end with a new password, all but the one that set it, or all when a server sets it", () =>
+    Effect.gen(function* () {
+      const ann = yield* signUp("ann@example.org")
+      const other = yield* signIn
+      const bob = yield* signUp("bob@example.org")
+      const statuses = Effect.forEach([ann, other, bob], ({ refresh_token }) =>
+        Effect.map(refresh(refresh_token), ({ status }) => status)
+      )
+      const changed = yield* call("POST", "/auth/password/update", {
+        token: ann.access_token,
+        headers: { "x-stack-refresh-token": ann.refresh_token },
+        body: { old_password: PASSWORD, new_password: `${PASSWORD}, renewed` }
+      })
+      expect([changed.status, yield* statuses]).toStrictEqual([200, [200, 401, 200]])
+      const set = yield* call("PATCH", `/users/${ann.user_id}`, { level: "server", body: { password: PASSWORD } })
+      expect([set.status, yield* statuses]).toStrictEqual([200, [401, 401, 200]])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("say from which address they were used last, where that is known", () =>
+    Effect.gen(function* () {
+      const emulator = yield* Emulator
+      const { access_token: token, refresh_token, user_id } = yield* signUp("ann@example.org")
+      const request = new Request(`${emulator.baseUrl}/api/v1/auth/oauth/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "refresh_token",
+          refresh_token,
+          client_id: emulator.project?.projectId ?? "",
+          client_secret: emulator.project?.publishableClientKey ?? ""
+        })
+      })
+      const addresses = Effect.map(call("GET", `/auth/sessions?user_id=${user_id}`, { token }), ({ body }) =>
+        body.items.map(
+          (item: { readonly last_used_at_end_user_ip_info?: { readonly ip: string } }) =>
+            item.last_used_at_end_user_ip_info?.ip
+        )
+      )
+      expect(yield* addresses).toStrictEqual([undefined])
+      yield* Effect.promise(() => emulator.fetch(request, { ip: "192.0.2.7" }))
+      expect(yield* addresses).toStrictEqual(["192.0.2.7"])
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("end or renew, but never fail, when both happen at once", () =>
     Effect.gen(function* () {
       for (let i = 0; i < 50; i++) {

@@ -90,7 +90,10 @@ describe("VerificationCodes", () => {
   it.effect.each([
     ["password_reset", 604_800_000],
     ["contact_channel_verification", 604_800_000],
+    ["one_time_password", 604_800_000],
+    ["team_invitation", 604_800_000],
     ["passkey_registration", 65_000],
+    ["passkey_authentication", 65_000],
     ["mfa_attempt", 300_000]
   ] as const)("of purpose %s live for %i ms", ([purpose, lifetime]) =>
     Effect.gen(function* () {
