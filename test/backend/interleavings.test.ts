@@ -23,8 +23,9 @@ import { broken, clientApp, json, projectId, publishableClientKey } from "../htt
 import { keySet, stubCrypto } from "../support/Crypto.ts"
 import { randomOf, runAsync } from "../support/World.ts"
 import { startOne } from "./fleet.ts"
+import { seedsOf } from "../support/seeds.ts"
 
-const seeds = 2000
+const seeds = seedsOf(2000)
 const timeout = 600_000
 
 beforeEach(stubCrypto)

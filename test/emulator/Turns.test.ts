@@ -6,8 +6,9 @@ import * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import * as Turns from "../../src/emulator/Turns.ts"
 import { randomOf, run } from "../support/World.ts"
+import { seedsOf } from "../support/seeds.ts"
 
-const seeds = 2000
+const seeds = seedsOf(2000)
 
 describe("Turns", () => {
   it.effect("refuse what comes on top of a full queue", () =>

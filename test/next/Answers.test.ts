@@ -10,8 +10,9 @@ import * as Scope from "effect/Scope"
 import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse } from "../../src/http/Http.ts"
 import * as Answers from "../../src/next/Answers.ts"
 import { randomOf, run } from "../support/World.ts"
+import { seedsOf } from "../support/seeds.ts"
 
-const seeds = 2000
+const seeds = seedsOf(2000)
 
 const request = (url: string, method: HttpRequest["method"] = "GET", headers: HttpRequest["headers"] = {}) => ({
   method,

@@ -10,8 +10,9 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as SingleFlight from "../../src/platform/SingleFlight.ts"
 import { randomOf, run } from "../support/World.ts"
+import { seedsOf } from "../support/seeds.ts"
 
-const seeds = 2000
+const seeds = seedsOf(2000)
 
 describe("SingleFlight", () => {
   it.effect("shares one run of the work by key, and forgets it when it has landed", () =>

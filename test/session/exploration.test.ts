@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { explore } from "./exploration.ts"
+import { seedsOf } from "../support/seeds.ts"
 
-const seeds = 3000
+const seeds = seedsOf(3000)
 
 describe("Session", () => {
   it(`keeps its invariants in ${seeds} random histories`, () => {

@@ -1,8 +1,9 @@
 /** Responses that end after somebody has signed in or out in the browser. */
 import { assert, describe, it } from "@effect/vitest"
 import { exploreLateResponses } from "./lateResponses.ts"
+import { seedsOf } from "../support/seeds.ts"
 
-const seeds = 2000
+const seeds = seedsOf(2000)
 
 describe("a response that ends late", () => {
   it(`changes nothing for whoever is signed in by then, in ${seeds} histories`, { timeout: 600_000 }, () => {

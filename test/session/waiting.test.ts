@@ -10,8 +10,9 @@ import { Session } from "../../src/session/Session.ts"
 import * as Memory from "../../src/token/Memory.ts"
 import { randomOf, run } from "../support/World.ts"
 import { makeService, sessionOver } from "./service.ts"
+import { seedsOf } from "../support/seeds.ts"
 
-const seeds = 2000
+const seeds = seedsOf(2000)
 
 /** Callers of a session, of which some are interrupted; then one who is not. Answers how each of them ended. */
 const history = (
