@@ -1,0 +1,65 @@
+/** The code of a provider's answer works once: whenever the caller is interrupted, it is not lost. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as OAuth from "../../src/client/OAuth.ts"
+import { OAuthFlows } from "../../src/platform/OAuthFlows.ts"
+import { apiUrl, json, network, projectId } from "../http/support.ts"
+import { randomOf, run } from "../support/World.ts"
+import { accessTokenOf, app, cookies, page, stored } from "./page.ts"
+
+const seeds = 1000
+const callbackPage = "https://app.example.com/handler/oauth-callback"
+
+describe("OAuth.callback", () => {
+  it(`loses no code in ${seeds} schedules with an interruption anywhere`, () => {
+    const outcomes = new Set<string>()
+    for (let seed = 1; seed <= seeds; seed++) {
+      const random = randomOf(seed)
+      const pause = Effect.suspend(() => Effect.sleep(Math.floor(random() * 4)))
+      const net = network(() =>
+        Effect.andThen(
+          pause,
+          json({
+            access_token: accessTokenOf("new"),
+            refresh_token: "refresh-new",
+            token_type: "Bearer",
+            expires_in: 3599,
+            scope: "legacy",
+            is_new_user: false,
+            after_callback_redirect_url: null
+          })
+        )
+      )
+      const here = page(`${callbackPage}?code=c&state=s`, { navigates: false })
+      const exit = run(
+        random,
+        Effect.gen(function* () {
+          const flows = yield* OAuthFlows
+          yield* flows.add("s", {
+            verifier: Redacted.make("v"),
+            provider: "github",
+            redirectUri: callbackPage,
+            projectId,
+            apiUrl,
+            type: "authenticate",
+            startedAtMillis: 1_000_000
+          })
+          const callers = [yield* Effect.forkChild(OAuth.callback()), yield* Effect.forkChild(OAuth.callback())]
+          for (const caller of callers)
+            if (random() < 0.7) yield* Effect.forkChild(Effect.andThen(pause, Fiber.interrupt(caller)))
+          const exits = yield* Effect.forEach(callers, Fiber.await)
+          yield* Effect.sleep(1000)
+          const taken = (yield* cookies(here)).length === 0
+          assert.strictEqual(net.sent.length, taken ? 1 : 0)
+          assert.strictEqual(yield* stored, taken ? "refresh-new" : undefined)
+          outcomes.add(`${taken} ${exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : "interrupted")).join()}`)
+        }).pipe(Effect.provide(app(net, here)), Effect.orDie)
+      )
+      assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}: ${exit === undefined ? "hangs" : exit}`)
+    }
+    assert.isAtLeast(outcomes.size, 4)
+  })
+})
