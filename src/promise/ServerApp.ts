@@ -26,7 +26,12 @@ export type ServerServices = ServerApp.ServerApp | ClientApp
 
 /** The operations of a server as promise methods, and the means to run any other effect. */
 export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
-  /** The session that came with a request; never shared between requests. */
+  /**
+   * The session that came with a request; never shared between requests. Where
+   * a request comes from is not judged: with session cookies, a handler that
+   * changes something makes sure that no foreign page has sent it, or uses
+   * `createRequestAuth` of `gatefold/backend`, which does.
+   */
   readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PromiseRequest
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ServerServices>, options?: CallOptions) => Promise<A>

@@ -21,6 +21,8 @@ export interface ServerCookieOptions extends CookieOptions, ServerCookies.Server
  * many provides a layer of its own to each request, never a shared one. Each
  * build starts from the request again, so pass one along by `Layer.provideMerge`:
  * the cookies that one of them changes are not in the other's response.
+ * Where a request comes from is not judged: a handler that changes something
+ * makes sure that no foreign page has sent it, or uses `gatefold/backend`, which does.
  *
  * @example
  * ```ts

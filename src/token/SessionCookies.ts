@@ -117,8 +117,9 @@ const nameOf = (rotated: string, refreshText: string | undefined, turn: number):
 }
 
 const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
+  if (value === undefined) return []
   try {
-    const found: unknown = JSON.parse(value ?? "")
+    const found: unknown = JSON.parse(value)
     return Array.isArray(found) ? found : []
   } catch {
     return []

@@ -159,7 +159,7 @@ describe("Request", () => {
           }
         }
       }),
-    60_000
+    300_000
   )
 
   it.effect("reads a megabyte", () =>
