@@ -205,7 +205,7 @@ describe("the browser", () => {
   visit("signs up and changes names on the server, and shows that everywhere", async ({ context, page }) => {
     await page.goto(`${app().url}/handler/sign-up?after_auth_return_to=/account`)
     await page.fill("[name=email]", "zoe@example.com")
-    await page.fill("[name=password]", "short")
+    await page.fill("[name=password]", "x1")
     await page.click("button")
     await page.getByRole("alert").filter({ hasText: /short/i }).waitFor()
     await page.fill("[name=email]", "zoe@example.com")
