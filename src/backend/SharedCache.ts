@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import { isEqual } from "./Digest.ts"
 import { Fleet, type FleetService } from "./Fleet.ts"
 import { Isolated } from "./Isolated.ts"
 import * as Measures from "./Measures.ts"
@@ -87,11 +88,3 @@ const isGenuine = (
   text.length > maxLength
     ? Effect.succeed(false)
     : Effect.map(sign(fleet, name, key, text), (expected) => isEqual(expected, signature))
-
-/** Takes the same time wherever they differ. */
-const isEqual = (a: string, b: string): boolean => {
-  if (a.length !== b.length) return false
-  let difference = 0
-  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
-  return difference === 0
-}

@@ -13,6 +13,7 @@ import * as KeySet from "../../src/backend/KeySet.ts"
 import { Http, type HttpRequest } from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, network, projectId, text } from "../http/support.ts"
+import { spellings } from "../support/spellings.ts"
 
 const issuer = `${apiUrl}/api/v1/projects/${projectId}`
 
@@ -183,6 +184,21 @@ describe("a forged token", () => {
       })
     )
   }
+
+  it.effect("that writes its signature in another way is refused, also when the genuine one is remembered", () =>
+    Effect.gen(function* () {
+      const { minter, verify } = yield* service()
+      const token = yield* minter.mint()
+      const dot = token.lastIndexOf(".") + 1
+      for (const [name, signature] of Object.entries(spellings(token.slice(dot)))) {
+        for (const repeat of [false, true]) {
+          if (repeat) yield* verify(token)
+          const error = yield* Effect.flip(verify(token.slice(0, dot) + signature))
+          expect([name, error]).toMatchObject([name, { _tag: "UnparsableAccessToken" }])
+        }
+      }
+    })
+  )
 
   it.effect("signed with the public key as a secret is refused, in each encoding", () =>
     Effect.gen(function* () {

@@ -3,11 +3,13 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import * as Verifier from "../../src/backend/AccessTokenVerifier.ts"
 import type { FleetOptions } from "../../src/backend/Fleet.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { apiUrl, type Answer, broken, json, network, projectId } from "../http/support.ts"
+import { spellings } from "../support/spellings.ts"
 import { type Mood, startOne, store, until } from "./fleet.ts"
 
 const world = Effect.gen(function* () {
@@ -249,6 +251,23 @@ describe("a store that", () => {
         yield* settle
       }
     })
+  )
+
+  it.effect("writes a signature in another way has none", () =>
+    Effect.gen(function* () {
+      const { down, entries, minter, settle, start } = yield* world
+      const token = yield* minter.mint()
+      yield* (yield* start()).verify(token)
+      yield* settle
+      const [[name, genuine]] = Array.from(entries) as [[string, { text: string; signature: string }]]
+      down()
+      yield* (yield* start()).verify(token)
+      for (const [spelling, signature] of Object.entries(spellings(genuine.signature))) {
+        entries.set(name, { ...genuine, signature })
+        const error = yield* Effect.flip((yield* start()).verify(token))
+        expect([spelling, error]).toMatchObject([spelling, { _tag: "KeysUnavailable" }])
+      }
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
   it.effect("moves an entry to another project's name gives nothing away", () =>

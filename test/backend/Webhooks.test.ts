@@ -13,6 +13,7 @@ import { eventTypes } from "../../src/backend/WebhookEvent.ts"
 import * as Webhooks from "../../src/backend/Webhooks.ts"
 import { EVENT_TYPES } from "../../src/emulator/webhooks/Changes.ts"
 import * as Signature from "../../src/emulator/webhooks/Signature.ts"
+import { spellings } from "../support/spellings.ts"
 import { serverUserJson } from "../server/support.ts"
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
@@ -187,6 +188,31 @@ describe("a forged webhook", () => {
       })
     )
   }
+})
+
+describe("a signature", () => {
+  it.effect("is refused in every other way to write it", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now * 1000)
+      const { verify } = yield* Webhooks.Webhooks
+      const genuine: Record<string, string> = sign(body)
+      const verifyWith = (signature: string) => {
+        const headers: Record<string, string> = { ...genuine, "webhook-signature": signature }
+        return verify({ headers: { get: (name) => headers[name] ?? null }, body })
+      }
+      const text = genuine["webhook-signature"]!.slice("v1,".length)
+      yield* verifyWith(`v1,${text}`)
+      for (const [name, other] of Object.entries(spellings(text))) {
+        // A list is separated by spaces, and one after the last is none.
+        if (other === `${text} `) continue
+        const error = yield* Effect.flip(verifyWith(`v1,${other}`))
+        expect([name, error]).toMatchObject([name, { reason: "signature" }])
+      }
+      for (const other of [`V1,${text}`, `v1 ,${text}`, `v1,v1,${text}`, `v1${text}`, text]) {
+        expect(yield* Effect.flip(verifyWith(other))).toMatchObject({ reason: "signature" })
+      }
+    }).pipe(Effect.provide(layer()))
+  )
 })
 
 describe("handling", () => {
