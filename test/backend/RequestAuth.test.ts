@@ -37,7 +37,13 @@ describe("request authentication", () => {
     expect(visit.userId).toBe(ann.user.id)
     expect((await visit.user()).displayName).toBe("Ann")
     await visit.requirePermission("orders:read")
-    await expect(visit.requirePermission("orders:write")).rejects.toMatchObject({ _tag: "Forbidden" })
+    for (const permission of ["orders:write", "no permission", ""]) {
+      await expect(visit.requirePermission(permission)).rejects.toMatchObject({
+        _tag: "Forbidden",
+        reason: "permission",
+        permission
+      })
+    }
     expect((await visit.run(ClientCurrentUser.get()))?.id).toBe(ann.user.id)
     expect(await visit.headers()).toEqual([])
   })
