@@ -109,7 +109,7 @@ const make = Effect.fnUntraced(function* (
         catch: () => new UnparsableAccessToken()
       }),
       (payload) =>
-        Effect.map(judge(payload === undefined ? undefined : parsePayload(payload), clock), (claims) => {
+        Effect.map(judge(parsePayload(payload), clock), (claims) => {
           remember(parts.header, kid)
           recent.set(parts.signature, { text, claims, kid, key })
           return claims
@@ -184,39 +184,31 @@ const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: s
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Undefined for what is no JSON object. */
-const parsePayload = (bytes: Uint8Array): VerifiedClaims.Payload | undefined => {
+/** Undefined where something throws. */
+const attempt = <A>(read: () => A): A | undefined => {
   try {
-    const payload: unknown = JSON.parse(utf8.decode(bytes))
-    return typeof payload === "object" && payload !== null && !Array.isArray(payload)
-      ? (payload as VerifiedClaims.Payload)
-      : undefined
+    return read()
   } catch {
     return undefined
   }
 }
 
+/** Undefined for what is no JSON, as nothing is none. What is no object has no claims. */
+const parsePayload = (bytes: Uint8Array | undefined): VerifiedClaims.Payload | undefined =>
+  attempt((): VerifiedClaims.Payload => Object(JSON.parse(utf8.decode(bytes))))
+
 /** The id of the key that a token claims to be signed with; undefined when the token is refused as it stands. */
-const readKid = (text: string): string | undefined => {
-  if (typeof text !== "string" || text.length > maxTokenLength) return undefined
-  try {
+const readKid = (text: string): string | undefined =>
+  attempt(() => {
+    if (text.length > maxTokenLength) return undefined
     const header = jose.decodeProtectedHeader(text)
     const { alg, kid, typ } = header
     if (alg !== "ES256" || (typ !== undefined && typ !== "JWT")) return undefined
     if ("crit" in header || "b64" in header || "zip" in header || "enc" in header || "cty" in header) return undefined
     return typeof kid === "string" && kid !== "" && kid.length <= KeySet.maxKidLength ? kid : undefined
-  } catch {
-    return undefined
-  }
-}
+  })
 
-const readPayload = (text: string): VerifiedClaims.Payload | undefined => {
-  try {
-    return jose.decodeJwt(text)
-  } catch {
-    return undefined
-  }
-}
+const readPayload = (text: string): VerifiedClaims.Payload | undefined => attempt(() => jose.decodeJwt(text))
 
 /** A verifier for the project of the client app in context. */
 export const layer = (options: VerifierOptions = {}): Layer.Layer<AccessTokenVerifier, never, ClientApp.ClientApp> =>

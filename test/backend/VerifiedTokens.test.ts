@@ -59,7 +59,7 @@ describe("a verifier", () => {
       const token = tokenOf(genuine)
       expect((yield* verify(token)).userId).toBe(userJson.id)
       expect((yield* verify(Redacted.make(token))).userId).toBe(userJson.id)
-      for (const nothing of [undefined, null, 1, {}] as unknown as Array<string>) {
+      for (const nothing of [1, {}] as unknown as Array<string>) {
         expect(yield* refusal(nothing)).toMatchObject(unparsable)
       }
     })
@@ -179,6 +179,45 @@ describe("a verifier", () => {
       ]) {
         expect(yield* refusal(withHeader({ ...plain, ...change }))).toMatchObject(unparsable)
       }
+    })
+  )
+
+  it.effect("asks for no keys with an id that can be none", () =>
+    Effect.gen(function* () {
+      const { refusal, sent } = yield* world()
+      const withKid = (kid: unknown) =>
+        [part(JSON.stringify({ alg: "ES256", kid })), part(JSON.stringify(genuine)), signature].join(".")
+      for (const kid of ["", 1, null, [], {}, undefined, "k".repeat(65)]) {
+        expect(yield* refusal(withKid(kid))).toMatchObject(unparsable)
+      }
+      expect(sent.length).toBe(0)
+      expect(yield* refusal(withKid("k".repeat(64)))).toMatchObject(unparsable)
+      expect(sent.map(({ url }) => url)).toEqual([`${issuer}/.well-known/jwks.json`])
+      for (const text of ["", ".", "a.b", `${header}.${part("{}")}`]) {
+        expect(yield* refusal(text)).toMatchObject(unparsable)
+      }
+      // One that is unknown, now that there are keys.
+      expect(yield* refusal(withKid("unknown"))).toMatchObject(unparsable)
+    })
+  )
+
+  it.effect("reads a header once, of up to 64 of them", () =>
+    Effect.gen(function* () {
+      const { verify } = yield* world({ cacheSize: 0 })
+      yield* verify(tokenOf(genuine))
+      const parse = vi.spyOn(JSON, "parse")
+      const cost = (n: number) =>
+        Effect.gen(function* () {
+          const head = part(JSON.stringify({ alg: "ES256", kid: "one", n }))
+          const before = parse.mock.calls.length
+          yield* verify([head, part(JSON.stringify(genuine)), signature].join("."))
+          return parse.mock.calls.length - before
+        })
+      for (let n = 1; n < 64; n++) expect(yield* cost(n)).toBe(2)
+      for (const n of [1, 63]) expect(yield* cost(n)).toBe(1)
+      expect(yield* cost(64)).toBe(2)
+      expect(yield* cost(64)).toBe(1)
+      expect(yield* cost(1)).toBe(2)
     })
   )
 
