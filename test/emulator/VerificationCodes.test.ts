@@ -7,6 +7,7 @@ import * as Database from "../../src/emulator/Database.ts"
 import * as Entropy from "../../src/emulator/Entropy.ts"
 import * as Projects from "../../src/emulator/Projects.ts"
 import * as Codes from "../../src/emulator/VerificationCodes.ts"
+import { interleaved } from "./harness.ts"
 
 const layer = Layer.mergeAll(Codes.layer, Projects.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Database.layer({ filename: ":memory:" }), Entropy.layer("codes")))
@@ -45,7 +46,7 @@ describe("VerificationCodes", () => {
       const results = yield* Effect.all(
         Array.from({ length: 50 }, () => Effect.result(codes.use("p", "password_reset", code))),
         { concurrency: "unbounded" }
-      )
+      ).pipe(interleaved)
       expect(results.filter((result) => result._tag === "Success")).toHaveLength(1)
     }).pipe(Effect.provide(layer))
   )
@@ -71,6 +72,15 @@ describe("VerificationCodes", () => {
       }
       const error = yield* Effect.flip(codes.use("p", "password_reset", code))
       expect(error.code).toBe("VERIFICATION_CODE_MAX_ATTEMPTS_REACHED")
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("work at the 20th try", () =>
+    Effect.gen(function* () {
+      const codes = yield* Codes.VerificationCodes
+      const { code } = yield* create()
+      for (let i = 0; i < 19; i++) yield* codes.check("p", "password_reset", code)
+      expect(yield* codes.use("p", "password_reset", code)).toStrictEqual({ userId: "u" })
     }).pipe(Effect.provide(layer))
   )
 

@@ -51,7 +51,7 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
     concurrency: Number(values.concurrency),
     // a mutant that hangs is noticed; one that is only late, on a busy machine, must not count as such
     timeoutMS: 10_000,
-    timeoutFactor: 4,
+    timeoutFactor: 2,
     dryRunTimeoutMinutes: 15,
     tempDirName: path.join(reports, "sandbox"),
     reporters: ["clear-text", "html", "json", "progress-append-only"],
