@@ -1,3 +1,4 @@
+// @effect-diagnostics missingEffectContext:off (the missing service is what the last line is about)
 /**
  * What the types of the emulator promise. Nothing here runs; `tsc` reads it.
  */
