@@ -273,7 +273,10 @@ const masked = (knownError: AnyKnownErrorClass, decoded: AnyKnownErrorClass["Typ
     fields: object,
     options: { readonly disableChecks: true }
   ) => AnyKnownErrorClass["Type"]
-  return new Class({ ...details, error: mask(error) }, { disableChecks: true })
+  const withText = (text: object) => new Class({ ...details, ...text }, { disableChecks: true })
+  const usual = withText({})
+  // The text that the contract has quotes nothing, though a short password may be a word of it.
+  return usual.error === error ? usual : withText({ error: mask(error) })
 }
 
 /** Why a body is not JSON; a class, so that it cannot be confused with a JSON value. */

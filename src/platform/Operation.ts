@@ -25,6 +25,8 @@ export interface Description {
   readonly name: string
   /** The names of the reads whose results it makes stale (wire/sdk-behaviour §4). */
   readonly stale: ReadonlyArray<string>
+  /** Whether it cannot run without an input. */
+  readonly needsInput: boolean
 }
 
 const Description = Symbol.for("gatefold/platform/Operation/Description")
@@ -39,14 +41,14 @@ export interface Options {
   readonly stale?: ReadonlyArray<string> | undefined
 }
 
-const described = <A extends object>(operation: A, name: string, { stale = [] }: Options): A =>
-  Object.assign(operation, { [Description]: { name, stale } satisfies Description })
+const described = <A extends object>(operation: A, name: string, { stale = [] }: Options, needsInput: boolean): A =>
+  Object.assign(operation, { [Description]: { name, stale, needsInput } satisfies Description })
 
 /** Makes an effect an operation: it runs as a span of the installed tracer. */
 export const span =
   (name: string, options: Options = {}) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    described(traced(name, self), name, options)
+    described(traced(name, self), name, options, false)
 
 const traced = <A, E, R>(name: string, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
@@ -83,7 +85,8 @@ export const operation = (name: string, options: Options = {}) =>
     described(
       (...input: ReadonlyArray<unknown>) => traced(name, read(name, body, input)),
       name,
-      options
+      options,
+      body.length > 0
     )) as unknown as Operation
 
 /**

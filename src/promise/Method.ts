@@ -68,10 +68,7 @@ type Operation =
 /** A module also exports errors, layers and helpers, some of them functions; only operations are described. */
 const isOperation = (value: unknown): value is Operation => describe(value) !== undefined
 
-/**
- * No operation takes a signal itself, so the options are known wherever they stand; metadata may have a member of
- * that name. A time limit is taken for one only where it stands alone.
- */
+/** Tells call options from an optional input: no input has a signal, or a time limit and nothing else. */
 const isCallOptions = (value: unknown): value is CallOptions => {
   if (typeof value !== "object" || value === null) return false
   try {
@@ -121,8 +118,10 @@ export const orReject = async <A, Services>(
 }
 
 const method = <Services>(run: Run<Services>, operation: Operation) => {
+  // A needed input is never taken for options: metadata may have members of the same names.
+  const inputs = describe(operation)?.needsInput === true ? 1 : 0
   const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => {
-    const last = args.at(-1)
+    const last = args.length > inputs ? args.at(-1) : undefined
     const options = isCallOptions(last) ? last : undefined
     const input = options === undefined ? args : args.slice(0, -1)
     return [typeof operation === "function" ? operation(...input) : operation, options ?? {}]

@@ -70,8 +70,15 @@ export const readOf = <Op extends Operation>(op: Op, input: unknown): Read<Succe
 }
 
 /** The key of a read. Absent members count like undefined ones, and their order does not matter. */
-export const keyOf = (name: string, input: unknown): string =>
-  input === undefined ? name : `${name} ${JSON.stringify(input, sorted)}`
+export const keyOf = (name: string, input: unknown): string => {
+  if (input === undefined) return name
+  try {
+    return `${name} ${JSON.stringify(input, sorted)}`
+  } catch {
+    // What JSON cannot hold is refused by every operation, each time alike.
+    return `${name} unreadable`
+  }
+}
 
 /** Secrets count by what they are, not by how they print. The key stays inside of closures. */
 function sorted(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {

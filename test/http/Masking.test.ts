@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import * as util from "node:util"
 import * as Users from "../../src/api/Users.ts"
+import { UserWithEmailAlreadyExists } from "../../src/domain/errors/Users.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
 import * as Masking from "../../src/http/Masking.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
@@ -172,6 +173,22 @@ describe("a server's echo of a secret", () => {
         _tag: "PasswordAuthenticationNotEnabled",
         error: "… authentication is not enabled for this project: «…»"
       })
+    })
+  )
+
+  it.effect("leaves the contract's own text of a known error as it is, also when a word of it is the secret", () =>
+    Effect.gen(function* () {
+      const usual = new UserWithEmailAlreadyExists({ details: { email: "ann@example.org" } }).error
+      expect(usual).toContain(" another ")
+      for (const [text, seen] of [
+        [usual, usual],
+        ["Not another one", "Not … one"]
+      ] as const) {
+        const answer = known("USER_EMAIL_ALREADY_EXISTS", text, { email: "ann@example.org" })
+        const exit = yield* failing("another", answer)
+        const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+        expect(error).toMatchObject({ _tag: "UserWithEmailAlreadyExists", error: seen })
+      }
     })
   )
 

@@ -272,6 +272,8 @@ describe("a signal", () => {
       const user = await app.currentUser.setClientMetadata({ signal })
       expect(user.clientMetadata).toEqual({ signal })
     }
+    const timeout = { timeout: 1 }
+    expect((await app.currentUser.setClientMetadata(timeout)).clientMetadata).toEqual(timeout)
     const signal = AbortSignal.abort(new Error("too late"))
     expect(await rejection(app.currentUser.setClientMetadata({ signal: "strong" }, { signal }))).toBe(signal.reason)
   })

@@ -256,4 +256,8 @@ const search = (start: unknown, text: string) => {
 it("keys do not depend on the order of members, or on those that are absent", () => {
   expect(keyOf("A.b", { b: 1, a: [{ d: 1, c: undefined }] })).toBe(keyOf("A.b", { a: [{ d: 1 }], b: 1 }))
   expect(keyOf("A.b", { a: 1 })).not.toBe(keyOf("A.b", { a: 2 }))
+  // What no operation takes has a key all the same: the refusal is the operation's.
+  const circle: { self?: unknown } = {}
+  circle.self = circle
+  for (const input of [1n, { a: 1n }, circle]) expect(keyOf("A.b", input)).toBe("A.b unreadable")
 })
