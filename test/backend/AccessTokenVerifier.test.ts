@@ -418,7 +418,7 @@ describe("the key set", () => {
       const { minter, sent, verify } = yield* service()
       yield* verify(yield* minter.mint())
       expect(sent[0]).toMatchObject({ method: "GET", maxResponseBytes: 65_536, timeoutMillis: 5000, body: undefined })
-      expect(Object.keys(sent[0]!.headers)).toEqual(["accept"])
+      expect(sent[0]!.headers).toEqual({ accept: "application/json" })
     })
   )
 

@@ -9,6 +9,7 @@ import { Http } from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, projectId, text } from "../http/support.ts"
 import { secret, until } from "./fleet.ts"
+import { recorder } from "./telemetry.ts"
 
 type Jwk = Readonly<Record<string, unknown>>
 
@@ -167,6 +168,27 @@ describe("keys", () => {
       expect(yield* keys.find("three")).toBeUndefined()
       expect(yield* keys.find("one")).not.toBe(before)
       expect([keys.has("one"), keys.has("two")]).toEqual([true, false])
+    })
+  )
+
+  it.effect("are counted and traced as they are fetched, and when they are not", () =>
+    Effect.gen(function* () {
+      const { layer, of, series } = yield* recorder
+      yield* Effect.gen(function* () {
+        const keys = yield* world
+        keys.answers(broken)
+        yield* cost(keys)
+        yield* TestClock.adjust("1 second")
+        keys.publish({ ...keys.point, kid: "one" })
+        yield* cost(keys)
+      }).pipe(Effect.provide(layer()))
+      expect(of("KeySet.fetch").map((attributes) => attributes["gatefold.outcome"])).toEqual(["failure", "success"])
+      expect(yield* series("gatefold.jwks.fetches")).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ "gatefold.outcome": "failed", count: 1 }),
+          expect.objectContaining({ "gatefold.outcome": "fetched", count: 1 })
+        ])
+      )
     })
   )
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { AdminAccess, ServerAccess } from "../../src/api/Access.ts"
+import { managedProjectIds } from "../../src/emulator/Access.ts"
 import { Emulator } from "../../src/emulator/index.ts"
 import { contract } from "./contract.ts"
 import { call, layer, raw, signUp } from "./harness.ts"
@@ -82,6 +83,46 @@ describe("access", () => {
         const answer = yield* raw("GET", "/api/v1/projects/current", { headers })
         expect([headers, answer.knownError]).toStrictEqual([headers, expected])
       }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("says what was wrong, and where", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const id = project?.projectId ?? ""
+      const ask = (headers: Record<string, string>) => raw("GET", "/api/v1/projects/current", { headers })
+      for (const [type, shown] of [
+        ["root", '"root"'],
+        ["Client", '"Client"'],
+        ["r".repeat(41), `"${"r".repeat(40)}"`]
+      ] as const) {
+        expect((yield* ask({ "x-stack-access-type": type })).body).toMatchObject({
+          code: "INVALID_ACCESS_TYPE",
+          error: `The access type must be client, server or admin, but is ${shown}.`
+        })
+      }
+      for (const [level, header] of [
+        ["client", "x-stack-publishable-client-key"],
+        ["server", "x-stack-secret-server-key"],
+        ["admin", "x-stack-super-secret-admin-key"]
+      ] as const) {
+        expect((yield* ask({ [header]: "x" })).body).toMatchObject({ code: "PROJECT_KEY_WITHOUT_ACCESS_TYPE" })
+        const type = { "x-stack-access-type": level }
+        expect((yield* ask(type)).body.details).toStrictEqual({ request_type: level })
+        const wrong = { ...type, "x-stack-project-id": id, [header]: "x" }
+        expect((yield* ask(wrong)).body.details).toStrictEqual({ project_id: id })
+      }
+      const onBranch = (branch: string) =>
+        call("GET", "/projects/current", { headers: { "x-stack-branch-id": branch } })
+      expect((yield* onBranch("other")).body.details).toStrictEqual({ branch_id: "other" })
+      expect((yield* onBranch("main")).status).toBe(200)
+      const low = yield* call("GET", "/internal/projects/current", { level: "server" })
+      expect(low.body.details).toStrictEqual({ actual_access_type: "server", allowed_access_types: ["admin"] })
+      const client = yield* call("GET", "/users")
+      expect(client.body.details).toStrictEqual({
+        actual_access_type: "client",
+        allowed_access_types: ["server", "admin"]
+      })
     }).pipe(Effect.provide(layer()))
   )
 
@@ -179,9 +220,38 @@ describe("access", () => {
         "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN"
       )
       yield* TestClock.adjust("10 minutes")
-      expect((yield* call("GET", "/projects/current", { ...admin, project: internal })).knownError).toBe(
-        "ADMIN_ACCESS_TOKEN_EXPIRED"
-      )
+      const expired = yield* call("GET", "/projects/current", { ...admin, project: internal })
+      expect([expired.knownError, expired.body.details]).toStrictEqual([
+        "ADMIN_ACCESS_TOKEN_EXPIRED",
+        { expired_at_millis: 600_000 }
+      ])
     }).pipe(Effect.provide(layer()))
   )
+
+  it.effect("does not let in an owner who is gone", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator
+      const { projectId, token } = yield* owner
+      expect((yield* call("DELETE", "/users/me", { project: internal, level: "server", token })).status).toBe(200)
+      const headers = { "x-stack-admin-access-token": token }
+      const gone = yield* call("GET", "/projects/current", { level: "admin", project: { projectId }, headers })
+      expect([gone.status, gone.text]).toStrictEqual([
+        401,
+        "The user of the admin access token does not exist any more."
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("the projects that somebody owns", () => {
+  it.each([
+    [null, []],
+    ["null", []],
+    ["1", []],
+    ["{}", []],
+    ['{"managedProjectIds":"one"}', []],
+    ['{"managedProjectIds":["one",1,null,"two"]}', ["one", "two"]]
+  ])("are read from %s", (server_metadata, ids) => {
+    expect(managedProjectIds({ server_metadata })).toStrictEqual(ids)
+  })
 })

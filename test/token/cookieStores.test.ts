@@ -6,7 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Cookie from "../../src/token/Cookie.ts"
 import * as RequestCookie from "../../src/token/RequestCookie.ts"
-import type { Tokens } from "../../src/token/TokenStore.ts"
+import type { Tokens, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 
 const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
@@ -276,6 +276,67 @@ describe("Cookie", () => {
         }
       }
       assert.deepStrictEqual(yield* contents(jar), {})
+    })
+  )
+
+  it.effect("lets sign-ins of other tabs count, by a cookie that is there while one is under way", () =>
+    Effect.gen(function* () {
+      for (const isSecure of [false, true]) {
+        const jar = CookieJar.makeMemory({ isSecure })
+        const name = `${isSecure ? "__Host-" : ""}gatefold-intent-${projectId}`
+        const here = yield* open(jar)
+        const there = yield* open(jar)
+        const first = yield* here.begin
+        const mine = (yield* contents(jar))[name]
+        assert.match(mine ?? "", /^[0-9a-z]{6,}$/)
+        const last = yield* there.begin
+        assert.notStrictEqual((yield* contents(jar))[name], mine)
+        assert.isFalse(yield* first.set(tokens("r1")))
+        yield* first.drop
+        assert.isTrue(yield* last.set(tokens("r2")))
+        assert.notProperty(yield* contents(jar), name)
+        const ended = yield* here.begin
+        yield* there.clear
+        assert.notProperty(yield* contents(jar), name)
+        assert.isFalse(yield* ended.set(tokens("r3")))
+      }
+    })
+  )
+
+  it.effect("names the lock of its tabs, and has none where it shares its cookies with nobody", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory({ isSecure: true })
+      assert.strictEqual((yield* open({ ...jar, isShared: true })).lockName, `gatefold/session/${projectId}`)
+      assert.isUndefined((yield* open({ ...jar, isShared: false })).lockName)
+    })
+  )
+
+  it.effect("tells servers of https only from a page, and only where there is a session", () =>
+    Effect.gen(function* () {
+      for (const [isShared, isSecure, name, tells] of [
+        [true, true, `__Host-${refresh}`, true],
+        [false, true, `__Host-${refresh}`, false],
+        [true, false, refresh, false],
+        [true, true, "theme", false]
+      ] as const) {
+        const jar = CookieJar.makeMemory({ isSecure })
+        yield* plant(jar, { [name]: "r" })
+        yield* open({ ...jar, isShared })
+        assert.deepStrictEqual(yield* contents(jar), { [name]: "r", ...(tells && { "stack-is-https": "true" }) })
+      }
+    })
+  )
+
+  it.effect("says why a session cannot be kept", () =>
+    Effect.gen(function* () {
+      const store = yield* open(CookieJar.makeMemory({ keeps: () => false }))
+      const begun = yield* store.begin
+      for (const set of [store.set(tokens("r")), begun.set(tokens("r"))]) {
+        const error = yield* Effect.flip<unknown, TokenStoreUnavailable, never>(set)
+        assert.strictEqual(error.message, "The tokens cannot be stored: the cookies cannot be written")
+      }
+      const error = yield* Effect.flip(store.set(tokens("")))
+      assert.strictEqual(error.message, "The tokens cannot be stored: they are no tokens")
     })
   )
 

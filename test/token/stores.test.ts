@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Explicit from "../../src/token/Explicit.ts"
 import * as Memory from "../../src/token/Memory.ts"
 import * as None from "../../src/token/None.ts"
-import { isSameSession, TokenStore } from "../../src/token/TokenStore.ts"
+import { isSameSession, TokenStore, type TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 
 behavesLikeATokenStore("Memory", () => Memory.layer)
@@ -61,8 +61,30 @@ describe("Explicit", () => {
           assert.notInclude(JSON.stringify(error) + error.message, "CANARY")
         }
       }
-      assert.strictEqual((yield* Effect.flip(Explicit.parse({})))._tag, "InvalidToken")
-      assert.strictEqual((yield* Effect.flip(Explicit.parse({ accessToken: null })))._tag, "InvalidToken")
+      for (const none of [{}, { accessToken: null }]) {
+        const error = yield* Effect.flip(Explicit.parse(none))
+        assert.deepInclude(error, { _tag: "InvalidToken", option: "accessToken" })
+        assert.strictEqual(error.message, 'The accessToken is empty, not a string, or the text "undefined"')
+      }
+    })
+  )
+
+  it.effect("shows of tokens no more than which one it is", () =>
+    Effect.gen(function* () {
+      const parsed = yield* Explicit.parse({ accessToken: "a", refreshToken: "r" })
+      assert.deepStrictEqual(
+        [String(parsed.accessToken), String(parsed.refreshToken)],
+        ["<redacted:accessToken>", "<redacted:refreshToken>"]
+      )
+    })
+  )
+
+  it.effect("starts with its tokens, or does not start", () =>
+    Effect.gen(function* () {
+      const store = Effect.flatMap(TokenStore, ({ get }) => Effect.map(get, texts))
+      assert.deepStrictEqual(yield* store.pipe(Effect.provide(Explicit.layer({ refreshToken: "r" }))), ["r", undefined])
+      const error = yield* Effect.flip(store.pipe(Effect.provide(Explicit.layer({ refreshToken: "" }))))
+      assert.deepInclude(error, { _tag: "InvalidToken", option: "refreshToken" })
     })
   )
 })
@@ -72,7 +94,14 @@ describe("None", () => {
     Effect.gen(function* () {
       const store = yield* TokenStore
       assert.isUndefined(yield* store.get)
-      assert.strictEqual((yield* Effect.flip(store.set(tokens("r"))))._tag, "TokenStoreUnavailable")
+      const intent = yield* store.begin
+      for (const set of [store.set, intent.set]) {
+        const error = yield* Effect.flip<unknown, TokenStoreUnavailable, never>(set(tokens("r")))
+        assert.strictEqual(error._tag, "TokenStoreUnavailable")
+        assert.strictEqual(error.message, "The tokens cannot be stored: this app has no store")
+      }
+      yield* intent.drop
+      yield* Effect.scoped(store.changes(() => assert.fail("nothing changes")))
       assert.isFalse(yield* store.compareAndSet(tokens("r"), undefined))
       assert.isUndefined(yield* store.clear)
     }).pipe(Effect.provide(None.layer))

@@ -115,6 +115,66 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
         assert.deepStrictEqual([first, second], [4, 3])
       }))
 
+    test("that keeps the tokens of the last sign-in begun, and of no other", (store) =>
+      Effect.gen(function* () {
+        const first = yield* store.begin
+        assert.isUndefined(yield* store.get)
+        const last = yield* store.begin
+        assert.isFalse(yield* first.set(tokens("r1", "a1")))
+        assert.isUndefined(yield* store.get)
+        assert.isTrue(yield* last.set(tokens("r2", "a2")))
+        assert.deepStrictEqual(yield* held(store), ["r2", "a2"])
+        for (const ended of [first, last]) assert.isFalse(yield* ended.set(tokens("r3")))
+        assert.deepStrictEqual(yield* held(store), ["r2", "a2"])
+        // One that has ended cannot be given up any more.
+        const next = yield* store.begin
+        yield* last.drop
+        assert.isTrue(yield* next.set(tokens("r4", "a4")))
+      }))
+
+    test("that takes a sign-in for begun again when a later one is given up", (store) =>
+      Effect.gen(function* () {
+        const first = yield* store.begin
+        const last = yield* store.begin
+        yield* last.drop
+        assert.isFalse(yield* last.set(tokens("r2")))
+        assert.isTrue(yield* first.set(tokens("r1", "a1")))
+        const only = yield* store.begin
+        yield* only.drop
+        assert.isFalse(yield* only.set(tokens("r2")))
+        assert.deepStrictEqual(yield* held(store), ["r1", "a1"])
+      }))
+
+    test("that forgets the sign-ins under way when the tokens are set or cleared, not when they are refreshed", (store) =>
+      Effect.gen(function* () {
+        yield* store.set(tokens("r1", "a1"))
+        const refreshed = yield* store.begin
+        assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2")))
+        assert.isTrue(yield* refreshed.set(tokens("r2", "a2")))
+        const set = yield* store.begin
+        yield* store.set(tokens("r3", "a3"))
+        assert.isFalse(yield* set.set(tokens("r4")))
+        assert.deepStrictEqual(yield* held(store), ["r3", "a3"])
+        const cleared = yield* store.begin
+        yield* store.clear
+        assert.isFalse(yield* cleared.set(tokens("r5")))
+        assert.isUndefined(yield* store.get)
+      }))
+
+    test("that tells its listeners of sign-ins that count, and of no others", (store) =>
+      Effect.gen(function* () {
+        let changes = 0
+        yield* store.changes(() => {
+          changes++
+        })
+        const first = yield* store.begin
+        const last = yield* store.begin
+        yield* first.set(tokens("r1"))
+        assert.strictEqual(changes, 0)
+        yield* last.set(tokens("r2"))
+        assert.strictEqual(changes, 1)
+      }))
+
     test("that lets a listener see the change", (store) =>
       Effect.gen(function* () {
         const seen: Array<unknown> = []

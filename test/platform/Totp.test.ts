@@ -1,0 +1,77 @@
+/** One-time passwords, by the examples of their RFCs. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as Totp from "../../src/platform/Totp.ts"
+
+const secret = new TextEncoder().encode("12345678901234567890")
+
+describe("Totp", () => {
+  it.effect("has the codes of RFC 6238", () =>
+    Effect.gen(function* () {
+      for (const [seconds, code] of [
+        [59, "287082"],
+        [1_111_111_109, "081804"],
+        [1_111_111_111, "050471"],
+        [1_234_567_890, "005924"],
+        [2_000_000_000, "279037"],
+        [20_000_000_000, "353130"]
+      ] as const) {
+        yield* TestClock.setTime(seconds * 1000)
+        assert.strictEqual(yield* Totp.generate(secret), code)
+      }
+    })
+  )
+
+  it.effect("takes the code of this half minute, the one before and the one after", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_234_567_890_000)
+      const code = yield* Totp.generate(secret)
+      for (const [seconds, expected] of [
+        [-31, false],
+        [-30, true],
+        [0, true],
+        [59, true],
+        [60, false]
+      ] as const) {
+        yield* TestClock.setTime(1_234_567_890_000 + seconds * 1000)
+        assert.strictEqual(yield* Totp.verify(secret, code), expected, String(seconds))
+      }
+      yield* TestClock.setTime(1_234_567_890_000)
+      assert.isTrue(yield* Totp.verify(secret, ` ${code}\n`))
+      for (const wrong of ["", "005925", "5924", `${code}0`, "abc"]) assert.isFalse(yield* Totp.verify(secret, wrong))
+    })
+  )
+
+  it.effect("has secrets of 160 random bits", () =>
+    Effect.gen(function* () {
+      const [one, two] = [yield* Totp.randomSecret, yield* Totp.randomSecret]
+      assert.strictEqual(one.length, 20)
+      assert.notDeepEqual(one, two)
+    })
+  )
+
+  it("writes secrets in base32 without padding, and in base64", () => {
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    for (const [text, base32] of [
+      ["", ""],
+      ["f", "MY"],
+      ["fo", "MZXQ"],
+      ["foo", "MZXW6"],
+      ["foob", "MZXW6YQ"],
+      ["fooba", "MZXW6YTB"],
+      ["foobar", "MZXW6YTBOI"]
+    ] as const) {
+      assert.strictEqual(Totp.toBase32(bytes(text)), base32)
+      assert.strictEqual(Totp.toBase64(bytes(text)), btoa(text))
+    }
+    assert.strictEqual(Totp.toBase32(new Uint8Array(5).fill(255)), "77777777")
+  })
+
+  it("names issuer and account in the URI, escaped", () => {
+    assert.strictEqual(
+      Totp.uri({ issuer: "A & B", account: "ann@example.org", manualKey: "KEY" }),
+      "otpauth://totp/A%20%26%20B:ann%40example.org?secret=KEY&issuer=A%20%26%20B"
+    )
+  })
+})

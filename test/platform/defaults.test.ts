@@ -1,0 +1,149 @@
+/** What is used where an app says nothing: timers, messages, prompts. */
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
+import * as Notifier from "../../src/platform/Notifier.ts"
+import { Interrupted } from "../../src/platform/Interrupted.ts"
+import { isHttps, lastOf } from "../../src/platform/RequestHeaders.ts"
+import * as Timer from "../../src/platform/Timer.ts"
+
+class Typed extends Data.TaggedError("Typed")<{}> {
+  override readonly message = "What went wrong"
+}
+
+const general = "Something went wrong. Please try again."
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe("a message for the user", () => {
+  it("is that of a typed error, and of nothing else", () => {
+    assert.strictEqual(Notifier.messageOf(new Typed()), "What went wrong")
+    for (const other of [new Error("inside"), { _tag: "Typed", message: "inside" }, "inside", undefined, null]) {
+      assert.strictEqual(Notifier.messageOf(other), general)
+    }
+    assert.strictEqual(new Interrupted().message, "Interrupted")
+  })
+
+  const notify = (error: unknown) => Effect.flatMap(Notifier.Notifier, (tell) => tell(error))
+
+  it.effect("goes to the console, the browser's dialogue or the app's screen", () =>
+    Effect.gen(function* () {
+      const log = vi.spyOn(console, "error").mockReturnValue()
+      yield* notify(new Typed())
+      assert.deepStrictEqual(log.mock.calls, [["What went wrong"]])
+      yield* notify("x").pipe(Effect.provide(Notifier.layerAlert))
+      const alert = vi.fn()
+      vi.stubGlobal("alert", alert)
+      yield* notify("x").pipe(Effect.provide(Notifier.layerAlert))
+      assert.deepStrictEqual(alert.mock.calls, [[general]])
+      const told: Array<unknown> = []
+      yield* notify("x").pipe(Effect.provide(Notifier.layerCustom((error) => Effect.sync(() => told.push(error)))))
+      assert.deepStrictEqual(told, ["x"])
+      assert.lengthOf(log.mock.calls, 1)
+    })
+  )
+})
+
+describe("the question for the second factor", () => {
+  it.effect("is the browser's prompt where there is one", () =>
+    Effect.gen(function* () {
+      const question = "Please enter the six-digit code of your authenticator app"
+      const prompt = vi.fn((_question: string): string | null => "123456")
+      vi.stubGlobal("prompt", prompt)
+      // A reference computes its default once, so it is asked for anew.
+      vi.resetModules()
+      const fresh = yield* Effect.promise(() => import("../../src/platform/MfaPrompt.ts"))
+      const ask = (yield* fresh.MfaPrompt)!
+      assert.strictEqual(yield* ask(false), "123456")
+      prompt.mockReturnValue(null)
+      assert.isUndefined(yield* ask(true))
+      assert.deepStrictEqual(prompt.mock.calls, [[question], [`That code is wrong. ${question}`]])
+    })
+  )
+
+  it.effect("is left to the app where there is none, or asked by its own screen", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* MfaPrompt.MfaPrompt)
+      const ask = (given: Parameters<typeof MfaPrompt.layerCustom>[0], again: boolean) =>
+        Effect.flatMap(MfaPrompt.MfaPrompt, (ask) => ask!(again)).pipe(Effect.provide(MfaPrompt.layerCustom(given)))
+      assert.strictEqual(yield* ask(Effect.succeed("1"), true), "1")
+      assert.strictEqual(yield* ask((again) => Promise.resolve(String(again)), true), "true")
+      assert.strictEqual(yield* ask((again) => Promise.resolve(String(again)), false), "false")
+      assert.isUndefined(yield* Effect.provide(MfaPrompt.MfaPrompt, MfaPrompt.layerNone))
+    })
+  )
+})
+
+describe("a timer", () => {
+  it("on the live clock is one of the platform, unless it is longer than that can wait", () => {
+    vi.useFakeTimers()
+    try {
+      let called = 0
+      const call = () => {
+        called++
+      }
+      const cancel = Timer.after(Timer.liveClock, 1000, call)
+      Timer.after(Timer.liveClock, 2000, call)
+      cancel()
+      vi.advanceTimersByTime(1999)
+      assert.strictEqual(called, 0)
+      vi.advanceTimersByTime(1)
+      assert.strictEqual(called, 1)
+      Timer.after(Timer.liveClock, Timer.maxMillis, call)
+      vi.advanceTimersByTime(Timer.maxMillis - 1)
+      assert.strictEqual(called, 1)
+      vi.advanceTimersByTime(1)
+      assert.strictEqual(called, 2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it.effect("on another clock goes by that, and can be prevented", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      let called = 0
+      Timer.after(clock, 1000, () => {
+        called++
+      })
+      Timer.after(clock, 1000, () => {
+        called += 10
+      })()
+      yield* TestClock.adjust(999)
+      assert.strictEqual(called, 0)
+      yield* TestClock.adjust(1)
+      yield* Effect.yieldNow
+      assert.strictEqual(called, 1)
+    })
+  )
+})
+
+describe("what proxies say", () => {
+  it("is believed of as many as are trusted", () => {
+    assert.strictEqual(lastOf("a, b ,c", 1), "c")
+    assert.strictEqual(lastOf("a, b ,c", 2), "b")
+    assert.strictEqual(lastOf("a, b ,c", 3), "a")
+    assert.strictEqual(lastOf("a, b ,c", 4), "a")
+    assert.strictEqual(lastOf("a, b ,c", 0), "")
+  })
+
+  it("of https counts before the URL, and nothing else does", () => {
+    const request = (forwarded: string | null, url?: string) => ({
+      headers: { get: (name: string) => (name === "x-forwarded-proto" ? forwarded : "https") },
+      url
+    })
+    assert.isTrue(isHttps(request("HTTPS")))
+    assert.isTrue(isHttps(request(" ", "https://a.test")))
+    assert.isFalse(isHttps(request("http", "https://a.test")))
+    assert.isTrue(isHttps(request("http", "https://a.test"), { trustedProxies: 0 }))
+    assert.isFalse(isHttps(request(null)))
+    assert.isFalse(isHttps(request(null, "http://a.test")))
+    assert.isFalse(isHttps(request(null, "//")))
+  })
+})

@@ -1,0 +1,123 @@
+/** What an access token says of itself, and how long it is used. */
+import { assert, describe, it } from "@effect/vitest"
+import type * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as AccessTokenClaims from "../../src/session/AccessTokenClaims.ts"
+import * as AccessTokenLifetimes from "../../src/session/AccessTokenLifetimes.ts"
+import { continues } from "../../src/session/Session.ts"
+import { tokens } from "../token/suite.ts"
+
+const jwt = (claims: unknown) => `a.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.c`
+
+describe("the claims of an access token", () => {
+  it("are those that are there, and may be anything besides", () => {
+    for (const claims of [
+      { exp: 1 },
+      { exp: 8.64e12 - 1 },
+      { exp: 2, iat: 0 },
+      { exp: 2, iat: 1, refreshTokenId: "s" },
+      { exp: 2, refreshTokenId: "" },
+      { exp: 2, other: "???>>>~~~" }
+    ]) {
+      assert.deepStrictEqual(AccessTokenClaims.decode(jwt(claims)), claims)
+    }
+  })
+
+  it("are not read where one of them is not what the service writes", () => {
+    for (const claims of [
+      null,
+      1,
+      "exp",
+      [],
+      {},
+      ...["1", 0, -1, 1.5, 8.64e12, null, true].map((exp) => ({ exp })),
+      ...["1", -1, 1.5, 8.64e12, null].map((iat) => ({ exp: 2, iat })),
+      ...[1, null, {}].map((refreshTokenId) => ({ exp: 2, refreshTokenId }))
+    ]) {
+      assert.isUndefined(AccessTokenClaims.decode(jwt(claims)), JSON.stringify(claims))
+    }
+  })
+
+  it("are read from three parts of up to 8,192 characters", () => {
+    const token = jwt({ exp: 1 })
+    assert.deepStrictEqual(AccessTokenClaims.decode(token + "c".repeat(8192 - token.length)), { exp: 1 })
+    assert.isUndefined(AccessTokenClaims.decode(token + "c".repeat(8193 - token.length)))
+    for (const text of ["", "a", token.slice(0, -2), `${token}.d`, `${token}.d.e`, `a.!.c`, `a.${btoa("{")}.c`]) {
+      assert.isUndefined(AccessTokenClaims.decode(text), text)
+    }
+    assert.deepStrictEqual(AccessTokenClaims.decode(`${token.slice(0, -1)}`), { exp: 1 })
+  })
+})
+
+const clockAt = (wall: number, monotonic: number): Clock.Clock => ({
+  currentTimeMillisUnsafe: () => wall,
+  currentTimeMillis: Effect.succeed(wall),
+  currentTimeNanosUnsafe: () => BigInt(wall) * 1_000_000n,
+  currentTimeNanos: Effect.succeed(BigInt(wall) * 1_000_000n),
+  monotonicTimeNanosUnsafe: () => BigInt(monotonic) * 1_000_000n,
+  monotonicTimeNanos: Effect.succeed(BigInt(monotonic) * 1_000_000n),
+  sleep: () => Effect.never
+})
+
+describe("the life of an access token", () => {
+  const token = jwt({ iat: 1000, exp: 1600 })
+
+  it("that was found somewhere ends by the wall clock", () => {
+    const lifetimes = AccessTokenLifetimes.make()
+    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_100_000, 7)), 500_000)
+    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_700_000, 8)), -100_000)
+    assert.strictEqual(lifetimes.remainingMillis("no token", clockAt(0, 9)), -Infinity)
+  })
+
+  it("that was received ends by the clock that ends it first, from its receipt", () => {
+    const lifetimes = AccessTokenLifetimes.make()
+    // The device is an hour ahead of the service.
+    lifetimes.receive(token, clockAt(4_600_000, 50_000))
+    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_600_000, 50_000)), 600_000)
+    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_600_000, 60_000)), 590_000)
+    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_900_000, 60_000)), 300_000)
+    // The same holds for those that are found afterwards.
+    assert.strictEqual(lifetimes.remainingMillis(jwt({ exp: 1700 }), clockAt(4_600_000, 60_000)), 700_000)
+  })
+
+  it("that does not say when it was issued counts as found", () => {
+    const lifetimes = AccessTokenLifetimes.make()
+    lifetimes.receive(jwt({ exp: 1600 }), clockAt(4_600_000, 0))
+    lifetimes.receive("no token", clockAt(4_600_000, 0))
+    assert.strictEqual(lifetimes.remainingMillis(jwt({ exp: 1600 }), clockAt(1_100_000, 0)), 500_000)
+  })
+
+  it("is over once it was refused, whatever it says", () => {
+    const lifetimes = AccessTokenLifetimes.make()
+    lifetimes.receive(token, clockAt(1_000_000, 0))
+    lifetimes.reject(token)
+    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_000_000, 0)), -Infinity)
+  })
+
+  it("is remembered of the sixteen newest tokens", () => {
+    const lifetimes = AccessTokenLifetimes.make()
+    const many = Array.from({ length: 17 }, (_, i) => jwt({ exp: 1600, i }))
+    const remaining = (i: number) => lifetimes.remainingMillis(many[i]!, clockAt(1_100_000, 0))
+    for (const each of many.slice(0, 16)) lifetimes.reject(each)
+    assert.deepStrictEqual([remaining(0), remaining(15)], [-Infinity, -Infinity])
+    // Refused again, the first one is the newest.
+    lifetimes.reject(many[0]!)
+    lifetimes.reject(many[16]!)
+    assert.deepStrictEqual([remaining(0), remaining(2), remaining(16)], [-Infinity, -Infinity, -Infinity])
+    assert.strictEqual(remaining(1), 500_000)
+  })
+})
+
+describe("a session", () => {
+  it("is the same one with the same refresh token, or the same id in its access tokens", () => {
+    const of = (session: string | undefined, n: number) =>
+      jwt({ exp: 1600, n, ...(session !== undefined && { refreshTokenId: session }) })
+    assert.isTrue(continues(tokens("r1", of("one", 1)), tokens("r1", of("two", 2))))
+    assert.isTrue(continues(tokens("r1", of("one", 1)), tokens("r2", of("one", 2))))
+    assert.isTrue(continues(tokens(undefined, of("one", 1)), tokens("r2", of("one", 2))))
+    assert.isFalse(continues(tokens("r1", of("one", 1)), tokens("r2", of("two", 2))))
+    assert.isFalse(continues(tokens("r1", of(undefined, 1)), tokens("r2", of(undefined, 2))))
+    assert.isFalse(continues(tokens("r1"), tokens("r2")))
+    assert.isFalse(continues(tokens("r1", "x"), tokens("r2", "x")))
+  })
+})
