@@ -196,7 +196,10 @@ const utf8 = new TextDecoder()
 export const tooLarge = (limit: number): HttpFailure =>
   new HttpFailure({ kind: "TooLarge", sent: true, detail: `more than ${limit} bytes` })
 
-/** Failures of undici, Bun and of certificate checks that happen before a request is sent. */
+/**
+ * Failures of undici, Bun and of certificate checks that happen before a request is sent. Where the platform names the
+ * system call, only that decides: a network that goes away later is EHOSTUNREACH of a `read`.
+ */
 const neverSent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|ERR_TLS_CERT_.*|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*)$/
 
@@ -208,10 +211,13 @@ export const failureOf = (cause: unknown): HttpFailure => {
   if (cause instanceof HttpFailure) return cause
   const origin = originOf(cause)
   const detail = [origin.code, origin.name].find((text) => typeof text === "string" && /^\w{1,64}$/.test(text))
-  const connecting = origin.syscall === "connect" || origin.syscall === "getaddrinfo"
+  const connecting =
+    typeof origin.syscall === "string"
+      ? origin.syscall === "connect" || origin.syscall === "getaddrinfo"
+      : typeof origin.code === "string" && neverSent.test(origin.code)
   return new HttpFailure({
     kind: "Network",
-    sent: !connecting && !(typeof origin.code === "string" && neverSent.test(origin.code)),
+    sent: !connecting,
     detail: typeof detail === "string" ? detail : "unknown"
   })
 }

@@ -12,23 +12,32 @@ export type Mask = (text: string) => string
 
 const placeholder = "…"
 
-/** All secrets below a value. What cannot be read has none. */
-export const secretsIn = (value: unknown, found = new Set<string>(), seen = new Set<unknown>()): Set<string> => {
-  if (Redacted.isRedacted(value)) {
-    const secret: unknown = Redacted.value(value)
-    if (typeof secret === "string") found.add(secret)
-  } else if (typeof value === "object" && value !== null && !seen.has(value) && seen.size < maxObjects) {
-    seen.add(value)
-    try {
-      for (const member of Object.values(value)) secretsIn(member, found, seen)
-    } catch {
-      // A getter of a caller without types, whose input is refused for it.
+/**
+ * All secrets below a value, level by level: where there is too much to look at, what lies deepest is left out, such as
+ * metadata, and never a key or token beside it. What cannot be read has none.
+ */
+export const secretsIn = (value: unknown): Set<string> => {
+  const found = new Set<string>()
+  const opened = new Set<unknown>()
+  const queue = [value]
+  // The queue grows meanwhile.
+  for (const item of queue) {
+    if (Redacted.isRedacted(item)) {
+      const secret: unknown = Redacted.value(item)
+      if (typeof secret === "string") found.add(secret)
+    } else if (typeof item === "object" && item !== null && !opened.has(item) && opened.size < maxObjects) {
+      opened.add(item)
+      try {
+        for (const member of Object.values(item)) queue.push(member)
+      } catch {
+        // A getter of a caller without types, whose input is refused for it.
+      }
     }
   }
   return found
 }
 
-const maxObjects = 1000
+const maxObjects = 10_000
 
 /** Makes the mask of these secrets. */
 export const make = (secrets: Iterable<string>): Mask => {
@@ -68,15 +77,17 @@ interface Needle {
 
 const maskAll = (text: string, needles: ReadonlyArray<Needle>): string => {
   const { bytes, ends, starts } = unescape(text)
+  const folded = new Map<Needle["fold"], string>()
   const hidden: Array<readonly [start: number, end: number]> = []
   for (const { bytes: needle, fold, notAfter, notBefore, sharing } of needles) {
-    const folded = fold(bytes)
-    for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + 1)) {
+    const found = folded.get(fold) ?? fold(bytes)
+    folded.set(fold, found)
+    for (let at = found.indexOf(needle); at >= 0; at = found.indexOf(needle, at + 1)) {
       let from = at
       let to = at + needle.length
-      if (notBefore?.test(folded[from - 1] ?? "") || notAfter?.test(folded[to] ?? "")) continue
-      for (let n = 0; n < 3 && sharing?.test(folded[from - 1] ?? ""); n++) from--
-      for (let n = 0; n < 3 && sharing?.test(folded[to] ?? ""); n++) to++
+      if (notBefore?.test(found[from - 1] ?? "") || notAfter?.test(found[to] ?? "")) continue
+      for (let n = 0; n < 3 && sharing?.test(found[from - 1] ?? ""); n++) from--
+      for (let n = 0; n < 3 && sharing?.test(found[to] ?? ""); n++) to++
       // With the backslashes around it, which may be its own.
       hidden.push([ends[from - 1] ?? 0, starts[to] ?? text.length])
     }
@@ -96,17 +107,22 @@ const wordLength = 8
 
 const textNeedles = (secret: string): ReadonlyArray<Needle> => {
   // What looks like an escape in the secret itself may have been escaped again, or not.
-  const forms = new Set([unescape(secret).bytes, bytesOf(secret).replaceAll("\\", "")].map(foldText))
-  return [...forms]
-    .filter((bytes) => bytes !== "")
-    .map((bytes) => ({
-      fold: foldText,
-      bytes,
-      notBefore: secret.length < wordLength ? neighbours(bytes[0]!, bytes) : undefined,
-      notAfter: secret.length < wordLength ? neighbours(bytes.at(-1)!, bytes) : undefined,
-      sharing: undefined
-    }))
+  const forms = [unescape(secret).bytes, bytesOf(secret).replaceAll("\\", "")]
+  const folds = isAscii(secret) ? [foldText] : [foldText, foldLetters]
+  return folds.flatMap((fold) =>
+    [...new Set(forms.map(fold))]
+      .filter((bytes) => bytes !== "")
+      .map((bytes) => ({
+        fold,
+        bytes,
+        notBefore: secret.length < wordLength ? neighbours(bytes[0]!, bytes) : undefined,
+        notAfter: secret.length < wordLength ? neighbours(bytes.at(-1)!, bytes) : undefined,
+        sharing: undefined
+      }))
+  )
 }
+
+const isAscii = (text: string) => !/[^\u0000-\u007f]/.test(text)
 
 /** A word is part of a longer word, a number of a longer number, and signs alone of anything. */
 const neighbours = (end: string, secret: string): RegExp | undefined => {
@@ -117,6 +133,15 @@ const neighbours = (end: string, secret: string): RegExp | undefined => {
 
 /** Forms have `+` for a space; and some servers write everything in one case. */
 const foldText = (bytes: string) => bytes.replaceAll("+", " ").toLowerCase()
+
+/** The same for letters beyond ASCII, as long as a letter has as many bytes in either case. */
+const foldLetters = (bytes: string) =>
+  bytes
+    .replaceAll("+", " ")
+    .replace(/[A-Z]|[\u00c3-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}/g, (letter) => {
+      const lower = bytesOf(decoder.decode(Uint8Array.from(letter, (byte) => byte.charCodeAt(0))).toLowerCase())
+      return lower.length === letter.length ? lower : letter
+    })
 
 /** base64url has other signs. */
 const foldBase64 = (bytes: string) => bytes.replaceAll("-", "+").replaceAll("_", "/")
@@ -141,6 +166,7 @@ const base64Needles = (secret: string): ReadonlyArray<Needle> => {
 /* ----------------------------------------------------------------- escaping */
 
 const utf8 = new TextEncoder()
+const decoder = new TextDecoder()
 
 /** The UTF-8 bytes of a text, one character each. */
 const bytesOf = (text: string): string => {

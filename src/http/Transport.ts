@@ -123,7 +123,7 @@ class Call {
   attempts = 0
   /** Made when something failed: most answers quote nothing. */
   readonly mask: Masking.Mask = (text) => {
-    this.#mask ??= Masking.make(Masking.secretsIn([this.input, this.credentials, this.connection.secrets]))
+    this.#mask ??= Masking.make(Masking.secretsIn([this.connection.secrets, this.credentials, this.input]))
     return this.#mask(text)
   }
   #mask: Masking.Mask | undefined

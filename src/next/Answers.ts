@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse } from "../http/Http.ts"
+import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../http/Http.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 
 /** Differs between any two requests, also of one read. */
@@ -37,7 +37,12 @@ export const remember = Effect.fnUntraced(function* (execute: Execute): Effect.f
           if (response.status === 200) answers.set(key, response)
         })
       )
-      return flights.run(key, answer)
+      const underWay = flights.underWay(key) !== undefined
+      const shared = flights.run(key, answer)
+      // The time of the one that was sent is not that of who joins it.
+      return underWay
+        ? Effect.timeoutOrElse(shared, { duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
+        : shared
     })
 })
 

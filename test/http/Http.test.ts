@@ -384,6 +384,10 @@ describe("Http.layerFetch", () => {
         [new TypeError("Failed to fetch CANARY"), "TypeError", true],
         [Object.assign(new Error("CANARY"), { code: "CANARY token!" }), "Error", true],
         [Object.assign(new Error(), { code: "ETIMEDOUT", syscall: "connect" }), "ETIMEDOUT", false],
+        // The network went away while the answer was waited for.
+        [Object.assign(new Error(), { code: "EHOSTUNREACH", syscall: "read" }), "EHOSTUNREACH", true],
+        [Object.assign(new Error(), { code: "ENETUNREACH", syscall: "write" }), "ENETUNREACH", true],
+        [Object.assign(new Error(), { code: "EAI_AGAIN", syscall: "getaddrinfo" }), "EAI_AGAIN", false],
         [
           new TypeError("x", { cause: new AggregateError([Object.assign(new Error(), { code: "ECONNREFUSED" })]) }),
           "ECONNREFUSED",

@@ -12,7 +12,7 @@ import { UserWithEmailAlreadyExists } from "../../src/domain/errors/Users.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
 import * as Masking from "../../src/http/Masking.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
-import { serverApp } from "../server/support.ts"
+import { secretServerKey, serverApp } from "../server/support.ts"
 import { type Answer, json, network, text } from "./support.ts"
 
 /** The forms in which servers quote. */
@@ -226,6 +226,36 @@ describe("a server's echo of a secret", () => {
         }
       }
     )
-    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"])]).toEqual(["s1", "s2"])
+    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"])]).toEqual(["s2", "s1"])
+  })
+
+  it.effect("finds keys, tokens and passwords beside any amount of metadata", () =>
+    Effect.gen(function* () {
+      const clientMetadata = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, { n }]))
+      const secrets = { password: "correct horse", accessToken: "header.access.token", key: secretServerKey }
+      for (const secret of Object.values(secrets)) {
+        const { layer } = network(() => text(`No: ${secret}`, 500))
+        const call = Effect.flatMap(ServerApp, (app) =>
+          app.call(
+            Users.createUser,
+            { payload: { clientMetadata, password: Redacted.make(secrets.password) } },
+            { accessToken: Redacted.make(secrets.accessToken) }
+          )
+        )
+        const exit = yield* Effect.exit(Effect.provide(call, Layer.provide(serverApp(), layer)))
+        expect(printed(exit)).toContain("No: …")
+        expect(printed(exit)).not.toContain(secret)
+      }
+    })
+  )
+
+  it("finds letters of any alphabet in either case", () => {
+    for (const secret of ["größe ÄÖÜ", "пароль", "λόγο", "crème brûlée", "ÖLÖLÖLÖL"]) {
+      const mask = Masking.make([secret])
+      for (const echo of [secret.toUpperCase().replaceAll("SS", "ß"), secret.toLowerCase()]) {
+        expect(mask(`<${echo}>`)).toBe("<…>")
+        expect(mask(`<${encodeURIComponent(echo)}>`)).toBe("<…>")
+      }
+    }
   })
 })

@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
 import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse } from "../../src/http/Http.ts"
 import * as Answers from "../../src/next/Answers.ts"
 import { randomOf, run } from "../support/World.ts"
@@ -50,6 +51,21 @@ describe("while a page renders", () => {
       assert.strictEqual(yield* text("/missing"), "4")
       assert.strictEqual(yield* text("/a", "POST"), "5")
       assert.strictEqual(yield* text("/a"), "6")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("who joins a read waits no longer than its own time, and the read goes on", () =>
+    Effect.gen(function* () {
+      const send = yield* over(() => Effect.as(Effect.sleep(900), answer("late")))
+      const first = yield* Effect.forkChild(send(request("/a")), { startImmediately: true })
+      const joined = yield* Effect.forkChild(Effect.flip(send({ ...request("/a"), timeoutMillis: 100 })), {
+        startImmediately: true
+      })
+      yield* TestClock.adjust(100)
+      assert.deepInclude(joined.pollUnsafe(), { _tag: "Success" })
+      assert.strictEqual((yield* Fiber.join(joined)).kind, "Timeout")
+      yield* TestClock.adjust(800)
+      assert.strictEqual((yield* Fiber.join(first)).text, "late")
     }).pipe(Effect.scoped)
   )
 
