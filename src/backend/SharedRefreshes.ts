@@ -9,9 +9,11 @@
  * sign-out here or a refused access token, is not handed out any more.
  */
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as OAuth from "../api/OAuth.ts"
 import * as Sessions from "../api/Sessions.ts"
@@ -19,7 +21,7 @@ import { isInvalidAccessToken } from "../domain/errors/Session.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
-import { Repeatable } from "../http/RetryPolicy.ts"
+import { Repeatable, RetryPolicy } from "../http/RetryPolicy.ts"
 import type { CallError, Credentials, Transport } from "../http/Transport.ts"
 import { Timeout, TransportError } from "../http/TransportError.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
@@ -53,6 +55,11 @@ export const share = Effect.fnUntraced(function* (
   const clock = yield* Clock.Clock
   const isolated = yield* Isolated
   const limitMillis = CallTimeout.parse(yield* Patience) ?? app.project.timeoutMillis
+  // An attempt goes on for those who come next, but no pause does: they would wait for it although the service is back.
+  const policy = Schedule.while(
+    yield* RetryPolicy,
+    ({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < limitMillis
+  )
   /** By the digests of the refresh tokens, the oldest first. */
   const kept = new Map<string, Kept>()
   const flights = yield* SingleFlight.make<string, Answer, Failure>({
@@ -81,7 +88,9 @@ export const share = Effect.fnUntraced(function* (
       // Looked at again in the flight, for another one may have landed in between.
       const ask = Effect.flatMap(known, (answer) =>
         answer === undefined
-          ? Effect.provideService(app.call(OAuth.refreshToken, input), Repeatable, true)
+          ? app
+              .call(OAuth.refreshToken, input)
+              .pipe(Effect.provideService(Repeatable, true), Effect.provideService(RetryPolicy, policy))
           : Effect.succeed(answer)
       )
       return flights.run(key, ask)
