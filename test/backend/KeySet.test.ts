@@ -1,10 +1,12 @@
 /** The key set by itself: each of its times and limits on both sides, and which keys it takes. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import * as Fleet from "../../src/backend/Fleet.ts"
 import * as KeySet from "../../src/backend/KeySet.ts"
+import { Patience } from "../../src/backend/Patience.ts"
 import { Http } from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, projectId, text } from "../http/support.ts"
@@ -168,6 +170,24 @@ describe("keys", () => {
       expect(yield* keys.find("three")).toBeUndefined()
       expect(yield* keys.find("one")).not.toBe(before)
       expect([keys.has("one"), keys.has("two")]).toEqual([true, false])
+    })
+  )
+
+  it.effect("are waited for no longer than a request has patience, and fetched to the end for the next one", () =>
+    Effect.gen(function* () {
+      const keys = yield* world.pipe(Effect.provideService(Patience, "2 seconds"))
+      keys.answers(Effect.delay(json({ keys: [{ ...keys.point, kid: "one" }] }), "3 seconds"))
+      const impatient = yield* Effect.forkChild(Effect.flip(keys.find("one")), { startImmediately: true })
+      yield* TestClock.adjust(1999)
+      expect(impatient.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust(1)
+      expect(yield* Fiber.join(impatient)).toMatchObject({
+        _tag: "KeysUnavailable",
+        problem: "no answer within 2000 ms"
+      })
+      yield* TestClock.adjust("1 second")
+      expect(yield* keys.find("one")).toBeDefined()
+      expect(keys.fetches()).toBe(1)
     })
   )
 
