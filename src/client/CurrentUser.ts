@@ -12,7 +12,6 @@ import { operation, span } from "../platform/Operation.ts"
 import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { continues, Session } from "../session/Session.ts"
-import * as Anonymous from "./Anonymous.ts"
 import * as Redirect from "./Redirect.ts"
 import * as SignIn from "./SignIn.ts"
 
@@ -44,7 +43,7 @@ export const get: {
     readonly or: "anonymous"
   }): Effect.Effect<
     CurrentUser,
-    ReadError | Effect.Error<typeof Anonymous.signUp> | UserAuthenticationRequired,
+    ReadError | Effect.Error<ReturnType<typeof SignIn.anonymously>> | UserAuthenticationRequired,
     Session
   >
   (options: {
@@ -66,7 +65,7 @@ export const get: {
       Effect.gen(function* () {
         const existing = yield* read
         if (existing !== null) return existing
-        yield* Anonymous.signUp
+        yield* SignIn.anonymously(true)
         return (yield* read) ?? (yield* new UserAuthenticationRequired())
       })
     )

@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
+import * as AnonymousApi from "../api/Anonymous.ts"
 import * as Api from "../api/Mfa.ts"
 import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -18,8 +19,10 @@ export interface SignInOptions {
   readonly noRedirect?: boolean | undefined
 }
 
-/** What goes on in the background has this, too. */
+/** What only operations of this SDK say. */
 interface GoOnOptions extends SignInOptions {
+  /** Whether no user has asked for it: see `Session.signIn`. */
+  readonly fallback?: boolean | undefined
   /** Whether the user is still where the sign-in began. Default: they are. */
   readonly isHere?: Effect.Effect<boolean> | undefined
 }
@@ -39,7 +42,7 @@ export type Answer = Tokens & {
  */
 export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<Answer, E, R>, options: GoOnOptions) {
   const session = yield* Session
-  const { afterCallbackRedirectUrl, isNewUser = false } = yield* session.signIn(request)
+  const { afterCallbackRedirectUrl, isNewUser = false } = yield* session.signIn(request, options.fallback)
   if (options.noRedirect === true || !(yield* options.isHere ?? Effect.succeed(true))) return isNewUser
   const goOn = Redirect.to(isNewUser ? "afterSignUp" : "afterSignIn", { replace: true })
   yield* (
@@ -86,6 +89,15 @@ export const run = <E, R>(
     ),
     options
   )
+
+/**
+ * Creates an anonymous user and signs in as it. As a fallback it replaces nobody who signs in meanwhile, here or in
+ * another tab, and ends no sign-in under way.
+ */
+export const anonymously = Effect.fnUntraced(function* (fallback: boolean) {
+  const { app } = yield* Session
+  yield* complete(app.call(AnonymousApi.signUpAnonymously, {}), { noRedirect: true, fallback })
+})
 
 const turns = new WeakMap<TokenStore["Service"], Semaphore.Semaphore>()
 

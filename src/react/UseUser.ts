@@ -4,7 +4,6 @@
  */
 import * as Effect from "effect/Effect"
 import { useEffect } from "react"
-import * as Anonymous from "../client/Anonymous.ts"
 import type { CurrentUser, GetOptions } from "../client/CurrentUser.ts"
 import * as Redirect from "../client/Redirect.ts"
 import * as SignIn from "../client/SignIn.ts"
@@ -55,7 +54,7 @@ const toSignIn = (client: AuthClient) =>
 
 const signInAnonymously = SignIn.oneAtATime(
   Effect.flatMap(Session, ({ store }) =>
-    Effect.flatMap(store.get, (tokens) => (tokens === undefined ? Anonymous.signUp : Effect.void))
+    Effect.flatMap(store.get, (tokens) => (tokens === undefined ? SignIn.anonymously(true) : Effect.void))
   )
 )
 

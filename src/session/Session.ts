@@ -25,7 +25,7 @@ import type { CallError, Credentials } from "../http/Transport.ts"
 import { Timeout, TransportError } from "../http/TransportError.ts"
 import { Locks } from "../platform/Locks.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
-import { isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } from "../token/TokenStore.ts"
+import { type Intent, isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } from "../token/TokenStore.ts"
 import * as AccessTokenClaims from "./AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "./AccessTokenLifetimes.ts"
 
@@ -79,9 +79,13 @@ export class Session extends Context.Service<
      * one begun counts, in whichever tab, unless it fails; of a sign-in and a later sign-out, the sign-out. When
      * the answer of one comes that does not count any more, the session that it opened is ended, and the caller
      * interrupted (SECURITY I5).
+     *
+     * A `fallback` is a sign-in that no user has asked for: it counts only if nobody is signed in when its answer
+     * comes, ends no other sign-in, and interrupts nobody.
      */
     readonly signIn: <A extends Tokens, E, R>(
-      request: Effect.Effect<A, E, R>
+      request: Effect.Effect<A, E, R>,
+      fallback?: boolean
     ) => Effect.Effect<A, E | TokenStoreUnavailable, R>
     /**
      * Runs what cannot be begun again, such as the exchange of a code. It goes on when whoever waits for it is
@@ -330,9 +334,11 @@ const make = Effect.gen(function* () {
 
   /* ---------------------------------------------------------------- sign-in */
 
-  const signIn: Session["Service"]["signIn"] = (request) =>
+  const fallbackIntent: Intent = { set: (tokens) => store.compareAndSet(undefined, tokens), drop: Effect.void }
+
+  const signIn: Session["Service"]["signIn"] = (request, fallback = false) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(store.begin, (intent) =>
+      Effect.flatMap(fallback ? Effect.succeed(fallbackIntent) : store.begin, (intent) =>
         restore(request).pipe(
           Effect.tap(({ accessToken, refreshToken }: Tokens) => {
             const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
@@ -342,7 +348,7 @@ const make = Effect.gen(function* () {
               if (accessToken !== undefined) lifetimes.receive(Redacted.value(accessToken), clock)
               return Effect.flatMap(
                 Effect.tapError(intent.set(tokens), () => discard),
-                (counts) => (counts ? Effect.void : Effect.andThen(discard, Effect.interrupt))
+                (counts) => (counts ? Effect.void : Effect.andThen(discard, fallback ? Effect.void : Effect.interrupt))
               )
             })
           }),

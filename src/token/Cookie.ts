@@ -34,8 +34,8 @@ export const make = Effect.fnUntraced(function* (
   let last: Tokens | undefined
   /** What counts in the place of cookies that refuse to be written. */
   let unwritten: { readonly instead: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
-  /** The last sign-in begun, if no cookie names it. */
-  let unnamed: string | undefined
+  /** The sign-ins under way, if no cookie names them. */
+  let unnamed: ReadonlyArray<string> | undefined
   /** What the listeners know of. */
   let seen = ""
 
@@ -88,13 +88,12 @@ export const make = Effect.fnUntraced(function* (
     }
   })
 
-  const intentIn = (cookies: Cookies): string | undefined =>
-    unnamed ?? cookies.all().get(SessionCookies.intentNameOf(projectId, cookies.isSecure))
+  /** The sign-ins under way, in the order in which they have begun. */
+  const intentsIn = (cookies: Cookies): ReadonlyArray<string> =>
+    unnamed ?? SessionCookies.readIntents(cookies, projectId)
 
-  const setIntent = (cookies: Cookies, intent: string | undefined) => {
-    unnamed = undefined
-    if (intent === undefined) SessionCookies.removeIntent(cookies, projectId)
-    else if (!cookies.set(SessionCookies.intentNameOf(projectId, cookies.isSecure), intent)) unnamed = intent
+  const setIntents = (cookies: Cookies, intents: ReadonlyArray<string>) => {
+    unnamed = SessionCookies.writeIntents(cookies, projectId, intents) ? undefined : intents
   }
 
   /** Replaces the tokens if the cookies are as expected; answers whether they were. */
@@ -114,7 +113,7 @@ export const make = Effect.fnUntraced(function* (
   /** Signs in on behalf of the user, which ends every other sign-in under way. */
   const sign = (cookies: Cookies, tokens: Tokens): boolean => {
     if (!replace(cookies, tokens)) return false
-    setIntent(cookies, undefined)
+    setIntents(cookies, [])
     return true
   }
 
@@ -124,13 +123,17 @@ export const make = Effect.fnUntraced(function* (
     begin: Effect.flatMap(Random.next, (random) =>
       jar.use((cookies) => {
         const mine = random.toString(36).slice(2)
-        const before = intentIn(cookies)
-        const counts = (cookies: Cookies) => intentIn(cookies) === mine
-        setIntent(cookies, mine)
+        setIntents(cookies, [...intentsIn(cookies), mine])
         return {
-          set: (tokens) => put(counts, tokens, sign),
+          set: (tokens) => put((cookies) => intentsIn(cookies).at(-1) === mine, tokens, sign),
           drop: jar.use((cookies) => {
-            if (counts(cookies)) setIntent(cookies, before)
+            const intents = intentsIn(cookies)
+            if (intents.includes(mine)) {
+              setIntents(
+                cookies,
+                intents.filter((other) => other !== mine)
+              )
+            }
           })
         }
       })
@@ -139,7 +142,7 @@ export const make = Effect.fnUntraced(function* (
     clear: jar.use((cookies) => {
       const tokens = current(cookies)
       replace(cookies, undefined)
-      setIntent(cookies, undefined)
+      setIntents(cookies, [])
       return tokens
     }),
     changes: (listener) =>

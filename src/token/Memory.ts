@@ -3,13 +3,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Intents from "./Intents.ts"
 import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** Makes a store that starts with the given tokens, or signed out. */
 export const make = (initial?: Tokens): TokenStore["Service"] => {
   let current = initial
-  /** The last sign-in begun. */
-  let intent: symbol | undefined
+  const intents = Intents.make()
   const listeners = new Set<() => void>()
   const write = (next: Tokens | undefined) => {
     const previous = current
@@ -19,27 +19,19 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
   }
   /** Replaces the tokens on behalf of the user, which ends every sign-in under way. */
   const replace = (next: Tokens | undefined) => {
-    intent = undefined
+    intents.end()
     return write(next)
   }
   return TokenStore.of({
     get: Effect.sync(() => current),
     set: (tokens) => Effect.sync(() => void replace(tokens)),
-    begin: Effect.sync(() => {
-      const before = intent
-      const mine = (intent = Symbol("intent"))
-      return {
-        set: (tokens) =>
-          Effect.sync(() => {
-            if (intent !== mine) return false
-            replace(tokens)
-            return true
-          }),
-        drop: Effect.sync(() => {
-          if (intent === mine) intent = before
-        })
-      }
-    }),
+    begin: intents.begin((counts, tokens) =>
+      Effect.sync(() => {
+        if (!counts()) return false
+        replace(tokens)
+        return true
+      })
+    ),
     compareAndSet: (expected, next) =>
       Effect.sync(() => {
         if (!isSameSession(current, expected)) return false

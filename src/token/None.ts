@@ -12,7 +12,7 @@ export const layer: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
   get: Effect.undefined,
   set: () => refuse,
   begin: Effect.succeed({ set: () => refuse, drop: Effect.void }),
-  compareAndSet: () => Effect.succeed(false),
+  compareAndSet: (_, next) => (next === undefined ? Effect.succeed(false) : refuse),
   clear: Effect.undefined,
   changes: () => Effect.void
 })

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
 import { type CookieOptions, refused, requireTokens } from "./Cookie.ts"
+import * as Intents from "./Intents.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
 
@@ -38,12 +39,12 @@ export const make = (
     for (const listener of listeners) listener()
   }
 
-  /** The last sign-in that this request has begun. */
-  let intent: symbol | undefined
+  /** The sign-ins that this request has begun. */
+  const intents = Intents.make()
 
   /** The user signs in or out: no sign-in counts that is under way here, or in the browser. */
   const endIntents = (cookies: Cookies) => {
-    intent = undefined
+    intents.end()
     SessionCookies.removeIntent(cookies, projectId)
   }
 
@@ -54,15 +55,15 @@ export const make = (
   }
 
   /** Signs in if this is expected; answers whether it was. */
-  const sign = (isExpected: () => boolean, next: Tokens) =>
+  const sign = (isExpected: (cookies: Cookies) => boolean, next: Tokens, byUser = true) =>
     requireTokens(
       next,
       Effect.flatMap(
         jar.use((cookies) => {
-          if (!isExpected()) return false
+          if (!isExpected(cookies)) return false
           if (!SessionCookies.write(cookies, projectId, next) && !memoryFallback) return refused
           count(cookies, next)
-          endIntents(cookies)
+          if (byUser) endIntents(cookies)
           return true
         }),
         (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
@@ -72,18 +73,12 @@ export const make = (
   return {
     get: jar.use(current),
     set: (next) => Effect.asVoid(sign(() => true, next)),
-    begin: Effect.sync(() => {
-      const before = intent
-      const mine = (intent = Symbol("intent"))
-      return {
-        set: (next) => sign(() => intent === mine, next),
-        drop: Effect.sync(() => {
-          if (intent === mine) intent = before
-        })
+    begin: intents.begin(sign),
+    compareAndSet: (expected, next, byUser) => {
+      if (expected === undefined && next !== undefined) {
+        return sign((cookies) => current(cookies) === undefined, next, byUser === true)
       }
-    }),
-    compareAndSet: (expected, next, byUser) =>
-      requireTokens(
+      return requireTokens(
         next,
         jar.use((cookies) => {
           if (!isSameSession(current(cookies), expected)) return false
@@ -96,7 +91,8 @@ export const make = (
           count(cookies, next)
           return true
         })
-      ),
+      )
+    },
     clear: jar.use((cookies) => {
       const tokens = current(cookies)
       remove(cookies)

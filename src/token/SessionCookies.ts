@@ -31,7 +31,7 @@ export const accessMaxAgeSeconds = 86_400
 /** Tells a server that the page is on https. */
 export const isHttpsName = "stack-is-https"
 
-/** Names the last sign-in begun, while it is under way, so that other tabs know that theirs do not count any more. */
+/** Names the sign-ins under way, so that each tab knows whether its own still counts. */
 export const intentNameOf = (projectId: string, isSecure: boolean): string =>
   `${isSecure ? "__Host-" : ""}gatefold-intent-${encodeURIComponent(projectId)}`
 
@@ -132,6 +132,24 @@ export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<
   for (const name of Array.from(cookies.all().keys())) {
     if (isOurs(name) && !kept.includes(name)) cookies.remove(name)
   }
+}
+
+/** Tabs that were closed while they signed in leave theirs behind. */
+const maxIntents = 8
+
+/** The sign-ins under way, in the order in which they have begun. */
+export const readIntents = (cookies: Cookies, projectId: string): ReadonlyArray<string> => {
+  const text = cookies.all().get(intentNameOf(projectId, cookies.isSecure))
+  return text ? text.split("~") : []
+}
+
+/** Replaces the sign-ins under way; false if that is not kept. */
+export const writeIntents = (cookies: Cookies, projectId: string, intents: ReadonlyArray<string>): boolean => {
+  if (intents.length > 0) {
+    return cookies.set(intentNameOf(projectId, cookies.isSecure), intents.slice(-maxIntents).join("~"))
+  }
+  removeIntent(cookies, projectId)
+  return true
 }
 
 /** Ends every sign-in that is under way in the browser. */

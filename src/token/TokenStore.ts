@@ -47,12 +47,12 @@ export class TokenStore extends Context.Service<
     readonly begin: Effect.Effect<Intent>
     /**
      * Replaces the tokens only if the store still holds the session of
-     * `expected`; answers whether it did. `undefined` as `next` signs out. On a
-     * server this signs out the request at hand, and the browser as well only
+     * `expected`, or none if that is undefined; answers whether it did. Sign-ins
+     * under way go on. `undefined` as `next` signs out. On a server this signs out the request at hand, and the browser as well only
      * if it is what the user wants.
      */
     readonly compareAndSet: (
-      expected: Tokens,
+      expected: Tokens | undefined,
       next: Tokens | undefined,
       byUser?: boolean
     ) => Effect.Effect<boolean, TokenStoreUnavailable>

@@ -180,7 +180,7 @@ export const explore = (seed: number): ReadonlyArray<string> => {
               violate("I5", `${idOf(next)} was stored in the place of ${before}`)
             if (next === undefined) {
               if (before !== idOf(expected)) violate("I7", `${before} was forgotten for ${idOf(expected)}`)
-              if (service.sessions.has(textOf(expected.refreshToken) ?? ""))
+              if (service.sessions.has(textOf(expected?.refreshToken) ?? ""))
                 violate("I8", `${before} was forgotten although it lives`)
             }
             return true

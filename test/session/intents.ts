@@ -38,6 +38,7 @@ export const watch = (violate: (detail: string) => void) => {
                 begun.tokens = tokens
                 begun.state = counts ? "counts" : "over"
                 if (counts && !isLast(begun)) violate("a sign-in has won over one that was begun later")
+                if (!counts && Exit.isSuccess(exit) && isLast(begun)) violate("a sign-in has lost to none")
                 return exit
               })
             ),

@@ -201,6 +201,28 @@ describe("Session in several tabs", () => {
       })
     )
 
+    it.effect("one goes on when two later ones have failed, the earlier of them first, and no cookie is left", () =>
+      Effect.gen(function* () {
+        const { jar, service, tabs } = yield* browser(3)
+        const signingIn = yield* Effect.forkChild(tabs[0]!.signIn(slowly(service.open("ada"))))
+        for (const [tab, millis] of [
+          [1, 100],
+          [2, 200]
+        ] as const) {
+          yield* TestClock.adjust(10)
+          yield* Effect.forkChild(Effect.exit(tabs[tab]!.signIn(Effect.delay(Effect.fail("refused"), millis))))
+        }
+        yield* TestClock.adjust("1 minute")
+        assert.isTrue(Exit.isSuccess(yield* Fiber.await(signingIn)))
+        // Nor by one that has lost to another one that fails.
+        yield* Effect.forkChild(tabs[0]!.signIn(Effect.delay(service.open("ada"), 100)))
+        yield* TestClock.adjust(10)
+        yield* Effect.forkChild(Effect.exit(tabs[1]!.signIn(slowly(Effect.fail("refused")))))
+        yield* TestClock.adjust("1 minute")
+        assert.notMatch((yield* jar.use((cookies) => [...cookies.all().keys()])).join(), /intent/)
+      })
+    )
+
     it.effect("the last one of a tab counts where no cookies are kept", () =>
       Effect.gen(function* () {
         const service = makeService()

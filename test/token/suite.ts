@@ -90,6 +90,38 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
         assert.isUndefined(yield* store.get)
       }))
 
+    test("that signs in the last one begun of those that have not ended, and no more after that", (store) =>
+      Effect.gen(function* () {
+        // Two of three end before the other one has its answer.
+        for (const [winner, first, second] of [
+          [0, 1, 2],
+          [0, 2, 1],
+          [1, 0, 2],
+          [1, 2, 0],
+          [2, 0, 1],
+          [2, 1, 0]
+        ] as const) {
+          const begun = [yield* store.begin, yield* store.begin, yield* store.begin]
+          yield* begun[first]!.drop
+          const isLastButOne = winner < second
+          assert.strictEqual(yield* begun[winner]!.set(tokens("early")), !isLastButOne)
+          if (isLastButOne) yield* begun[second]!.drop
+          assert.strictEqual(yield* begun[winner]!.set(tokens(`r${winner}`)), isLastButOne)
+          assert.deepStrictEqual(yield* held(store), [isLastButOne ? `r${winner}` : "early", undefined])
+          for (const intent of begun) assert.isFalse(yield* intent.set(tokens("late")))
+        }
+      }))
+
+    test("that takes in somebody where there is nobody, and no sign-in ends by it", (store) =>
+      Effect.gen(function* () {
+        const intent = yield* store.begin
+        assert.isTrue(yield* store.compareAndSet(undefined, tokens("r1", "a1")))
+        assert.deepStrictEqual(yield* held(store), ["r1", "a1"])
+        assert.isFalse(yield* store.compareAndSet(undefined, tokens("r2", "a2")))
+        assert.deepStrictEqual(yield* held(store), ["r1", "a1"])
+        assert.isTrue(yield* intent.set(tokens("r3")))
+      }))
+
     test("that tells its listeners of changes, until their scope closes", (store) =>
       Effect.gen(function* () {
         let first = 0

@@ -1,0 +1,36 @@
+/**
+ * The order of sign-ins in a store that no other tab shares.
+ */
+import * as Effect from "effect/Effect"
+import type { Intent } from "./TokenStore.ts"
+
+/** Sign-ins under way. */
+export interface Intents {
+  /** Begins one; `set` is told whether it still counts. */
+  readonly begin: (
+    set: (counts: () => boolean, ...args: Parameters<Intent["set"]>) => ReturnType<Intent["set"]>
+  ) => Effect.Effect<Intent>
+  /** No sign-in counts that has begun before. */
+  readonly end: () => void
+}
+
+/** None is under way at first. */
+export const make = (): Intents => {
+  let order: ReadonlyArray<symbol> = []
+  return {
+    begin: (set) =>
+      Effect.sync(() => {
+        const mine = Symbol("intent")
+        order = [...order, mine]
+        return {
+          set: (tokens) => set(() => order.at(-1) === mine, tokens),
+          drop: Effect.sync(() => {
+            order = order.filter((other) => other !== mine)
+          })
+        }
+      }),
+    end: () => {
+      order = []
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/** An anonymous user where nobody is signed in: nobody has asked for that, so it is in nobody's way. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as CookieJar from "../../src/platform/CookieJar.ts"
+import { Session, layer } from "../../src/session/Session.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import * as Cookie from "../../src/token/Cookie.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { projectId } from "../http/support.ts"
+
+const somebody = CurrentUser.get({ or: "anonymous" })
+
+/** Tabs of one browser. */
+const tabs = (count: number) =>
+  Effect.gen(function* () {
+    const jar = CookieJar.makeMemory()
+    return yield* Effect.forEach(Array.from({ length: count }), () =>
+      Effect.gen(function* () {
+        const store = Layer.succeed(TokenStore, yield* Cookie.make(jar, { projectId }))
+        return yield* Effect.provide(Session, yield* Layer.build(Layer.provide(layer, store)))
+      })
+    )
+  })
+
+const as = (session: Session["Service"]) => Effect.provideService(Session, session)
+
+describe("CurrentUser.get with an anonymous user", () => {
+  it.live("gives all tabs the same one, when a browser opens them at once", () =>
+    Effect.gen(function* () {
+      const users = yield* Effect.forEach(yield* tabs(4), (tab) => as(tab)(somebody), { concurrency: "unbounded" })
+      assert.strictEqual(new Set(users.map(({ id }) => id)).size, 1)
+      assert.isTrue(users[0]?.isAnonymous)
+    }).pipe(Effect.scoped, Effect.provide(EmulatedApp.layer()))
+  )
+
+  it.live("does not end a sign-in that is under way, here or in another tab", () =>
+    Effect.gen(function* () {
+      const credentials = { email: "ann@example.org", password: "correct horse battery" }
+      yield* EmulatedApp.signUp({
+        primaryEmail: credentials.email,
+        primaryEmailVerified: true,
+        primaryEmailAuthEnabled: true,
+        password: credentials.password
+      })
+      for (const asking of [0, 1]) {
+        const [here, ...others] = yield* tabs(2)
+        const signingIn = yield* Effect.forkChild(as(here!)(Password.signIn({ ...credentials, noRedirect: true })), {
+          startImmediately: true
+        })
+        yield* as([here!, ...others][asking]!)(somebody)
+        yield* Fiber.join(signingIn)
+        assert.strictEqual((yield* as(here!)(somebody)).primaryEmail, credentials.email)
+      }
+    }).pipe(Effect.scoped, Effect.provide(EmulatedApp.layer()))
+  )
+})
