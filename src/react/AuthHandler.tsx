@@ -18,6 +18,7 @@ import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
+import { Interrupted } from "../platform/Interrupted.ts"
 import { describe } from "../platform/Operation.ts"
 import { errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
@@ -30,11 +31,14 @@ import { workOf } from "./Work.ts"
 
 export type { HandlerPage } from "./HandlerPage.ts"
 
-/** How far a page has got that does its work by itself. */
+/**
+ * How far a page has got that does its work by itself. A sign-in fails with
+ * `Interrupted` when somebody signs in or out meanwhile, as in another tab.
+ */
 export type Progress<A, E> =
   | { readonly status: "working" }
   | { readonly status: "done"; readonly value: A }
-  | { readonly status: "failed"; readonly error: E }
+  | { readonly status: "failed"; readonly error: E | Interrupted }
 
 /** The URL holds no code, such as after a reload. */
 export interface NoCode {
@@ -232,8 +236,9 @@ const useProgress = <A, E>(
   if (exit === undefined) return { status: "working" }
   if (Exit.isSuccess(exit)) return { status: "done", value: exit.value }
   const error = Cause.findErrorOption(exit.cause)
-  if (Option.isNone(error)) throw errorOf(exit.cause)
-  return { status: "failed", error: error.value }
+  if (Option.isSome(error)) return { status: "failed", error: error.value }
+  if (Cause.hasInterruptsOnly(exit.cause)) return { status: "failed", error: new Interrupted() }
+  throw errorOf(exit.cause)
 }
 
 interface CodeProps<P extends HandlerPage> {

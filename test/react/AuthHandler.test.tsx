@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 import { AuthHandler, type HandlerScreens, useUser } from "../../src/react/index.ts"
 import { page } from "../client/page.ts"
 import { json } from "../http/support.ts"
-import { accessTokenOf, act, leave, makeDevice, makeService, show } from "./support.tsx"
+import { accessTokenOf, act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
 
 afterEach(leave)
 
@@ -13,8 +13,13 @@ const code = "c".repeat(45)
 const state = (state: { readonly status: string }) => <p>{state.status}</p>
 
 /** Opens a URL of the app in StrictMode. */
-const open = async (path: string, screens: HandlerScreens, { user }: { readonly user?: string } = {}) => {
+const open = async (
+  path: string,
+  screens: HandlerScreens,
+  { gate, user }: { readonly user?: string; readonly gate?: Promise<void> } = {}
+) => {
   const service = makeService()
+  if (gate !== undefined) service.gate = gate
   const at = page(`http://localhost:3000${path}`)
   const urls: Array<string> = []
   service.instead = (path) => {
@@ -54,6 +59,26 @@ describe("<AuthHandler>", () => {
     expect(service.count("/auth/otp/sign-in")).toBe(1)
     expect(at.visited).toEqual(["http://localhost:3000/"])
     expect(container.textContent).toBe("working")
+  })
+
+  it("says when somebody else has signed in or out while it signed in", async () => {
+    for (const happens of ["signIn", "signOut"] as const) {
+      let answer!: () => void
+      const gate = new Promise<void>((resolve) => (answer = resolve))
+      const { container, device } = await open(
+        `/handler/magic-link-callback?code=${code}`,
+        { magicLinkCallback: (state) => (state.status === "failed" ? state.error._tag : state.status) },
+        { gate }
+      )
+      expect(container.textContent).toBe("working")
+      await device[happens]("bob")
+      await act(async () => {
+        answer()
+        await settle()
+      })
+      expect(container.textContent).toBe("Interrupted")
+      await leave()
+    }
   })
 
   it("verifies an address once", async () => {
