@@ -31,14 +31,11 @@ import { workOf } from "./Work.ts"
 
 export type { HandlerPage } from "./HandlerPage.ts"
 
-/**
- * How far a page has got that does its work by itself. A sign-in fails with
- * `Interrupted` when somebody signs in or out meanwhile, as in another tab.
- */
+/** How far a page has got that does its work by itself. */
 export type Progress<A, E> =
   | { readonly status: "working" }
   | { readonly status: "done"; readonly value: A }
-  | { readonly status: "failed"; readonly error: E | Interrupted }
+  | { readonly status: "failed"; readonly error: E }
 
 /** The URL holds no code, such as after a reload. */
 export interface NoCode {
@@ -69,10 +66,13 @@ export interface HandlerStates {
   readonly accountSettings: { readonly status: "ready" }
   /** Signs out, then goes on to the after-sign-out page. */
   readonly signOut: Progress<void, AppError>
-  /** Finishes a sign-in with a provider, then goes on. `ignored` came without an answer that belongs to this browser. */
-  readonly oauthCallback: Progress<OAuth.CallbackResult, Failure<typeof OAuth.callback>>
-  /** Signs in with the link's code, then goes on. */
-  readonly magicLinkCallback: Progress<void, Failure<typeof MagicLink.signIn>> | NoCode
+  /**
+   * Finishes a sign-in with a provider, then goes on. `ignored` came without an answer that belongs to this browser.
+   * `Interrupted`: somebody has signed in or out meanwhile, perhaps in another tab.
+   */
+  readonly oauthCallback: Progress<OAuth.CallbackResult, Failure<typeof OAuth.callback> | Interrupted>
+  /** Signs in with the link's code, then goes on. `Interrupted`: as for `oauthCallback`. */
+  readonly magicLinkCallback: Progress<void, Failure<typeof MagicLink.signIn> | Interrupted> | NoCode
   readonly emailVerification: Progress<void, Failure<typeof ContactChannels.verify>> | NoCode
   /** What the service says why it could not sign the user in with a provider. */
   readonly error: Progress<OAuth.PageError | null, AppError>
@@ -171,7 +171,7 @@ const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
     case "magicLinkCallback": {
       const show = screens.magicLinkCallback
       if (code === undefined) return show?.({ status: "no-code" })
-      return <Working work={MagicLink.signIn({ code })} page={page} code={code} show={show} />
+      return <Working work={orInterrupted(MagicLink.signIn({ code }))} page={page} code={code} show={show} />
     }
     case "emailVerification": {
       const show = screens.emailVerification
@@ -204,7 +204,13 @@ const signOut = Effect.andThen(
   Effect.asVoid(Effect.exit(Redirect.to("afterSignOut", { replace: true })))
 )
 
-const oauthCallback = OAuth.callback()
+/** A sign-in that does not count any more is no defect. */
+const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(signIn, (cause): Effect.Effect<never, E | Interrupted> =>
+    Cause.hasInterruptsOnly(cause) ? Effect.fail(new Interrupted()) : Effect.failCause(cause)
+  )
+
+const oauthCallback = orInterrupted(OAuth.callback())
 
 const pageError = OAuth.pageError()
 
@@ -236,9 +242,8 @@ const useProgress = <A, E>(
   if (exit === undefined) return { status: "working" }
   if (Exit.isSuccess(exit)) return { status: "done", value: exit.value }
   const error = Cause.findErrorOption(exit.cause)
-  if (Option.isSome(error)) return { status: "failed", error: error.value }
-  if (Cause.hasInterruptsOnly(exit.cause)) return { status: "failed", error: new Interrupted() }
-  throw errorOf(exit.cause)
+  if (Option.isNone(error)) throw errorOf(exit.cause)
+  return { status: "failed", error: error.value }
 }
 
 interface CodeProps<P extends HandlerPage> {

@@ -343,7 +343,10 @@ const make = Effect.gen(function* () {
           Effect.tap(({ accessToken, refreshToken }: Tokens) => {
             const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
             // A session that nobody is to have is not left open, not even when whoever waits for that has gone.
-            const discard = Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (fiber) => restore(Fiber.await(fiber)))
+            const discard = intent.drop.pipe(
+              Effect.andThen(Effect.forkIn(revoke(tokens), scope)),
+              Effect.flatMap((fiber) => restore(Fiber.await(fiber)))
+            )
             return Effect.clockWith((clock) => {
               if (accessToken !== undefined) lifetimes.receive(Redacted.value(accessToken), clock)
               return Effect.flatMap(

@@ -214,7 +214,16 @@ describe("Session in several tabs", () => {
         }
         yield* TestClock.adjust("1 minute")
         assert.isTrue(Exit.isSuccess(yield* Fiber.await(signingIn)))
-        // Nor by one that has lost to another one that fails.
+        // One that has lost is in nobody's way while the session is ended that it opened.
+        service.settings.fault = (kind, _n, pass) => (kind === "signOut" ? Effect.delay(pass, 3000) : pass)
+        const first = yield* Effect.forkChild(tabs[0]!.signIn(slowly(service.open("eve"))))
+        yield* TestClock.adjust(10)
+        yield* Effect.forkChild(tabs[1]!.signIn(Effect.delay(service.open("bob"), 100)))
+        yield* TestClock.adjust(10)
+        yield* Effect.forkChild(Effect.exit(tabs[2]!.signIn(Effect.delay(Effect.fail("refused"), 200))))
+        yield* TestClock.adjust("1 minute")
+        assert.isTrue(Exit.isSuccess(yield* Fiber.await(first)))
+        // Nor is a cookie left by one that has lost to another one that fails.
         yield* Effect.forkChild(tabs[0]!.signIn(Effect.delay(service.open("ada"), 100)))
         yield* TestClock.adjust(10)
         yield* Effect.forkChild(Effect.exit(tabs[1]!.signIn(slowly(Effect.fail("refused")))))

@@ -18,7 +18,7 @@ import type {
   TeamInvitations,
   Teams
 } from "gatefold"
-import type { Action, Operation } from "gatefold/react"
+import type { Action, Interrupted, Operation } from "gatefold/react"
 import type * as Admin from "../pages/admin/Admin.ts"
 import type * as Notes from "../pages/teams/Notes.ts"
 import type * as Developer from "../panel/Developer.ts"
@@ -48,4 +48,4 @@ type ServiceFailure =
 
 type BackendFailure = FailuresOf<typeof Admin> | FailuresOf<typeof Notes> | FailuresOf<typeof Developer>
 
-export type AppFailure = ServiceFailure | OAuth.PageError | BackendFailure
+export type AppFailure = ServiceFailure | OAuth.PageError | BackendFailure | Interrupted

@@ -10,6 +10,8 @@ export const describeError = (error: AppFailure): string => {
     case "TransportError":
       return describeTransportError(error)
 
+    case "Interrupted":
+      return "Somebody has signed in or out meanwhile, perhaps in another tab."
     case "EmailPasswordMismatch":
       return "That e-mail address and password do not belong together. Check both and try again."
     case "UserWithEmailAlreadyExists":
