@@ -14,6 +14,7 @@ import { isTagged } from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as AsyncCache from "../cache/AsyncCache.ts"
+import { Interrupted } from "../platform/Interrupted.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { liveClock } from "../platform/Timer.ts"
 import * as AccessTokenClaims from "../session/AccessTokenClaims.ts"
@@ -48,8 +49,9 @@ export interface AuthClientOptions {
   readonly onStale?: Runner["onStale"]
 }
 
-/** The typed error of a failure, else its defect. */
-export const errorOf: (cause: Cause.Cause<unknown>) => unknown = Cause.squash
+/** The typed error of a failure, else its defect, else `Interrupted`. */
+export const errorOf = (cause: Cause.Cause<unknown>): unknown =>
+  Cause.hasInterruptsOnly(cause) ? new Interrupted() : Cause.squash(cause)
 
 /** Whether nobody else is signed in than before. */
 export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined): boolean =>

@@ -7,7 +7,7 @@ import * as Exit from "effect/Exit"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import type { ClientServices } from "./Operation.ts"
 
-/** Rejects with the effect's own error. */
+/** Rejects with the effect's own error, or `Interrupted`. */
 export const runIn = <A, E>(
   client: AuthClient,
   effect: Effect.Effect<A, E, ClientServices>,

@@ -11,7 +11,7 @@ import { runIn } from "./Run.ts"
 
 /** What components can do with an app. */
 export interface AuthApp {
-  /** Runs any effect. Rejects with its own error. It makes no read stale by itself: see `invalidate`. */
+  /** Runs any effect. Rejects with its own error, or `Interrupted`. It makes no read stale by itself: see `invalidate`. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
   /** Reads these operations again wherever they show, with whatever input. */
   readonly invalidate: (...reads: ReadonlyArray<Operation>) => void

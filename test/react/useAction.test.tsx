@@ -12,8 +12,9 @@ import * as Http from "../../src/http/Http.ts"
 import { Online } from "../../src/http/Online.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
-import { type Action, Interrupted, useAction, useTeams, useUser } from "../../src/react/index.ts"
-import { act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
+import { type Action, Interrupted, useAction, useAuthApp, useTeams, useUser } from "../../src/react/index.ts"
+import { json } from "../http/support.ts"
+import { accessTokenOf, act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
 
 afterEach(leave)
 
@@ -109,6 +110,35 @@ describe("useAction", () => {
     await settle()
     expect(result).toEqual({ ok: false, error: new Interrupted() })
     expect(await Effect.runPromise(device.store.get)).toBeUndefined()
+  })
+
+  it("is interrupted when somebody signs out while it signs in, as is what the app itself runs", async () => {
+    const service = makeService()
+    service.instead = (path) =>
+      path === "/auth/password/sign-in"
+        ? json({ access_token: accessTokenOf("ann"), refresh_token: "refresh", user_id: "u" })
+        : undefined
+    let answer!: () => void
+    service.gate = new Promise<void>((resolve) => (answer = resolve))
+    let action!: Action<typeof Password.signIn>
+    let app!: ReturnType<typeof useAuthApp>
+    const Show = () => {
+      action = useAction(Password.signIn)
+      app = useAuthApp()
+      return action.status
+    }
+    const device = makeDevice(service)
+    await show(device, <Show />)
+    const results: Array<unknown> = []
+    await act(async () => {
+      void action.run(signIn).then((value) => results.push(value))
+      app.run(Password.signIn(signIn)).catch((error: unknown) => results.push(error))
+    })
+    await device.signOut()
+    await act(async () => answer())
+    await settle()
+    expect(results).toHaveLength(2)
+    expect(results).toEqual(expect.arrayContaining([{ ok: false, error: new Interrupted() }, new Interrupted()]))
   })
 
   it("is forgotten by reset, also while it runs", async () => {
