@@ -62,6 +62,8 @@ const restrict = (file: string): boolean => {
   return true
 }
 
+const isNoDatabase = (cause: unknown): boolean => cause instanceof Error && "errcode" in cause && cause.errcode === 26
+
 /** Looks whether a database is one of ours or empty, and whole; changes nothing. */
 const inspect = (database: DatabaseSync, fail: (reason: "Foreign" | "Newer" | "Corrupt") => DatabaseError): void => {
   const value = (text: string) => Object.values(database.prepare(text).get() ?? {})[0]
@@ -90,7 +92,8 @@ const lock = (file: string): DatabaseSync => {
     return holder
   } catch (cause) {
     holder.close()
-    throw cause
+    // another file of that name, of which the database knows nothing
+    throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file: name, cause }) : cause
   }
 }
 
@@ -109,8 +112,7 @@ const openFile = (file: string): DatabaseFile => {
       inspect(database, (reason) => new DatabaseError({ reason, file }))
     } catch (cause) {
       // no database at all; later, the same code means that the header of ours was overwritten
-      const isForeign = cause instanceof Error && "errcode" in cause && cause.errcode === 26
-      throw isForeign ? new DatabaseError({ reason: "Foreign", file, cause }) : cause
+      throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file, cause }) : cause
     }
     holder = lock(file)
     const isPrivate = restrict(file)
@@ -128,17 +130,23 @@ const openFile = (file: string): DatabaseFile => {
   }
 }
 
+/** What a link leads to, whether or not it is there yet, so that one file has one lock. */
+const targetOf = (file: string): string => {
+  if (fs.statSync(file, { throwIfNoEntry: false }) !== undefined) return fs.realpathSync(file)
+  const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return isLink ? targetOf(path.resolve(path.dirname(file), fs.readlinkSync(file))) : file
+}
+
 /** Opens a file, or `:memory:`. Throws a {@link DatabaseError} where the file is to blame. */
 export const open = (name: string): DatabaseFile => {
   if (name === MEMORY) {
     const database = new DatabaseSync(MEMORY, settings)
     return { database, file: MEMORY, isPrivate: true, close: () => database.close() }
   }
-  // absolute, so that it stays the same file, and is no URI to SQLite; the target of a link, so that it is one file
+  // absolute, so that it stays the same file, and is no URI to SQLite
   const absolute = path.resolve(name)
   try {
-    const file = fs.existsSync(absolute) ? fs.realpathSync(absolute) : absolute
-    return openFile(file)
+    return openFile(targetOf(absolute))
   } catch (cause) {
     const reason = cause instanceof DatabaseError ? undefined : reasonOf(cause)
     throw reason === undefined ? cause : new DatabaseError({ reason, file: absolute, cause })

@@ -18,7 +18,7 @@ import * as Turns from "./Turns.ts"
 /** The shortest password that may be set, in characters (wire §1). */
 export const MIN_LENGTH = 8
 
-/** Password hashing. Both fail with 429 while too many passwords wait to be hashed. */
+/** Password hashing. Both fail with 429 while too many passwords wait, and with 501 without the package for a hash. */
 export class Passwords extends Context.Service<
   Passwords,
   {
@@ -124,13 +124,19 @@ const BCRYPT_BYTES = 72
 const isAmbiguousToBcrypt = (password: string): boolean =>
   password.includes("\0") || Buffer.byteLength(password) > BCRYPT_BYTES
 
+const library = Effect.tryPromise({
+  try: () => import("bcryptjs"),
+  catch: () => new TextError({ status: 501, text: "Imported bcrypt hashes need the npm package bcryptjs." })
+})
+
 /** One that another system has hashed (wire/endpoints §5), by the optional package `bcryptjs`. */
-const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean> =>
-  Effect.promise(() => import("bcryptjs")).pipe(
-    Effect.flatMap(({ default: { compare } }) => Effect.tryPromise(() => compare(password, hash))),
-    // `$2x$` marks the hashes of a faulty program, which no other can check.
-    Effect.orElseSucceed(() => false),
-    Effect.map((matches) => matches && !isAmbiguousToBcrypt(password))
+const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean, TextError> =>
+  Effect.flatMap(library, ({ default: { compare } }) =>
+    Effect.tryPromise(() => compare(password, hash)).pipe(
+      // `$2x$` marks the hashes of a faulty program, which no other can check.
+      Effect.orElseSucceed(() => false),
+      Effect.map((matches) => matches && !isAmbiguousToBcrypt(password))
+    )
   )
 
 /** scrypt at the cost that the settings name. */

@@ -129,6 +129,28 @@ describe("a database file", () => {
     }).pipe(Effect.scoped)
   )
 
+  onPosix("has one lock, also when a link led to it before it was there", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const link = `${file}-link`
+      fs.symlinkSync(path.basename(file), link)
+      yield* Layer.build(Database.layer({ filename: link }))
+      for (const name of [link, file]) expect((yield* Effect.flip(build(name))).reason).toBe("InUse")
+      fs.symlinkSync(`${file}-circle`, `${file}-circle`)
+      expect(yield* refusal(`${file}-circle`)).toBe("Inaccessible")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not blamed for another file that has the name of its lock", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      fs.writeFileSync(`${file}-lock`, "my notes")
+      const error = yield* Effect.flip(build(file))
+      expect([error.reason, error.file]).toStrictEqual(["Foreign", `${file}-lock`])
+      expect(fs.readFileSync(`${file}-lock`, "utf8")).toBe("my notes")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is free again when the process that had it was killed", () =>
     Effect.gen(function* () {
       const file = yield* newFile

@@ -149,6 +149,36 @@ describe("the packed tarball", () => {
     })
   })
 
+  it("starts the emulator with no more than the guide says, and leaves passkeys out of the tour", async () => {
+    assert.isFalse(fs.existsSync(path.join(consumer, "node_modules/@simplewebauthn/server")))
+    const gatefold = path.join(consumer, "node_modules/.bin/gatefold")
+    const { code, stderr, stdout } = await run(gatefold, ["start", "--exit", "--port", "0"], consumer)
+    assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
+    assert.match(stdout, /✓ Register a passkey.*left out: Passkeys need the npm package @simplewebauthn\/server\./)
+  })
+
+  it("names the package that an imported password stands on", async () => {
+    const script = `
+      import { toFetchHandler } from "gatefold/emulator"
+      const service = toFetchHandler()
+      const { baseUrl, internal } = await service.emulator
+      const post = (path, level, key, body) => service.fetch(new Request(baseUrl + "/api/v1" + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-stack-project-id": internal.projectId, "x-stack-access-type": level, ...key },
+        body: JSON.stringify(body)
+      }))
+      const email = "ann@example.org"
+      const password_hash = "$2b$04$" + "a".repeat(53)
+      await post("/users", "server", { "x-stack-secret-server-key": internal.secretServerKey },
+        { primary_email: email, primary_email_auth_enabled: true, password_hash })
+      const answer = await post("/auth/password/sign-in", "client",
+        { "x-stack-publishable-client-key": internal.publishableClientKey }, { email, password: "correct horse" })
+      console.log(answer.status, await answer.text())
+      await service.dispose()`
+    const answer = await succeed(process.execPath, ["--input-type=module", "--eval", script], core)
+    assert.strictEqual(answer, "501 Imported bcrypt hashes need the npm package bcryptjs.\n")
+  })
+
   it("works without any optional peer, except for what stands on one", async () => {
     assert.isFalse(fs.existsSync(path.join(core, "node_modules/@effect/platform-node")))
     await importAll(

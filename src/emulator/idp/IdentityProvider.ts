@@ -162,14 +162,18 @@ const make = (autoApprove: Identity | undefined) =>
       return yield* consent(request, identity, outcome)
     })
 
+    /** A page of another site must not decide for whoever visits it. Our own names no origin, as it sends no referrer. */
+    const isFromElsewhere = (request: Request): boolean => {
+      const stranger = origins.strangerOf(request)
+      const isForeign = stranger !== undefined && !(stranger.by === "Origin" && stranger.value === "null")
+      return isForeign || (request.headers.get("sec-fetch-site") ?? "same-origin") !== "same-origin"
+    }
+
     const atAuthorize = Effect.fnUntraced(function* (request: Request, providerId: string, url: URL) {
       const parsed = parse(publicUrl, providerId, url.searchParams)
       if (typeof parsed === "string") return Page.refusal(400, parsed)
       if (request.method === "GET") return yield* authorize(parsed)
-      // a page of another site must not decide for whoever visits it
-      const site = request.headers.get("sec-fetch-site") ?? "same-origin"
-      if (site !== "same-origin" || origins.foreignHostOf(request) !== undefined)
-        return Page.refusal(403, "Only this page itself may answer.")
+      if (isFromElsewhere(request)) return Page.refusal(403, "Only this page itself may answer.")
       return yield* decide(parsed, yield* bodyOf(request))
     })
 

@@ -117,13 +117,20 @@ describe("the page of the identity provider", () => {
     Effect.gen(function* () {
       const { baseUrl } = yield* Emulator.Emulator
       const page = yield* (yield* browser).open(yield* authorizeUrl("google"))
-      for (const [site, status] of [
-        ["cross-site", 403],
-        ["same-site", 403],
-        ["same-origin", 303]
+      for (const [from, status] of [
+        [{ "sec-fetch-site": "cross-site" }, 403],
+        [{ "sec-fetch-site": "same-site" }, 403],
+        [{ "sec-fetch-site": "cross-site", origin: "null" }, 403],
+        // browsers that say it by the origin alone
+        [{ origin: "https://evil.example" }, 403],
+        [{ origin: "http://localhost:5173" }, 403],
+        [{ host: "null", origin: "null" }, 403],
+        [{ "sec-fetch-site": "same-origin", origin: "null" }, 303],
+        [{ origin: "null" }, 303],
+        [{ origin: baseUrl }, 303]
       ] as const) {
         const answer = yield* Harness.raw("POST", page.url.href.slice(baseUrl.length), {
-          headers: { "sec-fetch-site": site, "content-type": "application/x-www-form-urlencoded" },
+          headers: { ...from, "content-type": "application/x-www-form-urlencoded" },
           body: "outcome=deny"
         })
         expect(answer.status).toBe(status)
