@@ -81,12 +81,16 @@ const isCallOptions = (value: unknown): value is CallOptions => {
   }
 }
 
-/** By what it can do: a signal may come from another realm. */
+/** By what it can do: a signal may come from another realm, or from a platform that knows no more of signals. */
 const isSignal = (value: unknown): value is AbortSignal =>
   typeof value === "object" &&
   value !== null &&
+  "aborted" in value &&
   "addEventListener" in value &&
   typeof value.addEventListener === "function"
+
+/** Why a signal was aborted. Older platforms have neither `reason` nor `throwIfAborted`. */
+export const reasonOf = (signal: AbortSignal): unknown => signal.reason ?? new Interrupted()
 
 const settle = async <Services>(
   run: Run<Services>,
@@ -94,13 +98,13 @@ const settle = async <Services>(
   { signal, timeout }: CallOptions,
   operation: unknown
 ): Promise<Result<unknown, unknown>> => {
-  signal?.throwIfAborted()
+  if (signal?.aborted) throw reasonOf(signal)
   const limited = timeout === undefined ? effect : Effect.provideService(effect, CallTimeout, timeout)
   const exit = await run(limited, { signal }, describe(operation)?.stale)
   if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
   const failure = Cause.findErrorOption(exit.cause)
   if (Option.isSome(failure)) return { ok: false, error: failure.value }
-  if (signal?.aborted) throw signal.reason
+  if (signal?.aborted) throw reasonOf(signal)
   if (Cause.hasInterruptsOnly(exit.cause)) return { ok: false, error: new Interrupted() }
   throw Cause.squash(exit.cause)
 }

@@ -15,7 +15,7 @@ import * as Sessions from "../server/Sessions.ts"
 import * as TeamInvitations from "../server/TeamInvitations.ts"
 import * as Teams from "../server/Teams.ts"
 import * as Users from "../server/Users.ts"
-import { type CallOptions, type Methods, methods, type Run } from "./Method.ts"
+import { type CallOptions, type Methods, methods, reasonOf, type Run } from "./Method.ts"
 
 const areas = {
   apiKeys: ApiKeys,
@@ -41,7 +41,7 @@ export interface ServerMethods extends Omit<Areas, "users"> {
 /** Ends with the signal's reason as soon as it is aborted. */
 const aborted = (signal: AbortSignal) =>
   Effect.callback<never, unknown>((resume) => {
-    const onAbort = () => resume(Effect.fail(signal.reason))
+    const onAbort = () => resume(Effect.fail(reasonOf(signal)))
     if (signal.aborted) return onAbort()
     signal.addEventListener("abort", onAbort, { once: true })
     return Effect.sync(() => signal.removeEventListener("abort", onAbort))
@@ -55,10 +55,11 @@ export const serverMethods = (
   const built = Object.fromEntries(
     Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
   ) as unknown as Areas
-  async function* stream(filter?: Parameters<typeof Users.stream>[0], { signal, timeout }: CallOptions = {}) {
-    signal?.throwIfAborted()
-    const users =
-      signal === undefined ? Users.stream(filter) : Stream.interruptWhen(Users.stream(filter), aborted(signal))
+  async function* stream(filter?: Parameters<typeof Users.stream>[0], options?: CallOptions) {
+    // What callers without types pass for nothing.
+    const { signal, timeout } = options ?? {}
+    if (signal?.aborted) throw reasonOf(signal)
+    const users = signal == null ? Users.stream(filter) : Stream.interruptWhen(Users.stream(filter), aborted(signal))
     yield* Stream.toAsyncIterableWith(
       users,
       timeout === undefined ? await services() : Context.add(await services(), CallTimeout, timeout)

@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import * as Api from "../api/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import { InvalidServerResponse, TransportError } from "../domain/TransportError.ts"
+import { InvalidServerResponse, invalidRequest, TransportError } from "../domain/TransportError.ts"
 import { operation } from "../platform/Operation.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { call } from "./Call.ts"
@@ -104,8 +104,9 @@ export const defaultPageSize = 100
  */
 export const stream = (filter: Filter & { readonly pageSize?: number | undefined } = {}) =>
   Stream.suspend(() => {
-    // What callers without types pass for nothing.
-    const { pageSize: limit = defaultPageSize, ...rest } = filter ?? {}
+    const read = readable(filter)
+    if (read === undefined) return Stream.fail(invalidRequest("server/Users.stream", "input: it cannot be read"))
+    const { pageSize: limit = defaultPageSize, ...rest } = read
     const seen = new Set<string>()
     return Stream.paginate(undefined as string | undefined, (cursor) =>
       Effect.flatMap(list({ ...rest, limit, cursor }), ({ items, nextCursor }) => {
@@ -115,6 +116,15 @@ export const stream = (filter: Filter & { readonly pageSize?: number | undefined
       })
     )
   })
+
+/** The members of what is passed; callers without types may pass null, and what throws when it is looked at. */
+const readable = <A extends object>(input: A): A | undefined => {
+  try {
+    return { ...input }
+  } catch {
+    return undefined
+  }
+}
 
 const repeatedCursor = () =>
   new TransportError({

@@ -302,6 +302,8 @@ const make = Effect.gen(function* () {
     }).pipe(
       Effect.raceFirst(Effect.sleep("5 seconds")),
       Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+      // It has the limit above. Nobody would hear of one that cannot be, or is too short, and the session go on.
+      Effect.provideService(CallTimeout.CallTimeout, undefined),
       Effect.exit,
       Effect.asVoid
     )

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
+import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import * as Redacted from "effect/Redacted"
@@ -47,6 +48,23 @@ describe("Sessions.signOut", () => {
       expect(hostile.visited).toEqual([])
     }).pipe(Effect.provide(app(service(), here)))
   })
+})
+
+describe("a sign-out", () => {
+  it.effect("ends the session at the service, whatever the time limit of its caller's calls", () =>
+    Effect.gen(function* () {
+      for (const limit of [0, -1, "soon" as "1 second", 1]) {
+        const net = network(() => Effect.delay(json({ success: true }), 1000))
+        const here = page("https://app.example.com/", { navigates: false })
+        yield* Effect.gen(function* () {
+          yield* signedIn("one")
+          yield* timed(Effect.provideService(Sessions.signOut, CallTimeout, limit))
+          expect(net.sent).toMatchObject([{ method: "DELETE" }])
+          expect(net.sent[0]!.timeoutMillis).toBeGreaterThan(5000)
+        }).pipe(Effect.provide(app(net, here)))
+      }
+    })
+  )
 })
 
 describe("Sessions.signOutTo", () => {

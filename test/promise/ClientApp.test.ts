@@ -256,6 +256,25 @@ describe("a signal", () => {
     expect(signals).toHaveLength(0)
   })
 
+  it("of a platform without reasons ends a call as Interrupted", async () => {
+    const { http, signals } = silent()
+    await using app = createClientApp({ ...options, http })
+    const listeners: Array<() => void> = []
+    const old = {
+      aborted: false,
+      addEventListener: (_: string, listener: () => void) => void listeners.push(listener),
+      removeEventListener: () => undefined
+    }
+    const signal = old as unknown as AbortSignal
+    const pending = rejection(app.project.get({ signal }))
+    await expect.poll(() => signals.length).toBe(1)
+    old.aborted = true
+    listeners.forEach((listener) => listener())
+    expect(await pending).toMatchObject({ _tag: "Interrupted" })
+    expect(await rejection(app.project.get({ signal }))).toMatchObject({ _tag: "Interrupted" })
+    expect(signals).toHaveLength(1)
+  })
+
   it("does not matter to a call that has ended, nor to other calls", async () => {
     await using app = createClientApp(options)
     const controller = new AbortController()

@@ -194,6 +194,21 @@ describe("the stream of users", () => {
     expect(seen).toBe(2)
   })
 
+  it("takes what callers without types pass for nothing, and refuses what cannot be read", async () => {
+    await using app = createServerApp(options)
+    await app.users.create()
+    const stream = app.users.stream as (...input: ReadonlyArray<unknown>) => AsyncIterable<ServerUser>
+    let seen = 0
+    await consume(stream(null, null), () => seen++)
+    await consume(stream({}, { signal: null }), () => seen--)
+    expect(seen).toBe(0)
+    const refused = { _tag: "TransportError", reason: { _tag: "InvalidRequest" } }
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    await expect(consume(stream(proxy))).rejects.toMatchObject(refused)
+    await expect(consume(stream({}, { timeout: 0 }))).rejects.toMatchObject(refused)
+  })
+
   it("says so when the app has been disposed, or cannot be made", async () => {
     const app = createServerApp(options)
     await app.dispose()
