@@ -59,7 +59,7 @@ export const serverMethods = (
     // What callers without types pass for nothing.
     const { signal, timeout } = options ?? {}
     if (signal?.aborted) throw reasonOf(signal)
-    const users = signal == null ? Users.stream(filter) : Stream.interruptWhen(Users.stream(filter), aborted(signal))
+    const users = signal ? Stream.interruptWhen(Users.stream(filter), aborted(signal)) : Users.stream(filter)
     yield* Stream.toAsyncIterableWith(
       users,
       timeout === undefined ? await services() : Context.add(await services(), CallTimeout, timeout)
