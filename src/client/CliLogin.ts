@@ -41,8 +41,8 @@ const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
   "InvalidServerResponse"
 ])
 
-/** How the login stands; undefined when that cannot be told now. */
-const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted) {
+/** How the login stands; undefined when that cannot be told now, or not while it lasts. */
+const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted, untilMillis: number) {
   const app = yield* ClientApp
   return yield* app.call(Api.pollCliLogin, { payload: { pollingCode } }).pipe(
     // A repeated poll must not come sooner than the next one would.
@@ -50,7 +50,10 @@ const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted) {
     Effect.catchTag("TransportError", (error) => {
       if (!passing.has(error.reason._tag)) return Effect.fail(error)
       const wait = error.reason._tag === "RateLimited" ? (error.reason.retryAfterMillis ?? 0) : 0
-      return Effect.as(Effect.sleep(wait), undefined)
+      // Whatever the service asks to wait, nobody waits for a login that has expired.
+      return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.as(Effect.sleep(Math.max(0, Math.min(wait, untilMillis - now))), undefined)
+      )
     })
   )
 })
@@ -114,7 +117,7 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
   const url = confirmUrl(appUrl, loginCode)
   yield* show(input.promptLink, url)
   for (let attempts = 1; ; attempts++) {
-    const answer = yield* poll(pollingCode).pipe(Effect.provideService(ClientApp, app))
+    const answer = yield* poll(pollingCode, startedAt + lifetimeMillis).pipe(Effect.provideService(ClientApp, app))
     if (answer !== undefined && "refreshToken" in answer) {
       return { refreshToken: answer.refreshToken }
     }

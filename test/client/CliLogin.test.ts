@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as CliLogin from "../../src/client/CliLogin.ts"
 import { CliAuthError } from "../../src/domain/errors/CliLogin.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { type Answer, failing, json, knownError, network, timed } from "../http/support.ts"
+import { type Answer, failing, json, knownError, network, text, timed } from "../http/support.ts"
 import { accessTokenOf, app, page, signedIn, stored } from "./page.ts"
 
 const appUrl = "https://app.example.com"
@@ -57,6 +57,16 @@ describe("CliLogin.login", () => {
       }).pipe(Effect.provide(terminal(net)))
     })
   }
+
+  it.effect("ends when it expires, however long the service asks to wait", () => {
+    const net = service(() => text("slow down", 429, { "retry-after": "86400" }))
+    return Effect.gen(function* () {
+      const { error, millis } = yield* failing(CliLogin.login({ promptLink: () => undefined, expiresInMillis: 60_000 }))
+      expect(error).toMatchObject({ _tag: "CliAuthExpiredError" })
+      expect(millis).toBeLessThan(61_000)
+      expect(net.sent).toHaveLength(2)
+    }).pipe(Effect.provide(terminal(net)))
+  })
 
   for (const maxAttempts of [0, -1, NaN]) {
     it.effect(`refuses ${maxAttempts} attempts before anything is sent`, () => {
