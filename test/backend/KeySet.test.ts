@@ -5,8 +5,10 @@ import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import * as Fleet from "../../src/backend/Fleet.ts"
+import { Isolated } from "../../src/backend/Isolated.ts"
 import * as KeySet from "../../src/backend/KeySet.ts"
 import { Patience } from "../../src/backend/Patience.ts"
+import * as SharedKeys from "../../src/backend/SharedKeys.ts"
 import { Http } from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, projectId, text } from "../http/support.ts"
@@ -70,6 +72,42 @@ describe("keys", () => {
       yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBeUndefined()))
       expect(yield* cost(keys)).toBe(1)
       expect(yield* keys.find("one")).toBe(key)
+    })
+  )
+
+  it.effect("that are old serve at once while new ones are fetched, except where requests are kept apart", () =>
+    Effect.gen(function* () {
+      for (const isolated of [false, true]) {
+        const keys = yield* Effect.provideService(world, Isolated, isolated)
+        yield* keys.find("one")
+        keys.answers(Effect.delay(json({ keys: [{ ...keys.other, kid: "one" }] }), "1 second"))
+        for (const age of [KeySet.freshMillis + 1, 500]) {
+          yield* TestClock.adjust(age)
+          const found = yield* Effect.forkChild(keys.find("one"), { startImmediately: true })
+          for (let i = 0; i < 20; i++) yield* Effect.yieldNow
+          expect(keys.fetches()).toBe(2)
+          expect(found.pollUnsafe() === undefined).toBe(isolated)
+          if (isolated) break
+        }
+      }
+    })
+  )
+
+  it.effect("that are being fetched after a failure are waited for by all who come meanwhile", () =>
+    Effect.gen(function* () {
+      const keys = yield* world
+      keys.answers(broken)
+      yield* cost(keys)
+      yield* TestClock.adjust("1 second")
+      keys.answers(Effect.delay(json({ keys: [{ ...keys.point, kid: "one" }] }), "1 second"))
+      const found = yield* Effect.forkChild(
+        Effect.all([keys.find("one"), Effect.delay(keys.find("one"), "100 millis")], { concurrency: "unbounded" }),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("100 millis")
+      yield* TestClock.adjust("1 second")
+      for (const key of yield* Fiber.join(found)) expect(key).toBeDefined()
+      expect(keys.fetches()).toBe(2)
     })
   )
 
@@ -194,14 +232,13 @@ describe("keys", () => {
   it.effect("are counted and traced as they are fetched, and when they are not", () =>
     Effect.gen(function* () {
       const { layer, of, series } = yield* recorder
-      yield* Effect.gen(function* () {
-        const keys = yield* world
-        keys.answers(broken)
-        yield* cost(keys)
-        yield* TestClock.adjust("1 second")
-        keys.publish({ ...keys.point, kid: "one" })
-        yield* cost(keys)
-      }).pipe(Effect.provide(layer()))
+      const keys = yield* world
+      keys.answers(broken)
+      // Whoever needs the keys traces their fetch.
+      yield* Effect.provide(cost(keys), layer())
+      yield* TestClock.adjust("1 second")
+      keys.publish({ ...keys.point, kid: "one" })
+      yield* Effect.provide(cost(keys), layer())
       expect(of("KeySet.fetch").map((attributes) => attributes["gatefold.outcome"])).toEqual(["failure", "success"])
       expect(yield* series("gatefold.jwks.fetches")).toEqual(
         expect.arrayContaining([
@@ -232,6 +269,105 @@ describe("keys", () => {
         yield* keys.find("one")
         yield* until(() => keys.fetches() === 2)
       }
+    })
+  )
+})
+
+describe("keys that another process has fetched", () => {
+  /** A fleet, a key set in it, and how another process of it shares keys. */
+  const fleetWorld = Effect.gen(function* () {
+    const made = yield* Fleet.make(yield* Fleet.memory, { secret })
+    let reads = 0
+    const fleet: typeof made = {
+      ...made,
+      read: (name) =>
+        Effect.suspend(() => {
+          reads++
+          return made.read(name)
+        })
+    }
+    const keys = yield* Effect.provideService(world, Fleet.Fleet, fleet)
+    // Where requests are kept apart, who shares keys waits until they are there.
+    const shared = yield* SharedKeys.open("https://service.test/jwks.json", KeySet.staleMillis, () => Effect.void).pipe(
+      Effect.provideService(Fleet.Fleet, fleet),
+      Effect.provideService(Isolated, true)
+    )
+    const { x, y } = keys.point
+    const point = { x: String(x), y: String(y) }
+    return {
+      ...keys,
+      reads: () => reads,
+      share: (...kids: ReadonlyArray<string>) => shared!.publish(kids.map((kid) => ({ kid, ...point })))
+    }
+  })
+
+  it.effect("are taken up to 64, and none with an id that is none", () =>
+    Effect.gen(function* () {
+      const keys = yield* fleetWorld
+      keys.answers(broken)
+      const long = "k".repeat(65)
+      yield* keys.share("", long, ...Array.from({ length: 63 }, (_, i) => `key-${i}`))
+      expect(yield* keys.find("key-61")).toBeDefined()
+      expect(["", long, "key-61", "key-62"].map(keys.has)).toEqual([false, false, true, false])
+      expect(keys.fetches()).toBe(0)
+    })
+  )
+
+  it.effect("are looked for once there is a need: when the own ones are unknown, or older than a day", () =>
+    Effect.gen(function* () {
+      const keys = yield* fleetWorld
+      yield* TestClock.adjust(KeySet.staleMillis)
+      yield* keys.find("one")
+      expect([keys.reads(), keys.fetches()]).toEqual([1, 1])
+      yield* TestClock.adjust("1 minute")
+      yield* keys.find("one")
+      expect(keys.reads()).toBe(1)
+      yield* keys.find("two")
+      expect(keys.reads()).toBe(2)
+      yield* TestClock.adjust(KeySet.staleMillis + 1)
+      yield* keys.share("one")
+      keys.answers(broken)
+      expect(yield* keys.find("one")).toBeDefined()
+      expect(keys.reads()).toBe(3)
+    })
+  )
+
+  it.effect("are fetched again when they are none", () =>
+    Effect.gen(function* () {
+      const keys = yield* fleetWorld
+      yield* keys.share()
+      expect(yield* keys.find("one")).toBeDefined()
+      expect(keys.fetches()).toBe(1)
+    })
+  )
+
+  it.effect("put off a fetch for an unknown one by thirty seconds since they were fetched", () =>
+    Effect.gen(function* () {
+      const keys = yield* fleetWorld
+      yield* keys.share("one")
+      yield* TestClock.adjust("5 seconds")
+      expect(yield* keys.find("one")).toBeDefined()
+      expect(keys.fetches()).toBe(0)
+      yield* TestClock.adjust(24_999)
+      expect(yield* cost(keys, "a")).toBe(0)
+      yield* TestClock.adjust(1)
+      expect(yield* cost(keys, "a")).toBe(1)
+    })
+  )
+
+  it.effect("are taken after an attempt of one's own has failed, and put off the next one", () =>
+    Effect.gen(function* () {
+      const keys = yield* fleetWorld
+      keys.answers(broken)
+      yield* TestClock.adjust("10 seconds")
+      expect(yield* cost(keys)).toBe(1)
+      yield* TestClock.adjust("2 seconds")
+      yield* keys.share("one")
+      expect(yield* keys.find("one")).toBeDefined()
+      yield* TestClock.adjust(29_999)
+      expect(yield* cost(keys, "a")).toBe(0)
+      yield* TestClock.adjust(1)
+      expect(yield* cost(keys, "a")).toBe(1)
     })
   )
 })
@@ -292,6 +428,15 @@ describe("a key set", () => {
     "without x": { x: undefined },
     "without y": { y: undefined },
     "off the curve": { x: "AAAA" }
+  }
+  for (const coordinate of ["x", "y"]) {
+    it.effect(`does not have a key whose ${coordinate} is a list of one text`, () =>
+      Effect.gen(function* () {
+        const keys = yield* world
+        keys.publish({ ...keys.point, kid: "one", [coordinate]: [keys.point[coordinate]] })
+        expect((yield* Effect.flip(keys.find("one"))).message).toContain("it has no ES256 key")
+      })
+    )
   }
   for (const [name, change] of Object.entries(refused)) {
     it.effect(`does not have a key ${name}`, () =>

@@ -8,9 +8,11 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Verifier from "../../src/backend/AccessTokenVerifier.ts"
 import { AccessTokenVerifier } from "../../src/backend/AccessTokenVerifier.ts"
+import { describe as describeOperation } from "../../src/platform/Operation.ts"
 import { apiUrl, clientApp, json, knownError, network, projectId, userJson } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { startOne } from "./fleet.ts"
+import { recorder } from "./telemetry.ts"
 
 beforeEach(stubCrypto)
 afterEach(() => vi.restoreAllMocks())
@@ -261,6 +263,29 @@ describe("a verifier", () => {
           details: { expiredAt: new Date((iat + 600) * 1000) }
         })
       }
+    })
+  )
+
+  it.effect("names the other audience of a token, if it is short enough to be one", () =>
+    Effect.gen(function* () {
+      const { refusal } = yield* world()
+      const [short, long] = ["p".repeat(64), "p".repeat(65)]
+      expect(yield* refusal(tokenOf({ ...genuine, aud: short }))).toMatchObject({
+        _tag: "InvalidProjectForAccessToken",
+        details: { expectedProjectId: projectId, actualProjectId: short }
+      })
+      expect(yield* refusal(tokenOf({ ...genuine, aud: long }))).toMatchObject(unparsable)
+    })
+  )
+
+  it.effect("has operations that traces can name", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = yield* recorder
+      const { verify } = yield* world()
+      yield* Effect.provide(verify(tokenOf(genuine)), layer())
+      expect(spans.map(({ name }) => name)).toContain("AccessTokenVerifier.verify")
+      expect(describeOperation(Verifier.verifyFresh)?.name).toBe("AccessTokenVerifier.verifyFresh")
+      expect(AccessTokenVerifier.key).toBe("gatefold/backend/AccessTokenVerifier")
     })
   )
 

@@ -1,10 +1,12 @@
 /**
  * Finds changes of the code that no test notices: `npm run mutation [-- <area>...] [--mutate <glob>]...
- * [--concurrency <n>] [--save]`.
+ * [--concurrency <n>] [--save] [--again]`.
  *
  * Without an area, all of `areas.ts`, one after another. `--mutate` leaves of each only the files that it names (from
  * the root, such as `src/http/Transport.ts`). What survived is listed, and stays in `.cache/mutation` as JSON and as a
  * page. `--save` puts the figures into `docs/mutation.md`, for each area, or for the files that `--mutate` names.
+ * `--again` takes from the last report what was noticed by tests that are as they were, so that after one survivor got
+ * its test not all the others are tried again.
  */
 import { Stryker } from "@stryker-mutator/core"
 import * as fs from "node:fs"
@@ -17,6 +19,7 @@ import { areas, type Area, testsVariable } from "./areas.ts"
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    again: { type: "boolean", default: false },
     concurrency: { type: "string", default: "2" },
     mutate: { type: "string", multiple: true },
     save: { type: "boolean", default: false }
@@ -44,6 +47,8 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
     coverageAnalysis: "perTest",
     mutate: [...mutate],
+    incremental: values.again,
+    incrementalFile: `${report}.json`,
     ignorePatterns: ["dist", "docs/images", "docs/openapi", "test/fixtures/recordings.jsonl"],
     disableTypeChecks: false,
     // nothing to adapt there, and TypeScript 7 has none of the functions that Stryker would do it with
