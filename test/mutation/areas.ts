@@ -12,11 +12,11 @@ export interface Area {
 
 export const areas: Readonly<Record<string, Area>> = {
   platform: {
-    mutate: ["src/platform/**/*.ts"],
+    mutate: ["src/platform/**/*.ts", "src/token/BrowserCookie.ts"],
     tests: ["test/platform/**", "test/client/{LandingPage,OAuth,Passkey,Redirect}.test.ts"]
   },
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
-  token: { mutate: ["src/token/**/*.ts"], tests: ["test/token/**", "test/platform/CookieJar.test.ts"] },
+  token: { mutate: ["src/token/!(BrowserCookie).ts"], tests: ["test/token/**"] },
   http: { mutate: ["src/http/**/*.ts"], tests: ["test/http/**"] },
   session: { mutate: ["src/session/**/*.ts"], tests: ["test/session/**"] },
   "backend/tokens": {
