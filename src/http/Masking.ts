@@ -22,16 +22,16 @@ export const secretsIn = (value: unknown): Set<string> => {
   const queue = [value]
   // The queue grows meanwhile.
   for (const item of queue) {
-    if (Redacted.isRedacted(item)) {
-      const secret: unknown = Redacted.value(item)
-      if (typeof secret === "string") found.add(secret)
-    } else if (typeof item === "object" && item !== null && !opened.has(item) && opened.size < maxObjects) {
-      opened.add(item)
-      try {
+    try {
+      if (Redacted.isRedacted(item)) {
+        const secret: unknown = Redacted.value(item)
+        if (typeof secret === "string") found.add(secret)
+      } else if (typeof item === "object" && item !== null && !opened.has(item) && opened.size < maxObjects) {
+        opened.add(item)
         for (const member of Object.values(item)) queue.push(member)
-      } catch {
-        // A getter of a caller without types, whose input is refused for it.
       }
+    } catch {
+      // A getter or proxy of a caller without types, whose input is refused for it.
     }
   }
   return found

@@ -139,12 +139,12 @@ const silent = new Proxy(globalThis.console, { get: () => () => undefined })
 const run = (effect: Effect.Effect<unknown, unknown, never>) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
-    for (let i = 0; i < 500 && fiber.pollUnsafe() === undefined; i++) {
+    // What does not end meets the limit of the test.
+    for (let i = 0; fiber.pollUnsafe() === undefined; i++) {
       yield* TestClock.adjust("1 minute")
       // digests of the platform take real time
       if (i > 20) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
     }
-    if (fiber.pollUnsafe() === undefined) throw new Error("it does not end")
     return yield* Fiber.await(fiber)
   })
 
