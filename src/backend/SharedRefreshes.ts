@@ -23,10 +23,9 @@ import type { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import { Repeatable, RetryPolicy } from "../http/RetryPolicy.ts"
 import type { CallError, Credentials, Transport } from "../http/Transport.ts"
-import { Timeout, TransportError } from "../http/TransportError.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import * as AccessTokenClaims from "../session/AccessTokenClaims.ts"
-import { freshnessMillis } from "../session/Session.ts"
+import { freshnessMillis, refreshTooLate } from "../session/Session.ts"
 import { sha256 } from "./Digest.ts"
 import { Isolated, join, monotonicMillis } from "./Isolated.ts"
 import { Patience } from "./Patience.ts"
@@ -94,7 +93,7 @@ export const share = Effect.fnUntraced(function* (
           : Effect.succeed(answer)
       )
       return flights.run(key, ask)
-    }).pipe((refreshed) => CallTimeout.waitFor(limitMillis, refreshed, late))
+    }).pipe((refreshed) => CallTimeout.waitFor(limitMillis, refreshed, refreshTooLate))
 
   const forget = (matches: (answer: Answer) => boolean) => {
     for (const [key, { answer }] of kept) if (matches(answer)) kept.delete(key)
@@ -129,19 +128,6 @@ export const share = Effect.fnUntraced(function* (
   // The type of an answer follows from the endpoint that is passed, as in Transport.
   return { ...app, call: call as Transport["call"] }
 })
-
-/** Who has waited for long enough goes without; the refresh goes on for those who come next. */
-const late = (deadline: CallTimeout.Deadline) =>
-  Effect.fail(
-    new TransportError({
-      reason: new Timeout({ limitMillis: deadline.limitMillis, waitedFor: "session", healthy: undefined }),
-      method: OAuth.refreshToken.method,
-      path: OAuth.refreshToken.path,
-      attempts: 0,
-      elapsedMillis: deadline.elapsedMillis(),
-      outcomeUnknown: false
-    })
-  )
 
 const isRefresh = (endpoint: Endpoint.Any, _input: object): _input is Endpoint.Input<Refresh> =>
   endpoint === OAuth.refreshToken

@@ -7,6 +7,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { isLoopback } from "../domain/Loopback.ts"
 
 /** Who is trusted besides the emulator itself. */
 export interface Options {
@@ -40,13 +41,6 @@ export class Origins extends Context.Service<
     readonly foreignHostOf: (request: Request) => string | undefined
   }
 >()("gatefold/emulator/Origins") {}
-
-/** A name that points to this machine is no name of this machine, however it resolves. */
-const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" ||
-  hostname.endsWith(".localhost") ||
-  hostname === "[::1]" ||
-  /^127(?:\.\d+){3}$/.test(hostname)
 
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
 

@@ -321,18 +321,7 @@ const make = Effect.gen(function* () {
 
   /** Who waits for fresh tokens does so within the time limit of the call; the refresh, which others share, goes on. */
   const inTime = <A, E>(tokens: Effect.Effect<A, E>) =>
-    CallTimeout.waitFor(app.project.timeoutMillis, tokens, (deadline) =>
-      Effect.fail(
-        new TransportError({
-          reason: new Timeout({ limitMillis: deadline.limitMillis, waitedFor: "session", healthy: undefined }),
-          method: OAuth.refreshToken.method,
-          path: OAuth.refreshToken.path,
-          attempts: 0,
-          elapsedMillis: deadline.elapsedMillis(),
-          outcomeUnknown: false
-        })
-      )
-    )
+    CallTimeout.waitFor(app.project.timeoutMillis, tokens, refreshTooLate)
 
   /* ---------------------------------------------------------------- sign-in */
 
@@ -382,6 +371,19 @@ const make = Effect.gen(function* () {
     )
   })
 })
+
+/** Fails for whoever has waited for fresh tokens as long as they may. The refresh goes on for those who come next. */
+export const refreshTooLate = (deadline: CallTimeout.Deadline): Effect.Effect<never, TransportError> =>
+  Effect.fail(
+    new TransportError({
+      reason: new Timeout({ limitMillis: deadline.limitMillis, waitedFor: "session", healthy: undefined }),
+      method: OAuth.refreshToken.method,
+      path: OAuth.refreshToken.path,
+      attempts: 0,
+      elapsedMillis: deadline.elapsedMillis(),
+      outcomeUnknown: false
+    })
+  )
 
 /**
  * Whether `later` are tokens of the same session as `earlier`. A rotated refresh
