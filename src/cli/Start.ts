@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Emulator } from "../emulator/Emulator.ts"
+import { services } from "../emulator/Generation.ts"
 import { originOf } from "../emulator/Origins.ts"
 import { serve } from "../emulator/Serve.ts"
 import { Stage } from "./tour/Stage.ts"
@@ -20,6 +21,10 @@ import * as Tour from "./tour/Tour.ts"
 const flags = {
   port: Flag.Int("port").pipe(
     Flag.withDescription("Port to listen on (default: 8102, or a free one when that is taken)"),
+    Flag.optional
+  ),
+  service: Flag.Literals("service", services).pipe(
+    Flag.withDescription("Generation of the service to be exactly (default: both at once)"),
     Flag.optional
   ),
   data: Flag.String("data").pipe(Flag.withDescription("File to keep the data in (default: in memory)"), Flag.optional),
@@ -101,10 +106,11 @@ export const make = <F extends Command.Command.Config, E, R>(companion: Companio
   Command.make(
     "start",
     { ...flags, companion: companion.flags },
-    Effect.fn("start")(function* ({ companion: more, data, exit, json, port, randomKeys, trustOrigin }) {
+    Effect.fn("start")(function* ({ companion: more, data, exit, json, port, randomKeys, service, trustOrigin }) {
       const emulator = yield* serve({
         accessTokenLifetime,
         port: Option.getOrUndefined(port),
+        service: Option.getOrUndefined(service),
         data: Option.getOrUndefined(data),
         internalKeys: randomKeys ? "random" : undefined,
         trustedOrigins: trustOrigin

@@ -5,6 +5,7 @@
  *
  * - `GET api/v1/mailbox/{name}`, `GET api/v1/mailbox/{name}/{id}`: mails, in the form of Inbucket's API
  * - `GET journal`, `GET webhooks`: the requests so far, and what became of webhooks
+ * - `GET service`: the generation of the service that it is, as `{ service: "2025-06" | "current" | "both" }`
  * - `GET clock`: the emulator's time, as `{ now_millis, offset_millis }`
  * - `POST clock`: moves it by `{ "advance_millis": 600000 }`, or back to the machine's by `{ "reset": true }`
  */
@@ -16,6 +17,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
 import * as Digest from "./Digest.ts"
+import { Generation } from "./Generation.ts"
 import { Journal } from "./Journal.ts"
 import { type Mail, Mailbox } from "./Mailbox.ts"
 import { MAX_MILLIS, MovableClock } from "./MovableClock.ts"
@@ -81,65 +83,68 @@ const decode = (text: string): string => {
 }
 
 /** Made anew for every emulator; a seed does not make it predictable. */
-export const layer: Layer.Layer<Control, never, Journal | Mailbox | MovableClock | Origins | Webhooks> = Layer.effect(
-  Control,
-  Effect.gen(function* () {
-    const journal = yield* Journal
-    const mailbox = yield* Mailbox
-    const clock = yield* MovableClock
-    const origins = yield* Origins
-    const webhooks = yield* Webhooks
-    const token = randomBytes(24).toString("base64url")
+export const layer: Layer.Layer<Control, never, Generation | Journal | Mailbox | MovableClock | Origins | Webhooks> =
+  Layer.effect(
+    Control,
+    Effect.gen(function* () {
+      const generation = yield* Generation
+      const journal = yield* Journal
+      const mailbox = yield* Mailbox
+      const clock = yield* MovableClock
+      const origins = yield* Origins
+      const webhooks = yield* Webhooks
+      const token = randomBytes(24).toString("base64url")
 
-    const readMail = Effect.fnUntraced(function* (name: string, id: string | undefined) {
-      const mails = (yield* mailbox.list()).filter((mail) => isIn(mail, name))
-      if (id === undefined)
-        return json(
-          200,
-          mails.map((mail) => summaryOf(mail, name))
-        )
-      const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
-      return mail === undefined
-        ? error(404, "There is no such mail.")
-        : json(200, { ...summaryOf(mail, name), header: {}, body: { text: mail.text, html: mail.html } })
+      const readMail = Effect.fnUntraced(function* (name: string, id: string | undefined) {
+        const mails = (yield* mailbox.list()).filter((mail) => isIn(mail, name))
+        if (id === undefined)
+          return json(
+            200,
+            mails.map((mail) => summaryOf(mail, name))
+          )
+        const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
+        return mail === undefined
+          ? error(404, "There is no such mail.")
+          : json(200, { ...summaryOf(mail, name), header: {}, body: { text: mail.text, html: mail.html } })
+      })
+
+      const readClock = Effect.gen(function* () {
+        const offset = yield* clock.offset
+        return json(200, { now_millis: yield* clock.currentTimeMillis, offset_millis: Duration.toMillis(offset) })
+      })
+
+      const moveClock = Effect.fnUntraced(
+        function* (request: Request) {
+          const move = yield* decodeMove(yield* Effect.promise(() => request.text()))
+          if ("reset" in move) yield* clock.reset
+          else if (Duration.toMillis(yield* clock.offset) + move.advance_millis > MAX_MILLIS) return clockMisused()
+          else yield* clock.advance(move.advance_millis)
+          return yield* readClock
+        },
+        Effect.catch(() => Effect.sync(clockMisused))
+      )
+
+      const handle = Effect.fnUntraced(function* (request: Request) {
+        if (BROWSER_HEADERS.some((name) => request.headers.has(name))) {
+          return error(403, "The control paths are not for browsers.")
+        }
+        const host = origins.foreignHostOf(request)
+        if (host !== undefined)
+          return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
+        if (!Digest.equal(request.headers.get(TOKEN_HEADER) ?? "", token)) {
+          return error(401, `The header ${TOKEN_HEADER} must hold the token of this start.`)
+        }
+        const path = new URL(request.url).pathname.slice(PREFIX.length)
+        const [, name, id] = MAILBOX.exec(path) ?? []
+        if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name), id)
+        if (request.method === "GET" && path === "journal") return json(200, yield* journal.entries)
+        if (request.method === "GET" && path === "webhooks") return json(200, yield* webhooks.attempts)
+        if (request.method === "GET" && path === "service") return json(200, { service: generation.service ?? "both" })
+        if (request.method === "GET" && path === "clock") return yield* readClock
+        if (request.method === "POST" && path === "clock") return yield* moveClock(request)
+        return error(404, "There is no such control path.")
+      })
+
+      return { handle, token: Redacted.make(token, { label: "emulator control token" }) }
     })
-
-    const readClock = Effect.gen(function* () {
-      const offset = yield* clock.offset
-      return json(200, { now_millis: yield* clock.currentTimeMillis, offset_millis: Duration.toMillis(offset) })
-    })
-
-    const moveClock = Effect.fnUntraced(
-      function* (request: Request) {
-        const move = yield* decodeMove(yield* Effect.promise(() => request.text()))
-        if ("reset" in move) yield* clock.reset
-        else if (Duration.toMillis(yield* clock.offset) + move.advance_millis > MAX_MILLIS) return clockMisused()
-        else yield* clock.advance(move.advance_millis)
-        return yield* readClock
-      },
-      Effect.catch(() => Effect.sync(clockMisused))
-    )
-
-    const handle = Effect.fnUntraced(function* (request: Request) {
-      if (BROWSER_HEADERS.some((name) => request.headers.has(name))) {
-        return error(403, "The control paths are not for browsers.")
-      }
-      const host = origins.foreignHostOf(request)
-      if (host !== undefined)
-        return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
-      if (!Digest.equal(request.headers.get(TOKEN_HEADER) ?? "", token)) {
-        return error(401, `The header ${TOKEN_HEADER} must hold the token of this start.`)
-      }
-      const path = new URL(request.url).pathname.slice(PREFIX.length)
-      const [, name, id] = MAILBOX.exec(path) ?? []
-      if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name), id)
-      if (request.method === "GET" && path === "journal") return json(200, yield* journal.entries)
-      if (request.method === "GET" && path === "webhooks") return json(200, yield* webhooks.attempts)
-      if (request.method === "GET" && path === "clock") return yield* readClock
-      if (request.method === "POST" && path === "clock") return yield* moveClock(request)
-      return error(404, "There is no such control path.")
-    })
-
-    return { handle, token: Redacted.make(token, { label: "emulator control token" }) }
-  })
-)
+  )

@@ -28,6 +28,7 @@ import * as Database from "./Database.ts"
 import type { DatabaseError } from "./DatabaseError.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
 import * as Entropy from "./Entropy.ts"
+import * as Generation from "./Generation.ts"
 import { ada, type Identity } from "./idp/Answers.ts"
 import * as IdentityProvider from "./idp/IdentityProvider.ts"
 import * as Journal from "./Journal.ts"
@@ -61,6 +62,11 @@ import * as Webhooks from "./webhooks/Webhooks.ts"
 
 /** How an emulator is started; everything is optional. */
 export interface Options extends Origins.Options {
+  /**
+   * The generation of the service to be exactly: the one of `2025-06`, which anyone may host, or the `current` one, as
+   * it is hosted. By default both at once: whatever either takes is taken, and whatever either answers is answered.
+   */
+  readonly service?: Generation.Service | undefined
   /** Where clients reach it; it becomes part of every token's issuer. Default `http://127.0.0.1:8102`. */
   readonly publicUrl?: string | undefined
   /**
@@ -113,6 +119,8 @@ export interface WithProjectOptions extends Options {
 export interface Running<Project extends Credentials | undefined = Credentials | undefined> {
   /** The base URL for clients, without a trailing slash. */
   readonly baseUrl: string
+  /** The only generation of the service that it is; `undefined` when it is both. */
+  readonly service: Generation.Service | undefined
   /** The project whose users own projects. */
   readonly internal: Credentials
   /** The project of the options, if there was one. */
@@ -182,6 +190,7 @@ const make = (options: Options) =>
     const fetch = (request: Request, connection?: App.Connection) => run(answer(request, connection))
     return Emulator.of({
       baseUrl,
+      service: (yield* Generation.Generation).service,
       internal: concealed(internal),
       project: project && concealed(project),
       fetch,
@@ -215,6 +224,7 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
   })
   const foundation = Layer.mergeAll(
     settings,
+    Generation.layer(options.service),
     Origins.layer(publicUrl, options),
     Journal.layer,
     RateLimiter.layer(RateLimits.ratesOf(options.rateLimits ?? {})),

@@ -48,6 +48,10 @@ export interface ProjectConfig {
   readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
   readonly teamMemberDefaultPermissions: ReadonlyArray<string>
   readonly userDefaultPermissions: ReadonlyArray<string>
+  /** Users whose primary address is not verified are restricted, in the current service. */
+  readonly requireEmailVerification: boolean
+  /** Whether clients need the publishable key, in the current service; that of 2025-06 always wants it. */
+  readonly requirePublishableClientKey: boolean
   readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
 }
 
@@ -90,6 +94,8 @@ export const defaultConfig: ProjectConfig = {
   teamCreatorDefaultPermissions: ["team_admin"],
   teamMemberDefaultPermissions: ["team_member"],
   userDefaultPermissions: [],
+  requireEmailVerification: false,
+  requirePublishableClientKey: true,
   oauthAccountMergeStrategy: "link_method"
 }
 

@@ -10,6 +10,7 @@ import type { CurrentUser, ServerUser } from "../domain/User.ts"
 import { given, metadataJson, parseMetadata } from "./Columns.ts"
 import * as Database from "./Database.ts"
 import { Entropy } from "./Entropy.ts"
+import type { ProjectConfig } from "./Projects.ts"
 
 /** An account at a sign-in provider. */
 export interface OAuthAccount {
@@ -32,6 +33,12 @@ export interface UserRow {
   readonly totp_secret: string | null
   readonly requires_totp_mfa: number
   readonly is_anonymous: number
+  readonly restricted_by_admin: number
+  readonly restricted_by_admin_reason: string | null
+  readonly restricted_by_admin_private_details: string | null
+  readonly country_code: string | null
+  readonly sign_up_risk_bot: number
+  readonly sign_up_risk_abuse: number
   readonly selected_team_id: string | null
   readonly signed_up_at: number
   readonly last_active_at: number
@@ -64,6 +71,10 @@ export interface UserUpdate {
   /** Removes the passkey; only its owner's authenticator can make one. */
   readonly passkeyAuthEnabled?: false | undefined
   readonly isAnonymous?: boolean | undefined
+  readonly restrictedByAdmin?: boolean | undefined
+  readonly restrictedByAdminReason?: string | null | undefined
+  readonly restrictedByAdminPrivateDetails?: string | null | undefined
+  readonly countryCode?: string | null | undefined
   readonly selectedTeamId?: string | null | undefined
 }
 
@@ -129,6 +140,16 @@ const selectedTeam = (row: UserRow) =>
         serverMetadata: parseMetadata(row.team_server_metadata)
       }
 
+/** Why a user may not do everything yet, in the current service; the first reason that holds. */
+export const restrictedReasonOf = (
+  row: UserRow,
+  { requireEmailVerification }: Pick<ProjectConfig, "requireEmailVerification">
+): "anonymous" | "email_not_verified" | "restricted_by_administrator" | undefined => {
+  if (row.is_anonymous === 1) return "anonymous"
+  if (requireEmailVerification && row.email_verified !== 1) return "email_not_verified"
+  return row.restricted_by_admin === 1 ? "restricted_by_administrator" : undefined
+}
+
 /** A user as servers see it. */
 export const toServerUser = (row: UserRow): ServerUser => {
   const accounts: ReadonlyArray<OAuthAccount> = row.oauth_accounts === "[]" ? [] : JSON.parse(row.oauth_accounts)
@@ -176,6 +197,10 @@ const columnsOf = (update: UserUpdate) =>
     totp_secret: update.totpSecret,
     requires_totp_mfa: update.requiresTotpMfa,
     is_anonymous: update.isAnonymous,
+    restricted_by_admin: update.restrictedByAdmin,
+    restricted_by_admin_reason: update.restrictedByAdminReason,
+    restricted_by_admin_private_details: update.restrictedByAdminPrivateDetails,
+    country_code: update.countryCode,
     selected_team_id: update.selectedTeamId
   })
 

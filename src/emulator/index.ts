@@ -22,6 +22,7 @@ export {
   WithProject,
   type WithProjectOptions
 } from "./Emulator.ts"
+export type { Service } from "./Generation.ts"
 export type { Answer as SignInAnswer, Identity as TestIdentity, Outcome as SignInOutcome } from "./idp/Answers.ts"
 export type { Entry as JournalEntry } from "./Journal.ts"
 export type { Filter as MailFilter, Mail } from "./Mailbox.ts"
