@@ -223,7 +223,6 @@ export const scenarios = [
       yield* admin(Project.get)
       yield* elapse("1 hour")
       assert.equal((yield* admin(Project.get)).id, project.projectId)
-    }),
-    { clock: true }
+    })
   )
 ]

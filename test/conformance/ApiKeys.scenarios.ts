@@ -101,7 +101,6 @@ export const scenarios = [
       yield* check
       yield* elapse("61 seconds")
       yield* failure(check, "ApiKeyExpired")
-    }),
-    { clock: true }
+    })
   )
 ]

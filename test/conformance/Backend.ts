@@ -5,6 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,6 +14,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { randomBytes } from "node:crypto"
 import * as Emulator from "../../src/emulator/Emulator.ts"
+import { services, type Service } from "../../src/emulator/Generation.ts"
 import type { Answer } from "../../src/emulator/idp/Answers.ts"
 import * as MovableClock from "../../src/emulator/MovableClock.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
@@ -44,31 +46,37 @@ export class Backend extends Context.Service<
     /** How requests reach it; each is noted in `record`. */
     readonly http: Layer.Layer<never>
     readonly record: Record.Record
+    /** The generation of the service that it is; `undefined` when it is both at once. */
+    readonly service: Service | undefined
     /** The project whose users own projects. */
     readonly internal: Keys
     /** Waits for the oldest mail to an address, with these words in its subject, that was not asked for before. */
     readonly nextMail: (to: string, subject: string) => Effect.Effect<Mail>
     /** An address that nobody has used. */
     readonly newAddress: (name: string) => string
-    /** Lets time pass, where time can be told to. */
+    /** Lets time pass; unavailable where time cannot be told to. */
     readonly elapse: (duration: Duration.Input) => Effect.Effect<void>
     /** A browser without cookies, which follows redirects until it is at an app; its requests are noted as well. */
     readonly newBrowser: () => Browser.Browser
-    /** Tells a provider what to answer to the next sign-in, where it can be told. */
+    /** Tells a provider what to answer to the next sign-in; unavailable where it cannot be told. */
     readonly nextSignIn: (answer: Answer) => Effect.Effect<void>
   }
 >()("gatefold/test/conformance/Backend") {}
 
+/** The defect of a scenario that asks for what a backend cannot do; it is skipped there. */
+export class Unavailable extends Data.TaggedError("Unavailable")<{ readonly message: string }> {}
+
+const unavailable = (message: string) => Effect.die(new Unavailable({ message }))
+
 /** What may be asked of a kind of backend before it runs. */
 export interface Kind {
   readonly name: string
+  readonly service: Service | undefined
   /** The service; only an emulator is started with options. */
   readonly layer: (options?: Emulator.Options) => Layer.Layer<Backend, unknown>
-  /** Whether `elapse` works. */
-  readonly clock: boolean
   /** Whether it runs on the clock of the test, which goes only when told to. */
   readonly testClock: boolean
-  /** Whether it is an emulator: `nextSignIn` works, and others can be started with other options. */
+  /** Whether it is an emulator, of which others can be started with other options. */
   readonly emulated: boolean
   /** Why it cannot be used here, if so. */
   readonly absent: string | undefined
@@ -92,6 +100,7 @@ const overEmulator = (
       newBrowser: () => Browser.make({ [emulator.baseUrl]: Record.serving(record, server) }),
       nextSignIn: (answer) => emulator.identityProvider.script(answer),
       apiUrl: emulator.baseUrl,
+      service: emulator.service,
       http,
       record,
       internal: redact(emulator.internal),
@@ -114,10 +123,12 @@ const startClock = Effect.flatMap(Clock.currentTimeMillis, (now) =>
 const elapse = (duration: Duration.Input): Effect.Effect<void> =>
   Effect.andThen(TestClock.adjust(duration), Effect.yieldNow)
 
+const nameOf = (name: string, service: Service | undefined) => `${name}, ${service ?? "both generations"}`
+
 /** The emulator in this process, driven by the test's clock. */
-export const inProcess: Kind = {
-  name: "emulator in process",
-  clock: true,
+export const inProcess = (service?: Service): Kind => ({
+  name: nameOf("emulator in process", service),
+  service,
   testClock: true,
   emulated: true,
   absent: undefined,
@@ -130,8 +141,8 @@ export const inProcess: Kind = {
           nextMail: (to, subject) => emulator.mailbox.take({ to, subject })
         })
       )
-    ).pipe(Layer.provide(Layer.unwrap(Effect.as(startClock, Emulator.layer({ ...common, ...options })))))
-}
+    ).pipe(Layer.provide(Layer.unwrap(Effect.as(startClock, Emulator.layer({ ...common, service, ...options })))))
+})
 
 /** Moves the clock of a served emulator, and then that of its apps. */
 const elapseOverHttp =
@@ -153,9 +164,9 @@ const controlHeaders = (emulator: Emulator.Emulator["Service"]) => ({
 })
 
 /** The emulator behind a socket; mails are read as from any other service, and its clock is moved by a request. */
-export const overHttp: Kind = {
-  name: "emulator over HTTP",
-  clock: true,
+export const overHttp = (service?: Service): Kind => ({
+  name: nameOf("emulator over HTTP", service),
+  service,
   testClock: false,
   emulated: true,
   absent: undefined,
@@ -172,51 +183,54 @@ export const overHttp: Kind = {
     ).pipe(
       // the apps' clock, for the emulator has its own: it must not move twice
       Layer.provideMerge(Layer.fresh(MovableClock.layer)),
-      Layer.provide(Serve.layer({ ...common, ...options, port: 0 }))
+      Layer.provide(Serve.layer({ ...common, service, ...options, port: 0 }))
     )
-}
+})
 
 const environment = Config.all({
   apiUrl: Config.String("GATEFOLD_CONFORMANCE_API_URL"),
   publishableClientKey: Config.Redacted("GATEFOLD_CONFORMANCE_INTERNAL_PUBLISHABLE_CLIENT_KEY"),
-  mailboxUrl: Config.String("GATEFOLD_CONFORMANCE_MAILBOX_URL"),
+  service: Config.option(Config.Literals(services, "GATEFOLD_CONFORMANCE_SERVICE")),
+  mailboxUrl: Config.option(Config.String("GATEFOLD_CONFORMANCE_MAILBOX_URL")),
   /** A header that the mailbox wants to see, as `name: value`. */
   mailboxHeader: Config.withDefault(Config.String("GATEFOLD_CONFORMANCE_MAILBOX_HEADER"), ""),
   mailDomain: Config.withDefault(Config.String("GATEFOLD_CONFORMANCE_MAIL_DOMAIN"), "example.org")
 })
 
-const elapseNot = () => Effect.die("real time cannot be told to pass")
-
-const isConfigured = Option.isSome(Effect.runSync(Effect.option(environment)))
+const configured = Effect.runSync(Effect.option(environment))
 
 /** A real service, named by environment variables. */
 export const service: Kind = {
   name: "service of the environment",
-  clock: false,
+  service: Option.getOrUndefined(Option.flatMap(configured, ({ service }) => service)),
   testClock: false,
   emulated: false,
-  absent: isConfigured
+  absent: Option.isSome(configured)
     ? undefined
-    : "set GATEFOLD_CONFORMANCE_API_URL, _INTERNAL_PUBLISHABLE_CLIENT_KEY and _MAILBOX_URL to test a service",
+    : "set GATEFOLD_CONFORMANCE_API_URL and _INTERNAL_PUBLISHABLE_CLIENT_KEY to test a service",
   layer: () =>
     Layer.effect(
       Backend,
       Effect.gen(function* () {
-        const { apiUrl, mailboxHeader, mailboxUrl, mailDomain, publishableClientKey } = yield* environment
+        const { apiUrl, mailboxHeader, mailboxUrl, mailDomain, publishableClientKey, service } = yield* environment
         const [header = "", value = ""] = mailboxHeader.split(": ")
         const { http, record } = yield* Record.make(Http.layerFetch())
         const base = apiUrl.replace(/\/$/, "")
         return Backend.of({
           apiUrl: base,
+          service: Option.getOrUndefined(service),
           http,
           record,
           internal: { projectId: "internal", publishableClientKey },
-          nextMail: Inbucket.make(mailboxUrl, header === "" ? {} : { [header]: value }),
+          nextMail: Option.match(mailboxUrl, {
+            onNone: () => () => unavailable("its mails cannot be read"),
+            onSome: (url) => Inbucket.make(url, header === "" ? {} : { [header]: value })
+          }),
           newAddress: newAddress(mailDomain),
-          elapse: elapseNot,
+          elapse: () => unavailable("its time cannot be told to pass"),
           newBrowser: () =>
             Browser.make({ [new URL(base).origin]: Record.serving(record, (request) => fetch(request)) }),
-          nextSignIn: () => Effect.die("real providers cannot be told what to answer")
+          nextSignIn: () => unavailable("its providers cannot be told what to answer")
         })
       })
     )

@@ -45,8 +45,7 @@ export const scenarios = [
       while (login.pollUnsafe() === undefined) yield* elapse("100 millis")
       yield* Fiber.join(login)
       assert.equal((yield* terminal(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "a login is handed out once",
@@ -101,7 +100,6 @@ export const scenarios = [
       const terminal = yield* makeDevice(project)
       const login = CliLogin.login({ expiresInMillis: 60_000, promptLink: () => elapse("61 seconds") })
       yield* failure(terminal(login), "CliAuthExpiredError")
-    }),
-    { clock: true }
+    })
   )
 ]

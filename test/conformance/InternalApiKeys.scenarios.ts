@@ -49,8 +49,7 @@ export const scenarios = [
       )
       const device = yield* makeDevice({ ...project, publishableClientKey: created.publishableClientKey! })
       assert.equal((yield* device(Project.get)).id, project.projectId)
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "a revoked key set is refused at every level, for ever",
@@ -113,7 +112,6 @@ export const scenarios = [
       yield* device(Project.get)
       yield* elapse("61 minutes")
       yield* failure(device(Project.get), "InvalidPublishableClientKey")
-    }),
-    { clock: true }
+    })
   )
 ]

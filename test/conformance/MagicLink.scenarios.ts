@@ -128,8 +128,7 @@ export const scenarios = [
       const { code, device } = yield* mailed(yield* withLinks, newAddress("ann"))
       yield* elapse("169 hours")
       yield* failure(device(MagicLink.signIn({ code })), "VerificationCodeExpired")
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "a second factor completes a sign-in, once",
@@ -173,8 +172,7 @@ export const scenarios = [
       const { attemptCode, device, millis } = yield* challenged
       yield* elapse("6 minutes")
       yield* failure(device(Mfa.signIn({ attemptCode, totp: totpAt(millis + 360_000) })), "VerificationCodeExpired")
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "an attempt at the second factor can be tried 20 times",

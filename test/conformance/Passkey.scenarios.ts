@@ -140,8 +140,7 @@ export const scenarios = [
       yield* elapse("66 seconds")
       yield* failure(register, "VerificationCodeExpired")
       yield* failure(signIn, "VerificationCodeExpired")
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "passkeys can be turned off",

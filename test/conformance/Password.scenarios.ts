@@ -321,8 +321,7 @@ export const scenarios = [
       yield* elapse("2 hours")
       yield* failure(device(Password.checkResetCode({ code })), "VerificationCodeExpired")
       yield* failure(device(Password.reset({ code, password: newPassword })), "VerificationCodeExpired")
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "a user made by a server signs in with the password it was given",

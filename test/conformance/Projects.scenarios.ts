@@ -200,7 +200,6 @@ export const scenarios = [
       yield* elapse("1 day")
       const error = yield* failure(callAsOwner(project, token, Api.adminGetProject, {}), "AdminAccessTokenExpired")
       assert.ok(error.details.expiredAt instanceof Date)
-    }),
-    { clock: true }
+    })
   )
 ]

@@ -90,8 +90,7 @@ export const scenarios = [
         assert.equal((yield* second.device(CurrentUser.get({ or: "throw" }))).id, user.id)
         assert.equal(yield* second.finish(page), "ignored", "an answer is taken up once")
       }
-    }),
-    { providers: true }
+    })
   ),
   scenario(
     "tokens of a provider are given to its user and to servers, for scopes that the user agreed to",
@@ -119,8 +118,7 @@ export const scenarios = [
       assert.equal(yield* device(ClientAccounts.getAccessToken(calendar)), null)
       assert.equal(yield* finish(yield* through(link(calendar), { identity })), "linked")
       assert.ok((yield* device(ClientAccounts.getAccessToken(calendar))) !== null)
-    }),
-    { providers: true }
+    })
   ),
   scenario(
     "a sign-in that the user refuses ends on the error page",
@@ -129,8 +127,7 @@ export const scenarios = [
       const page = yield* through(start(google), { outcome: "deny" })
       assert.equal(yield* errorOn(page), "OAuthProviderAccessDenied")
       assert.equal(yield* device(CurrentUser.get()), null)
-    }),
-    { providers: true }
+    })
   ),
   scenario(
     "an account at a provider belongs to one user, and a user has one account at it",
@@ -152,8 +149,7 @@ export const scenarios = [
       )
       const { oauthProviders: kept } = yield* ann.device(CurrentUser.get({ or: "throw" }))
       assert.equal(kept.length, 1)
-    }),
-    { providers: true }
+    })
   ),
   scenario(
     "an answer that no device asked for, or that the client does not know, signs nobody in",
@@ -185,8 +181,7 @@ export const scenarios = [
         "OUTER_OAUTH_TIMEOUT",
         408
       )
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "a sign-in asks the service for the one scope that it has",

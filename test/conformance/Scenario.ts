@@ -15,6 +15,7 @@ import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import { isKnownError } from "../../src/domain/KnownError.ts"
 import type { SessionTokens } from "../../src/domain/Tokens.ts"
 import type { Options } from "../../src/emulator/Emulator.ts"
+import { services as everyService, type Service } from "../../src/emulator/Generation.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import type * as Endpoint from "../../src/http/Endpoint.ts"
 import { Http, type HttpResponse } from "../../src/http/Http.ts"
@@ -29,12 +30,10 @@ import { Backend, type Keys } from "./Backend.ts"
 /** One thing that a service does, whichever service it is. */
 export interface Scenario {
   readonly name: string
-  /** Whether it lets time pass. */
-  readonly clock: boolean
-  /** Whether it tells providers what to answer. */
-  readonly providers: boolean
   /** What the emulator that it needs for itself is started with; `undefined` shares one with the others. */
   readonly options: Options | undefined
+  /** The generations of the service that do it. */
+  readonly services: ReadonlyArray<Service>
   readonly effect: Effect.Effect<void, unknown, Backend | Scope.Scope>
 }
 
@@ -42,8 +41,8 @@ export interface Scenario {
 export const scenario = (
   name: string,
   effect: Effect.Effect<void, unknown, Backend | Scope.Scope>,
-  { clock = false, options, providers = false }: Partial<Pick<Scenario, "clock" | "options" | "providers">> = {}
-): Scenario => ({ name, effect, clock, options, providers })
+  { options, services = everyService }: Partial<Pick<Scenario, "options" | "services">> = {}
+): Scenario => ({ name, effect, options, services })
 
 /* ------------------------------------------------------------------ projects */
 

@@ -142,8 +142,7 @@ export const scenarios = [
         members.items.map(({ id }) => id),
         [ids[3]]
       )
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "a server opens, lists and ends sessions of a user",
@@ -234,7 +233,6 @@ export const scenarios = [
       yield* elapse("2 minutes")
       yield* failure(server(ApiKeys.verifyOfUser(key.value)), "ApiKeyExpired")
       assert.equal(yield* server(ApiKeys.checkOfUser(key.value)), null)
-    }),
-    { clock: true }
+    })
   )
 ]

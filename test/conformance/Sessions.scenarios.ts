@@ -76,8 +76,7 @@ export const scenarios = [
         sessions.map((session) => session.id)
       )
       assert.equal(seen.find((session) => session.isCurrentSession)?.id, sessions[0]?.id)
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "another session can be ended, once; its access token lives on for a while",
@@ -215,8 +214,7 @@ export const scenarios = [
       yield* refresh(project, refreshToken)
       yield* elapse("2 minutes")
       yield* failure(refresh(project, refreshToken), "RefreshTokenNotFoundOrExpired")
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "a missing access token is fetched once, however many calls wait for it",
@@ -276,8 +274,7 @@ export const scenarios = [
       const [, after] = yield* Record.during(record, device(CurrentUser.get({ or: "throw" })))
       assert.equal(Record.count(after, ...isRefresh), 1)
       assert.ok(after.every((exchange) => exchange.knownError === undefined))
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "an expired access token is refused, with the time of its end",
@@ -290,8 +287,7 @@ export const scenarios = [
       yield* elapse((exp - iat) * 1000 + 1000)
       const error = yield* failure(call(project, "client", Users.getMe, {}, { accessToken }), "AccessTokenExpired")
       assert.equal(error.details.expiredAt?.getTime(), exp * 1000)
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "an access token is good for its project only",

@@ -129,8 +129,7 @@ export const scenarios = [
       assert.equal(rest.nextCursor, null)
       assert.deepEqual(idsOf(yield* list({ desc: true })), ids.toReversed())
       assert.deepEqual(idsOf(yield* list({ query: "bo" })), [ids[1]])
-    }),
-    { clock: true }
+    })
   ),
   scenario(
     "what cannot be stored is refused",

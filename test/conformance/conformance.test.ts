@@ -1,25 +1,46 @@
 /**
- * Every scenario against every backend. What a backend cannot do is skipped,
- * and its name says why.
+ * Every scenario against every backend: the emulator as each generation of the
+ * service and as both, in this process, and over HTTP; and a real service if
+ * the environment names one. What a backend cannot do is skipped, and its name
+ * says why.
+ *
+ * `npm test` goes over HTTP with both generations at once only; `npm run conformance` with each.
  */
 import { describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { TestContext } from "vitest"
 import * as Backend from "./Backend.ts"
 import type { Scenario } from "./Scenario.ts"
 import { areas } from "./scenarios.ts"
 
-const whyNot = (backend: Backend.Kind, scenario: Scenario): string | undefined => {
-  if (scenario.clock && !backend.clock) return "its time cannot be told to pass"
-  if (scenario.providers && !backend.emulated) return "its providers cannot be told what to answer"
-  if (scenario.options !== undefined && !backend.emulated) return "it cannot be started with other options"
+const whyNot = (backend: Backend.Kind, { options, services }: Scenario): string | undefined => {
+  if (options !== undefined && !backend.emulated) return "it cannot be started with other options"
+  if (backend.service !== undefined && !services.includes(backend.service)) return `only ${services.join(", ")} does it`
   return undefined
 }
 
-const effectOf = (backend: Backend.Kind, { effect, options }: Scenario) =>
-  options === undefined ? effect : Effect.provide(effect, backend.layer(options))
+/** Vitest notes it and then throws, which would be logged as a failure of the effect. */
+const skip = (context: TestContext, reason: string) => Effect.ignore(Effect.try(() => context.skip(reason)))
 
-for (const backend of [Backend.inProcess, Backend.overHttp, Backend.service]) {
+const effectOf = (backend: Backend.Kind, { effect, options }: Scenario, context: TestContext) =>
+  Effect.catchDefect(options === undefined ? effect : Effect.provide(effect, backend.layer(options)), (defect) =>
+    defect instanceof Backend.Unavailable ? Effect.sync(() => context.skip(defect.message)) : Effect.die(defect)
+  )
+
+/** The mode that `npm run conformance` sets. */
+const everywhere = process.env["MODE"] === "conformance"
+
+const backends = [
+  Backend.inProcess(),
+  Backend.inProcess("2025-06"),
+  Backend.inProcess("current"),
+  Backend.overHttp(),
+  ...(everywhere ? [Backend.overHttp("2025-06"), Backend.overHttp("current")] : []),
+  Backend.service
+]
+
+for (const backend of backends) {
   if (backend.absent !== undefined) {
     describe(backend.name, () => it.skip(backend.absent!, () => undefined))
     continue
@@ -29,7 +50,7 @@ for (const backend of [Backend.inProcess, Backend.overHttp, Backend.service]) {
       describe(area, () => {
         for (const scenario of scenarios) {
           const reason = whyNot(backend, scenario)
-          if (reason === undefined) it.effect(scenario.name, () => effectOf(backend, scenario))
+          if (reason === undefined) it.effect(scenario.name, (context) => effectOf(backend, scenario, context))
           else it.effect.skip(`${scenario.name} (${reason})`, () => Effect.void)
         }
       })

@@ -15,7 +15,8 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
     "docs/examples/protect-a-backend.ts",
     "docs/examples/backend-express.ts",
     "test/docs/protect-a-backend.test.ts"
-  ]
+  ],
+  "which-service.md": ["docs/examples/emulator-service.ts"]
 }
 
 describe("docs/guides", () => {

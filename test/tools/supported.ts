@@ -70,7 +70,7 @@ const play = ({ effect, options }: Scenario) => {
     Effect.scoped(effect),
     Effect.map(Backend, ({ record }) => record)
   )
-  return options === undefined ? recorded : Effect.provide(recorded, inProcess.layer(options))
+  return options === undefined ? recorded : Effect.provide(recorded, inProcess().layer(options))
 }
 
 /** Runs every scenario, and tells what was sent and what came back. */
@@ -87,7 +87,7 @@ const observe: Effect.Effect<Record, unknown> = Effect.gen(function* () {
     exchanges: [...records].flatMap(({ exchanges }) => exchanges),
     failures: new Set([...records].flatMap(({ failures }) => [...failures]))
   }
-}).pipe(Effect.provide(Layer.provideMerge(inProcess.layer(), TestClock.layer())))
+}).pipe(Effect.provide(Layer.provideMerge(inProcess().layer(), TestClock.layer())))
 
 /** The identifiers of the endpoints that gave a success. */
 const successes = ({ exchanges }: Record): ReadonlySet<string> =>
