@@ -13,4 +13,4 @@ export const example = Effect.gen(function* () {
   yield* Console.log("The service of", project.projectId, "is the", service, "one")
 }).pipe(Effect.provide(current))
 
-if (import.meta.main) run(example)
+run(import.meta.main, example)

@@ -25,7 +25,7 @@ const skip = (context: TestContext, reason: string) => Effect.ignore(Effect.try(
 
 const effectOf = (backend: Backend.Kind, { effect, options }: Scenario, context: TestContext) =>
   Effect.catchDefect(options === undefined ? effect : Effect.provide(effect, backend.layer(options)), (defect) =>
-    defect instanceof Backend.Unavailable ? Effect.sync(() => context.skip(defect.message)) : Effect.die(defect)
+    defect instanceof Backend.Unavailable ? skip(context, defect.message) : Effect.die(defect)
   )
 
 /** The mode that `npm run conformance` sets. */
