@@ -2,7 +2,8 @@
  * Writes docs/supported.md: which endpoint and which error is supported by
  * what. Nothing in it is claimed by hand: the contract names endpoints, levels
  * and errors, the source names operations, the emulator names its routes, and
- * the conformance scenarios are run to see what they try and provoke.
+ * the conformance scenarios are run against each generation of the service to
+ * see what they try and provoke.
  *
  * `--json` prints the tables as JSON instead; `--check` writes nothing and fails when the page is out of date.
  */
@@ -15,16 +16,20 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import * as ApiModules from "../../src/api/index.ts"
 import * as Errors from "../../src/domain/errors/index.ts"
+import { type Service, services } from "../../src/emulator/Generation.ts"
 import { routes } from "../../src/emulator/Handlers.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
 import { Backend, inProcess } from "../conformance/Backend.ts"
-import type { Record } from "../conformance/Record.ts"
+import type { Record as Recorded } from "../conformance/Record.ts"
 import type { Scenario } from "../conformance/Scenario.ts"
 import { areas } from "../conformance/scenarios.ts"
 import { allEntries, entries, type Level, levels, match } from "./endpoints.ts"
 import { operations } from "./operations.ts"
+
+/** What is so in each generation of the service. */
+export type ByService = Readonly<Record<Service, boolean>>
 
 /** One endpoint of the contract. */
 export interface EndpointRow {
@@ -38,8 +43,8 @@ export interface EndpointRow {
   readonly promise: string | null
   /** Whether the emulator answers it. */
   readonly emulator: boolean
-  /** Whether a conformance scenario gets a success from it. */
-  readonly tested: boolean
+  /** Whether a conformance scenario gets a success from it, in each generation of the service. */
+  readonly tested: ByService
 }
 
 /** One known error of the domain. */
@@ -47,8 +52,8 @@ export interface ErrorRow {
   readonly code: string
   /** Whether an endpoint of the contract lists it. */
   readonly declared: boolean
-  /** Whether a conformance scenario meets it. */
-  readonly provoked: boolean
+  /** Whether a conformance scenario meets it, in each generation of the service. */
+  readonly provoked: ByService
 }
 
 /** What is supported. */
@@ -65,32 +70,47 @@ interface Group {
 /* ------------------------------------------------------------- observations */
 
 /** Plays a scenario, by an emulator of its own if need be, and answers the record of that emulator. */
-const play = ({ effect, options }: Scenario) => {
+const play = (service: Service, { effect, options }: Scenario) => {
   const recorded = Effect.andThen(
     Effect.scoped(effect),
     Effect.map(Backend, ({ record }) => record)
   )
-  return options === undefined ? recorded : Effect.provide(recorded, inProcess().layer(options))
+  return options === undefined ? recorded : Effect.provide(recorded, inProcess(service).layer(options))
 }
 
-/** Runs every scenario, and tells what was sent and what came back. */
-const observe: Effect.Effect<Record, unknown> = Effect.gen(function* () {
-  const records = new Set<Record>()
-  for (const [area, scenarios] of areas) {
-    for (const scenario of scenarios) {
-      const exit = yield* Effect.exit(play(scenario))
-      if (Exit.isSuccess(exit)) records.add(exit.value)
-      else return yield* Effect.die(`The scenario "${area}: ${scenario.name}" fails:\n${Cause.pretty(exit.cause)}`)
+/** Runs every scenario of a generation, and tells what was sent and what came back. */
+const observe = (service: Service): Effect.Effect<Recorded, unknown> =>
+  Effect.gen(function* () {
+    const records = new Set<Recorded>()
+    for (const [area, scenarios] of areas) {
+      for (const scenario of scenarios.filter(({ services }) => services.includes(service))) {
+        const exit = yield* Effect.exit(play(service, scenario))
+        if (Exit.isSuccess(exit)) records.add(exit.value)
+        else return yield* Effect.die(`The scenario "${area}: ${scenario.name}" fails:\n${Cause.pretty(exit.cause)}`)
+      }
     }
-  }
-  return {
-    exchanges: [...records].flatMap(({ exchanges }) => exchanges),
-    failures: new Set([...records].flatMap(({ failures }) => [...failures]))
-  }
-}).pipe(Effect.provide(Layer.provideMerge(inProcess().layer(), TestClock.layer())))
+    return {
+      exchanges: [...records].flatMap(({ exchanges }) => exchanges),
+      failures: new Set([...records].flatMap(({ failures }) => [...failures]))
+    }
+  }).pipe(Effect.provide(Layer.provideMerge(inProcess(service).layer(), TestClock.layer())))
+
+/** One record for each generation. */
+type Observed = Readonly<Record<Service, Recorded>>
+
+const byService = <A>(observed: Observed, found: (record: Recorded) => A): Readonly<Record<Service, A>> => ({
+  "2025-06": found(observed["2025-06"]),
+  current: found(observed.current)
+})
+
+/** Whether something is found in the set of each generation. */
+const isIn = (sets: Readonly<Record<Service, ReadonlySet<string>>>, name: string): ByService => ({
+  "2025-06": sets["2025-06"].has(name),
+  current: sets.current.has(name)
+})
 
 /** The identifiers of the endpoints that gave a success. */
-const successes = ({ exchanges }: Record): ReadonlySet<string> =>
+const successes = ({ exchanges }: Recorded): ReadonlySet<string> =>
   new Set(
     exchanges.flatMap(({ knownError, level, method, path, status }) => {
       const known = levels.find((one) => one === level)
@@ -102,7 +122,7 @@ const successes = ({ exchanges }: Record): ReadonlySet<string> =>
     })
   )
 
-const codesOf = ({ exchanges, failures }: Record): ReadonlySet<string> =>
+const codesOf = ({ exchanges, failures }: Recorded): ReadonlySet<string> =>
   new Set([...failures, ...exchanges.flatMap(({ knownError }) => (knownError === undefined ? [] : [knownError]))])
 
 /* --------------------------------------------------------------- the source */
@@ -179,8 +199,8 @@ const joined = (names: ReadonlyArray<string>): string | null => (names.length ==
 const titleOf = (group: string) =>
   group.charAt(0).toUpperCase() + group.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-const endpointGroups = (record: Record): ReadonlyArray<Group> => {
-  const tested = successes(record)
+const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
+  const tested = byService(observed, successes)
   const answered = new Set(routes.map(({ endpoint }) => endpoint.identifier))
   const available = operations()
   const offered = promiseMethods()
@@ -203,7 +223,7 @@ const endpointGroups = (record: Record): ReadonlyArray<Group> => {
       operation: joined(callers.map(({ name }) => name)),
       promise: joined(methods),
       emulator: answered.has(identifier),
-      tested: tested.has(identifier)
+      tested: isIn(tested, identifier)
     }
     // variants by level belong beside the shared endpoints of their area
     const title = titleOf(
@@ -229,36 +249,36 @@ const declaredCodes = (): ReadonlySet<string> =>
       )
   )
 
-const errorRows = (record: Record): ReadonlyArray<ErrorRow> => {
+const errorRows = (observed: Observed): ReadonlyArray<ErrorRow> => {
   const declared = declaredCodes()
-  const provoked = codesOf(record)
+  const provoked = byService(observed, codesOf)
   const codes = Object.values(Errors).flatMap((value: unknown) =>
     typeof value === "function" && "code" in value && typeof value.code === "string" ? [value.code] : []
   )
   return [...new Set(codes)]
     .sort()
-    .map((code) => ({ code, declared: declared.has(code), provoked: provoked.has(code) }))
+    .map((code) => ({ code, declared: declared.has(code), provoked: isIn(provoked, code) }))
 }
 
 /** The service knows these codes and sends them nowhere. */
-const unsent = "no: the service never sends it"
+const unsent = "the service never sends it"
 
 /** Why no scenario meets an error. A test fails when this misses one, or names one that is met. */
-export const reasons: Readonly<{ [code: string]: string }> = {
-  ALL_OVERLOADS_FAILED: "no: no documented request gets it; the caller's level decides which shape answers",
+export const reasons: Readonly<Record<string, string>> = {
+  ALL_OVERLOADS_FAILED: "no documented request gets it; the caller's level decides which shape answers",
   CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED: unsent,
   CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED: unsent,
   CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED: unsent,
-  CLI_AUTH_ERROR: "no: the client's answer to a state of a login that the service does not have today",
+  CLI_AUTH_ERROR: "the client's answer to a state of a login that the service does not have today",
   EMAIL_NOT_ASSOCIATED_WITH_USER: unsent,
   EMAIL_NOT_VERIFIED: unsent,
   EMAIL_TEMPLATE_ALREADY_EXISTS: unsent,
   INVALID_SHARED_OAUTH_PROVIDER_ID: unsent,
   INVALID_STANDARD_OAUTH_PROVIDER_ID: unsent,
-  PROJECT_NOT_FOUND: "no: keys are looked at first, and no key fits a project that is not there",
+  PROJECT_NOT_FOUND: "keys are looked at first, and no key fits a project that is not there",
   PROJECT_PERMISSION_REQUIRED: unsent,
   PROVIDER_REJECTED: unsent,
-  PUBLIC_API_KEY_CANNOT_BE_REVOKED: "no: only the endpoint for secret scanners sends it, which is not in the contract",
+  PUBLIC_API_KEY_CANNOT_BE_REVOKED: "only the endpoint for secret scanners sends it, which is not in the contract",
   TEAM_ALREADY_EXISTS: unsent
 }
 
@@ -285,12 +305,12 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
     [
       `### ${title}`,
       "",
-      "| method | path | levels | operation | promise | emulator | tested |",
-      "|---|---|---|---|---|---|---|",
+      "| method | path | levels | operation | promise | emulator | 2025-06 | current |",
+      "|---|---|---|---|---|---|---|---|",
       ...rows.map(
         (row) =>
           `| ${row.method} | \`${row.path}\` | ${row.levels.join(", ")} | ${code(row.operation)} | ${code(row.promise)} ` +
-          `| ${mark(row.emulator)} | ${mark(row.tested)} |`
+          `| ${mark(row.emulator)} | ${mark(row.tested["2025-06"])} | ${mark(row.tested.current)} |`
       ),
       ""
     ].join("\n")
@@ -298,7 +318,8 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
     "# What is supported",
     "",
     "Written by `npm run supported` from the contract, the source, the emulator's routes and a run of the conformance",
-    "scenarios. An endpoint whose shape depends on the level is listed once for each shape.",
+    "scenarios against the emulator as each [generation of the service](guides/which-service.md). An endpoint whose shape",
+    "depends on the level is listed once for each shape.",
     "",
     "| | |",
     "|---|---|",
@@ -311,37 +332,45 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
       rows.filter((row) => row.emulator),
       rows
     )} |`,
-    `| tried by a scenario, with success | ${share(
-      rows.filter((row) => row.tested),
-      rows
-    )} |`,
+    ...services.map(
+      (service) =>
+        `| tried by a scenario with success, ${service} | ${share(
+          rows.filter((row) => row.tested[service]),
+          rows
+        )} |`
+    ),
     `| errors that an endpoint declares | ${share(
       errors.filter((error) => error.declared),
       errors
     )} |`,
-    `| errors that a scenario provokes | ${share(
-      errors.filter((error) => error.provoked),
-      errors
-    )} |`,
+    ...services.map(
+      (service) =>
+        `| errors that a scenario provokes, ${service} | ${share(
+          errors.filter((error) => error.provoked[service]),
+          errors
+        )} |`
+    ),
     "",
     "## Endpoints",
     "",
     "- **levels**: who may call it; `public` needs no key.",
     "- **operation**, **promise**: what calls it for you.",
     "- **emulator**: the emulator answers it.",
-    "- **tested**: a conformance scenario gets a success from it.",
+    "- **2025-06**, **current**: a conformance scenario gets a success from it in this generation of the service.",
     "",
     ...groups.map(table),
     "## Errors",
     "",
     "- **declared**: an endpoint of the contract lists it, so that operations have it in their types.",
-    "- **provoked**: a conformance scenario meets it; where none can, the table says why.",
+    "- **2025-06**, **current**: a conformance scenario meets it in this generation of the service; where none can in",
+    "  either, the table says why.",
     "",
-    "| code | declared | provoked |",
-    "|---|---|---|",
+    "| code | declared | 2025-06 | current | |",
+    "|---|---|---|---|---|",
     ...errors.map(
-      (error) =>
-        `| \`${error.code}\` | ${mark(error.declared)} | ${error.provoked ? "yes" : (reasons[error.code] ?? "")} |`
+      ({ code, declared, provoked }) =>
+        `| \`${code}\` | ${mark(declared)} | ${mark(provoked["2025-06"])} | ${mark(provoked.current)} ` +
+        `| ${reasons[code] ?? ""} |`
     ),
     ""
   ].join("\n")
@@ -349,9 +378,12 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
 
 /** Finds out what is supported, and how the page says it. */
 export const generate = async (): Promise<{ readonly supported: Supported; readonly page: string }> => {
-  const record = await Effect.runPromise(observe)
-  const groups = endpointGroups(record)
-  const errors = errorRows(record)
+  const observed = {
+    "2025-06": await Effect.runPromise(observe("2025-06")),
+    current: await Effect.runPromise(observe("current"))
+  }
+  const groups = endpointGroups(observed)
+  const errors = errorRows(observed)
   return { supported: { endpoints: groups.flatMap((group) => group.rows), errors }, page: page(groups, errors) }
 }
 
