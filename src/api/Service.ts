@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { ProjectId } from "../domain/Ids.ts"
 import { commonErrors } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { Empty } from "./Input.ts"
+import { Empty, Query, QueryBoolean } from "./Input.ts"
 
 /** Greets, naming the access level, project and user that it sees; any or no credentials. */
 export const greet = Endpoint.get("greet", "/", {
@@ -32,9 +32,16 @@ export const JsonWebKey = Schema.Struct({
   kid: Schema.String
 })
 
+/** Whose keys are wanted beside those of ordinary users; those of guests come with those of restricted users. */
+export const KeySetQuery = Query({
+  includeRestricted: Schema.optional(QueryBoolean),
+  includeAnonymous: Schema.optional(QueryBoolean)
+})
+
 /** The keys that access tokens of a project are signed with; needs no credentials. */
 export const getJsonWebKeys = Endpoint.get("getJsonWebKeys", "/projects/:projectId/.well-known/jwks.json", {
   params: { projectId: ProjectId },
+  query: KeySetQuery,
   success: Schema.Struct({ keys: Schema.Array(JsonWebKey) })
 }).annotate(OpenApi.Summary, "Read the public keys of a project")
 

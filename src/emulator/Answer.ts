@@ -107,7 +107,7 @@ const indented = (response: HttpServerResponse.HttpServerResponse): HttpServerRe
   })
 }
 
-/** Wraps an answer made by a handler: request id, no caching, and the status override. */
+/** Wraps an answer made by a handler: request id, no caching unless it says otherwise, and the status override. */
 export const seal = (
   response: HttpServerResponse.HttpServerResponse,
   envelope: Envelope
@@ -118,7 +118,7 @@ export const seal = (
   // the status first: setting it writes the content type anew
   return HttpServerResponse.setHeaders(overridden ? HttpServerResponse.setStatus(body, 200) : body, {
     "x-stack-request-id": envelope.requestId,
-    "cache-control": "no-store, max-age=0",
+    "cache-control": response.headers["cache-control"] ?? "no-store, max-age=0",
     ...(type === "application/json" || type === "text/plain" ? { "content-type": `${type}; charset=utf-8` } : {}),
     ...(overridden ? { "x-stack-actual-status": String(response.status) } : {})
   })

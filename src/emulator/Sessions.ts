@@ -9,6 +9,8 @@ import { AccessTokens } from "./AccessTokens.ts"
 import * as Database from "./Database.ts"
 import { sha256 } from "./Digest.ts"
 import { Entropy } from "./Entropy.ts"
+import { Projects } from "./Projects.ts"
+import { restrictedReasonOf, Users } from "./Users.ts"
 
 /** A session as it is stored; the refresh token itself is not kept. */
 export interface SessionRow {
@@ -64,12 +66,14 @@ export class Sessions extends Context.Service<
 >()("gatefold/emulator/Sessions") {}
 
 /** Sessions in the database. */
-export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTokens> = Layer.effect(
+export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTokens | Projects | Users> = Layer.effect(
   Sessions,
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const entropy = yield* Entropy
     const accessTokens = yield* AccessTokens
+    const projects = yield* Projects
+    const users = yield* Users
 
     /** Issuing an access token is what counts as activity of the session and of the user. */
     const issue = Effect.fnUntraced(function* (
@@ -80,13 +84,17 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTok
       },
       ip: string | undefined
     ) {
+      const project = yield* projects.find(session.projectId)
+      const user = yield* users.find(session.projectId, session.userId)
+      if (project === undefined || user === undefined) return yield* new RefreshTokenNotFoundOrExpired()
       const now = yield* Clock.currentTimeMillis
       yield* Database.run(sql`UPDATE sessions SET last_used_at = ${now}, last_used_ip = ${ip ?? null}
         WHERE id = ${session.sessionId}`)
       yield* Database.run(sql`UPDATE users SET last_active_at = ${now} WHERE id = ${session.userId}`)
       yield* Database.run(sql`INSERT OR IGNORE INTO active_days (project_id, day, user_id)
         SELECT project_id, ${Math.floor(now / DAY_MILLIS)}, id FROM users WHERE id = ${session.userId}`)
-      return yield* accessTokens.issue(session)
+      const restrictedReason = restrictedReasonOf(user, project.config)
+      return yield* accessTokens.issue({ user, sessionId: session.sessionId, restrictedReason })
     })
 
     const findByRefreshToken: Sessions["Service"]["findByRefreshToken"] = Effect.fnUntraced(
@@ -113,7 +121,9 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTok
             expires_at: now + Math.floor(expiresInMillis ?? DEFAULT_LIFETIME_MILLIS)
           })}`
         )
-        return { accessToken: yield* issue({ projectId, userId, sessionId }, ip), refreshToken, sessionId }
+        // the session's user is there: the row above refers to it
+        const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
+        return { accessToken, refreshToken, sessionId }
       }),
 
       findByRefreshToken,

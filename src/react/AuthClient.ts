@@ -168,6 +168,6 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
 const isSessionOf = (session: string | null | undefined, tokens: Tokens | undefined): boolean => {
   if (session === undefined) return true
   if (session === null || tokens === undefined) return session === null && tokens === undefined
-  const id = tokens.accessToken && AccessTokenClaims.decode(Redacted.value(tokens.accessToken))?.refreshTokenId
+  const id = tokens.accessToken && AccessTokenClaims.decode(Redacted.value(tokens.accessToken))?.sessionId
   return id === undefined || id === session
 }

@@ -33,7 +33,7 @@ export const currentUser: Read<CurrentUser.CurrentUser | null, Failure<typeof Cu
 const sessionOf = Effect.map(
   Effect.flatMap(Session, (session) => session.credentials),
   (credentials) =>
-    credentials === undefined ? null : AccessTokenClaims.decode(Redacted.value(credentials.accessToken))?.refreshTokenId
+    credentials === undefined ? null : AccessTokenClaims.decode(Redacted.value(credentials.accessToken))?.sessionId
 )
 
 /**

@@ -7,9 +7,26 @@
 /** The decoded, unverified claims of an access token; times are seconds since 1970. */
 export interface Claims {
   readonly exp: number
-  readonly iat?: number
+  readonly iat?: number | undefined
   /** The id of the session, which stays when its refresh token is rotated (wire/headers §8). */
+  readonly sessionId?: string | undefined
+  /** Whether the user is a guest; every guest is restricted, too. The service of 2025-06 does not tell. */
+  readonly isAnonymous: boolean
+  /** Whether the service refuses the token unless it is asked to take it. */
+  readonly isRestricted: boolean
+  /** Why: `anonymous`, `email_not_verified`, `restricted_by_administrator` or another reason. */
+  readonly restrictedReason?: string | undefined
+}
+
+/** The claims as they are spelled: those of 2025-06 in camel case, the current ones in snake case. */
+interface Payload {
+  readonly exp: number
+  readonly iat?: number
   readonly refreshTokenId?: string
+  readonly refresh_token_id?: string
+  readonly is_anonymous?: unknown
+  readonly is_restricted?: unknown
+  readonly restricted_reason?: { readonly type?: unknown } | null
 }
 
 /** Text, fractions and far-future values are not dates (SECURITY A5.7). */
@@ -17,13 +34,27 @@ const isNumericDate = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
 
 /** By hand and not by `Schema`: base64url and these checks would be a twentieth of a small client's bundle. */
-const isClaims = (value: unknown): value is Claims => {
+const isPayload = (value: unknown): value is Payload => {
   if (typeof value !== "object" || value === null || !("exp" in value) || !isNumericDate(value.exp)) return false
   return (
     // A test clock starts in 1970.
     (!("iat" in value) || value.iat === 0 || isNumericDate(value.iat)) &&
-    (!("refreshTokenId" in value) || typeof value.refreshTokenId === "string")
+    (!("refreshTokenId" in value) || typeof value.refreshTokenId === "string") &&
+    (!("refresh_token_id" in value) || typeof value.refresh_token_id === "string")
   )
+}
+
+const read = (payload: Payload): Claims => {
+  const reason = payload.restricted_reason?.type
+  const isAnonymous = payload.is_anonymous === true
+  return {
+    exp: payload.exp,
+    iat: payload.iat,
+    sessionId: payload.refresh_token_id ?? payload.refreshTokenId,
+    isAnonymous,
+    isRestricted: isAnonymous || payload.is_restricted === true,
+    restrictedReason: typeof reason === "string" ? reason : undefined
+  }
 }
 
 /** Reads the claims; undefined when the token is not a JWT that has them. */
@@ -34,7 +65,7 @@ export const decode = (accessToken: string): Claims | undefined => {
   if (payload === undefined || signature === undefined || rest.length > 0) return undefined
   try {
     const claims: unknown = JSON.parse(globalThis.atob(payload.replaceAll("-", "+").replaceAll("_", "/")))
-    return isClaims(claims) ? claims : undefined
+    return isPayload(claims) ? read(claims) : undefined
   } catch {
     return undefined
   }

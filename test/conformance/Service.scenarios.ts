@@ -36,9 +36,9 @@ export const scenarios = [
       const user = yield* device(CurrentUser.get({ or: "throw" }))
       const [session] = yield* device(Sessions.list)
       assert.equal(payload.sub, user.id)
-      assert.equal(payload["refreshTokenId"], session?.id)
+      assert.equal(payload["refresh_token_id"] ?? payload["refreshTokenId"], session?.id)
       assert.equal(payload["role"], "authenticated")
-      assert.equal(payload["branchId"], "main")
+      assert.equal(payload["branch_id"] ?? payload["branchId"], "main")
     })
   ),
   scenario(
@@ -50,7 +50,10 @@ export const scenarios = [
       assert.notEqual((yield* keysOf(project.projectId)).text, (yield* keysOf(other.projectId)).text)
       assert.equal((yield* keysOf(project.projectId)).text, (yield* keysOf(project.projectId)).text)
       assert.equal((yield* keysOf("00000000-0000-4000-8000-000000000000")).status, 404)
-      yield* call(project, "client", Api.getJsonWebKeys, { params: { projectId: project.projectId as never } })
+      yield* call(project, "client", Api.getJsonWebKeys, {
+        params: { projectId: project.projectId as never },
+        query: {}
+      })
     })
   ),
   scenario(

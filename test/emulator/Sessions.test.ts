@@ -18,7 +18,7 @@ const tokenEndpoint = (fields: Readonly<Record<string, string>>, headers: Readon
   raw("POST", "/api/v1/auth/oauth/token", { headers, body: new URLSearchParams(fields) })
 
 describe("access tokens", () => {
-  it.effect("verify against the project's key set and say what the service says", () =>
+  it.effect("of 2025-06 verify against the project's one key and say what that service says", () =>
     Effect.gen(function* () {
       const { baseUrl, project } = yield* Emulator
       yield* TestClock.adjust(1_750_341_600_400)
@@ -44,7 +44,7 @@ describe("access tokens", () => {
       expect(payload.refreshTokenId).not.toBe(user_id)
       const unknown = yield* call("GET", "/projects/0d9c8b7a-6f5e-4d3c-8b2a-190817263544/.well-known/jwks.json")
       expect([unknown.status, unknown.knownError]).toStrictEqual([404, undefined])
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("are refused when forged", () =>

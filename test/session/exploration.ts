@@ -68,7 +68,7 @@ export const explore = (seed: number): ReadonlyArray<string> => {
       const refreshToken = textOf(tokens?.refreshToken)
       if (refreshToken !== undefined) return sessionOf.get(refreshToken) ?? service.sessions.get(refreshToken)?.id
       const accessToken = textOf(tokens?.accessToken)
-      return accessToken === undefined ? undefined : AccessTokenClaims.decode(accessToken)?.refreshTokenId
+      return accessToken === undefined ? undefined : AccessTokenClaims.decode(accessToken)?.sessionId
     }
 
     /* -------------------------------------------------- the network's faults */
@@ -136,11 +136,7 @@ export const explore = (seed: number): ReadonlyArray<string> => {
       }
       const id = idOf(tokens)
       trace.push(`${what} ${refreshToken ?? "-"}`)
-      if (
-        accessToken !== undefined &&
-        id !== undefined &&
-        AccessTokenClaims.decode(accessToken)?.refreshTokenId !== id
-      ) {
+      if (accessToken !== undefined && id !== undefined && AccessTokenClaims.decode(accessToken)?.sessionId !== id) {
         violate("I3", `the store holds an access token of another session than ${id}`)
       }
     }

@@ -227,7 +227,7 @@ export const exploreLateResponses = (seed: number): { readonly trace: ReadonlyAr
         return yield* new Violation({ invariant: "I5", detail: `${found} is signed in instead of ${expected}` })
       }
       const access = tokens?.accessToken
-      if (access !== undefined && AccessTokenClaims.decode(Redacted.value(access))?.refreshTokenId !== session?.id) {
+      if (access !== undefined && AccessTokenClaims.decode(Redacted.value(access))?.sessionId !== session?.id) {
         return yield* new Violation({ invariant: "I3", detail: "an access token of another session" })
       }
       yield* Effect.sleep(chance(0.7) ? 50_000 : 0)

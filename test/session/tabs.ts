@@ -220,7 +220,7 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
         if (service.sessions.has(Redacted.value(refreshToken!))) violate("I5", `a sign-in that lost is left open`)
       }
       const access = held?.accessToken
-      if (access !== undefined && AccessTokenClaims.decode(Redacted.value(access))?.refreshTokenId !== session?.id) {
+      if (access !== undefined && AccessTokenClaims.decode(Redacted.value(access))?.sessionId !== session?.id) {
         violate("I3", "the cookies hold an access token of another session")
       }
       users.push(winner)

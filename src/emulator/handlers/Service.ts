@@ -1,8 +1,12 @@
 /** The service itself: greeting, health, versions, public keys (wire/endpoints §15). */
 import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as Api from "../../api/Service.ts"
+import { tokenKinds } from "../../domain/TokenKind.ts"
+import * as Answer from "../Answer.ts"
 import { Authenticated } from "../Authenticated.ts"
+import { Generation } from "../Generation.ts"
 import { Projects } from "../Projects.ts"
 import { handle } from "../Route.ts"
 import { SigningKeys } from "../SigningKeys.ts"
@@ -25,13 +29,24 @@ const greet = handle(Api.greet, () =>
 
 const getHealth = handle(Api.getHealth, () => Effect.succeed({ status: "ok" as const }))
 
+/** Guests are restricted users, too, so their keys never come alone. */
+const wantedKinds = ({ includeAnonymous, includeRestricted }: (typeof Api.KeySetQuery)["Type"]) =>
+  tokenKinds.filter(
+    (kind) => kind === "normal" || includeAnonymous === true || (kind === "restricted" && includeRestricted === true)
+  )
+
 const getJsonWebKeys = handle(
   Api.getJsonWebKeys,
-  Effect.fnUntraced(function* ({ params }) {
+  Effect.fnUntraced(function* ({ params, query }) {
     const project = yield* (yield* Projects).find(params.projectId)
     if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
-    const { publicJwk } = yield* (yield* SigningKeys).of(project.id)
-    return { keys: [publicJwk] }
+    const { kinds, published } = yield* SigningKeys
+    const wanted = wantedKinds(query).filter((kind) => kinds.includes(kind))
+    const sets = yield* Effect.forEach(wanted, (kind) => published(project.id, kind))
+    const answer = Answer.json(200, { keys: sets.flat() })
+    return (yield* Generation).isOnly("2025-06")
+      ? answer
+      : HttpServerResponse.setHeader(answer, "cache-control", "public, max-age=3600")
   })
 )
 

@@ -1,0 +1,31 @@
+/**
+ * The kinds of access tokens, and how each names its issuer and its audience
+ * (decision 0022). The service of 2025-06 has the normal one only.
+ */
+
+/** Whose token it is: that of an ordinary user, of one who may not do everything yet, or of a guest. */
+export type TokenKind = "normal" | "restricted" | "anonymous"
+
+/** All kinds, by how many users have them. */
+export const tokenKinds: ReadonlyArray<TokenKind> = ["normal", "restricted", "anonymous"]
+
+const path: Record<TokenKind, string> = {
+  normal: "projects",
+  restricted: "projects-restricted-users",
+  anonymous: "projects-anonymous-users"
+}
+
+const suffix: Record<TokenKind, string> = { normal: "", restricted: ":restricted", anonymous: ":anon" }
+
+/** What tokens of a kind name as their issuer; the API URL is the service's public one. */
+export const issuerOf = (apiUrl: string, projectId: string, kind: TokenKind): string =>
+  `${apiUrl}/api/v1/${path[kind]}/${projectId}`
+
+/** What tokens of a kind name as their audience. */
+export const audienceOf = (projectId: string, kind: TokenKind): string => projectId + suffix[kind]
+
+/** The kind and the project that an audience names. */
+export const ofAudience = (audience: string): { readonly kind: TokenKind; readonly projectId: string } => {
+  const kind = tokenKinds.find((kind) => kind !== "normal" && audience.endsWith(suffix[kind])) ?? "normal"
+  return { kind, projectId: audience.slice(0, audience.length - suffix[kind].length) }
+}
