@@ -22,6 +22,7 @@ import {
   ClientOrAdminAuthenticationRequired,
   ClientOrServerAuthenticationRequired,
   ClientOrServerOrAdminAuthenticationRequired,
+  CurrentProjectNotFound,
   InsufficientAccessType,
   InvalidAccessType,
   InvalidAdminAccessToken,
@@ -30,10 +31,15 @@ import {
   InvalidSuperSecretAdminKey,
   ProjectKeyWithoutAccessType,
   ProjectNotFound,
+  PublishableClientKeyRequiredForProject,
   SchemaError,
   ServerAuthenticationRequired
 } from "../domain/errors/ProjectAccess.ts"
-import { InvalidAccessToken } from "../domain/errors/Session.ts"
+import {
+  AnonymousAuthenticationNotAllowed,
+  InvalidAccessToken,
+  RestrictedUserNotAllowed
+} from "../domain/errors/Session.ts"
 import type { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
 
 /** The level at which a call is made. */
@@ -60,8 +66,12 @@ export const clientErrors = [
   InsufficientAccessType,
   ClientAuthenticationRequired,
   InvalidPublishableClientKey,
+  PublishableClientKeyRequiredForProject,
   ...InvalidAccessToken,
+  AnonymousAuthenticationNotAllowed,
+  RestrictedUserNotAllowed,
   ProjectNotFound,
+  CurrentProjectNotFound,
   BranchDoesNotExist,
   SchemaError,
   BodyParsingError,

@@ -5,7 +5,13 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
 import { StrictEmail } from "../domain/Email.ts"
 import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
-import { RedirectUrlNotWhitelisted, SignUpNotEnabled, UserWithEmailAlreadyExists } from "../domain/errors/Users.ts"
+import {
+  RedirectUrlNotWhitelisted,
+  SignUpNotEnabled,
+  signUpRefusals,
+  SignUpRejected,
+  UserWithEmailAlreadyExists
+} from "../domain/errors/Users.ts"
 import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { Nonce } from "../domain/Secrets.ts"
 import { SignInOrUp } from "../domain/Tokens.ts"
@@ -20,7 +26,13 @@ import * as Refusals from "./Refusals.ts"
 export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
   payload: WireStruct({ email: StrictEmail, callbackUrl: AbsoluteUrl }),
   success: WireStruct({ nonce: Nonce }),
-  error: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted, Refusals.magicLink]
+  error: [
+    UserWithEmailAlreadyExists,
+    SignUpNotEnabled,
+    RedirectUrlNotWhitelisted,
+    Refusals.magicLink,
+    ...signUpRefusals
+  ]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Mail a sign-in link")
@@ -29,7 +41,13 @@ export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-si
 export const signInWithCode = Endpoint.post("signInWithCode", "/auth/otp/sign-in", {
   payload: WireStruct({ code: Code }),
   success: SignInOrUp,
-  error: [...VerificationCodeError, UserWithEmailAlreadyExists, SignUpNotEnabled, MultiFactorAuthenticationRequired]
+  error: [
+    ...VerificationCodeError,
+    UserWithEmailAlreadyExists,
+    SignUpNotEnabled,
+    SignUpRejected,
+    MultiFactorAuthenticationRequired
+  ]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Sign in with a mailed code")

@@ -21,12 +21,19 @@ import {
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../domain/errors/OAuth.ts"
-import { BodyParsingError, InvalidPublishableClientKey, SchemaError } from "../domain/errors/ProjectAccess.ts"
+import {
+  BodyParsingError,
+  InvalidPublishableClientKey,
+  PublishableClientKeyRequiredForProject,
+  SchemaError
+} from "../domain/errors/ProjectAccess.ts"
 import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "../domain/errors/Session.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,
-  SignUpNotEnabled
+  SignUpNotEnabled,
+  signUpRefusals,
+  SignUpRejected
 } from "../domain/errors/Users.ts"
 import { ProviderId } from "../domain/Ids.ts"
 import { AccessToken, CodeVerifier, PublishableClientKey, RefreshToken, VerificationCode } from "../domain/Secrets.ts"
@@ -75,7 +82,7 @@ export const AuthorizationCodeAnswer = WireStruct(
     scope: Schema.String,
     isNewUser: Schema.Boolean,
     legacyNewUser: Schema.optionalKey(Schema.Boolean),
-    afterCallbackRedirectUrl: Schema.NullOr(Schema.String),
+    afterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
     legacyAfterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String))
   },
   { legacyNewUser: "newUser", legacyAfterCallbackRedirectUrl: "afterCallbackRedirectUrl" }
@@ -84,6 +91,7 @@ export const AuthorizationCodeAnswer = WireStruct(
 const refreshErrors = [
   RefreshTokenNotFoundOrExpired,
   InvalidOAuthClientIdOrSecret,
+  PublishableClientKeyRequiredForProject,
   SchemaError,
   BodyParsingError
 ] as const
@@ -92,6 +100,7 @@ const exchangeErrors = [
   InvalidAuthorizationCode,
   RedirectUrlNotWhitelisted,
   InvalidOAuthClientIdOrSecret,
+  PublishableClientKeyRequiredForProject,
   MultiFactorAuthenticationRequired,
   SchemaError,
   BodyParsingError
@@ -150,6 +159,7 @@ export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provi
   error: [
     InvalidOAuthClientIdOrSecret,
     InvalidPublishableClientKey,
+    PublishableClientKeyRequiredForProject,
     OAuthProviderNotFoundOrNotEnabled,
     UnparsableAccessToken,
     AccessTokenExpired,
@@ -157,6 +167,7 @@ export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provi
     InvalidScope,
     // the service looks at the URLs in the callback only; a careful one does so before the provider is asked
     RedirectUrlNotWhitelisted,
+    ...signUpRefusals,
     SchemaError
   ]
 }).annotate(OpenApi.Summary, "Start a sign-in with a provider")
@@ -178,6 +189,7 @@ const callbackErrors = [
   UserAlreadyConnectedToAnotherOAuthConnection,
   OAuthConnectionAlreadyConnectedToAnotherUser,
   SignUpNotEnabled,
+  SignUpRejected,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,
   SchemaError

@@ -12,6 +12,7 @@ import {
   PasswordRequirementsNotMet,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
+  signUpRefusals,
   UserDoesNotHavePassword,
   UserWithEmailAlreadyExists
 } from "../domain/errors/Users.ts"
@@ -28,7 +29,14 @@ import { Code } from "./Input.ts"
 export const signUp = Endpoint.post("signUp", "/auth/password/sign-up", {
   payload: WireStruct({ email: StrictEmail, password: Password, verificationCallbackUrl: AbsoluteUrl }),
   success: SignIn,
-  error: [PasswordAuthenticationNotEnabled, ...PasswordRequirementsNotMet, SignUpNotEnabled, UserWithEmailAlreadyExists]
+  error: [
+    PasswordAuthenticationNotEnabled,
+    RedirectUrlNotWhitelisted,
+    SignUpNotEnabled,
+    ...PasswordRequirementsNotMet,
+    UserWithEmailAlreadyExists,
+    ...signUpRefusals
+  ]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Sign up with a password")

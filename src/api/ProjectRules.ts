@@ -4,7 +4,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Email } from "../domain/Email.ts"
-import type { Domain, EmailConfig, OAuthProvider } from "../domain/Project.ts"
+import type { Domain, EmailConfig, OAuthProviderSettings } from "../domain/Project.ts"
 
 /** A TCP port. */
 export const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
@@ -18,7 +18,7 @@ export const isTrustableDomain = Schema.makeFilter((domain: Domain) =>
 
 /** A standard provider needs a client id and a client secret; no other kinds can be asked for. */
 export const isCompleteOAuthProvider = Schema.makeFilter(
-  (provider: OAuthProvider) =>
+  (provider: OAuthProviderSettings) =>
     provider.type === "shared" ||
     (provider.type === "standard"
       ? ((provider.clientId ?? "") !== "" &&

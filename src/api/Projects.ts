@@ -5,12 +5,14 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ExpectedInternalProject } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
+import { TeamId } from "../domain/Ids.ts"
 import {
   AdminProject,
   Domain,
   EmailConfig,
   OAuthAccountMergeStrategy,
-  OAuthProvider,
+  OAuthProviderSettings,
   PermissionRef,
   Project
 } from "../domain/Project.ts"
@@ -37,12 +39,14 @@ export const UpdateProjectConfig = WireStruct({
   allowTeamApiKeys: flag,
   createTeamOnSignUp: flag,
   domains: Schema.optional(Schema.Array(Domain.check(isTrustableDomain))),
-  oauthProviders: Schema.optional(Schema.Array(OAuthProvider.check(isCompleteOAuthProvider))),
+  oauthProviders: Schema.optional(Schema.Array(OAuthProviderSettings.check(isCompleteOAuthProvider))),
   emailConfig: Schema.optional(EmailConfig.check(isCompleteEmailConfig)),
   teamCreatorDefaultPermissions: permissions,
   teamMemberDefaultPermissions: permissions,
   userDefaultPermissions: permissions,
-  oauthAccountMergeStrategy: Schema.optional(OAuthAccountMergeStrategy)
+  oauthAccountMergeStrategy: Schema.optional(OAuthAccountMergeStrategy),
+  /** The id of a theme for mails; not in 2025-06, which refuses it. */
+  emailTheme: Schema.optional(Schema.String)
 })
 
 const updateFields = {
@@ -55,7 +59,12 @@ const updateFields = {
 export const UpdateProject = WireStruct({ displayName: Schema.optional(Schema.String), ...updateFields })
 
 /** A new project. */
-export const CreateProject = WireStruct({ displayName: Schema.String, ...updateFields })
+export const CreateProject = WireStruct({
+  displayName: Schema.String,
+  /** The team of the project `internal` that the new one is to belong to. The current service wants it, that of 2025-06 refuses it. */
+  ownerTeamId: Schema.optional(TeamId),
+  ...updateFields
+})
 
 /** Reads the project that the call names, in the same shape at every level. */
 export const getProject = Endpoint.get("getProject", "/projects/current", {
@@ -72,11 +81,11 @@ export const listOwnedProjects = Endpoint.get("listOwnedProjects", "/internal/pr
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List owned projects")
 
-/** Creates a project owned by the signed-in user of the internal project; it has no keys yet. */
+/** Creates a project owned by the signed-in user of the internal project, or by a team of that user; it has no keys yet. */
 export const createProject = Endpoint.post("createProject", "/internal/projects", {
   payload: CreateProject,
   success: created(AdminProject),
-  error: [UserAuthenticationRequired, ExpectedInternalProject]
+  error: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Create a project")

@@ -8,7 +8,12 @@ import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
 import { Email } from "../domain/Email.ts"
 import { TeamPermissionRequired } from "../domain/errors/Permissions.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
-import { TeamMembershipNotFound, TeamNotFound } from "../domain/errors/Teams.ts"
+import {
+  ItemQuantityInsufficientAmount,
+  TeamInvitationRestrictedUserNotAllowed,
+  TeamMembershipNotFound,
+  TeamNotFound
+} from "../domain/errors/Teams.ts"
 import { RedirectUrlNotWhitelisted } from "../domain/errors/Users.ts"
 import { VerificationCodeError, VerificationCodeNotFound } from "../domain/errors/VerificationCode.ts"
 import { TeamId, TeamInvitationId } from "../domain/Ids.ts"
@@ -67,7 +72,12 @@ export const deleteTeamInvitation = Endpoint.delete("deleteTeamInvitation", "/te
 export const acceptTeamInvitation = Endpoint.post("acceptTeamInvitation", "/team-invitations/accept", {
   payload: WireStruct({ code: Code }),
   success: EmptyAnswer,
-  error: [...VerificationCodeError, UserAuthenticationRequired]
+  error: [
+    ...VerificationCodeError,
+    UserAuthenticationRequired,
+    TeamInvitationRestrictedUserNotAllowed,
+    ItemQuantityInsufficientAmount
+  ]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Accept an invitation")
@@ -85,7 +95,7 @@ export const checkTeamInvitation = Endpoint.post("checkTeamInvitation", "/team-i
 export const getTeamInvitationDetails = Endpoint.post("getTeamInvitationDetails", "/team-invitations/accept/details", {
   payload: WireStruct({ code: Code }),
   success: TeamInvitationDetails,
-  error: [...VerificationCodeError, UserAuthenticationRequired]
+  error: [...VerificationCodeError, UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Read the details of an invitation")

@@ -2,8 +2,9 @@
  * Projects and their configuration (wire/entities §9).
  */
 import * as Schema from "effect/Schema"
-import { PermissionId, ProjectId, ProviderId } from "./Ids.ts"
+import { PermissionId, ProjectId, ProviderId, TeamId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"
+import { PictureUrl } from "./Picture.ts"
 import { ForeignSecret } from "./Secrets.ts"
 import { WireStruct } from "./WireStruct.ts"
 
@@ -22,14 +23,25 @@ export const Domain = WireStruct({ domain: Schema.String, handlerPath: Schema.St
 /** A trusted domain and where the app's pages are on it. */
 export interface Domain extends Schema.Schema.Type<typeof Domain> {}
 
-/** A sign-in provider with the service's shared keys, or with keys of the project (`standard`). */
-export const OAuthProvider = WireStruct({
+const oauthProviderFields = {
   id: ProviderId,
   type: OpenEnum(["shared", "standard"]),
   clientId: Schema.optional(Schema.String),
   clientSecret: Schema.optional(ForeignSecret),
   facebookConfigId: Schema.optional(Schema.String),
   microsoftTenantId: Schema.optional(Schema.String)
+}
+
+/** What a provider is configured with: the service's shared keys, or keys of the project (`standard`). */
+export const OAuthProviderSettings = WireStruct(oauthProviderFields)
+/** What a provider is configured with: the service's shared keys, or keys of the project (`standard`). */
+export interface OAuthProviderSettings extends Schema.Schema.Type<typeof OAuthProviderSettings> {}
+
+/** A sign-in provider with the service's shared keys, or with keys of the project (`standard`). */
+export const OAuthProvider = WireStruct({
+  ...oauthProviderFields,
+  /** The service's own name for this entry; that of 2025-06 has none, and no service takes it back. */
+  providerConfigId: Schema.optionalKey(Schema.String)
 })
 /** A sign-in provider with the service's shared keys, or with keys of the project (`standard`). */
 export interface OAuthProvider extends Schema.Schema.Type<typeof OAuthProvider> {}
@@ -67,7 +79,14 @@ const clientConfigFields = {
 const clientConfigNames = { enabledOAuthProviders: "enabled_oauth_providers" } as const
 
 /** The configuration that clients see. */
-export const ProjectConfig = WireStruct(clientConfigFields, clientConfigNames)
+export const ProjectConfig = WireStruct(
+  {
+    ...clientConfigFields,
+    /** The service of 2025-06 tells clients none. */
+    domains: Schema.optionalKey(Schema.Array(Domain))
+  },
+  clientConfigNames
+)
 /** The configuration that clients see. */
 export interface ProjectConfig extends Schema.Schema.Type<typeof ProjectConfig> {}
 
@@ -88,22 +107,36 @@ export const AdminProjectConfig = WireStruct(
     teamCreatorDefaultPermissions: Schema.Array(PermissionRef),
     teamMemberDefaultPermissions: Schema.Array(PermissionRef),
     userDefaultPermissions: Schema.Array(PermissionRef),
-    oauthAccountMergeStrategy: OpenEnum(OAuthAccountMergeStrategy.literals)
+    oauthAccountMergeStrategy: OpenEnum(OAuthAccountMergeStrategy.literals),
+    /** The id of the theme that mails are shown in; the service of 2025-06 has none. */
+    emailTheme: Schema.optionalKey(Schema.String)
   },
   clientConfigNames
 )
 /** The configuration that admins see. */
 export interface AdminProjectConfig extends Schema.Schema.Type<typeof AdminProjectConfig> {}
 
-/** A project as its admins see it. */
+const logo = Schema.optionalKey(PictureUrl)
+
+/** A project as its admins see it. Only one of the two services has the fields that may be absent. */
 export const AdminProject = WireStruct(
   {
     id: ProjectId,
     displayName: Schema.String,
     description: Schema.String,
     createdAt: Schema.DateFromMillis,
-    userCount: Schema.Finite,
+    /** How many users there are; only in 2025-06. */
+    userCount: Schema.optionalKey(Schema.Finite),
     isProductionMode: Schema.Boolean,
+    /** The team of the project `internal` whose members manage this one; not in 2025-06. */
+    ownerTeamId: Schema.optionalKey(Schema.NullOr(TeamId)),
+    /** How far the owner got when the project was set up: `completed` at the end; not in 2025-06. */
+    onboardingStatus: Schema.optionalKey(OpenEnum(["completed"])),
+    /** http(s), or a base64 `data:` URL of an image without scripts; no logo is in 2025-06. */
+    logoUrl: logo,
+    logoFullUrl: logo,
+    logoDarkModeUrl: logo,
+    logoFullDarkModeUrl: logo,
     config: AdminProjectConfig
   },
   { createdAt: "created_at_millis" }

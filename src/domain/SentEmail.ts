@@ -25,7 +25,8 @@ export const SentEmail = WireStruct(
     subject: Schema.String,
     to: Schema.Array(Schema.String),
     sentAt: Schema.DateFromMillis,
-    senderConfig: SenderConfig,
+    /** The current service does not tell it. */
+    senderConfig: Schema.optionalKey(SenderConfig),
     error: Schema.Json
   },
   { sentAt: "sent_at_millis" }

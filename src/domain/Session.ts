@@ -5,15 +5,18 @@ import * as Schema from "effect/Schema"
 import { SessionId, UserId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"
 
+const text = Schema.optionalKey(Schema.NullOr(Schema.String))
+const degrees = Schema.optionalKey(Schema.NullOr(Schema.Finite))
+
 /** Where a session was last used from, as far as the service could tell. */
 export const GeoInfo = Schema.Struct({
   ip: Schema.String,
-  countryCode: Schema.NullOr(Schema.String),
-  regionCode: Schema.NullOr(Schema.String),
-  cityName: Schema.NullOr(Schema.String),
-  latitude: Schema.NullOr(Schema.Finite),
-  longitude: Schema.NullOr(Schema.Finite),
-  tzIdentifier: Schema.NullOr(Schema.String)
+  countryCode: text,
+  regionCode: text,
+  cityName: text,
+  latitude: degrees,
+  longitude: degrees,
+  tzIdentifier: text
 })
 /** Where a session was last used from, as far as the service could tell. */
 export interface GeoInfo extends Schema.Schema.Type<typeof GeoInfo> {}
@@ -27,7 +30,8 @@ export const Session = WireStruct(
     isImpersonation: Schema.Boolean,
     lastUsedAt: Schema.optionalKey(Schema.DateFromMillis),
     isCurrentSession: Schema.optionalKey(Schema.Boolean),
-    geoInfo: Schema.optionalKey(GeoInfo)
+    /** Null or absent where the service knows nothing, such as of a session that no browser used. */
+    geoInfo: Schema.optionalKey(Schema.NullOr(GeoInfo))
   },
   { geoInfo: "last_used_at_end_user_ip_info" }
 )

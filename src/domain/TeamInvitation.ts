@@ -10,6 +10,8 @@ export const TeamInvitation = WireStruct(
   {
     id: TeamInvitationId,
     teamId: TeamId,
+    /** The service of 2025-06 does not tell it. */
+    teamDisplayName: Schema.optionalKey(Schema.String),
     expiresAt: Schema.DateFromMillis,
     recipientEmail: Schema.String
   },

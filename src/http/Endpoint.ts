@@ -168,12 +168,11 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
   const [anySuccess] = byStatus.values()
   const errors = errorsByCode(endpoint)
   const refusal = refusals(endpoint)
-  return (response, status, accessErrors, mask) => {
-    const code = response.header("x-stack-known-error")
-    if (code !== undefined) {
-      const knownError = errors.get(code) ?? accessErrors.find((error) => error.code === code)
-      return decodeKnownError(knownError, code, response, status, mask)
-    }
+  const decodeAnswer = (
+    response: HttpResponse,
+    status: number,
+    mask: Masking.Mask
+  ): Result.Result<unknown, DecodeError> => {
     if (status < 200 || status > 299) {
       const text = excerpt(response.text, mask)
       return Result.fail(refusal(response, status, text) ?? new Reason.UnexpectedStatus({ status, text }))
@@ -181,6 +180,24 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
     const decode = byStatus.get(status) ?? anySuccess
     return decode === undefined ? Result.succeed(undefined) : decode(response, status, mask)
   }
+  return (response, status, accessErrors, mask) => {
+    const classOf = (code: string) => errors.get(code) ?? accessErrors.find((error) => error.code === code)
+    const code = response.header("x-stack-known-error")
+    if (code !== undefined) return decodeKnownError(classOf(code), code, response, status, mask)
+    const answer = decodeAnswer(response, status, mask)
+    if (Result.isSuccess(answer)) return answer
+    const relayed = relayedCode(response, mask)
+    const knownError = relayed === undefined ? undefined : classOf(relayed)
+    return knownError === undefined ? answer : decodeKnownError(knownError, knownError.code, response, status, mask)
+  }
+}
+
+/** The code of an error whose header is missing: an older endpoint relays the answers of an inner call by their bodies. */
+const relayedCode = (response: HttpResponse, mask: Masking.Mask): string | undefined => {
+  const body = parseJson(response, mask)
+  return typeof body === "object" && body !== null && "code" in body && typeof body.code === "string"
+    ? body.code
+    : undefined
 }
 
 /** The annotations that `HttpApiSchema.status` and `HttpApiSchema.asText` leave on a schema. */

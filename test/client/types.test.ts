@@ -36,6 +36,7 @@ type Code =
   | "VerificationCodeAlreadyUsed"
   | "VerificationCodeMaxAttemptsReached"
 type Weak = "PasswordTooShort" | "PasswordTooLong"
+type SignUpRefusal = "SignUpRejected" | "BotChallengeRequired" | "BotChallengeFailed"
 
 describe("the errors of an operation are exactly those it can meet", () => {
   it("in Password", () => {
@@ -44,7 +45,9 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | Weak
       | "PasswordAuthenticationNotEnabled"
       | "SignUpNotEnabled"
+      | "RedirectUrlNotWhitelisted"
       | "UserWithEmailAlreadyExists"
+      | SignUpRefusal
       | "InvalidOption"
       | "TokenStoreUnavailable"
     >()
@@ -125,6 +128,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | "SignUpNotEnabled"
       | "RedirectUrlNotWhitelisted"
       | "MagicLinkNotEnabled"
+      | SignUpRefusal
       | "InvalidOption"
     >()
     expectTypeOf<"ClientTeamCreationNotEnabled">().toExtend<Tags<typeof Teams.create>>()

@@ -16,9 +16,15 @@ interface Entry {
   readonly abstract: boolean
 }
 
-const catalogue: ReadonlyArray<Entry> = JSON.parse(
-  readFileSync(new URL("../fixtures/known-errors.json", import.meta.url), "utf8")
-)
+const read = (file: string): ReadonlyArray<Entry> =>
+  JSON.parse(readFileSync(new URL(`../fixtures/${file}`, import.meta.url), "utf8"))
+
+/** The catalogue of 2025-06, with what the current service added to it: errors, and details of older ones. */
+const catalogue = [
+  ...new Map(
+    [...read("known-errors.json"), ...read("known-errors-2026.json")].map((entry) => [entry.name, entry])
+  ).values()
+]
 const concrete = catalogue.filter((entry) => !entry.abstract)
 const families = catalogue.filter((entry) => entry.abstract)
 const exported = Errors as unknown as Readonly<Record<string, unknown>>

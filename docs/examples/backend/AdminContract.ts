@@ -194,7 +194,6 @@ export const ProjectSettings = Schema.Struct({
   id: Schema.String,
   displayName: Schema.String,
   description: Schema.String,
-  userCount: Schema.Int,
   isProductionMode: Schema.Boolean,
   flags: ProjectFlags,
   domains: Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String })),

@@ -61,7 +61,6 @@ const settingsOf = (project: Project.AdminProject): ProjectSettings => ({
   id: project.id,
   displayName: project.displayName,
   description: project.description,
-  userCount: project.userCount,
   isProductionMode: project.isProductionMode,
   flags: project.config,
   domains: project.config.domains,

@@ -223,6 +223,28 @@ export class ProjectNotFound extends KnownError<ProjectNotFound>()(
   { projectId: Schema.String }
 ) {}
 
+/** `CURRENT_PROJECT_NOT_FOUND`: The project that the request is made in does not exist; told before any key is looked at. Current service only: that of 2025-06 calls the key invalid. */
+export class CurrentProjectNotFound extends KnownError<CurrentProjectNotFound>()(
+  "CurrentProjectNotFound",
+  {
+    status: 400,
+    message: "This project does not exist; check the project id that the app is configured with."
+  },
+  { projectId: Schema.String }
+) {}
+
+/** `PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT`: The project asks clients for a publishable client key, and none was sent. Current service only. */
+export class PublishableClientKeyRequiredForProject extends KnownError<PublishableClientKeyRequiredForProject>()(
+  "PublishableClientKeyRequiredForProject",
+  {
+    status: 401,
+    message:
+      "This project asks for a publishable client key: give the app one (publishableClientKey), or turn the " +
+      "requirement off in the project's configuration."
+  },
+  { projectId: Schema.NullOr(Schema.String) }
+) {}
+
 /** `BRANCH_DOES_NOT_EXIST`: No such branch in the project. */
 export class BranchDoesNotExist extends KnownError<BranchDoesNotExist>()(
   "BranchDoesNotExist",

@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
+import { RestrictedReason } from "../RestrictedReason.ts"
 
 /** `CANNOT_DELETE_CURRENT_SESSION`: The session named in the request is the one being used; it cannot be removed this way. */
 export class CannotDeleteCurrentSession extends KnownError<CannotDeleteCurrentSession>()("CannotDeleteCurrentSession", {
@@ -33,7 +34,13 @@ export class AccessTokenExpired extends KnownError<AccessTokenExpired>()(
     status: 401,
     message: "The access token has expired."
   },
-  { expiredAt: Schema.NullOr(Schema.DateFromMillis) },
+  {
+    expiredAt: Schema.NullOr(Schema.DateFromMillis),
+    /** Whose token it was, as far as the service says so; that of 2025-06 never does. */
+    projectId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    userId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    refreshTokenId: Schema.optionalKey(Schema.NullOr(Schema.String))
+  },
   { expiredAt: "expired_at_millis" }
 ) {}
 
@@ -45,6 +52,25 @@ export class InvalidProjectForAccessToken extends KnownError<InvalidProjectForAc
     message: "The access token was issued for another project."
   },
   { expectedProjectId: Schema.String, actualProjectId: Schema.String }
+) {}
+
+/** `ANONYMOUS_AUTHENTICATION_NOT_ALLOWED`: The access token is a guest's, and the request does not say that guests are meant too. Current service only. */
+export class AnonymousAuthenticationNotAllowed extends KnownError<AnonymousAuthenticationNotAllowed>()(
+  "AnonymousAuthenticationNotAllowed",
+  {
+    status: 401,
+    message: "Guests cannot do this; sign up first."
+  }
+) {}
+
+/** `RESTRICTED_USER_NOT_ALLOWED`: The access token is a restricted user's, and the request does not say that such users are meant too. Current service only. */
+export class RestrictedUserNotAllowed extends KnownError<RestrictedUserNotAllowed>()(
+  "RestrictedUserNotAllowed",
+  {
+    status: 403,
+    message: "This account is restricted and cannot do this."
+  },
+  { restrictedReason: RestrictedReason }
 ) {}
 
 /** `PROVIDER_REJECTED`: The sign-in provider no longer honours its session, so the user must authenticate again. Never sent by the service. */

@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
+import { RestrictedReason } from "../RestrictedReason.ts"
 
 /** `TEAM_NOT_FOUND`: No such team. */
 export class TeamNotFound extends KnownError<TeamNotFound>()(
@@ -47,4 +48,24 @@ export class TeamAlreadyExists extends KnownError<TeamAlreadyExists>()(
     message: "A team with this id exists already."
   },
   { teamId: Schema.String }
+) {}
+
+/** `TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED`: A restricted user cannot accept invitations, nor read them. Current service only. */
+export class TeamInvitationRestrictedUserNotAllowed extends KnownError<TeamInvitationRestrictedUserNotAllowed>()(
+  "TeamInvitationRestrictedUserNotAllowed",
+  {
+    status: 403,
+    message: "A restricted account cannot accept invitations."
+  },
+  { restrictedReason: RestrictedReason }
+) {}
+
+/** `ITEM_QUANTITY_INSUFFICIENT_AMOUNT`: There is not enough left of something that is paid for, such as the seats of a team. Current service only. */
+export class ItemQuantityInsufficientAmount extends KnownError<ItemQuantityInsufficientAmount>()(
+  "ItemQuantityInsufficientAmount",
+  {
+    status: 400,
+    message: "There is not enough left of what this needs."
+  },
+  { itemId: Schema.String, customerId: Schema.String, quantity: Schema.Finite }
 ) {}

@@ -6,6 +6,9 @@ import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import { OpenEnum } from "../OpenEnum.ts"
 
+/** Whether it would have worked had the address been verified; only the current service says so. */
+const wouldWorkIfEmailWasVerified = Schema.optionalKey(Schema.Boolean)
+
 /** `USER_EMAIL_ALREADY_EXISTS`: Another user already uses that e-mail address to sign in. The class is named after the source, not after the code. */
 export class UserWithEmailAlreadyExists extends KnownError<UserWithEmailAlreadyExists>()(
   "UserWithEmailAlreadyExists",
@@ -14,7 +17,7 @@ export class UserWithEmailAlreadyExists extends KnownError<UserWithEmailAlreadyE
     status: 409,
     message: "This e-mail address belongs to another account already."
   },
-  { email: Schema.String }
+  { email: Schema.String, wouldWorkIfEmailWasVerified }
 ) {}
 
 /** `EMAIL_NOT_VERIFIED`: The address has not been verified. Never sent by the service. */
@@ -44,6 +47,32 @@ export class SignUpNotEnabled extends KnownError<SignUpNotEnabled>()("SignUpNotE
   status: 400,
   message: "This project does not accept new accounts."
 }) {}
+
+/** `SIGN_UP_REJECTED`: A sign-up rule of the project turned the new user away; the text is for that user. Current service only. */
+export class SignUpRejected extends KnownError<SignUpRejected>()(
+  "SignUpRejected",
+  {
+    status: 403,
+    message: "This project did not accept the sign-up."
+  },
+  { message: Schema.String }
+) {}
+
+/** `BOT_CHALLENGE_REQUIRED`: The sign-up looks like a bot's: it goes on once a visible challenge is solved. Current service only. */
+export class BotChallengeRequired extends KnownError<BotChallengeRequired>()("BotChallengeRequired", {
+  status: 409,
+  message: "A challenge has to be solved before this can go on."
+}) {}
+
+/** `BOT_CHALLENGE_FAILED`: The challenge was not solved. Current service only. */
+export class BotChallengeFailed extends KnownError<BotChallengeFailed>()(
+  "BotChallengeFailed",
+  {
+    status: 400,
+    message: "The challenge was not solved."
+  },
+  { message: Schema.String }
+) {}
 
 /** `PASSWORD_AUTHENTICATION_NOT_ENABLED`: Password authentication is off for the project. */
 export class PasswordAuthenticationNotEnabled extends KnownError<PasswordAuthenticationNotEnabled>()(
@@ -149,8 +178,11 @@ export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError<Co
     status: 409,
     message: "Another account signs in with this e-mail address."
   },
-  { type: OpenEnum(["email"]), contactChannelValue: Schema.NullOr(Schema.String) }
+  { type: OpenEnum(["email"]), contactChannelValue: Schema.NullOr(Schema.String), wouldWorkIfEmailWasVerified }
 ) {}
+
+/** Errors of new accounts that only the current service sends: its rules for sign-ups, and its challenges for bots. */
+export const signUpRefusals = [SignUpRejected, BotChallengeRequired, BotChallengeFailed] as const
 
 /** Family: password rule broken. */
 export const PasswordRequirementsNotMet = [PasswordTooShort, PasswordTooLong] as const
