@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import { crc32 } from "node:zlib"
 import * as Database from "./Database.ts"
 import { sha256 } from "./Digest.ts"
 import { Entropy } from "./Entropy.ts"
@@ -53,15 +54,15 @@ export class ApiKeys extends Context.Service<
   }
 >()("gatefold/emulator/ApiKeys") {}
 
-/** Tells secret scanners whose keys these are. */
-const MARKER = "6a7ef01d0"
+/** What secret scanners, and the vendor's `isApiKey`, know keys of the service by. */
+const MARKER = "574ck4u7h"
 
-/** The scanners may not revoke keys through this emulator. */
-const SCANNER_FLAG = "0"
+/** 1 for a service that is not the hosted one, whose keys scanners may not revoke; public keys add 2. */
+const scannerFlag = (isPublic: boolean): number => 1 + (isPublic ? 2 : 0)
 
 /**
- * The text of a key: what it is, 225 random bits, its id, its owner's kind, a
- * marker, and a checksum over all of that by which a scanner can tell keys
+ * The text of a key: what it is, 225 random bits, its id, its owner's kind,
+ * the marker, and the CRC-32 of all of that, by which a scanner can tell keys
  * from what only looks like one.
  */
 const textOf = (options: {
@@ -71,8 +72,9 @@ const textOf = (options: {
   readonly isPublic: boolean
 }): string => {
   const { id, isPublic, random, type } = options
-  const text = `${isPublic ? "pk" : "sk"}_${random}${id.replaceAll("-", "")}${type}${SCANNER_FLAG}${MARKER}`
-  return text + sha256(text).slice(0, 8)
+  const prefix = isPublic ? "pk" : "sk"
+  const text = `${prefix}_${random}${id.replaceAll("-", "")}${type}${scannerFlag(isPublic)}${MARKER}`
+  return text + crc32(text).toString(16).padStart(8, "0")
 }
 
 /** Keys in the database. */

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { Emulator, type WebhookEndpointOptions } from "../../src/emulator/index.ts"
-import { call, layer, signUp } from "./harness.ts"
+import { call, CALLBACK, layer, PASSWORD, signUp } from "./harness.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const
@@ -138,7 +138,7 @@ describe("webhooks", () => {
       const dataOf = (type: string) =>
         JSON.parse(deliveries.findLast((delivery) => typeOf(delivery) === type)!.body).data
       yield* Effect.gen(function* () {
-        const ann = (yield* signUp("ann@example.org")).user_id
+        const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
         let count = yield* seen(0, "user.created")
         yield* call("PATCH", `/users/${ann}`, {
           ...server,
@@ -146,15 +146,16 @@ describe("webhooks", () => {
         })
         count = yield* seen(count, "user.updated")
         expect(dataOf("user.updated")).toMatchObject({ id: ann, display_name: "Ann", primary_email: "ann@example.com" })
+        yield* call("PATCH", "/users/me", { token, body: {} })
+        count = yield* seen(count, "user.updated")
 
         const team = (yield* call("POST", "/teams", {
           ...server,
           body: { display_name: "Crew", creator_user_id: ann }
         })).body.id
-        count = yield* seen(count, "team.created", "team_membership.created", "team_permission.created")
+        // that its creator is in it, as its admin, goes without saying
+        count = yield* seen(count, "team.created")
         expect(dataOf("team.created")).toMatchObject({ id: team, display_name: "Crew", server_metadata: null })
-        expect(dataOf("team_membership.created")).toStrictEqual({ team_id: team, user_id: ann })
-        expect(dataOf("team_permission.created")).toStrictEqual({ id: "team_admin", team_id: team, user_id: ann })
         yield* call("PATCH", `/teams/${team}`, { ...server, body: { display_name: "Club" } })
         count = yield* seen(count, "team.updated")
         expect(dataOf("team.updated")).toMatchObject({ id: team, display_name: "Club" })
@@ -175,8 +176,14 @@ describe("webhooks", () => {
         count = yield* seen(count, "team_membership.deleted")
         yield* call("POST", `/team-memberships/${team}/${ann}`, { ...server, body: {} })
         count = yield* seen(count, "team_membership.created", "team_permission.created")
+        expect(dataOf("team_membership.created")).toStrictEqual({ team_id: team, user_id: ann })
+        expect(dataOf("team_permission.created")).toStrictEqual({ id: "team_member", team_id: team, user_id: ann })
         yield* call("DELETE", `/users/${ann}`, server)
-        count = yield* seen(count, "user.deleted")
+        count = yield* seen(count, "team_membership.deleted", "user.deleted")
+        expect((yield* attempts(count)).slice(-2).map(({ type }) => type)).toStrictEqual([
+          "team_membership.deleted",
+          "user.deleted"
+        ])
         expect(dataOf("user.deleted")).toStrictEqual({ id: ann, teams: [{ id: team }] })
         yield* call("DELETE", `/teams/${team}`, server)
         count = yield* seen(count, "team.deleted")
@@ -200,6 +207,55 @@ describe("webhooks", () => {
         yield* received(2)
         expect(deliveries.map((delivery) => JSON.parse(delivery.body).data.display_name)).toStrictEqual([null, "Last"])
       }).pipe(provided([{ url, secret }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("tell of updates of users that were asked for, and of no other change to them", () =>
+    Effect.gen(function* () {
+      const { deliveries, received, url } = yield* receiver()
+      yield* Effect.gen(function* () {
+        const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
+        yield* received(1)
+        const { mailbox } = yield* Emulator
+        const verification = yield* mailbox.take({ to: "ann@example.org" })
+        yield* call("POST", "/contact-channels/verify", { body: { code: verification.code } })
+        const change = { old_password: PASSWORD, new_password: "another password" }
+        expect((yield* call("POST", "/auth/password/update", { token, body: change })).status).toBe(200)
+        const channel = { user_id: ann, type: "email", value: "more@example.org", used_for_auth: false }
+        expect((yield* call("POST", "/contact-channels", { ...server, body: channel })).status).toBe(201)
+        const reset = { email: "ann@example.org", callback_url: CALLBACK }
+        yield* call("POST", "/auth/password/send-reset-code", { body: reset })
+        const { code } = yield* mailbox.take({ to: "ann@example.org" })
+        // the service resets a password by updating the user
+        expect((yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })).status).toBe(200)
+        yield* call("POST", "/users", { ...server, body: {} })
+        yield* received(3)
+        expect(deliveries.map(typeOf).toSorted()).toStrictEqual(["user.created", "user.created", "user.updated"])
+      }).pipe(provided([{ url, secret }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("tell of a new user without their team, and of nothing that is granted by default", () =>
+    Effect.gen(function* () {
+      const { deliveries, received, url } = yield* receiver()
+      const config = { createTeamOnSignUp: true, userDefaultPermissions: [] }
+      yield* Effect.gen(function* () {
+        const { user_id } = yield* signUp("ann@example.org")
+        yield* call("POST", "/project-permission-definitions", { ...admin, body: { id: "boss" } })
+        yield* call("POST", `/project-permissions/${user_id}/boss`, { ...server, body: {} })
+        yield* call("DELETE", "/project-permission-definitions/boss", admin)
+        yield* call("POST", "/teams", { ...server, body: { display_name: "Last" } })
+        yield* received(4)
+        expect(deliveries.map(typeOf).toSorted()).toStrictEqual([
+          "project_permission.created",
+          "team.created",
+          "team.created",
+          "user.created"
+        ])
+        const created = deliveries.find((delivery) => typeOf(delivery) === "user.created")
+        expect(JSON.parse(created!.body).data).toMatchObject({ selected_team_id: null, selected_team: null })
+        expect((yield* call("GET", `/users/${user_id}`, server)).body.selected_team_id).not.toBeNull()
+      }).pipe(provided([{ url, secret }], config))
     }).pipe(Effect.scoped)
   )
 

@@ -28,6 +28,7 @@ import { handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
 import { Users, type UserRow } from "../Users.ts"
 import { VerificationCodes } from "../VerificationCodes.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
 
 /** The project, unless it does not let people use passwords. */
 const requirePasswords = Effect.flatMap(Authenticated, ({ project }) =>
@@ -166,6 +167,7 @@ const resetPassword = handle(
     const user = yield* users.find(project.id, String(data.userId))
     if (user === undefined) return yield* new VerificationCodeNotFound()
     yield* (yield* Accounts).changePassword(user.id, yield* (yield* Passwords).hash(password))
+    yield* (yield* Webhooks).userUpdated(user)
   })
 )
 

@@ -19,6 +19,7 @@ import { Sessions } from "../Sessions.ts"
 import { TextError } from "../TextError.ts"
 import { type OAuthAccount, toCurrentUser, toServerUser, type UserRow, Users, type UserUpdate } from "../Users.ts"
 import * as Violation from "../Violation.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
 
@@ -91,6 +92,7 @@ const updateMe = handle(
     const user = yield* currentUser
     const { project } = yield* Authenticated
     yield* (yield* Users).update(user.id, yield* ownUpdate(project, user, payload))
+    yield* (yield* Webhooks).userUpdated(user)
     return toCurrentUser(yield* reload(user))
   })
 )
@@ -179,6 +181,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
     if (passwordHash !== undefined) yield* sessions.removeAll(user.id)
   })
   yield* Database.transaction(yield* SqlClient, write)
+  yield* (yield* Webhooks).userUpdated(user)
   return toServerUser(yield* reload(user))
 })
 

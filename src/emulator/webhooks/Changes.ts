@@ -2,6 +2,8 @@
  * Notices what changes, where it changes: in the database. Triggers write each
  * change down in the transaction that makes it, so that nothing is announced
  * that was rolled back, and no way to change something can be forgotten.
+ * Updates of users are the exception: the service tells of those that were
+ * asked for as such, whether or not they change anything, and of no others.
  *
  * The triggers are temporary: they exist in emulators with webhooks only, and
  * leave nothing in the file.
@@ -53,10 +55,10 @@ const note = (type: EventType, values: string, from: string) =>
 const trigger = (name: string, event: string, statement: string) =>
   `CREATE TEMP TRIGGER webhook_${name} ${event} BEGIN ${statement} END;`
 
-const userUpdated = (row: "NEW" | "OLD") =>
-  note("user.updated", "u.project_id, u.id, NULL, json_object('id', u.id)", `FROM users u WHERE u.id = ${row}.user_id`)
-
 const inTeam = (row: "NEW" | "OLD") => `json_object('team_id', ${row}.team_id, 'user_id', ${row}.user_id)`
+
+/** Finds nothing when a grant goes with its definition, of which the service tells nothing. */
+const ofDefinition = "FROM permission_definitions d WHERE d.project_id = OLD.project_id AND d.id = OLD.permission_id"
 
 const teamPermission = (row: "NEW" | "OLD") =>
   `${row}.project_id, ${row}.user_id, ${row}.team_id,
@@ -64,10 +66,6 @@ const teamPermission = (row: "NEW" | "OLD") =>
 
 const projectPermission = (row: "NEW" | "OLD") =>
   `${row}.project_id, ${row}.user_id, NULL, json_object('id', ${row}.permission_id, 'user_id', ${row}.user_id)`
-
-/** The columns of users that their server shape shows; the time of their last activity is none of them. */
-const USER_COLUMNS = `display_name, profile_image_url, client_metadata, client_read_only_metadata, server_metadata,
-  password_hash, otp_auth_enabled, requires_totp_mfa, is_anonymous, selected_team_id`
 
 const tables = [
   `CREATE TEMP TABLE webhook_changes (
@@ -77,11 +75,6 @@ const tables = [
     "user_created",
     "AFTER INSERT ON users",
     note("user.created", "NEW.project_id, NEW.id, NULL, json_object('id', NEW.id)", "")
-  ),
-  trigger(
-    "user_updated",
-    `AFTER UPDATE OF ${USER_COLUMNS} ON users`,
-    note("user.updated", "NEW.project_id, NEW.id, NULL, json_object('id', NEW.id)", "")
   ),
   // before, because the teams are to be named that the user leaves by this
   trigger(
@@ -94,17 +87,6 @@ const tables = [
       ""
     )
   ),
-  trigger("channel_created", "AFTER INSERT ON contact_channels WHEN NEW.is_primary", userUpdated("NEW")),
-  trigger(
-    "channel_updated",
-    "AFTER UPDATE ON contact_channels WHEN NEW.is_primary OR OLD.is_primary",
-    userUpdated("NEW")
-  ),
-  trigger("channel_deleted", "AFTER DELETE ON contact_channels WHEN OLD.is_primary", userUpdated("OLD")),
-  trigger("account_created", "AFTER INSERT ON oauth_accounts", userUpdated("NEW")),
-  trigger("account_deleted", "AFTER DELETE ON oauth_accounts", userUpdated("OLD")),
-  trigger("passkey_created", "AFTER INSERT ON passkeys", userUpdated("NEW")),
-  trigger("passkey_deleted", "AFTER DELETE ON passkeys", userUpdated("OLD")),
 
   trigger(
     "team_created",
@@ -149,7 +131,7 @@ const tables = [
   trigger(
     "team_permission_deleted",
     "AFTER DELETE ON team_permissions",
-    note("team_permission.deleted", teamPermission("OLD"), "")
+    note("team_permission.deleted", teamPermission("OLD"), ofDefinition)
   ),
   trigger(
     "project_permission_created",
@@ -159,57 +141,71 @@ const tables = [
   trigger(
     "project_permission_deleted",
     "AFTER DELETE ON project_permissions",
-    note("project_permission.deleted", projectPermission("OLD"), "")
+    note("project_permission.deleted", projectPermission("OLD"), ofDefinition)
   )
 ].join("\n")
 
 /** Starts to write changes down. */
 export const watch = (sql: SqlClient): Effect.Effect<void> => Database.run(sql.unsafe(tables).unprepared)
 
-const subjectOf = ({ teamId, type, userId }: Change): string => `${type} ${userId ?? ""} ${teamId ?? ""}`
+/** Writes down that an update of a user was asked for. */
+export const noteUserUpdated = (
+  sql: SqlClient,
+  user: { readonly id: string; readonly project_id: string }
+): Effect.Effect<void> =>
+  Database.run(sql`INSERT INTO webhook_changes (type, project_id, user_id, data)
+    VALUES ('user.updated', ${user.project_id}, ${user.id}, '{}')`)
 
-/** Removes what another event of the same batch says already. */
+const subjectOf = ({ teamId, type, userId }: Pick<Change, "type" | "userId" | "teamId">): string =>
+  `${type} ${userId ?? ""} ${teamId ?? ""}`
+
+/** Removes what goes without saying: what a new team or user begins with, and what goes with a deleted one. */
 const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   const subjects = new Set(changes.map(subjectOf))
-  const has = (type: EventType, userId: string | undefined, teamId: string | undefined) =>
-    subjects.has(subjectOf({ type, userId, teamId, projectId: "", data: {} }))
-  const isGone = ({ teamId, userId }: Change) =>
-    has("user.deleted", userId, undefined) || has("team.deleted", undefined, teamId)
+  const ofUser = (type: EventType, { userId }: Change) => subjects.has(subjectOf({ type, userId, teamId: undefined }))
+  const ofTeam = (type: EventType, { teamId }: Change) => subjects.has(subjectOf({ type, userId: undefined, teamId }))
   const updated = new Set<string>()
   return changes.filter((change) => {
-    const { teamId, type, userId } = change
-    switch (type) {
+    switch (change.type) {
       case "user.updated":
-      case "team.updated": {
-        const created = type === "user.updated" ? "user.created" : "team.created"
-        const deleted = type === "user.updated" ? "user.deleted" : "team.deleted"
-        if (has(created, userId, teamId) || has(deleted, userId, teamId)) return false
-        // one update of a user may be several statements
+        return !ofUser("user.created", change) && !ofUser("user.deleted", change)
+      case "team.updated":
+        if (ofTeam("team.created", change) || ofTeam("team.deleted", change)) return false
+        // one update of a team may be several statements
         return !updated.has(subjectOf(change)) && updated.add(subjectOf(change))
-      }
-      case "team_membership.deleted":
-        return !isGone(change)
+      case "team_membership.created":
+      case "team_permission.created":
+        return !ofTeam("team.created", change)
+      case "project_permission.created":
+        return !ofUser("user.created", change)
       case "team_permission.deleted":
+        return (
+          !ofUser("user.deleted", change) &&
+          !ofTeam("team.deleted", change) &&
+          !subjects.has(subjectOf({ ...change, type: "team_membership.deleted" }))
+        )
       case "project_permission.deleted":
-        return !isGone(change) && !has("team_membership.deleted", userId, teamId)
+        return !ofUser("user.deleted", change)
       default:
         return true
     }
   })
 }
 
+/** In the order in which it was written down; but of a user who goes, their memberships go first. */
+const inOrder = (left: Row, right: Row): number =>
+  Number(left.type === "user.deleted") - Number(right.type === "user.deleted") || left.seq - right.seq
+
 /** Takes the changes since the last time, in order. */
 export const take = (sql: SqlClient): Effect.Effect<ReadonlyArray<Change>> =>
   Effect.map(Database.all(sql<Row>`DELETE FROM webhook_changes RETURNING *`), (rows) =>
     condense(
-      rows
-        .toSorted((a, b) => a.seq - b.seq)
-        .map((row) => ({
-          type: row.type,
-          projectId: row.project_id,
-          userId: row.user_id ?? undefined,
-          teamId: row.team_id ?? undefined,
-          data: JSON.parse(row.data)
-        }))
+      rows.toSorted(inOrder).map((row) => ({
+        type: row.type,
+        projectId: row.project_id,
+        userId: row.user_id ?? undefined,
+        teamId: row.team_id ?? undefined,
+        data: JSON.parse(row.data)
+      }))
     )
   )

@@ -22,7 +22,7 @@ import { Entropy } from "../Entropy.ts"
 import { report } from "../Failure.ts"
 import { Projects } from "../Projects.ts"
 import { Teams, toServerTeam } from "../Teams.ts"
-import { toServerUser, Users } from "../Users.ts"
+import { toServerUser, type UserRow, Users } from "../Users.ts"
 import * as Changes from "./Changes.ts"
 import * as Signature from "./Signature.ts"
 
@@ -69,6 +69,8 @@ export class Webhooks extends Context.Service<
     readonly attempts: Effect.Effect<ReadonlyArray<Attempt>>
     /** Announces what has changed since the last time. */
     readonly flush: Effect.Effect<void>
+    /** Has an update of a user announced, which whoever asked for it calls an update of the user. */
+    readonly userUpdated: (user: Pick<UserRow, "id" | "project_id">) => Effect.Effect<void>
   }
 >()("gatefold/emulator/webhooks/Webhooks") {}
 
@@ -153,7 +155,11 @@ export const layer = (
       const dataOf = Effect.fnUntraced(function* ({ data, projectId, teamId, type, userId }: Changes.Change) {
         if ((type === "user.created" || type === "user.updated") && userId !== undefined) {
           const user = yield* users.find(projectId, userId)
-          return user === undefined ? undefined : yield* Effect.orDie(encodeUser(toServerUser(user)))
+          if (user === undefined) return undefined
+          const shown = toServerUser(user)
+          // the team of a new user is made after the event
+          const created = { ...shown, selectedTeamId: null, selectedTeam: null }
+          return yield* Effect.orDie(encodeUser(type === "user.created" ? created : shown))
         }
         if ((type === "team.created" || type === "team.updated") && teamId !== undefined) {
           const team = yield* teams.find(projectId, teamId)
@@ -212,6 +218,7 @@ export const layer = (
       return {
         endpoints: targets.map(({ events, projectId, secret, url }) => ({ events, projectId, secret, url })),
         attempts: Effect.sync(() => attempts),
+        userUpdated: (user) => (targets.length === 0 ? Effect.void : Changes.noteUserUpdated(sql, user)),
         flush:
           targets.length === 0
             ? Effect.void
