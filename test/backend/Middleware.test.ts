@@ -12,6 +12,7 @@ import * as Http from "../../src/http/Http.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import { seedsOf } from "../support/seeds.ts"
 import { Api, serve } from "./api.ts"
 
 const layer = (options: Emulator.Options = {}) =>
@@ -71,15 +72,15 @@ describe("a signed-in user", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("never gets the claims of another, in interleaved requests of 200 users", () =>
+  it.effect(`never gets the claims of another, in interleaved requests of ${seedsOf(200)} users`, () =>
     Effect.gen(function* () {
       const call = yield* serve
-      const users = yield* Effect.forEach(Array.from({ length: 200 }), () => EmulatedApp.signUp(), {
+      const users = yield* Effect.forEach(Array.from({ length: seedsOf(200) }), () => EmulatedApp.signUp(), {
         concurrency: 20
       })
       // Expired access tokens: every request also refreshes its own session.
       yield* TestClock.adjust("11 minutes")
-      const requests = Array.from({ length: 1000 }, (_, i) => users[(i * 7) % 200]!)
+      const requests = Array.from({ length: seedsOf(1000) }, (_, i) => users[(i * 7) % users.length]!)
       const answers = yield* Effect.forEach(requests, ({ headers }) => Effect.flatMap(call("/orders", headers), read), {
         concurrency: "unbounded"
       })

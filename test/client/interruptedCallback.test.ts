@@ -7,10 +7,11 @@ import * as Redacted from "effect/Redacted"
 import * as OAuth from "../../src/client/OAuth.ts"
 import { OAuthFlows } from "../../src/platform/OAuthFlows.ts"
 import { apiUrl, json, network, projectId } from "../http/support.ts"
+import { seedsOf } from "../support/seeds.ts"
 import { randomOf, run } from "../support/World.ts"
 import { accessTokenOf, app, cookies, page, stored } from "./page.ts"
 
-const seeds = 1000
+const seeds = seedsOf(1000)
 const callbackPage = "https://app.example.com/handler/oauth-callback"
 
 describe("OAuth.callback", () => {

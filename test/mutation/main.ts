@@ -14,6 +14,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
+import { fewSeedsVariable } from "../support/seeds.ts"
 import { areas, type Area, testsVariable } from "./areas.ts"
 
 const { positionals, values } = parseArgs({
@@ -41,6 +42,7 @@ interface Figures {
 const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>): Promise<Figures> => {
   const start = performance.now()
   const report = path.join(reports, name.replaceAll("/", "-"))
+  process.env[fewSeedsVariable] = "1"
   process.env[testsVariable] = JSON.stringify(find(area.tests).filter((file) => /\.test\.tsx?$/.test(file)))
   const results = await new Stryker({
     testRunner: "vitest",

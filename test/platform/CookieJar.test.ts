@@ -7,6 +7,7 @@ import * as fc from "fast-check"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Cookie from "../../src/token/Cookie.ts"
 import { isLinear } from "../support/growth.ts"
+import { seedsOf } from "../support/seeds.ts"
 import { behavesLikeATokenStore, texts, tokens } from "../token/suite.ts"
 import { type Means, makeBrowser } from "./pages.ts"
 import * as Layer from "effect/Layer"
@@ -35,7 +36,7 @@ describe("CookieJar", () => {
     it("never throws", () => {
       fc.assert(
         fc.property(fc.string({ unit: "binary" }), (header) => CookieJar.parse(header).size >= 0),
-        { numRuns: 5000 }
+        { numRuns: seedsOf(5000) }
       )
     })
 
@@ -56,7 +57,7 @@ describe("CookieJar", () => {
         assert.match(line, /^a=[^;,\s"\\]*; Max-Age=1; Path=\/; SameSite=Lax; Secure$/)
         assert.strictEqual(CookieJar.parse(line).get("a"), value.toString())
       }),
-      { numRuns: 2000 }
+      { numRuns: seedsOf(2000) }
     )
     assert.strictEqual(CookieJar.serialize("a", "\ud800", false), "a=%EF%BF%BD; Path=/; SameSite=Lax")
   })

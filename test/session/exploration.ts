@@ -11,6 +11,7 @@ import * as Cause from "effect/Cause"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as Users from "../../src/api/Users.ts"
+import { Notifier } from "../../src/platform/Notifier.ts"
 import * as AccessTokenClaims from "../../src/session/AccessTokenClaims.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { Session } from "../../src/session/Session.ts"
@@ -283,7 +284,11 @@ export const explore = (seed: number): ReadonlyArray<string> => {
     if (held() !== undefined) violate("I4", "the store holds tokens after sign-out")
   })
 
-  const exit = run(random, history)
+  // A service that refuses connections is told of each time, which here is part of the story.
+  const exit = run(
+    random,
+    Effect.provideService(history, Notifier, () => Effect.void)
+  )
   if (violation !== undefined) throw Object.assign(violation, { trace })
   if (exit === undefined) throw new Violation({ invariant: "I11", detail: "something waits for ever" })
   if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)

@@ -26,7 +26,10 @@ import * as RequestTokens from "../../src/token/RequestTokens.ts"
 import * as ServerCookie from "../../src/token/ServerCookie.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { clientApp, json, network } from "../http/support.ts"
+import { seedsOf } from "../support/seeds.ts"
 import { randomOf } from "../support/World.ts"
+
+const visitors = seedsOf(200)
 
 const password = "correct horse battery"
 
@@ -74,7 +77,7 @@ const service = Session.layer.pipe(Layer.provideMerge(Memory.layer))
 
 describe("A session within a session", () => {
   it.live(
-    "is that of its visitor, for 200 of them at once, and ends without the server's own",
+    `is that of its visitor, for ${visitors} of them, and ends without the server's own`,
     () =>
       Effect.gen(function* () {
         const { address } = yield* HttpServer.HttpServer
@@ -90,7 +93,7 @@ describe("A session within a session", () => {
 
         const random = randomOf(1)
         yield* Effect.forEach(
-          Array.from({ length: 200 }, (_, i) => i),
+          Array.from({ length: visitors }, (_, i) => i),
           (i) =>
             Effect.gen(function* () {
               const email = `visitor-${i}@example.org`

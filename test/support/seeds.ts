@@ -1,8 +1,9 @@
-import { testsVariable } from "../mutation/areas.ts"
-
 /**
- * How many seeds, or requests of a flood, a test goes through: all, or a tenth of them while mutations of the code are looked for, where the
- * same test runs again for each mutant.
+ * The environment variable with which a tenth is enough: `npm run check` sets it, and so does whoever looks for
+ * mutations of the code, where the same test runs again for each of them.
  */
+export const fewSeedsVariable = "GATEFOLD_FEW_SEEDS"
+
+/** How many seeds, visitors or requests of a flood a test goes through. */
 export const seedsOf = (count: number): number =>
-  process.env[testsVariable] === undefined ? count : Math.ceil(count / 10)
+  process.env[fewSeedsVariable] === undefined ? count : Math.ceil(count / 10)

@@ -1,7 +1,7 @@
 /**
  * Runs everything that must hold, in parallel, and prints one line per part.
  *
- * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests.
+ * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests with a tenth of their seeds.
  * - `npm test`: the same with every test.
  *
  * `--json` prints one JSON object instead. Other arguments go to Vitest, such as a path: `npm run check -- test/http`.
@@ -11,6 +11,7 @@ import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
+import { fewSeedsVariable } from "../support/seeds.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const bin = (name: string) => path.join(root, "node_modules/.bin", name)
@@ -38,7 +39,7 @@ const run = (
   new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, [color ? "FORCE_COLOR" : "NO_COLOR"]: "1" }
+      env: { ...process.env, ...(all ? {} : { [fewSeedsVariable]: "1" }), [color ? "FORCE_COLOR" : "NO_COLOR"]: "1" }
     })
     let output = ""
     child.stdout.on("data", (chunk) => (output += chunk))
