@@ -11,7 +11,7 @@ import { UserNotFound, UserWithEmailAlreadyExists } from "../domain/errors/Users
 import { ProviderId, TeamId, UserId } from "../domain/Ids.ts"
 import { Metadata } from "../domain/Metadata.ts"
 import { Password, PasswordHash, TotpSecret } from "../domain/Secrets.ts"
-import { CurrentUser, ServerUser } from "../domain/User.ts"
+import { CurrentUser, RiskScores, ServerUser } from "../domain/User.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
@@ -31,11 +31,26 @@ const ownFields = {
 
 const selectedTeamFields = { selectedTeamId: Schema.optional(Schema.NullOr(TeamId)) }
 
+const emailFields = { primaryEmail: Schema.optional(Schema.NullOr(Email)) }
+
+/** What the service of 2025-06 does not take: it answers `SCHEMA_ERROR` to them. */
+const restrictionFields = {
+  /** The user is refused until an administrator lets them go on, unless a call asks for restricted users. */
+  restrictedByAdmin: Schema.optional(Schema.Boolean),
+  /** What the user is told; null unless restricted. */
+  restrictedByAdminReason: Schema.optional(Schema.NullOr(Schema.String)),
+  /** What only administrators are told; null unless restricted. */
+  restrictedByAdminPrivateDetails: Schema.optional(Schema.NullOr(Schema.String)),
+  countryCode: Schema.optional(Schema.NullOr(Schema.String)),
+  riskScores: Schema.optional(RiskScores)
+}
+
 const serverFields = {
   ...ownFields,
+  ...emailFields,
+  ...restrictionFields,
   clientReadOnlyMetadata: Schema.optional(Metadata),
   serverMetadata: Schema.optional(Metadata),
-  primaryEmail: Schema.optional(Schema.NullOr(Email)),
   primaryEmailVerified: Schema.optional(Schema.Boolean),
   primaryEmailAuthEnabled: Schema.optional(Schema.Boolean),
   password: Schema.optional(Schema.NullOr(Password)),
@@ -44,8 +59,8 @@ const serverFields = {
 
 const totpName = { totpSecretBase64: "totp_secret_base64" } as const
 
-/** What users may change of themselves; an absent field stays, `null` clears. */
-export const UpdateMe = WireStruct({ ...ownFields, ...selectedTeamFields }, totpName)
+/** What users may change of themselves; an absent field stays, `null` clears. That of 2025-06 takes no `primaryEmail`. */
+export const UpdateMe = WireStruct({ ...ownFields, ...emailFields, ...selectedTeamFields }, totpName)
 
 /** What servers may change of a user; any password given ends every session of the user. */
 export const UpdateUser = WireStruct(
@@ -75,7 +90,10 @@ export const CreateUser = WireStruct(
   totpName
 )
 
-/** Which users to list; without `limit` all come in one page. */
+/**
+ * Which users to list; without `limit` all come in one page. The service of
+ * 2025-06 lists everybody, and refuses the last three.
+ */
 export const ListUsers = Query({
   teamId: Schema.optional(TeamId),
   limit: Schema.optional(QueryCount),
@@ -83,7 +101,12 @@ export const ListUsers = Query({
   orderBy: Schema.optional(Schema.Literal("signed_up_at")),
   desc: Schema.optional(QueryBoolean),
   /** An exact id, or part of a display name or of a contact channel. */
-  query: Schema.optional(Schema.String)
+  query: Schema.optional(Schema.String),
+  includeRestricted: Schema.optional(QueryBoolean),
+  /** With the restricted ones. */
+  includeAnonymous: Schema.optional(QueryBoolean),
+  /** Needs `includeAnonymous`. */
+  onlyAnonymous: Schema.optional(QueryBoolean)
 })
 
 /** What can be wrong with how somebody is to sign in. */
@@ -101,7 +124,7 @@ export const getMe = Endpoint.get("getMe", "/users/me", {
 export const updateMe = Endpoint.patch("updateMe", "/users/me", {
   payload: UpdateMe,
   success: CurrentUser,
-  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, Refusals.otpAuth]
+  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists, Refusals.otpAuth]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Change the current user")

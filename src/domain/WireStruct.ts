@@ -20,12 +20,24 @@ export type WireNames<Fields extends Schema.Struct.Fields, R extends Renames<Fie
   readonly [K in keyof Fields]: R[K] extends string ? R[K] : K extends string ? SnakeCase<K> : never
 }
 
+/** Fields that are other here than on the wire, because they follow from further ones. */
+export interface Derived<Fields extends Schema.Struct.Fields, D extends Schema.Struct.Fields> {
+  /** What they are here. */
+  readonly fields: D
+  readonly decode: (wire: Schema.Struct.Type<Fields>) => Schema.Struct.Type<D>
+  /** What goes on the wire in their place; undefined is left out. */
+  readonly encode: (
+    value: Omit<Schema.Struct.Type<Fields>, keyof D> & Schema.Struct.Type<D>
+  ) => Pick<Schema.Struct.Type<Fields>, keyof D & keyof Schema.Struct.Type<Fields>>
+}
+
 /** A struct schema that is decoded from, and encoded to, its wire names. */
 export interface WireStruct<
   Fields extends Schema.Struct.Fields,
-  R extends Renames<Fields> = {}
+  R extends Renames<Fields> = {},
+  D extends Schema.Struct.Fields = {}
 > extends Schema.decodeTo<
-  Schema.Struct<{ readonly [K in keyof Fields]: Schema.toType<Fields[K]> }>,
+  Schema.Struct<{ readonly [K in keyof Fields]: K extends keyof D ? D[K] : Schema.toType<Fields[K]> }>,
   Schema.Struct<{ readonly [K in keyof Fields as WireNames<Fields, R>[K]]: Fields[K] }>
 > {}
 
@@ -54,10 +66,15 @@ const renameKeys =
  * }, { createdAt: "created_at_millis" })
  * ```
  */
-export const WireStruct = <const Fields extends Schema.Struct.Fields, const R extends Renames<Fields> = {}>(
+export const WireStruct = <
+  const Fields extends Schema.Struct.Fields,
+  const R extends Renames<Fields> = {},
+  const D extends Schema.Struct.Fields = {}
+>(
   fields: Fields,
-  renames?: R
-): WireStruct<Fields, R> => {
+  renames?: R,
+  derived?: Derived<Fields, D>
+): WireStruct<Fields, R, D> => {
   const names = Object.keys(fields).map((name) => [name, renames?.[name] ?? snakeCase(name)] as const)
   const wireFields: Record<string, Schema.Constraint> = {}
   const types: Record<string, Schema.Constraint> = {}
@@ -65,12 +82,20 @@ export const WireStruct = <const Fields extends Schema.Struct.Fields, const R ex
     wireFields[wireName] = fields[name]!
     types[name] = Schema.toType(fields[name]!)
   }
+  const fromWire = renameKeys(names.map(([name, wireName]) => [wireName, name]))
+  const toWire = renameKeys(names)
   return Schema.Struct(wireFields).pipe(
     Schema.decodeTo(
-      Schema.Struct(types),
+      Schema.Struct({ ...types, ...derived?.fields }),
       SchemaTransformation.transform({
-        decode: renameKeys(names.map(([name, wireName]) => [wireName, name])),
-        encode: renameKeys(names)
+        decode:
+          derived === undefined
+            ? fromWire
+            : (wire) => {
+                const value = fromWire(wire)
+                return Object.assign(value, derived.decode(value as never))
+              },
+        encode: derived === undefined ? toWire : (value) => toWire({ ...value, ...derived.encode(value as never) })
       })
     )
   ) as never

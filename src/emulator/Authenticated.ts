@@ -5,8 +5,9 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import type { SchemaError } from "../domain/errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
+import { Generation } from "./Generation.ts"
 import type { Project } from "./Projects.ts"
-import type { UserRow } from "./Users.ts"
+import type { Restrictions, UserRow } from "./Users.ts"
 import * as Violation from "./Violation.ts"
 
 /**
@@ -24,6 +25,12 @@ export class Authenticated extends Context.Service<
     readonly sessionId: string | undefined
   }
 >()("gatefold/emulator/Authenticated") {}
+
+/** What the project wants of its users; `undefined` where the service of 2025-06 answers, which restricts nobody. */
+export const restrictions: Effect.Effect<Restrictions | undefined, never, Authenticated | Generation> = Effect.flatMap(
+  Generation,
+  ({ has }) => (has("current") ? Effect.map(Authenticated, ({ project }) => project.config) : Effect.undefined)
+)
 
 /** The signed-in user, or `CANNOT_GET_OWN_USER_WITHOUT_USER`. */
 export const currentUser: Effect.Effect<UserRow, CannotGetOwnUserWithoutUser, Authenticated> = Effect.flatMap(

@@ -6,13 +6,13 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { DailyActivity, Metrics as Figures } from "../domain/Metrics.ts"
 import * as Database from "./Database.ts"
-import { toServerUser, Users } from "./Users.ts"
+import { type Restrictions, toServerUser, Users } from "./Users.ts"
 
 /** The figures of all projects. */
 export class Metrics extends Context.Service<
   Metrics,
   {
-    readonly get: (projectId: string) => Effect.Effect<Figures>
+    readonly get: (projectId: string, restrictions: Restrictions | undefined) => Effect.Effect<Figures>
   }
 >()("gatefold/emulator/Metrics") {}
 
@@ -45,15 +45,19 @@ export const layer: Layer.Layer<Metrics, never, SqlClient | Users> = Layer.effec
     // numbers are bound as floating point ones, and days are to be whole
     const days = sql.literal(String(DAY_MILLIS))
 
-    const recent = Effect.fnUntraced(function* (projectId: string, column: "signed_up_at" | "last_active_at") {
+    const recent = Effect.fnUntraced(function* (
+      projectId: string,
+      restrictions: Restrictions | undefined,
+      column: "signed_up_at" | "last_active_at"
+    ) {
       const rows = yield* Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
         ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${RECENT}`)
       const found = yield* Effect.forEach(rows, ({ id }) => users.find(projectId, id))
-      return found.filter((user) => user !== undefined).map(toServerUser)
+      return found.filter((user) => user !== undefined).map((user) => toServerUser(user, restrictions))
     })
 
     return {
-      get: Effect.fnUntraced(function* (projectId) {
+      get: Effect.fnUntraced(function* (projectId, restrictions) {
         const today = Math.floor((yield* Clock.currentTimeMillis) / DAY_MILLIS)
         const since = today - DAYS + 1
         const total = yield* Database.first(
@@ -76,8 +80,8 @@ export const layer: Layer.Layer<Metrics, never, SqlClient | Users> = Layer.effec
           dailyActiveUsers: daily(today, active),
           // where a user is would take a table of the world's addresses
           usersByCountry: {},
-          recentlyRegistered: yield* recent(projectId, "signed_up_at"),
-          recentlyActive: yield* recent(projectId, "last_active_at"),
+          recentlyRegistered: yield* recent(projectId, restrictions, "signed_up_at"),
+          recentlyActive: yield* recent(projectId, restrictions, "last_active_at"),
           loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
         }
       })

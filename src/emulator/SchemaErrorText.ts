@@ -23,7 +23,8 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The name of a field on the wire. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 type Segment = PropertyKey | { readonly key: PropertyKey }
 

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { ContactChannelId, ProviderId, TeamId, UserId } from "../domain/Ids.ts"
 import type { Metadata } from "../domain/Metadata.ts"
-import type { CurrentUser, ServerUser } from "../domain/User.ts"
+import type { CurrentUser, RiskScores, ServerUser } from "../domain/User.ts"
 import { given, metadataJson, parseMetadata } from "./Columns.ts"
 import * as Database from "./Database.ts"
 import { Entropy } from "./Entropy.ts"
@@ -75,6 +75,7 @@ export interface UserUpdate {
   readonly restrictedByAdminReason?: string | null | undefined
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
   readonly countryCode?: string | null | undefined
+  readonly riskScores?: typeof RiskScores.Type | undefined
   readonly selectedTeamId?: string | null | undefined
 }
 
@@ -92,7 +93,14 @@ export interface ListOptions {
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
   readonly desc?: boolean | undefined
+  /** Default: everybody. */
+  readonly among?: Among | undefined
 }
+
+/** Leaves out those who are restricted, or of them only the anonymous ones, or everybody but these. */
+export type Among =
+  | { readonly _tag: "Unrestricted"; readonly by: Restrictions }
+  | { readonly _tag: "SignedUp" | "Anonymous" }
 
 /** The users of all projects. */
 export class Users extends Context.Service<
@@ -140,18 +148,35 @@ const selectedTeam = (row: UserRow) =>
         serverMetadata: parseMetadata(row.team_server_metadata)
       }
 
+/** What a project wants of its users before they may do everything. */
+export type Restrictions = Pick<ProjectConfig, "requireEmailVerification">
+
 /** Why a user may not do everything yet, in the current service; the first reason that holds. */
 export const restrictedReasonOf = (
   row: UserRow,
-  { requireEmailVerification }: Pick<ProjectConfig, "requireEmailVerification">
+  { requireEmailVerification }: Restrictions
 ): "anonymous" | "email_not_verified" | "restricted_by_administrator" | undefined => {
   if (row.is_anonymous === 1) return "anonymous"
   if (requireEmailVerification && row.email_verified !== 1) return "email_not_verified"
   return row.restricted_by_admin === 1 ? "restricted_by_administrator" : undefined
 }
 
-/** A user as servers see it. */
-export const toServerUser = (row: UserRow): ServerUser => {
+/** What only the current service says of a user. */
+const restrictionOf = (row: UserRow, restrictions: Restrictions) => {
+  const reason = restrictedReasonOf(row, restrictions)
+  return {
+    isRestricted: reason !== undefined,
+    restrictedReason: reason ?? null,
+    restrictedByAdmin: row.restricted_by_admin === 1,
+    restrictedByAdminReason: row.restricted_by_admin_reason,
+    restrictedByAdminPrivateDetails: row.restricted_by_admin_private_details,
+    countryCode: row.country_code,
+    riskScores: { signUp: { bot: row.sign_up_risk_bot, freeTrialAbuse: row.sign_up_risk_abuse } }
+  }
+}
+
+/** A user as servers see it; without `restrictions` as the service of 2025-06 does, which knows none. */
+export const toServerUser = (row: UserRow, restrictions: Restrictions | undefined): ServerUser => {
   const accounts: ReadonlyArray<OAuthAccount> = row.oauth_accounts === "[]" ? [] : JSON.parse(row.oauth_accounts)
   return {
     id: UserId.make(row.id),
@@ -172,16 +197,28 @@ export const toServerUser = (row: UserRow): ServerUser => {
     oauthProviders: accounts.map((account) => ({ ...account, id: ProviderId.make(account.id) })),
     isMultiFactorRequired: row.requires_totp_mfa === 1,
     isAnonymous: row.is_anonymous === 1,
+    ...(restrictions === undefined
+      ? { isRestricted: false, restrictedReason: null }
+      : restrictionOf(row, restrictions)),
     selectedTeamId: row.selected_team_id === null ? null : TeamId.make(row.selected_team_id),
     selectedTeam: selectedTeam(row)
   }
 }
 
 /** A user as they see themselves: nothing that only servers may read. */
-export const toCurrentUser = (row: UserRow): CurrentUser => {
-  const { lastActiveAt: _, primaryEmailAuthEnabled: __, selectedTeam, serverMetadata: ___, ...user } = toServerUser(row)
+export const toCurrentUser = (row: UserRow, restrictions: Restrictions | undefined): CurrentUser => {
+  const {
+    countryCode: _,
+    lastActiveAt: __,
+    primaryEmailAuthEnabled: ___,
+    restrictedByAdminPrivateDetails: ____,
+    riskScores: _____,
+    selectedTeam,
+    serverMetadata: ______,
+    ...user
+  } = toServerUser(row, restrictions)
   if (selectedTeam === null) return { ...user, selectedTeam }
-  const { createdAt: ____, serverMetadata: _____, ...team } = selectedTeam
+  const { createdAt: _______, serverMetadata: ________, ...team } = selectedTeam
   return { ...user, selectedTeam: team }
 }
 
@@ -201,6 +238,8 @@ const columnsOf = (update: UserUpdate) =>
     restricted_by_admin_reason: update.restrictedByAdminReason,
     restricted_by_admin_private_details: update.restrictedByAdminPrivateDetails,
     country_code: update.countryCode,
+    sign_up_risk_bot: update.riskScores?.signUp.bot,
+    sign_up_risk_abuse: update.riskScores?.signUp.freeTrialAbuse,
     selected_team_id: update.selectedTeamId
   })
 
@@ -314,6 +353,13 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
       const conditions = [sql`u.project_id = ${projectId}`]
       if (options.teamId !== undefined) {
         conditions.push(sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${options.teamId})`)
+      }
+      if (options.among !== undefined) {
+        conditions.push(sql`u.is_anonymous = ${options.among._tag === "Anonymous"}`)
+        if (options.among._tag === "Unrestricted") {
+          conditions.push(sql`u.restricted_by_admin = ${false}`)
+          if (options.among.by.requireEmailVerification) conditions.push(sql`c.is_verified = ${true}`)
+        }
       }
       if (options.query !== undefined && options.query !== "") {
         const part = options.query.toLowerCase()

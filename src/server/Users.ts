@@ -76,6 +76,17 @@ export interface Filter {
   readonly orderBy?: "signedUpAt" | undefined
   /** Newest first. Default: oldest first. */
   readonly desc?: boolean | undefined
+  /**
+   * Also users who are restricted, such as those whose address is not verified
+   * though the project wants that. The service of 2025-06 lists everybody, and
+   * refuses all three of these with `SchemaError`; the current one leaves out
+   * whom nobody has asked for.
+   */
+  readonly includeRestricted?: boolean | undefined
+  /** Also anonymous users, and the restricted ones with them. */
+  readonly includeAnonymous?: boolean | undefined
+  /** Anonymous users and nobody else. */
+  readonly onlyAnonymous?: boolean | undefined
 }
 
 /** Which page of them. */
@@ -89,7 +100,12 @@ export interface PageOptions extends Filter {
 /** One page of users; `nextCursor` is null at the end. */
 export const list = operation("server/Users.list")(({ orderBy, ...query }: PageOptions = {}) =>
   call(Api.listUsers, {
-    query: orderBy === undefined ? query : { ...query, orderBy: "signed_up_at" as const }
+    query: {
+      ...query,
+      ...(orderBy !== undefined && { orderBy: "signed_up_at" as const }),
+      // which the service wants to be told as well
+      ...(query.onlyAnonymous === true && { includeAnonymous: true })
+    }
   })
 )
 

@@ -72,6 +72,8 @@ const userOf = ({
   oauthProviders: [],
   isMultiFactorRequired: false,
   isAnonymous: false,
+  isRestricted: false,
+  restrictedReason: null,
   selectedTeamId: null,
   selectedTeam: null,
   ...user,

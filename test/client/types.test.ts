@@ -104,7 +104,11 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof returned>>().toEqualTypeOf<Get>()
     expectTypeOf<Tags<typeof thrown>>().toEqualTypeOf<Get | "UserAuthenticationRequired">()
     expectTypeOf<Tags<typeof CurrentUser.update>>().toEqualTypeOf<
-      UserCall | "CannotGetOwnUserWithoutUser" | "TeamMembershipNotFound" | "MagicLinkNotEnabled"
+      | UserCall
+      | "CannotGetOwnUserWithoutUser"
+      | "TeamMembershipNotFound"
+      | "UserWithEmailAlreadyExists"
+      | "MagicLinkNotEnabled"
     >()
     expectTypeOf<Tags<typeof CurrentUser.setDisplayName>>().toEqualTypeOf<Tags<typeof CurrentUser.update>>()
     expectTypeOf<Tags<typeof CurrentUser.setSelectedTeam>>().toEqualTypeOf<Tags<typeof CurrentUser.update>>()

@@ -39,6 +39,23 @@ describe("Users.stream", () => {
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
+  it.effect("says who is wanted only when asked, as the service of 2025-06 takes nothing about it", () => {
+    const net = service(0)
+    const sent = (n: number) => [...new URL(net.sent[n]!.url).searchParams.entries()]
+    return Effect.gen(function* () {
+      yield* Users.list({ query: "a" })
+      yield* Users.list({ onlyAnonymous: false })
+      yield* Users.list({ includeRestricted: true })
+      yield* Stream.runDrain(Users.stream({ onlyAnonymous: true, pageSize: 5 }))
+      expect([sent(0), sent(1), sent(2)]).toEqual([
+        [["query", "a"]],
+        [["only_anonymous", "false"]],
+        [["include_restricted", "true"]]
+      ])
+      expect(Object.fromEntries(sent(3))).toEqual({ limit: "5", only_anonymous: "true", include_anonymous: "true" })
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
   it.effect("ends after the last page, also when there is nobody", () => {
     const net = service(0)
     return Effect.gen(function* () {

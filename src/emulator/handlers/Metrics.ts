@@ -1,7 +1,7 @@
 /** Figures about the current project (wire/endpoints §14). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
-import { Authenticated } from "../Authenticated.ts"
+import { Authenticated, restrictions } from "../Authenticated.ts"
 import { Metrics } from "../Metrics.ts"
 import { handle } from "../Route.ts"
 
@@ -9,7 +9,7 @@ const getMetrics = handle(
   Api.getMetrics,
   Effect.fnUntraced(function* () {
     const { project } = yield* Authenticated
-    return yield* (yield* Metrics).get(project.id)
+    return yield* (yield* Metrics).get(project.id, yield* restrictions)
   })
 )
 

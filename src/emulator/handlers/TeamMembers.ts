@@ -12,7 +12,7 @@ import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domai
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { TeamId, UserId, UserIdOrMe } from "../../domain/Ids.ts"
 import { type ServerTeamMemberProfile, TeamMemberProfile } from "../../domain/TeamMember.ts"
-import { Authenticated, resolveUserId } from "../Authenticated.ts"
+import { Authenticated, resolveUserId, restrictions } from "../Authenticated.ts"
 import * as ProfileImage from "../ProfileImage.ts"
 import { answering, handle } from "../Route.ts"
 import { requireMember, requirePermissions, requireTeam, requireUser } from "../TeamAccess.ts"
@@ -28,13 +28,14 @@ const toProfile = (row: MemberRow): TeamMemberProfile => ({
 })
 
 /** Profiles with their users, as far as those still exist. */
-const withUsers = (rows: ReadonlyArray<MemberRow>, users: ReadonlyArray<UserRow>) => {
+const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, users: ReadonlyArray<UserRow>) {
+  const wanted = yield* restrictions
   const byId = new Map(users.map((user) => [user.id, user]))
   return rows.flatMap((row): ReadonlyArray<ServerTeamMemberProfile> => {
     const user = byId.get(row.user_id)
-    return user === undefined ? [] : [{ ...toProfile(row), user: toServerUser(user) }]
+    return user === undefined ? [] : [{ ...toProfile(row), user: toServerUser(user, wanted) }]
   })
-}
+})
 
 /** A user of the project, whose membership is looked for only afterwards. */
 const findUser = Effect.fnUntraced(function* (userId: string) {
@@ -45,7 +46,7 @@ const findUser = Effect.fnUntraced(function* (userId: string) {
 /** A member's profile with the user. */
 const serverProfile = Effect.fnUntraced(function* (teamId: string, userId: string) {
   const user = yield* findUser(userId)
-  const [profile] = withUsers([yield* requireMember(teamId, userId)], [user])
+  const [profile] = yield* withUsers([yield* requireMember(teamId, userId)], [user])
   return profile ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
 })
 
@@ -108,7 +109,7 @@ const serverListTeamMemberProfiles = handle(
     if (teamId !== undefined) yield* requireTeam(teamId)
     const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
     const rows = yield* (yield* Teams).listMembers(project.id, { teamId, userId: user?.id })
-    return withUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).users : [user])
+    return yield* withUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).users : [user])
   })
 )
 

@@ -8,16 +8,27 @@ import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
 import { Accounts } from "../Accounts.ts"
-import { Authenticated, currentUser } from "../Authenticated.ts"
+import { Authenticated, currentUser, restrictions } from "../Authenticated.ts"
 import * as Database from "../Database.ts"
+import { Generation } from "../Generation.ts"
 import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { Passwords } from "../Passwords.ts"
 import * as ProfileImage from "../ProfileImage.ts"
 import type { Project } from "../Projects.ts"
 import { handle } from "../Route.ts"
+import * as SchemaErrorText from "../SchemaErrorText.ts"
 import { Sessions } from "../Sessions.ts"
 import { TextError } from "../TextError.ts"
-import { type OAuthAccount, toCurrentUser, toServerUser, type UserRow, Users, type UserUpdate } from "../Users.ts"
+import {
+  type Among,
+  type OAuthAccount,
+  type PrimaryEmail,
+  toCurrentUser,
+  toServerUser,
+  type UserRow,
+  Users,
+  type UserUpdate
+} from "../Users.ts"
 import * as Violation from "../Violation.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 
@@ -82,18 +93,35 @@ const reload = Effect.fnUntraced(function* (user: UserRow) {
   return (yield* (yield* Users).find(user.project_id, user.id)) ?? user
 })
 
-const getMe = handle(Api.getMe, () => Effect.map(currentUser, toCurrentUser))
+const asCurrentUser = (user: UserRow) => Effect.map(restrictions, (wanted) => toCurrentUser(user, wanted))
 
-const serverGetMe = handle(Api.serverGetMe, () => Effect.map(currentUser, toServerUser))
+const asServerUser = (user: UserRow) => Effect.map(restrictions, (wanted) => toServerUser(user, wanted))
+
+const getMe = handle(Api.getMe, () => Effect.flatMap(currentUser, asCurrentUser))
+
+const serverGetMe = handle(Api.serverGetMe, () => Effect.flatMap(currentUser, asServerUser))
 
 const updateMe = handle(
   Api.updateMe,
   Effect.fnUntraced(function* ({ payload }) {
+    yield* Violation.refuseUnknown("body", payload, ["primaryEmail"])
     const user = yield* currentUser
     const { project } = yield* Authenticated
-    yield* (yield* Users).update(user.id, yield* ownUpdate(project, user, payload))
+    const own = yield* ownUpdate(project, user, payload)
+    const users = yield* Users
+    const write = Effect.gen(function* () {
+      const current = yield* reload(user)
+      // an address that its user has changed is anybody's until it is verified again
+      const isSame = payload.primaryEmail === undefined || payload.primaryEmail === current.email
+      yield* writeEmail(
+        current,
+        isSame ? undefined : yield* primaryEmailOf(current, { ...payload, primaryEmailVerified: false })
+      )
+      yield* users.update(user.id, own)
+    })
+    yield* Database.transaction(yield* SqlClient, write)
     yield* (yield* Webhooks).userUpdated(user)
-    return toCurrentUser(yield* reload(user))
+    return yield* asCurrentUser(yield* reload(user))
   })
 )
 
@@ -155,8 +183,46 @@ const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, f
   }
 })
 
+const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null | undefined) {
+  if (email === undefined || (yield* (yield* Users).setPrimaryEmail(user, email))) return
+  return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
+})
+
+const currentFields = [
+  "restrictedByAdmin",
+  "restrictedByAdminReason",
+  "restrictedByAdminPrivateDetails",
+  "countryCode",
+  "riskScores"
+] as const
+
+/** What only the current service knows of users, checked; whoever is not restricted any more has no reason left. */
+const restrictionUpdate = Effect.fnUntraced(function* (fields: Pick<ServerFields, (typeof currentFields)[number]>) {
+  yield* Violation.refuseUnknown("body", fields, currentFields)
+  const { countryCode, restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason, riskScores } =
+    fields
+  const scores = Object.values(riskScores?.signUp ?? {})
+  const violations = [
+    ...(["restrictedByAdminReason", "restrictedByAdminPrivateDetails"] as const)
+      .filter((name) => restrictedByAdmin !== true && typeof fields[name] === "string")
+      .map((name) => `${SchemaErrorText.snakeCase(name)} must be null when restricted_by_admin is not true`),
+    ...(scores.every((score) => score >= 0 && score <= 100)
+      ? []
+      : ["body.risk_scores.sign_up must have values from 0 to 100"])
+  ]
+  if (violations.length > 0) return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+  return {
+    countryCode,
+    riskScores,
+    restrictedByAdmin,
+    restrictedByAdminReason: restrictedByAdmin === false ? null : restrictedByAdminReason,
+    restrictedByAdminPrivateDetails: restrictedByAdmin === false ? null : restrictedByAdminPrivateDetails
+  } satisfies UserUpdate
+})
+
 const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: UpdateUserInput) {
   const users = yield* Users
+  const restriction = yield* restrictionUpdate(fields)
   const passwordHash = yield* passwordHashOf(project, fields)
   const own = yield* ownUpdate(project, user, fields)
   const sessions = yield* Sessions
@@ -167,11 +233,10 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
     if (passwordHash !== undefined && passwordHash !== null && (email === null || (!current.email && !email))) {
       return yield* badRequest("A user needs a primary e-mail address to have a password.")
     }
-    if (email !== undefined && !(yield* users.setPrimaryEmail(current, email))) {
-      return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
-    }
+    yield* writeEmail(current, email)
     yield* users.update(user.id, {
       ...own,
+      ...restriction,
       clientReadOnlyMetadata: fields.clientReadOnlyMetadata,
       serverMetadata: fields.serverMetadata,
       isAnonymous: fields.isAnonymous,
@@ -182,7 +247,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
   })
   yield* Database.transaction(yield* SqlClient, write)
   yield* (yield* Webhooks).userUpdated(user)
-  return toServerUser(yield* reload(user))
+  return yield* asServerUser(yield* reload(user))
 })
 
 const serverUpdateMe = handle(
@@ -199,7 +264,7 @@ const findUser = Effect.fnUntraced(function* (userId: string) {
   return user ?? (yield* new UserNotFound())
 })
 
-const getUser = handle(Api.getUser, ({ params }) => Effect.map(findUser(params.userId), toServerUser))
+const getUser = handle(Api.getUser, ({ params }) => Effect.flatMap(findUser(params.userId), asServerUser))
 
 const updateUser = handle(
   Api.updateUser,
@@ -243,6 +308,7 @@ const createUser = handle(
     const unknown = payload.oauthProviders?.find(({ id }) => !providers.includes(id))
     if (unknown !== undefined) return yield* badRequest(`The OAuth provider ${unknown.id} is not enabled.`)
     const fields = {
+      ...(yield* restrictionUpdate(payload)),
       displayName: payload.displayName,
       profileImageUrl: payload.profileImageUrl,
       clientMetadata: payload.clientMetadata,
@@ -263,16 +329,39 @@ const createUser = handle(
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
     // a team made at sign-up is selected, but this answer does not show it yet
-    return { ...toServerUser(user), selectedTeamId: null, selectedTeam: null }
+    return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
   })
 )
+
+const kinds = ["includeRestricted", "includeAnonymous", "onlyAnonymous"] as const
+
+/**
+ * Whom the current service lists: unless asked for, neither the restricted nor
+ * the anonymous. Where both generations answer everybody is listed, as in
+ * 2025-06, unless the request says something about it (decision 0030).
+ */
+const among = Effect.fnUntraced(function* (
+  query: typeof Api.ListUsers.Type
+): Effect.fn.Return<Among | undefined, SchemaError | TextError, Authenticated | Generation | HttpServerRequest> {
+  yield* Violation.refuseUnknown("query", query, kinds)
+  const { has } = yield* Generation
+  if (has("2025-06") && kinds.every((name) => query[name] === undefined)) return undefined
+  const { includeAnonymous = false, includeRestricted = false, onlyAnonymous = false } = query
+  if (onlyAnonymous && !includeAnonymous)
+    return yield* badRequest("only_anonymous=true requires include_anonymous=true")
+  if (onlyAnonymous) return { _tag: "Anonymous" }
+  if (includeAnonymous) return undefined
+  if (includeRestricted) return { _tag: "SignedUp" }
+  return { _tag: "Unrestricted", by: (yield* Authenticated).project.config }
+})
 
 const listUsers = handle(
   Api.listUsers,
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Authenticated
-    const { nextCursor, users } = yield* (yield* Users).list(project.id, query)
-    return { items: users.map(toServerUser), nextCursor }
+    const wanted = yield* restrictions
+    const { nextCursor, users } = yield* (yield* Users).list(project.id, { ...query, among: yield* among(query) })
+    return { items: users.map((user) => toServerUser(user, wanted)), nextCursor }
   })
 )
 

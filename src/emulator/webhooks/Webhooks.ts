@@ -20,7 +20,8 @@ import { ServerUser } from "../../domain/User.ts"
 import { Background } from "../Background.ts"
 import { Entropy } from "../Entropy.ts"
 import { report } from "../Failure.ts"
-import { Projects } from "../Projects.ts"
+import { Generation } from "../Generation.ts"
+import { type Project, Projects } from "../Projects.ts"
 import { Teams, toServerTeam } from "../Teams.ts"
 import { toServerUser, type UserRow, Users } from "../Users.ts"
 import * as Changes from "./Changes.ts"
@@ -136,12 +137,13 @@ const encodeTeam = Schema.encodeEffect(ServerTeam)
 /** Nothing is done, and nothing slowed down, without endpoints. */
 export const layer = (
   options: ReadonlyArray<EndpointOptions>
-): Layer.Layer<Webhooks, never, Background | Entropy | Projects | SqlClient | Teams | Users> =>
+): Layer.Layer<Webhooks, never, Background | Entropy | Generation | Projects | SqlClient | Teams | Users> =>
   Layer.effect(
     Webhooks,
     Effect.gen(function* () {
       const background = yield* Background
       const entropy = yield* Entropy
+      const { has } = yield* Generation
       const projects = yield* Projects
       const sql = yield* SqlClient
       const teams = yield* Teams
@@ -152,11 +154,14 @@ export const layer = (
       if (targets.length > 0) yield* Changes.watch(sql)
 
       /** What an event says; `undefined` when what it is about is gone again. */
-      const dataOf = Effect.fnUntraced(function* ({ data, projectId, teamId, type, userId }: Changes.Change) {
+      const dataOf = Effect.fnUntraced(function* (
+        { data, projectId, teamId, type, userId }: Changes.Change,
+        { config }: Project
+      ) {
         if ((type === "user.created" || type === "user.updated") && userId !== undefined) {
           const user = yield* users.find(projectId, userId)
           if (user === undefined) return undefined
-          const shown = toServerUser(user)
+          const shown = toServerUser(user, has("current") ? config : undefined)
           // the team of a new user is made after the event
           const created = { ...shown, selectedTeamId: null, selectedTeam: null }
           return yield* Effect.orDie(encodeUser(type === "user.created" ? created : shown))
@@ -208,8 +213,9 @@ export const layer = (
             (target.projectId === undefined || target.projectId === projectId)
         )
         // a project that was deleted has nobody left to tell
-        if (wanted.length === 0 || (yield* projects.find(projectId)) === undefined) return
-        const data = yield* dataOf(change)
+        const project = wanted.length === 0 ? undefined : yield* projects.find(projectId)
+        if (project === undefined) return
+        const data = yield* dataOf(change, project)
         if (data === undefined) return
         const message = { id: `msg_${entropy.base32(27)}`, type, projectId, body: JSON.stringify({ type, data }) }
         yield* Effect.forEach(wanted, (target) => deliver(target, message), { discard: true })
