@@ -2,7 +2,7 @@
  * The mail server of the project.
  */
 import * as Effect from "effect/Effect"
-import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import type { SecretInput } from "../domain/SecretInput.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"
 import * as Stale from "./Stale.ts"
@@ -30,6 +30,5 @@ export const useShared = Effect.map(
 export const useStandard = operation("admin/EmailConfig.useStandard", { stale: Stale.project })(function* (
   server: MailServer
 ) {
-  const emailConfig = { ...server, type: "standard" as const, password: fromInput(server.password) }
-  return (yield* Project.update({ config: { emailConfig } })).config.emailConfig
+  return (yield* Project.update({ config: { emailConfig: { ...server, type: "standard" } } })).config.emailConfig
 })

@@ -31,7 +31,7 @@ export const list = Effect.gen(function* () {
   return projects.map(withApp(yield* Session))
 }).pipe(span("admin/OwnedProjects.list"))
 
-/** Creates a project that the user owns. It has no keys yet. */
+/** Creates a project that the user owns, or a team of that user; the current service wants `ownerTeamId`. It has no keys yet. */
 export const create = operation("admin/OwnedProjects.create", { stale: ["admin/OwnedProjects.list"] })(function* (
   input: Parameters<typeof Client.create>[0]
 ) {

@@ -2,10 +2,10 @@
  * The project itself and its configuration (wire/endpoints §13).
  */
 import * as Api from "../api/Projects.ts"
+import { type ProjectInput, wrapSecrets } from "../client/ProjectInput.ts"
 import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as ProjectChange from "./ProjectChange.ts"
-import type { ProjectUpdate } from "./ProjectChange.ts"
 import * as Stale from "./Stale.ts"
 
 export type { AdminProject } from "../domain/Project.ts"
@@ -13,21 +13,23 @@ export type { AdminProject } from "../domain/Project.ts"
 /** The project with its whole configuration. */
 export const get = call(Api.adminGetProject, {}).pipe(span("admin/Project.get"))
 
-export type { ProjectUpdate } from "./ProjectChange.ts"
+/** What is changed of a project. */
+export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
 
 /**
  * Changes what is named and returns the project; a list replaces the whole list. The service allows localhost
  * again with every change that does not say otherwise, so this one always says
  * what has been (wire/endpoints §13).
  */
-export const update = operation("admin/Project.update", { stale: Stale.project })((update: ProjectUpdate) =>
-  update.config?.allowLocalhost !== undefined
+export const update = operation("admin/Project.update", { stale: Stale.project })((input: ProjectUpdate) => {
+  const update = wrapSecrets(input)
+  return update.config?.allowLocalhost !== undefined
     ? ProjectChange.change(update)
     : ProjectChange.changeFrom(({ config: { allowLocalhost } }) => ({
         ...update,
         config: { ...update.config, allowLocalhost }
       }))
-)
+})
 
 const delete_ = call(Api.adminDeleteProject, {}).pipe(span("admin/Project.delete", { stale: Stale.project }))
 export {

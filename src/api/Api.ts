@@ -115,7 +115,6 @@ export const ServerUsersGroup = HttpApiGroup.make("serverUsers").add(
 
 /** Contact channels, at every level. */
 export const ContactChannelsGroup = HttpApiGroup.make("contactChannels").add(
-  ContactChannels.listContactChannels,
   ContactChannels.sendPrimaryVerificationCode,
   ContactChannels.verifyContactChannel,
   ContactChannels.checkVerificationCode,
@@ -126,12 +125,14 @@ export const ContactChannelsGroup = HttpApiGroup.make("contactChannels").add(
 
 /** Contact channels, for clients. */
 export const ClientContactChannelsGroup = HttpApiGroup.make("clientContactChannels").add(
+  ContactChannels.listContactChannels,
   ContactChannels.createContactChannel,
   ContactChannels.updateContactChannel
 )
 
 /** Contact channels, for servers. */
 export const ServerContactChannelsGroup = HttpApiGroup.make("serverContactChannels").add(
+  ContactChannels.serverListContactChannels,
   ContactChannels.serverCreateContactChannel,
   ContactChannels.serverUpdateContactChannel
 )

@@ -49,11 +49,16 @@ export const UpdateContactChannel = WireStruct(updateFields)
 export const ServerUpdateContactChannel = WireStruct({ ...updateFields, ...verifiedFields })
 /** Whose channels to list, or which one. */
 export const ListContactChannels = Query({ userId: UserIdOrMe, contactChannelId: Schema.optional(ContactChannelId) })
+/** Whose channels to list, or which one; without either, those of all users. */
+export const ServerListContactChannels = Query({
+  userId: Schema.optional(UserIdOrMe),
+  contactChannelId: Schema.optional(ContactChannelId)
+})
 
 const params = { userId: UserIdOrMe, contactChannelId: ContactChannelId }
 const writeErrors = [ContactChannelAlreadyUsedForAuthBySomeoneElse, CannotGetOwnUserWithoutUser] as const
 
-/** Lists contact channels, oldest first; clients only their own. */
+/** Lists one's own contact channels, oldest first. */
 export const listContactChannels = Endpoint.get("listContactChannels", "/contact-channels", {
   query: ListContactChannels,
   success: List(ContactChannel),
@@ -61,6 +66,15 @@ export const listContactChannels = Endpoint.get("listContactChannels", "/contact
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List contact channels")
+
+/** Lists contact channels, oldest first: a user's, or those of all users. */
+export const serverListContactChannels = Endpoint.get("serverListContactChannels", "/contact-channels", {
+  query: ServerListContactChannels,
+  success: List(ContactChannel),
+  error: CannotGetOwnUserWithoutUser
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "List contact channels as a server")
 
 /** Adds a contact channel; no mail is sent. */
 export const createContactChannel = Endpoint.post("createContactChannel", "/contact-channels", {

@@ -94,7 +94,7 @@ const begin = Effect.fnUntraced(function* (options: OAuthOptions, token: Redacte
   const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
   const query = encodeQuery({
     clientId: app.project.projectId,
-    clientSecret: app.publishableClientKey,
+    clientSecret: app.oauthClientSecret,
     redirectUri: redirectUri.href,
     scope: "legacy",
     state,
@@ -233,7 +233,7 @@ export const callback = operation("OAuth.callback", { stale: ["CurrentUser.get",
             redirectUri: flow.redirectUri,
             codeVerifier: flow.verifier,
             clientId: app.project.projectId,
-            clientSecret: app.publishableClientKey
+            clientSecret: app.oauthClientSecret
           }
         }),
         { ...options, isHere }

@@ -34,8 +34,8 @@ export type Conflict = "DuplicateOfUser" | "UsedForAuthBySomeoneElse"
 export class ContactChannels extends Context.Service<
   ContactChannels,
   {
-    /** Oldest first. */
-    readonly list: (projectId: string, userId: string) => Effect.Effect<ReadonlyArray<ChannelRow>>
+    /** Those of a user, or of all users; oldest first. */
+    readonly list: (projectId: string, userId: string | undefined) => Effect.Effect<ReadonlyArray<ChannelRow>>
     readonly find: (projectId: string, userId: string, id: string) => Effect.Effect<ChannelRow | undefined>
     /** The channel with an address that somebody signs in with; it need not be their primary one. */
     readonly findUsedForAuth: (projectId: string, value: string) => Effect.Effect<ChannelRow | undefined>
@@ -83,7 +83,8 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Entropy> = L
     return {
       list: (projectId, userId) =>
         Database.all(sql<ChannelRow>`SELECT * FROM contact_channels
-          WHERE project_id = ${projectId} AND user_id = ${userId} ORDER BY created_at, rowid`),
+          WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
+          ORDER BY created_at, rowid`),
 
       find: (projectId, userId, id) =>
         Database.first(sql<ChannelRow>`SELECT * FROM contact_channels

@@ -5,7 +5,7 @@ import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
@@ -13,8 +13,12 @@ import * as Transport from "./Transport.ts"
 
 /** How a client app is configured. */
 export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
-  /** The project's publishable client key (`pck_…`). */
-  readonly publishableClientKey: string | Redacted.Redacted
+  /**
+   * The project's publishable client key (`pck_…`). A project of the current service may do without one, that of
+   * 2025-06 never does; one that wants a key refuses calls without it as `PublishableClientKeyRequiredForProject` or
+   * `ClientAuthenticationRequired`.
+   */
+  readonly publishableClientKey?: string | Redacted.Redacted | undefined
   /** Where the app itself runs, such as `https://app.example.com`; links in mails lead to its pages. */
   readonly appUrl?: string | undefined
   /** The app's own pages, as far as they are not where they are by default (spec §2). */
@@ -23,11 +27,12 @@ export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
   readonly oauthScopesOnSignIn?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
 }
 
-/** A project, its publishable client key, and the transport that uses both. */
+/** A project, what its client apps identify themselves with, and the transport that uses both. */
 export class ClientApp extends Context.Service<
   ClientApp,
   Transport.Transport & {
-    readonly publishableClientKey: Redacted.Redacted
+    /** The `client_secret` of OAuth requests: the publishable client key, or the constant of apps without one. */
+    readonly oauthClientSecret: Redacted.Redacted
     /** Without a trailing slash. */
     readonly appUrl: string | undefined
     readonly urls: HandlerUrls.HandlerUrls
@@ -35,17 +40,23 @@ export class ClientApp extends Context.Service<
   }
 >()("gatefold/http/ClientApp") {}
 
+/** Stands for the key where a project needs none (current service); it is no secret. */
+const publicClientSecret = Redacted.make("__stack_public_client__")
+
 const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
   const project = yield* ProjectConfig.make(options)
-  const publishableClientKey = yield* ProjectConfig.key("publishableClientKey", options.publishableClientKey, "pck_")
+  const key =
+    options.publishableClientKey === undefined
+      ? undefined
+      : yield* ProjectConfig.key("publishableClientKey", options.publishableClientKey, "pck_")
   const transport = yield* Transport.make(project, {
     level: "client",
-    keys: [["x-stack-publishable-client-key", publishableClientKey]]
+    keys: key === undefined ? [] : [["x-stack-publishable-client-key", key]]
   })
   return ClientApp.of({
     ...transport,
     ...(yield* pages(options)),
-    publishableClientKey,
+    oauthClientSecret: key ?? publicClientSecret,
     oauthScopesOnSignIn: options.oauthScopesOnSignIn ?? {}
   })
 })
@@ -107,7 +118,7 @@ export const fromConfig = Effect.gen(function* () {
     "NEXT_PUBLIC_STACK_URL"
   )
   // An empty value is reported by `make`, under the option's own name.
-  return { projectId: projectId ?? "", publishableClientKey: publishableClientKey ?? "", apiUrl }
+  return { projectId: projectId ?? "", publishableClientKey, apiUrl }
 })
 
 const extraHeadersVariable = "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS"

@@ -4,7 +4,7 @@
 import * as Api from "../api/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
 import * as Stale from "./Stale.ts"
@@ -21,8 +21,11 @@ const paramsOf = ({ id, userId }: ContactChannelRef) => ({ userId, contactChanne
 
 /** The contact channels of a user, oldest first. */
 export const list = operation("server/ContactChannels.list")((userId: UserId) =>
-  call(Api.listContactChannels, { query: { userId } })
+  call(Api.serverListContactChannels, { query: { userId } })
 )
+
+/** The contact channels of all users of the project, oldest first. */
+export const listAll = call(Api.serverListContactChannels, { query: {} }).pipe(span("server/ContactChannels.listAll"))
 
 /** A contact channel by its id. */
 export const get = operation("server/ContactChannels.get")((ref: ContactChannelRef) =>

@@ -33,7 +33,11 @@ export const mails = ["admin/Emails.list"]
 export const permissions = ["server/Permissions.list", "server/Permissions.get", "server/Permissions.has"]
 
 /** E-mail addresses of users. */
-export const contactChannels = ["server/ContactChannels.list", "server/ContactChannels.get"]
+export const contactChannels = [
+  "server/ContactChannels.list",
+  "server/ContactChannels.listAll",
+  "server/ContactChannels.get"
+]
 
 /** API keys of users and teams, and whom they stand for. */
 export const apiKeys = [

@@ -165,7 +165,7 @@ const make = Effect.gen(function* () {
           grantType: "refresh_token",
           refreshToken,
           clientId: app.project.projectId,
-          clientSecret: app.publishableClientKey
+          clientSecret: app.oauthClientSecret
         }
       })
       .pipe(

@@ -143,7 +143,7 @@ const appOf = (known: ReturnType<typeof answers>) => {
     // The answers are those of the endpoint that they stand beside.
     call: call as ClientApp["Service"]["call"],
     http: ({ method, url }) => Effect.die(`${method} ${url}: signedIn has no network; use EmulatedApp for it`),
-    publishableClientKey: Redacted.make("pck_test"),
+    oauthClientSecret: Redacted.make("pck_test"),
     appUrl: undefined,
     urls: HandlerUrls.resolve(undefined),
     oauthScopesOnSignIn: {}

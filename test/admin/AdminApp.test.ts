@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as util from "node:util"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Domains from "../../src/admin/Domains.ts"
@@ -10,6 +11,7 @@ import * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
 import * as OAuthProviders from "../../src/admin/OAuthProviders.ts"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as Project from "../../src/admin/Project.ts"
+import { ProviderId } from "../../src/domain/Ids.ts"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
@@ -65,6 +67,41 @@ const users = { items: [serverUserJson], is_paginated: true, pagination: { next_
 const answer = ({ url }: HttpRequest): Answer => json(url.includes("/users") ? users : project)
 
 describe("an admin app", () => {
+  it.effect("sends secrets of other services that are plain text or wrapped, and no name that the service gave", () => {
+    const providers = [{ id: "spotify", type: "shared", provider_config_id: "spotify" }]
+    const net = network(() => json({ ...project, config: { ...config, oauth_providers: providers } }))
+    const github = { id: "github", clientId: "id" }
+    const standard = { ...github, id: ProviderId.make("github"), type: "standard" }
+    const server = {
+      type: "standard",
+      host: "smtp.example.com",
+      port: 25,
+      username: "u",
+      senderName: "S",
+      senderEmail: "s@example.com"
+    }
+    return Effect.gen(function* () {
+      for (const secret of ["s3cret", Redacted.make("s3cret")]) {
+        yield* OAuthProviders.enableStandard({ ...github, clientSecret: secret })
+        yield* Project.update({
+          config: {
+            oauthProviders: [{ ...standard, clientSecret: secret }],
+            emailConfig: { ...server, password: secret }
+          }
+        })
+      }
+      const sent = net.sent.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.parse(body!).config)
+      const provider = { id: "github", type: "standard", client_id: "id", client_secret: "s3cret" }
+      expect(sent.map((one) => one.oauth_providers)).toEqual([
+        [{ id: "spotify", type: "shared" }, provider],
+        [provider],
+        [{ id: "spotify", type: "shared" }, provider],
+        [provider]
+      ])
+      expect(sent[1].email_config).toMatchObject({ type: "standard", password: "s3cret" })
+    }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
+  })
+
   it.effect("calls at its level; what servers may do it does with the server key, if it has one", () => {
     const net = network(answer)
     return Effect.gen(function* () {

@@ -8,6 +8,9 @@ import * as UsersApi from "../../src/api/Users.ts"
 import * as ContactChannels from "../../src/client/ContactChannels.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { ContactChannelId, UserId } from "../../src/domain/Ids.ts"
+import * as ServerContactChannels from "../../src/server/ContactChannels.ts"
+import * as Users from "../../src/server/Users.ts"
+import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,
@@ -244,6 +247,20 @@ export const scenarios = [
       yield* failure(
         call(project, "client", Api.listContactChannels, { query: { userId: "me" } }),
         "CannotGetOwnUserWithoutUser"
+      )
+    })
+  ),
+  scenario(
+    "servers see the addresses of all users at once",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const one = yield* server(Users.create({ primaryEmail: "one@example.com" }))
+      const two = yield* server(Users.create({ primaryEmail: "two@example.com" }))
+      const all = yield* server(ServerContactChannels.listAll)
+      assert.deepEqual(
+        all.map(({ userId, value }) => [userId, value]),
+        [one, two].map(({ id, primaryEmail }) => [id, primaryEmail])
       )
     })
   )

@@ -177,7 +177,7 @@ describe("ClientApp", () => {
       })
       assert.strictEqual(made.project.projectId, projectId)
       assert.strictEqual(made.project.apiUrl, "http://localhost:8102")
-      assert.strictEqual(Redacted.value(made.publishableClientKey), publishableClientKey)
+      assert.strictEqual(Redacted.value(made.oauthClientSecret), publishableClientKey)
     })
   )
 
@@ -213,17 +213,24 @@ describe("ClientApp", () => {
   it.effect("lets options win, except those that are undefined", () =>
     Effect.gen(function* () {
       const env = { STACK_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
-      const made = yield* app(env, { projectId: "internal", publishableClientKey: undefined as never })
+      const made = yield* app(env, { projectId: "internal", publishableClientKey: undefined })
       assert.strictEqual(made.project.projectId, "internal")
-      assert.strictEqual(Redacted.value(made.publishableClientKey), publishableClientKey)
+      assert.strictEqual(Redacted.value(made.oauthClientSecret), publishableClientKey)
     })
   )
 
   it.effect("names what is missing, and the variable that would give it", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(app({ STACK_PROJECT_ID: projectId }))
-      assert.deepInclude(error, { _tag: "InvalidOption", option: "publishableClientKey" })
-      assert.include(error.message, "STACK_PUBLISHABLE_CLIENT_KEY")
+      const error = yield* Effect.flip(app({ STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }))
+      assert.deepInclude(error, { _tag: "InvalidOption", option: "projectId" })
+      assert.include(error.message, "STACK_PROJECT_ID")
+    })
+  )
+
+  it.effect("needs no key, which a project may do without", () =>
+    Effect.gen(function* () {
+      const made = yield* app({ STACK_PROJECT_ID: projectId })
+      assert.strictEqual(Redacted.value(made.oauthClientSecret), "__stack_public_client__")
     })
   )
 })

@@ -5,10 +5,12 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import * as ConnectedAccounts from "../../src/api/ConnectedAccounts.ts"
 import * as OAuth from "../../src/api/OAuth.ts"
 import * as Password from "../../src/api/Password.ts"
 import * as Sessions from "../../src/api/Sessions.ts"
 import * as Users from "../../src/api/Users.ts"
+import { ProviderId } from "../../src/domain/Ids.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
 import { Online } from "../../src/http/Online.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
@@ -318,6 +320,28 @@ describe("Transport", () => {
           const { error } = yield* get(knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", status))
           assert.strictEqual((error as { readonly _tag: string })._tag, "CannotGetOwnUserWithoutUser")
         }
+      })
+    )
+
+    it.effect("an error that an older endpoint relays has no header, whatever its status", () =>
+      Effect.gen(function* () {
+        const body = { code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", error: "more scopes" }
+        const token = (answer: Answer) =>
+          failing(
+            over(network(() => answer))(ConnectedAccounts.createOwnProviderAccessToken, {
+              params: { provider: ProviderId.make("github") },
+              payload: {}
+            })
+          )
+        for (const status of [200, 400]) {
+          const { error } = yield* token(json(body, status))
+          assert.deepInclude(error, { _tag: "OAuthConnectionDoesNotHaveRequiredScope", error: "more scopes" })
+        }
+        // a code that the endpoint does not declare says nothing without the header
+        const { error } = yield* token(json({ ...body, code: "TEAM_NOT_FOUND" }, 400))
+        assert.strictEqual(reasonOf(error)._tag, "UnexpectedStatus")
+        const { error: unclear } = yield* token(json({ code: body.code }, 200))
+        assert.strictEqual(reasonOf(unclear)._tag, "InvalidServerResponse")
       })
     )
 

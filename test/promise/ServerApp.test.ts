@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import { UserNotFound } from "../../src/domain/errors/Users.ts"
-import { UserId } from "../../src/domain/Ids.ts"
+import { ProviderId, UserId } from "../../src/domain/Ids.ts"
 import type { ServerUser } from "../../src/domain/User.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
@@ -235,7 +235,8 @@ describe("an admin app", () => {
     const { baseUrl, internal } = await service.emulator
     await using owner = createClientApp({ ...internal, apiUrl: baseUrl, appUrl: "http://localhost:3000", http })
     await owner.password.signUp({ email: "owner@example.org", password })
-    const { id: projectId } = await owner.ownedProjects.create({ displayName: "Owned" })
+    const oauthProviders = [{ id: ProviderId.make("github"), type: "standard", clientId: "id", clientSecret: "s3cret" }]
+    const { id: projectId } = await owner.ownedProjects.create({ displayName: "Owned", config: { oauthProviders } })
     // sent as the owner's requests are: nothing listens at the emulator's URL
     await using app = createOwnerApp({ owner, projectId })
     expect((await app.project.get()).displayName).toBe("Owned")

@@ -92,6 +92,7 @@ const ofServer: MethodsOf<typeof serverApp> = {
     delete: 0,
     get: 0,
     list: 0,
+    listAll: 0,
     sendPrimaryVerification: 0,
     sendVerification: 0,
     update: 0

@@ -6,6 +6,9 @@ import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import { OpenEnum } from "../OpenEnum.ts"
 
+/** What an app can do that has no key and needs one. */
+const giveKey = " Give the app the project's publishable client key (option publishableClientKey)."
+
 /** `UNSUPPORTED_ERROR`: Placeholder for a code the client does not know (names the unknown code). `details.originalErrorCode` holds it; made by the client, never sent. */
 export class UnsupportedError extends KnownError<UnsupportedError>()(
   "UnsupportedError",
@@ -160,7 +163,11 @@ export class ClientAuthenticationRequired extends KnownError<ClientAuthenticatio
     status: 401,
     message: "A publishable client key is required."
   }
-) {}
+) {
+  override get message() {
+    return this.error + giveKey
+  }
+}
 
 /** `SERVER_AUTHENTICATION_REQUIRED`: Server access without a secret server key. */
 export class ServerAuthenticationRequired extends KnownError<ServerAuthenticationRequired>()(
@@ -238,12 +245,14 @@ export class PublishableClientKeyRequiredForProject extends KnownError<Publishab
   "PublishableClientKeyRequiredForProject",
   {
     status: 401,
-    message:
-      "This project asks for a publishable client key: give the app one (publishableClientKey), or turn the " +
-      "requirement off in the project's configuration."
+    message: "This project asks its clients for a publishable client key."
   },
   { projectId: Schema.NullOr(Schema.String) }
-) {}
+) {
+  override get message() {
+    return this.error + giveKey
+  }
+}
 
 /** `BRANCH_DOES_NOT_EXIST`: No such branch in the project. */
 export class BranchDoesNotExist extends KnownError<BranchDoesNotExist>()(

@@ -54,14 +54,24 @@ const findChannel = Effect.fnUntraced(function* (userId: string, id: string, sta
   return (yield* (yield* ContactChannels).find(project.id, userId, id)) ?? (yield* missing(status))
 })
 
+const list = Effect.fnUntraced(function* (userId: string | undefined, channelId: string | undefined) {
+  const { project } = yield* Authenticated
+  const rows = yield* (yield* ContactChannels).list(project.id, userId)
+  return rows.filter(({ id }) => channelId === undefined || id === channelId).map(toContactChannel)
+})
+
 const listContactChannels = handle(
   Api.listContactChannels,
   Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Authenticated
-    const rows = yield* (yield* ContactChannels).list(project.id, yield* ownerOf(query.userId))
-    return rows
-      .filter((row) => query.contactChannelId === undefined || row.id === query.contactChannelId)
-      .map(toContactChannel)
+    return yield* list(yield* ownerOf(query.userId), query.contactChannelId)
+  })
+)
+
+const serverListContactChannels = handle(
+  Api.serverListContactChannels,
+  Effect.fnUntraced(function* ({ query }) {
+    const userId = query.userId === undefined ? undefined : yield* ownerOf(query.userId)
+    return yield* list(userId, query.contactChannelId)
   })
 )
 
@@ -213,6 +223,7 @@ const checkVerificationCode = handle(
 /** The routes of `api/ContactChannels`. */
 export const routes = [
   listContactChannels,
+  serverListContactChannels,
   createContactChannel,
   serverCreateContactChannel,
   getContactChannel,
