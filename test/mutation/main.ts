@@ -57,8 +57,8 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
     tsconfigFile: "none",
     concurrency: Number(values.concurrency),
     // a mutant that hangs is noticed; one that is only late, on a busy machine, must not count as such
-    timeoutMS: 10_000,
-    timeoutFactor: 2,
+    timeoutMS: 30_000,
+    timeoutFactor: 3,
     dryRunTimeoutMinutes: 15,
     tempDirName: path.join(reports, "sandbox"),
     reporters: ["clear-text", "html", "json", "progress-append-only"],

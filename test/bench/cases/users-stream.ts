@@ -29,7 +29,7 @@ const measure = Effect.gen(function* () {
     Stream.runFold(
       () => 0,
       (seen) => {
-        if (seen % 10_000 === 0) most = Math.max(most, heap())
+        if (seen % 2_500 === 0) most = Math.max(most, heap())
         return seen + 1
       }
     )
