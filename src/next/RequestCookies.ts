@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { CookieJar, maxCookieOctets } from "../platform/CookieJar.ts"
+import { isKnownSecure } from "../platform/ServerCookies.ts"
 import { isHttps, type ProxyOptions, type RequestLike } from "../platform/RequestHeaders.ts"
 
 /** What of `cookies()` is used. */
@@ -18,6 +19,7 @@ export interface CookieAttributes {
   readonly sameSite: "lax"
   readonly secure: boolean
   readonly maxAge?: number
+  readonly domain?: string
   readonly httpOnly?: true
 }
 
@@ -43,17 +45,15 @@ export const make = (
 ): CookieJar["Service"] => {
   // A removed cookie stays in the store, empty.
   const all = () => new Map(store.getAll().flatMap(({ name, value }) => (value === "" ? [] : [[name, value] as const])))
-  // A browser takes cookies of such names on https only.
-  const isSecure =
-    options.https ??
-    (isHttps({ headers }, options) || Array.from(all().keys()).some((name) => name.startsWith("__Host-stack-")))
-  const write = (name: string, value: string, maxAge: number | undefined): boolean => {
+  const isSecure = options.https ?? (isHttps({ headers }, options) || isKnownSecure(all()))
+  const write = (name: string, value: string, maxAge: number | undefined, domain?: string): boolean => {
     try {
       store.set(name, value, {
         path: "/",
         sameSite: "lax",
         secure: isSecure,
         ...(maxAge !== undefined && { maxAge }),
+        ...(domain !== undefined && { domain }),
         ...(options.httpOnly === true && { httpOnly: true })
       })
       return true
@@ -73,7 +73,7 @@ export const make = (
             all().get(name) === value ||
             (name.length + encodeURIComponent(value).length <= maxCookieOctets && write(name, value, maxAgeSeconds)),
           // Not `delete`: without `Secure` a browser keeps what is called `__Host-`.
-          remove: (name) => void (all().has(name) && write(name, "", 0))
+          remove: (name, domain) => void (all().has(name) && write(name, "", 0, domain))
         })
       ),
     changes: () => Effect.void

@@ -15,10 +15,12 @@ export interface Cookies {
   /**
    * Writes a cookie for the whole host, until the browser closes if it has no
    * maximum age, and answers whether it is there now: browsers refuse without
-   * a word. `Secure` on https; `Domain` never (SECURITY A4.1).
+   * a word. `Secure` on https; `Domain` never: whoever has planted a cookie for
+   * a whole domain would be given what is written there (SECURITY A4.1).
    */
   readonly set: (name: string, value: string, maxAgeSeconds?: number) => boolean
-  readonly remove: (name: string) => void
+  /** Removes a cookie of this host, or one that is shared with all hosts of a domain. */
+  readonly remove: (name: string, domain?: string) => void
 }
 
 /** Reads and writes cookies. */
@@ -67,10 +69,16 @@ const decode = (value: string): string => {
  * A cookie as it is written: by scripts, and in a `Set-Cookie` header. The value
  * is encoded as the vendor's client does, brackets left as they are (wire/headers §13).
  */
-export const serialize = (name: string, value: string, isSecure: boolean, maxAgeSeconds?: number): string =>
+export const serialize = (
+  name: string,
+  value: string,
+  isSecure: boolean,
+  maxAgeSeconds?: number,
+  domain?: string
+): string =>
   `${name}=${encode(value)}${maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`}; Path=/; SameSite=Lax${
     isSecure ? "; Secure" : ""
-  }`
+  }${domain === undefined ? "" : `; Domain=${domain}`}`
 
 const encode = (value: string): string =>
   // Half of a character cannot be encoded.
@@ -119,9 +127,9 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
       write(serialize(name, value, isSecure, maxAgeSeconds))
       return parse(text()).get(name) === value
     },
-    remove: (name) => {
+    remove: (name, domain) => {
       written = true
-      write(serialize(name, "", isSecure, 0))
+      write(serialize(name, "", isSecure, 0, domain))
     }
   }
   const announce = () => {

@@ -43,10 +43,10 @@ export const make = (
   const lines = new Map<string, string>()
   const isSecure = options.https ?? (isHttps(request, options) || isKnownSecure(received))
   /** A response says nothing of what is as it was: by the time that it ends, it may be otherwise in the browser. */
-  const say = (name: string, value: string | undefined, maxAgeSeconds: number | undefined) => {
+  const say = (name: string, value: string | undefined, maxAgeSeconds: number | undefined, domain?: string) => {
     if (received.get(name) === value) lines.delete(name)
     else {
-      const line = serialize(name, value ?? "", isSecure, maxAgeSeconds)
+      const line = serialize(name, value ?? "", isSecure, maxAgeSeconds, domain)
       lines.set(name, options.httpOnly === true ? `${line}; HttpOnly` : line)
     }
   }
@@ -59,8 +59,8 @@ export const make = (
       say(name, value, maxAgeSeconds)
       return true
     },
-    remove: (name) => {
-      if (options.readOnly !== true && present.delete(name)) say(name, undefined, 0)
+    remove: (name, domain) => {
+      if (options.readOnly !== true && present.delete(name)) say(name, undefined, 0, domain)
     }
   }
   return {
@@ -79,8 +79,8 @@ export const make = (
 }
 
 /** A browser takes a cookie of such a name on https only. */
-const isKnownSecure = (cookies: ReadonlyMap<string, string>): boolean => {
-  for (const name of cookies.keys()) if (name.startsWith("__Host-stack-")) return true
+export const isKnownSecure = (cookies: ReadonlyMap<string, string>): boolean => {
+  for (const name of cookies.keys()) if (/^__Host-(?:stack|hexclave)-/.test(name)) return true
   return false
 }
 

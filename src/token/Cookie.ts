@@ -2,6 +2,7 @@
  * A token store over any jar of cookies. What cookies cannot hold stays in
  * memory; what they refuse to hold is an error, never a silent success.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
@@ -28,6 +29,7 @@ export const make = Effect.fnUntraced(function* (
   jar: CookieJar["Service"],
   { memoryFallback = false, projectId }: CookieOptions
 ): Effect.fn.Return<TokenStore["Service"]> {
+  const clock = yield* Clock.Clock
   const listeners = new Set<() => void>()
 
   /** The last tokens met: their access token may be too large for a cookie, or another project may have replaced it. */
@@ -39,9 +41,7 @@ export const make = Effect.fnUntraced(function* (
   /** What the listeners know of. */
   let seen = ""
 
-  const namesIn = ({ isSecure }: Cookies) => SessionCookies.namesOf(projectId, isSecure)
-
-  const inCookies = (cookies: Cookies) => SessionCookies.read(cookies.all(), namesIn(cookies))
+  const inCookies = (cookies: Cookies) => SessionCookies.read(cookies.all(), projectId, cookies.isSecure)
 
   const current = (cookies: Cookies): Tokens | undefined => {
     const found = inCookies(cookies)
@@ -57,11 +57,14 @@ export const make = Effect.fnUntraced(function* (
     for (const listener of listeners) listener()
   }
 
-  /** Replaces whatever is there; false if nothing changed because the cookies refuse. */
-  const replace = (cookies: Cookies, next: Tokens | undefined): boolean => {
-    if (next === undefined) SessionCookies.remove(cookies, projectId)
+  /** Replaces whatever is there, by default on behalf of the user; false if nothing changed because the cookies refuse. */
+  const replace = (cookies: Cookies, next: Tokens | undefined, byUser = true): boolean => {
+    if (next === undefined && byUser) SessionCookies.remove(cookies, projectId)
+    if (next === undefined && !byUser) SessionCookies.removeEnded(cookies, projectId, inCookies(cookies))
     const written =
-      next === undefined ? inCookies(cookies) === undefined : SessionCookies.write(cookies, projectId, next)
+      next === undefined
+        ? inCookies(cookies) === undefined
+        : SessionCookies.write(cookies, projectId, next, clock.currentTimeMillisUnsafe())
     if (!written && next !== undefined && !memoryFallback) return false
     unwritten = written ? undefined : { instead: inCookies(cookies), tokens: next }
     last = next
@@ -75,12 +78,12 @@ export const make = Effect.fnUntraced(function* (
   }
 
   yield* jar.use((cookies) => {
-    const names = namesIn(cookies)
     const all = cookies.all()
+    const written = SessionCookies.namesOf(projectId, cookies.isSecure)
     // A page on http cannot have written those of https.
-    const { names: former, tokens } = SessionCookies.find(all, projectId, cookies.isSecure)
+    const { count, names, tokens } = SessionCookies.find(all, projectId, cookies.isSecure)
     if (tokens === undefined) return
-    if (former.refresh !== names.refresh || textOf(tokens.refreshToken) !== (all.get(names.refresh) || undefined)) {
+    if (names.refresh !== written.refresh || count > 0) {
       // What cannot be moved is still good until the page is left.
       if (!replace(cookies, tokens)) unwritten = { instead: undefined, tokens }
     } else if (jar.isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
@@ -138,7 +141,12 @@ export const make = Effect.fnUntraced(function* (
         }
       })
     ),
-    compareAndSet: (expected, next) => put((cookies) => isSameSession(current(cookies), expected), next, replace),
+    compareAndSet: (expected, next, byUser = false) =>
+      put(
+        (cookies) => isSameSession(current(cookies), expected),
+        next,
+        (cookies, next) => replace(cookies, next, byUser)
+      ),
     clear: jar.use((cookies) => {
       const tokens = current(cookies)
       replace(cookies, undefined)

@@ -59,13 +59,16 @@ export const make = (
     requireTokens(
       next,
       Effect.flatMap(
-        jar.use((cookies) => {
-          if (!isExpected(cookies)) return false
-          if (!SessionCookies.write(cookies, projectId, next) && !memoryFallback) return refused
-          count(cookies, next)
-          if (byUser) endIntents(cookies)
-          return true
-        }),
+        Effect.clockWith((clock) =>
+          jar.use((cookies) => {
+            if (!isExpected(cookies)) return false
+            const nowMillis = clock.currentTimeMillisUnsafe()
+            if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) return refused
+            count(cookies, next)
+            if (byUser) endIntents(cookies)
+            return true
+          })
+        ),
         (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
       )
     )
@@ -86,8 +89,10 @@ export const make = (
             remove(cookies)
             return true
           }
-          const { names, tokens } = find(cookies)
-          if (next !== undefined && isSameSession(tokens, expected)) SessionCookies.writeRefreshed(cookies, names, next)
+          const found = find(cookies)
+          if (next !== undefined && isSameSession(found.tokens, expected)) {
+            SessionCookies.writeRefreshed(cookies, found, next)
+          }
           count(cookies, next)
           return true
         })

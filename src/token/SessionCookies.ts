@@ -6,7 +6,7 @@ import type { Cookies } from "../platform/CookieJar.ts"
 import { isTokenText } from "./TokenText.ts"
 import type { Tokens } from "./TokenStore.ts"
 
-/** The cookies of one form: of https pages, of http pages, or of former versions. */
+/** Names that belong together: of https pages, or of http pages and other clients. */
 export interface Names {
   /** Holds the refresh token. */
   readonly refresh: string
@@ -15,11 +15,22 @@ export interface Names {
   /**
    * What the names of those begin with that hold refresh tokens which a server
    * was given in the place of another:
-   * `["<refresh cookie>",<how often it was replaced>,"<present refresh token>"]`.
+   * `["<token of the refresh cookie>",<how often it was replaced>,"<present refresh token>"]`.
    * They count only beside the refresh cookie that they name, so that a response
    * which ends after a sign-out or another sign-in does not undo it.
    */
   readonly rotated: string
+}
+
+/** A session in cookies. */
+export interface Found {
+  readonly tokens: Tokens | undefined
+  /** Where it is. */
+  readonly names: Names
+  /** The refresh token in the refresh cookie itself; empty if there is none. */
+  readonly refreshText: string
+  /** How often a server has replaced it. */
+  readonly count: number
 }
 
 /** How long the refresh token is kept. */
@@ -35,72 +46,154 @@ export const isHttpsName = "stack-is-https"
 export const intentNameOf = (projectId: string, isSecure: boolean): string =>
   `${isSecure ? "__Host-" : ""}gatefold-intent-${encodeURIComponent(projectId)}`
 
-/** Those of https pages, of http pages, and of former versions. */
-const formsOf = (projectId: string): readonly [Names, Names, Names] => {
-  const refresh = `stack-refresh-${encodeURIComponent(projectId)}`
-  const rotated = `stack-rotated-${encodeURIComponent(projectId)}-`
-  const access = "stack-access"
-  const form = (prefix: string, refresh: string): Names => ({
-    refresh: prefix + refresh,
-    access: prefix + access,
-    rotated: prefix + rotated
-  })
-  return [form("__Host-", refresh), form("", refresh), form("", "stack-refresh")]
-}
+/** Of cookies that only their own host can set, on https. */
+const hostPrefix = "__Host-"
+
+const prefixOf = (isSecure: boolean): string => (isSecure ? hostPrefix : "")
 
 /** The names that are written: on https those that no other host and no http page can set. */
-export const namesOf = (projectId: string, isSecure: boolean): Names => formsOf(projectId)[isSecure ? 0 : 1]
+export const namesOf = (projectId: string, isSecure: boolean): Names => {
+  const prefix = prefixOf(isSecure)
+  const id = encodeURIComponent(projectId)
+  return {
+    refresh: `${prefix}stack-refresh-${id}${isSecure ? "--default" : ""}`,
+    access: `${prefix}stack-access`,
+    rotated: `${prefix}stack-rotated-${id}-`
+  }
+}
+
+/** Those of the vendor's clients of all times, and of former versions of this one. */
+const refreshName = /^(__Host-)?(?:stack|hexclave)-refresh(?:-(.+?))?(--(?:default|custom-(\w+)))?$/
+const otherNames = /^(?:(?:__Host-)?stack-access|hexclave-access|(?:stack|hexclave)-is-https)$/
+
+/** A cookie that may hold a refresh token. */
+interface RefreshCookie {
+  readonly name: string
+  readonly prefix: string
+  /** Empty if there is no token in it. */
+  readonly text: string
+  /** Of several, the highest counts. */
+  readonly rank: number
+  /** Whether it may be one of any project. */
+  readonly isUnscoped: boolean
+  /** Set if it is shared with other hosts: what its name says of them. */
+  readonly sharedBy: string | undefined
+}
+
+/** Total: undefined for a cookie of another name. */
+const refreshCookie = (projectId: string, name: string, value: string): RefreshCookie | undefined => {
+  const [match, prefix = "", id, form, sharedBy] = refreshName.exec(name) ?? []
+  if (match === undefined || (id !== undefined && id !== encodeURIComponent(projectId))) return undefined
+  const isUnscoped = id === undefined
+  const cookie = { name, prefix, isUnscoped, sharedBy }
+  if (form === undefined) {
+    // The vendor's clients delete it when they write another. Those of https are of former versions, which they do not know.
+    const rank = prefix !== "" ? -Infinity : isUnscoped ? Number.MAX_VALUE : Infinity
+    return { ...cookie, text: isTokenText(value) ? value : "", rank }
+  }
+  const { refresh_token, updated_at_millis }: Structured = Object(jsonIn(value))
+  return {
+    ...cookie,
+    text: isTokenText(refresh_token) ? refresh_token : "",
+    rank: Number.isSafeInteger(updated_at_millis) ? Number(updated_at_millis) : -Infinity
+  }
+}
+
+interface Structured {
+  readonly refresh_token?: unknown
+  readonly updated_at_millis?: unknown
+}
+
+const refreshCookiesOf = (cookies: ReadonlyMap<string, string>, projectId: string): ReadonlyArray<RefreshCookie> =>
+  Array.from(cookies).flatMap(([name, value]) => refreshCookie(projectId, name, value) ?? [])
 
 /** Whether a cookie of this name was ever written for a project. */
 export const isOf = (projectId: string) => {
-  const forms = formsOf(projectId)
+  const rotated = [true, false].map((isSecure) => namesOf(projectId, isSecure).rotated)
   return (name: string): boolean =>
-    name === isHttpsName ||
-    forms.some(({ access, refresh, rotated }) => name === refresh || name === access || name.startsWith(rotated))
+    otherNames.test(name) ||
+    rotated.some((start) => name.startsWith(start)) ||
+    refreshCookie(projectId, name, "") !== undefined
 }
 
-/** The tokens under these names. Total: what is no token counts as absent. */
-export const read = (cookies: ReadonlyMap<string, string>, names: Names): Tokens | undefined => {
-  const { refreshText } = latest(cookies, names)
-  const accessText = unwrap(cookies.get(names.access), refreshText)
-  const accessToken = accessText === undefined ? undefined : Redacted.make(accessText, { label: "accessToken" })
-  if (refreshText !== "") return { refreshToken: Redacted.make(refreshText, { label: "refreshToken" }), accessToken }
-  return accessToken === undefined ? undefined : { accessToken }
+/**
+ * The tokens that count for a page while it is there. What other hosts can set
+ * is not among them, as far as one can tell.
+ */
+export const read = (
+  cookies: ReadonlyMap<string, string>,
+  projectId: string,
+  isSecure: boolean
+): Tokens | undefined => {
+  const own = refreshCookiesOf(cookies, projectId).filter((cookie) => !isForeign(cookie))
+  return foundIn(cookies, projectId, isSecure, own)?.tokens
 }
+
+const isForeign = ({ isUnscoped, sharedBy }: RefreshCookie): boolean => isUnscoped || sharedBy !== undefined
 
 /**
  * The tokens, wherever they are: once there is a cookie that only this host can
  * have set on https, no other counts (SECURITY A4.2). On http those do not count.
  */
-export const find = (
+export const find = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): Found => {
+  const all = refreshCookiesOf(cookies, projectId)
+  return (
+    (isSecure ? foundIn(cookies, projectId, true, all) : undefined) ??
+    foundIn(cookies, projectId, false, all) ?? {
+      tokens: undefined,
+      names: namesOf(projectId, false),
+      refreshText: "",
+      count: 0
+    }
+  )
+}
+
+/** The session in the best of these cookies; undefined if none is of this kind of page. */
+const foundIn = (
   cookies: ReadonlyMap<string, string>,
   projectId: string,
-  isSecure = true
-): { readonly tokens: Tokens | undefined; readonly names: Names } => {
-  for (const names of formsOf(projectId).slice(isSecure ? 0 : 1)) {
-    const tokens = read(cookies, names)
-    if (tokens !== undefined || cookies.has(names.refresh)) return { tokens, names }
+  isSecure: boolean,
+  refreshCookies: ReadonlyArray<RefreshCookie>
+): Found | undefined => {
+  let best: RefreshCookie | undefined
+  for (const cookie of refreshCookies) {
+    if (cookie.prefix === prefixOf(isSecure) && (best === undefined || cookie.rank > best.rank)) best = cookie
   }
-  return { tokens: undefined, names: namesOf(projectId, false) }
+  const written = namesOf(projectId, isSecure)
+  const names = best === undefined ? written : { ...written, refresh: best.name }
+  const refreshText = best?.text ?? ""
+  const { count, text } = latest(cookies, names.rotated, refreshText)
+  const accessText = accessFor(cookies, names.access, text)
+  const accessToken = accessText === undefined ? undefined : Redacted.make(accessText, { label: "accessToken" })
+  if (text !== "") {
+    const tokens = { refreshToken: Redacted.make(text, { label: "refreshToken" }), accessToken }
+    return { tokens, names, refreshText, count }
+  }
+  if (accessToken !== undefined) return { tokens: { accessToken }, names, refreshText, count }
+  return best === undefined ? undefined : { tokens: undefined, names, refreshText, count }
 }
 
 /** The value of the access cookie: `["<refresh token or nothing>","<access token>"]`. */
 export const wrap = (refreshText: string, accessText: string): string => JSON.stringify([refreshText, accessText])
 
-/** The access token of an access cookie, if it belongs to this refresh token. */
-const unwrap = (value: string | undefined, refreshText: string): string | undefined => {
-  const pair = arrayIn(value)
-  return pair.length === 2 && pair[0] === refreshText && isTokenText(pair[1]) ? pair[1] : undefined
+/** The access token that belongs to this refresh token, or to none if it is empty. */
+const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshText: string): string | undefined => {
+  // Who knows the refresh token can have set it: beside one, any name will do.
+  for (const name of refreshText === "" ? [own] : [own, "stack-access", "hexclave-access"]) {
+    const pair = arrayIn(cookies.get(name))
+    if (pair.length === 2 && pair[0] === refreshText && isTokenText(pair[1])) return pair[1]
+  }
+  return undefined
 }
 
-/** The refresh token that counts, and how often it was replaced without the refresh cookie. */
-const latest = (cookies: ReadonlyMap<string, string>, { refresh, rotated }: Names) => {
-  const found = cookies.get(refresh)
-  let result = { refreshText: isTokenText(found) ? found : "", count: 0 }
+/** What counts in the place of a refresh token, and how often it was replaced without the refresh cookie. */
+const latest = (cookies: ReadonlyMap<string, string>, rotated: string, refreshText: string) => {
+  let result = { text: refreshText, count: 0 }
+  if (refreshText === "") return result
   for (const turn of turns) {
-    const [of, count, text] = arrayIn(cookies.get(nameOf(rotated, found, turn)))
-    if (of === found && Number.isSafeInteger(count) && Number(count) > result.count && isTokenText(text)) {
-      result = { refreshText: text, count: Number(count) }
+    const [of, count, text] = arrayIn(cookies.get(nameOf(rotated, refreshText, turn)))
+    if (of === refreshText && Number.isSafeInteger(count) && Number(count) > result.count && isTokenText(text)) {
+      result = { text, count: Number(count) }
     }
   }
   return result
@@ -110,28 +203,62 @@ const latest = (cookies: ReadonlyMap<string, string>, { refresh, rotated }: Name
 const turns = [0, 1]
 
 /** Another name for each refresh cookie: a late response must not overwrite what belongs to a later session. */
-const nameOf = (rotated: string, refreshText: string | undefined, turn: number): string => {
+const nameOf = (rotated: string, refreshText: string, turn: number): string => {
   let hash = 0
-  for (const character of refreshText ?? "") hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0
+  for (const character of refreshText) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0
   return `${rotated}${hash.toString(36)}-${turn}`
 }
 
 const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
-  if (value === undefined) return []
+  const found = jsonIn(value)
+  return Array.isArray(found) ? found : []
+}
+
+/** Total: undefined for what is no JSON. */
+const jsonIn = (value: string | undefined): unknown => {
   try {
-    const found: unknown = JSON.parse(value)
-    return Array.isArray(found) ? found : []
+    return value === undefined ? undefined : JSON.parse(value)
   } catch {
-    return []
+    return undefined
   }
 }
 
-/** Removes every cookie of the project that is there and not among these. */
+/** Removes every cookie of the project that is there, for whoever wrote it, but those of these names. */
 export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<string> = []): void => {
   const isOurs = isOf(projectId)
-  for (const name of Array.from(cookies.all().keys())) {
-    if (isOurs(name) && !kept.includes(name)) cookies.remove(name)
+  for (const [name, value] of Array.from(cookies.all())) {
+    if (!isOurs(name) || kept.includes(name)) continue
+    const sharedBy = refreshCookie(projectId, name, value)?.sharedBy
+    cookies.remove(name, sharedBy === undefined ? undefined : domainIn(sharedBy))
   }
+}
+
+/** Removes the cookies of a session that has ended, and leaves those in which another host or client has another one. */
+export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens | undefined): void => {
+  const text = textOf(ended?.refreshToken)
+  const others = refreshCookiesOf(cookies.all(), projectId).filter(
+    (cookie) => (isForeign(cookie) || cookie.prefix !== prefixOf(cookies.isSecure)) && cookie.text !== text
+  )
+  remove(
+    cookies,
+    projectId,
+    others.map(({ name }) => name)
+  )
+}
+
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+/** The domain that Crockford's base32 says, if it is one: it stands in a header, and anybody may have written it. */
+const domainIn = (base32: string): string | undefined => {
+  let domain = ""
+  let buffer = 0
+  let bits = 0
+  for (const digit of base32.toUpperCase()) {
+    buffer = (buffer << 5) | crockford.indexOf(digit)
+    bits += 5
+    if (bits >= 8) domain += String.fromCharCode((buffer >>> (bits -= 8)) & 255)
+  }
+  return /^[a-z\d.-]+$/.test(domain) ? domain : undefined
 }
 
 /** Tabs that were closed while they signed in leave theirs behind. */
@@ -159,40 +286,50 @@ export const removeIntent = (cookies: Cookies, projectId: string): void => {
 }
 
 /** Puts a session into cookies, in the place of any other; false if it would not be there after the page was left. */
-export const write = (cookies: Cookies, projectId: string, tokens: Tokens): boolean => {
-  const names = namesOf(projectId, cookies.isSecure)
+export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMillis: number): boolean => {
+  const { isSecure } = cookies
+  const names = namesOf(projectId, isSecure)
   const refresh = textOf(tokens.refreshToken)
   const access = textOf(tokens.accessToken)
   // The refresh cookie first: who sees the two halves of different sessions must see the newer one.
-  const keepsRefresh = refresh !== undefined && cookies.set(names.refresh, refresh, refreshMaxAgeSeconds)
+  const keepsRefresh =
+    refresh !== undefined &&
+    cookies.set(names.refresh, isSecure ? structured(refresh, nowMillis) : refresh, refreshMaxAgeSeconds)
   if (refresh !== undefined && !keepsRefresh) return false
   const keepsAccess =
     access !== undefined && cookies.set(names.access, wrap(refresh ?? "", access), accessMaxAgeSeconds)
   if (!keepsRefresh && !keepsAccess) return false
-  remove(cookies, projectId, [
-    isHttpsName,
-    ...(keepsRefresh ? [names.refresh] : []),
-    ...(keepsAccess ? [names.access] : [])
-  ])
-  if (cookies.isSecure) cookies.set(isHttpsName, "true")
+  const kept = [isHttpsName, ...(keepsRefresh ? [names.refresh] : []), ...(keepsAccess ? [names.access] : [])]
+  // The vendor's clients of before 2025-11 read no other name. Here it counts for nobody beside that of https.
+  const { refresh: plain } = namesOf(projectId, false)
+  if (isSecure && keepsRefresh && cookies.set(plain, refresh, refreshMaxAgeSeconds)) kept.push(plain)
+  // The vendor's clients on other hosts go on with the session that they share.
+  for (const { name, sharedBy, text } of refreshCookiesOf(cookies.all(), projectId)) {
+    if (sharedBy !== undefined && text === refresh) kept.push(name)
+  }
+  remove(cookies, projectId, kept)
+  if (isSecure) cookies.set(isHttpsName, "true")
   return true
 }
 
+const structured = (refreshText: string, nowMillis: number): string => {
+  const value: Structured = { refresh_token: refreshText, updated_at_millis: nowMillis }
+  return JSON.stringify(value)
+}
+
 /**
- * Puts what the service answered to a refresh beside the refresh cookie that is
- * there, under names of its form. The refresh cookie itself is left alone, and
+ * Puts what the service answered to a refresh beside the refresh cookie that was
+ * found, under names of its form. The refresh cookie itself is left alone, and
  * what is written counts beside no other.
  */
-export const writeRefreshed = (cookies: Cookies, names: Names, tokens: Tokens): void => {
-  const refresh = textOf(tokens.refreshToken)
-  const access = textOf(tokens.accessToken)
+export const writeRefreshed = (cookies: Cookies, { count, names, refreshText, tokens }: Found, next: Tokens): void => {
+  const refresh = textOf(next.refreshToken)
+  const access = textOf(next.accessToken)
   if (refresh === undefined) return
-  const { count, refreshText } = latest(cookies.all(), names)
-  if (refresh !== refreshText) {
-    const of = cookies.all().get(names.refresh)
+  if (refresh !== textOf(tokens?.refreshToken)) {
     cookies.set(
-      nameOf(names.rotated, of, (count + 1) % turns.length),
-      JSON.stringify([of, count + 1, refresh]),
+      nameOf(names.rotated, refreshText, (count + 1) % turns.length),
+      JSON.stringify([refreshText, count + 1, refresh]),
       refreshMaxAgeSeconds
     )
   }

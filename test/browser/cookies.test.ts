@@ -27,12 +27,16 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
     const byName = Object.fromEntries(cookies.map((cookie) => [cookie.name, cookie]))
     expect(byName).toEqual({
       [`${prefix}stack-access`]: expect.objectContaining(common),
-      [`${prefix}stack-refresh-${projectId}`]: expect.objectContaining(common),
-      ...(isSecure && { "stack-is-https": expect.objectContaining({ ...common, value: "true", expires: -1 }) })
+      [`stack-refresh-${projectId}`]: expect.objectContaining(common),
+      ...(isSecure && {
+        [`__Host-stack-refresh-${projectId}--default`]: expect.objectContaining(common),
+        "stack-is-https": expect.objectContaining({ ...common, value: "true", expires: -1 })
+      })
     })
     const expires = (name: string) => byName[name]?.expires
     const in365Days = [before + 365 * daySeconds - 1, after + 365 * daySeconds + 1] as const
-    expect(expires(`${prefix}stack-refresh-${projectId}`)).within(...in365Days)
+    expect(expires(`stack-refresh-${projectId}`)).within(...in365Days)
+    if (isSecure) expect(expires(`__Host-stack-refresh-${projectId}--default`)).within(...in365Days)
     expect(expires(`${prefix}stack-access`)).within(before + daySeconds - 1, after + daySeconds + 1)
 
     // as the app's own server sees them
@@ -43,9 +47,13 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
         .split("; ")
         .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)])
     )
-    const refreshToken = sent.get(`${prefix}stack-refresh-${projectId}`) ?? ""
+    const refreshToken = sent.get(`stack-refresh-${projectId}`) ?? ""
     const [, accessToken] = /^\[%22\w+%22%2C%22([\w.-]+)%22\]$/.exec(sent.get(`${prefix}stack-access`) ?? "") ?? []
     expect(refreshToken).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
+    if (isSecure) {
+      const value = decodeURIComponent(sent.get(`__Host-stack-refresh-${projectId}--default`) ?? "")
+      expect(JSON.parse(value)).toEqual({ refresh_token: refreshToken, updated_at_millis: expect.any(Number) })
+    }
     expect(sent.get(`${prefix}stack-access`)).toBe(`[%22${refreshToken}%22%2C%22${accessToken}%22]`)
 
     // the service gets tokens in headers, and never a cookie

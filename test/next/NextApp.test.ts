@@ -297,7 +297,7 @@ describe("in an action", () => {
     const headers = { "x-forwarded-proto": "https" }
     await acting({ headers }, async ({ cookies }) => {
       await app.password.signIn({ email, password, noRedirect: true })
-      expect(Object.keys(cookies.kept)).toContain(`__Host-stack-refresh-${options.projectId}`)
+      expect(Object.keys(cookies.kept)).toContain(`__Host-stack-refresh-${options.projectId}--default`)
       await app.run(Effect.ignore(Redirects.to("home"))).catch(() => {})
       await app.sessions.signOut().catch(() => {})
       expect(cookies.kept).toEqual({})
@@ -311,7 +311,7 @@ describe("in an action", () => {
     const headers = { "x-forwarded-proto": "https" }
     const signedIn = await acting({ headers }, async ({ cookies }) => {
       await hidden.password.signIn({ email, password, noRedirect: true })
-      expect(cookies.written.length).toBe(3)
+      expect(cookies.written.length).toBe(4)
       expect(cookies.written.every(({ httpOnly }) => httpOnly)).toBe(true)
       return cookies.kept
     })

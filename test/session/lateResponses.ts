@@ -47,6 +47,19 @@ const changeOf = (line: string): Change => {
   }
 }
 
+/** Cookies that are written no more, or by the vendor's clients. */
+const formerForms = (refreshText: string, isSecure: boolean): ReadonlyArray<readonly [name: string, value: string]> => {
+  const prefix = isSecure ? "__Host-" : ""
+  const structured = JSON.stringify({ refresh_token: refreshText, updated_at_millis: 0 })
+  return [
+    ["stack-refresh", refreshText],
+    [`stack-refresh-${projectId}`, refreshText],
+    [`${prefix}stack-refresh-${projectId}--default`, structured],
+    [`${prefix}hexclave-refresh-${projectId}--default`, structured],
+    [`hexclave-refresh-${projectId}--custom-CNW62VBGDHJJWRVFDM`, structured]
+  ]
+}
+
 /** Runs one seed; answers what happened, or fails with the first violation. */
 export const exploreLateResponses = (seed: number): { readonly trace: ReadonlyArray<string> } => {
   const random = randomOf(seed)
@@ -166,15 +179,15 @@ export const exploreLateResponses = (seed: number): { readonly trace: ReadonlyAr
   const history = Effect.gen(function* () {
     // Somebody is signed in since long ago, perhaps with cookies of a former form.
     const first = newUser()
-    const { accessToken, refreshToken } = yield* service.open(first)
-    const names = former
-      ? { refresh: chance(0.5) ? "stack-refresh" : `stack-refresh-${projectId}`, access: "stack-access" }
-      : SessionCookies.namesOf(projectId, isSecure)
-    const [refreshText, accessText] = [Redacted.value(refreshToken), Redacted.value(accessToken)]
-    yield* apply([
-      { name: names.refresh, value: refreshText, maxAgeSeconds: undefined },
-      { name: names.access, value: SessionCookies.wrap(refreshText, accessText), maxAgeSeconds: undefined }
-    ])
+    const tokens = yield* service.open(first)
+    if (former) {
+      const [refreshText, accessText] = [Redacted.value(tokens.refreshToken), Redacted.value(tokens.accessToken)]
+      const [name, value] = formerForms(refreshText, isSecure)[upTo(5)]!
+      yield* apply([
+        { name, value, maxAgeSeconds: undefined },
+        { name: "stack-access", value: SessionCookies.wrap(refreshText, accessText), maxAgeSeconds: undefined }
+      ])
+    } else yield* jar.use((cookies) => SessionCookies.write(cookies, projectId, tokens, 0))
     expected = first
     if (chance(0.7)) yield* Effect.sleep(50_000)
 

@@ -12,6 +12,9 @@ import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 const refresh = `stack-refresh-${projectId}`
 const pair = (r: string, a: string) => JSON.stringify([r, a])
+const structured = (r: string, updated_at_millis = 0) => JSON.stringify({ refresh_token: r, updated_at_millis })
+/** What is written on https. */
+const secure = (r: string) => ({ [`__Host-${refresh}--default`]: structured(r), [refresh]: r })
 
 type Jar = CookieJar.CookieJar["Service"]
 
@@ -60,7 +63,7 @@ describe("Cookie", () => {
       const store = yield* open(jar)
       yield* store.set(tokens("r1", "a1"))
       assert.deepStrictEqual(yield* contents(jar), {
-        [`__Host-${refresh}`]: "r1",
+        ...secure("r1"),
         "__Host-stack-access": pair("r1", "a1"),
         "stack-is-https": "true"
       })
@@ -90,10 +93,10 @@ describe("Cookie", () => {
   > = [
     ["the names of https before all others", true, { [refresh]: "bad", [`__Host-${refresh}`]: "r" }, ["r", undefined]],
     [
-      "no access token of another form",
+      "an access token of another form only beside its own refresh token",
       true,
-      { [`__Host-${refresh}`]: "r", "stack-access": pair("r", "a") },
-      ["r", undefined]
+      { [`__Host-${refresh}`]: "r", "stack-access": pair("bad", "b"), "hexclave-access": pair("r", "a") },
+      ["r", "a"]
     ],
     [
       "an unreadable cookie of https before all others",
@@ -146,6 +149,7 @@ describe("Cookie", () => {
     Effect.gen(function* () {
       for (const [isSecure, former] of [
         [true, refresh],
+        [true, `__Host-${refresh}`],
         [true, "stack-refresh"],
         [false, "stack-refresh"]
       ] as const) {
@@ -155,11 +159,12 @@ describe("Cookie", () => {
         assert.deepStrictEqual(
           yield* contents(jar),
           isSecure
-            ? { [`__Host-${refresh}`]: "r", "__Host-stack-access": pair("r", "a"), "stack-is-https": "true" }
+            ? { ...secure("r"), "__Host-stack-access": pair("r", "a"), "stack-is-https": "true" }
             : { [refresh]: "r", "stack-access": pair("r", "a") }
         )
         yield* store.clear
-        yield* plant(jar, { [former]: "planted by a subdomain" })
+        if (former.startsWith("__Host-")) continue
+        yield* plant(jar, { [former]: "planted" })
         assert.isUndefined(yield* store.get)
       }
     })
@@ -317,15 +322,16 @@ describe("Cookie", () => {
   it.effect("tells servers of https only from a page, and only where there is a session", () =>
     Effect.gen(function* () {
       for (const [isShared, isSecure, name, tells] of [
-        [true, true, `__Host-${refresh}`, true],
-        [false, true, `__Host-${refresh}`, false],
+        [true, true, `__Host-${refresh}--default`, true],
+        [false, true, `__Host-${refresh}--default`, false],
         [true, false, refresh, false],
         [true, true, "theme", false]
       ] as const) {
         const jar = CookieJar.makeMemory({ isSecure })
-        yield* plant(jar, { [name]: "r" })
+        const value = name.endsWith("default") ? structured("r") : "r"
+        yield* plant(jar, { [name]: value })
         yield* open({ ...jar, isShared })
-        assert.deepStrictEqual(yield* contents(jar), { [name]: "r", ...(tells && { "stack-is-https": "true" }) })
+        assert.deepStrictEqual(yield* contents(jar), { [name]: value, ...(tells && { "stack-is-https": "true" }) })
       }
     })
   )

@@ -219,15 +219,16 @@ describe("Server cookie", () => {
   it.effect("protects them on https", () =>
     Effect.gen(function* () {
       const expected = [
-        `__Host-${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
+        `__Host-${refresh}--default=%7B%22refresh_token%22%3A%22r1%22%2C%22updated_at_millis%22%3A0%7D; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
         "__Host-stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure",
+        `${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
         "stack-is-https=true; Path=/; SameSite=Lax; Secure"
       ]
       const set = (store: TokenStore["Service"]) => store.set(tokens("r1", "a1"))
       for (const given of [
         request({}, "https://app.example.com/"),
         request({ "x-forwarded-proto": "https" }),
-        request({ cookie: `__Host-${refresh}=old` })
+        request({ cookie: `__Host-${refresh}--default=old` })
       ]) {
         assert.deepStrictEqual(setCookies(yield* respond(given, set)), expected)
       }

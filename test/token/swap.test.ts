@@ -1,0 +1,235 @@
+/**
+ * An app goes from the vendor's client to this one, or back, while people are
+ * signed in: nobody is signed out by it, and who signs out stays signed out.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import * as RequestCookies from "../../src/next/RequestCookies.ts"
+import * as CookieJar from "../../src/platform/CookieJar.ts"
+import * as Cookie from "../../src/token/Cookie.ts"
+import * as RequestCookie from "../../src/token/RequestCookie.ts"
+import * as ServerCookie from "../../src/token/ServerCookie.ts"
+import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
+import { FakeCookies } from "../next/FakeNext.ts"
+import { texts, tokens } from "./suite.ts"
+import { makeBrowser, type Session, type Site, vendors } from "./vendor.ts"
+
+const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
+
+type Store = TokenStore["Service"]
+
+/** Where this client runs. */
+type Place = <A, E>(site: Site, use: (store: Store) => Effect.Effect<A, E>) => Effect.Effect<A, E>
+
+const page: Place = (site, use) => {
+  const document = Object.defineProperty({}, "cookie", { get: site.header, set: site.write })
+  const opened = { document, location: { protocol: site.isSecure ? "https:" : "http:" } } as CookieJar.Page
+  return Effect.flatMap(Cookie.make(CookieJar.makeBrowser(opened), { projectId }), use)
+}
+
+/** One request, and its response. */
+const server: Place = (site, use) =>
+  Effect.gen(function* () {
+    const request = new Request(`${site.isSecure ? "https:" : "http:"}//${site.hostname}/`)
+    const headers = new Headers({ cookie: site.header() })
+    const context = yield* Layer.build(ServerCookie.layer({ url: request.url, headers }, { projectId }))
+    const result = yield* use(Context.get(context, TokenStore))
+    for (const [name, line] of yield* Context.get(context, ServerCookie.ResponseCookies).headers) {
+      if (name === "set-cookie") site.write(line)
+    }
+    return result
+  }).pipe(Effect.scoped)
+
+const next: Place = (site, use) =>
+  Effect.gen(function* () {
+    const cookies = new FakeCookies(Object.fromEntries(CookieJar.parse(site.header())), false)
+    const jar = RequestCookies.make(cookies, new Headers(), { https: site.isSecure })
+    const result = yield* use(RequestCookie.make(jar, { projectId }))
+    for (const { domain, maxAge, name, secure, value } of cookies.written) {
+      site.write(
+        `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${maxAge === undefined ? "" : `; Max-Age=${maxAge}`}${
+          secure ? "; Secure" : ""
+        }${domain === undefined ? "" : `; Domain=${domain}`}`
+      )
+    }
+    return result
+  })
+
+const places = { page, server, next }
+
+const asSession = (held: Tokens | undefined): Session | undefined => {
+  const [refresh, access] = texts(held) ?? []
+  return refresh === undefined ? undefined : { refresh, access }
+}
+
+const read = (place: Place, site: Site) => place(site, (store) => Effect.map(store.get, asSession))
+
+const refreshed = (place: Place, site: Site, refresh: string, access: string) =>
+  place(site, (store) =>
+    Effect.flatMap(store.get, (held) =>
+      Effect.map(store.compareAndSet(held, tokens(refresh, access)), (was) => assert.isTrue(was))
+    )
+  )
+
+const now = TestClock.adjust(1000)
+
+const each = <A>(table: Readonly<Record<string, A>>) => Object.entries(table)
+
+for (const origin of ["http://app.example.com", "https://app.example.com"]) {
+  const isSecure = origin.startsWith("https:")
+  for (const [placeName, place] of each(places)) {
+    for (const version of ["before 2025-11", "since 2025-11", "since 2026-05"] as const) {
+      const setUp = Effect.clockWith((clock) =>
+        Effect.sync(() => {
+          const browser = makeBrowser()
+          const site = browser.open(origin)
+          return { browser, site, vendor: vendors(projectId, () => clock.currentTimeMillisUnsafe())[version] }
+        })
+      )
+
+      describe(`${new URL(origin).protocol} ${placeName}, vendor's client of ${version}`, () => {
+        it.effect("hands its session over, for reading, refreshing and signing out", () =>
+          Effect.gen(function* () {
+            const { browser, site, vendor } = yield* setUp
+            vendor.write(site, { refresh: "r1", access: "a1" })
+            assert.deepStrictEqual(yield* read(place, site), { refresh: "r1", access: "a1" })
+            yield* now
+            yield* refreshed(place, site, "r1", "a2")
+            assert.deepStrictEqual(yield* read(place, site), { refresh: "r1", access: "a2" })
+            assert.deepStrictEqual(yield* read(page, site), { refresh: "r1", access: "a2" })
+            // Back, and forth again, with a refresh on each side.
+            assert.strictEqual(vendor.read(site)?.refresh, "r1")
+            vendor.write(site, { refresh: "r1", access: "a3" })
+            assert.strictEqual((yield* read(place, site))?.refresh, "r1")
+            yield* place(site, (store) => store.clear)
+            assert.isUndefined(vendor.read(site))
+            for (const [, other] of each(places)) assert.isUndefined(yield* read(other, site))
+            assert.deepStrictEqual(browser.names(), [])
+          })
+        )
+
+        it.effect("takes a session back, for reading, refreshing and signing out", () =>
+          Effect.gen(function* () {
+            const { site, vendor } = yield* setUp
+            yield* place(site, (store) => store.set(tokens("r1", "a1")))
+            assert.strictEqual(vendor.read(site)?.refresh, "r1")
+            yield* now
+            vendor.write(site, { refresh: "r1", access: "a2" })
+            assert.deepStrictEqual(vendor.read(site), { refresh: "r1", access: "a2" })
+            assert.strictEqual((yield* read(place, site))?.refresh, "r1")
+            yield* now
+            yield* place(site, (store) => store.set(tokens("r2", "b1")))
+            assert.strictEqual(vendor.read(site)?.refresh, "r2")
+            vendor.signOut(site)
+            assert.isUndefined(vendor.read(site))
+            if (isSecure && version === "before 2025-11") {
+              // It knows no names of https. The session has ended at the service, and what says so here removes the rest.
+              yield* page(site, (store) => store.compareAndSet(tokens("r2"), undefined))
+            }
+            for (const [, other] of each(places)) assert.isUndefined(yield* read(other, site))
+          })
+        )
+
+        it.effect("and this one tell who signed in last", () =>
+          Effect.gen(function* () {
+            const { site, vendor } = yield* setUp
+            yield* place(site, (store) => store.set(tokens("r1", "a1")))
+            yield* now
+            vendor.signOut(site)
+            vendor.write(site, { refresh: "r2", access: "b1" })
+            if (isSecure && version === "before 2025-11") {
+              yield* page(site, (store) => store.compareAndSet(tokens("r1"), undefined))
+            }
+            assert.strictEqual((yield* read(place, site))?.refresh, "r2")
+            assert.strictEqual((yield* read(page, site))?.refresh, "r2")
+            yield* now
+            yield* place(site, (store) => store.set(tokens("r3", "c1")))
+            assert.strictEqual(vendor.read(site)?.refresh, "r3")
+          })
+        )
+
+        // A page of this client never looks at what the oldest one writes on https after it was opened.
+        if (placeName !== "page" || (isSecure && version === "before 2025-11")) return
+        it.effect("may have pages open beside those of this one", () =>
+          Effect.gen(function* () {
+            const { site, vendor } = yield* setUp
+            const store = yield* page(site, Effect.succeed)
+            for (const refresh of ["r1", "r2"]) {
+              yield* store.set(tokens(refresh, "a"))
+              yield* now
+              vendor.write(site, { refresh, access: "b" })
+              assert.strictEqual(asSession(yield* store.get)?.refresh, refresh)
+              yield* now
+              vendor.write(site, { refresh: "other", access: "c" })
+              assert.strictEqual(asSession(yield* store.get)?.refresh, "other")
+            }
+            vendor.signOut(site)
+            assert.isUndefined(yield* store.get)
+          })
+        )
+      })
+    }
+  }
+}
+
+describe("A session that hosts share", () => {
+  for (const version of ["since 2025-11", "since 2026-05"] as const) {
+    for (const [placeName, place] of each(places)) {
+      it.effect(
+        `is taken over from the client ${version} by a ${placeName}, and goes on elsewhere until sign-out`,
+        () =>
+          Effect.gen(function* () {
+            for (const protocol of ["http:", "https:"]) {
+              const browser = makeBrowser()
+              const app = browser.open(`${protocol}//app.example.com`)
+              const www = browser.open(`${protocol}//www.example.com`)
+              const clock = yield* Effect.clockWith(Effect.succeed)
+              const vendor = vendors(projectId, () => clock.currentTimeMillisUnsafe(), "example.com")[version]
+              vendor.write(www, { refresh: "r1", access: "a1" })
+              assert.strictEqual((yield* read(place, app))?.refresh, "r1")
+              yield* refreshed(place, app, "r1", "a2")
+              yield* read(page, app)
+              assert.strictEqual(vendor.read(www)?.refresh, "r1")
+              yield* place(app, (store) => store.clear)
+              assert.isUndefined(vendor.read(www))
+              assert.isUndefined(yield* read(page, app))
+            }
+          })
+      )
+    }
+
+    it.effect(`outlives one that has ended on a page beside the client ${version}`, () =>
+      Effect.gen(function* () {
+        const browser = makeBrowser()
+        const app = browser.open("https://app.example.com")
+        const www = browser.open("https://www.example.com")
+        const vendor = vendors(projectId, () => 1, "example.com")[version]
+        vendor.write(www, { refresh: "r1", access: "a1" })
+        assert.strictEqual((yield* read(page, app))?.refresh, "r1")
+        vendor.signOut(www)
+        vendor.write(www, { refresh: "r2", access: "b1" })
+        yield* page(app, (store) => store.compareAndSet(tokens("r1"), undefined))
+        assert.strictEqual(vendor.read(www)?.refresh, "r2")
+        assert.strictEqual((yield* read(page, app))?.refresh, "r2")
+      })
+    )
+  }
+
+  it.effect("is never written, whoever has planted a cookie for it", () =>
+    Effect.gen(function* () {
+      for (const [, place] of each(places)) {
+        const browser = makeBrowser()
+        const evil = browser.open("https://evil.example.com")
+        const app = browser.open("https://app.example.com")
+        vendors(projectId, () => 1, "example.com")["since 2026-05"].write(evil, { refresh: "planted", access: "a" })
+        yield* place(app, (store) => store.set(tokens("secret", "a")))
+        assert.notInclude(evil.header(), "secret")
+        assert.notInclude(evil.header(), "refresh_token")
+        assert.strictEqual((yield* read(place, app))?.refresh, "secret")
+      }
+    })
+  )
+})
