@@ -3,9 +3,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
+import { isIP } from "node:net"
 import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import { RedirectUrlNotWhitelisted } from "../domain/errors/Users.ts"
 import { UserId } from "../domain/Ids.ts"
@@ -36,10 +36,16 @@ export const trusts = (project: Project, url: string): boolean =>
 export const requireTrusted = (project: Project, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
   trusts(project, url) ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
 
-/** The address that the request came from, when it came over a socket. */
-export const clientIp: Effect.Effect<string | undefined, never, HttpServerRequest> = Effect.map(
+/** What the `User-Agent` of every browser begins with. */
+const BROWSER = /^Mozilla\//
+
+/** The address of the person who asks, which the service only knows of browsers, from the proxy before it. */
+export const endUserIp: Effect.Effect<string | undefined, never, HttpServerRequest> = Effect.map(
   HttpServerRequest,
-  (request) => Option.getOrUndefined(request.remoteAddress)
+  ({ headers }) => {
+    const forwarded = headers["x-forwarded-for"]?.split(",", 1)[0]?.trim() ?? ""
+    return BROWSER.test(headers["user-agent"] ?? "") && isIP(forwarded) !== 0 ? forwarded : undefined
+  }
 )
 
 /** Tokens in the shape of an answer. */
@@ -119,7 +125,7 @@ export const layer: Layer.Layer<
       )
 
     const startSession: Accounts["Service"]["startSession"] = Effect.fnUntraced(function* (project, user) {
-      const ip = yield* clientIp
+      const ip = yield* endUserIp
       return toSignIn(yield* sessions.create({ projectId: project.id, userId: user.id, ip }), user.id)
     })
 

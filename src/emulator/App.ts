@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
 
   /** The endpoint's answer, and who asked; `undefined` when the path exists with other methods only. */
   const answer = Effect.fnUntraced(function* (incoming: Incoming) {
-    const match = findInApi(methodOf(incoming.request.method), incoming.path)
+    const match = findInApi(incoming.request.method, incoming.path)
     if (match._tag === "MethodNotAllowed") return undefined
     if (match._tag === "NotFound") return { response: Answer.textError(nothingAt(incoming.url)), caller: undefined }
     const authenticated = yield* Effect.result(access.authenticate(HttpServerRequest.fromWeb(incoming.request).headers))
@@ -171,7 +171,7 @@ const make = Effect.gen(function* () {
     const stranger = origins.strangerOf(request)
     if (stranger === undefined) return { _tag: "Trusted" }
     const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : request.method
-    const match = findInApi(methodOf(asked ?? "GET"), path)
+    const match = findInApi(asked ?? "GET", path)
     const isPrivileged = match._tag === "Found" && Contract.isPrivileged(match.routeFor("client").endpoint)
     return isPrivileged || isOffLimits(request, stranger) ? { _tag: "Refused", stranger } : { _tag: "Any" }
   }

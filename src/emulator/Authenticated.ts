@@ -41,9 +41,12 @@ export const currentUser: Effect.Effect<UserRow, CannotGetOwnUserWithoutUser, Au
 /** The service's other way to say `me`, a fixed UUID (wire/headers §4). */
 const ME = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
 
-/** A user id of a request, with `me` resolved. */
+/** A user id of a request, with `me` resolved. A client without a user cannot name anybody: it may only mean itself. */
 export const resolveUserId = (id: string): Effect.Effect<string, CannotGetOwnUserWithoutUser, Authenticated> =>
-  id === "me" || id === ME ? Effect.map(currentUser, (user) => user.id) : Effect.succeed(id)
+  Effect.flatMap(Authenticated, ({ level }) => {
+    if (id === "me" || id === ME) return Effect.map(currentUser, (user) => user.id)
+    return level === "client" ? Effect.as(currentUser, id) : Effect.succeed(id)
+  })
 
 /** The signed-in user; some endpoints call a missing one a violation of their shape (wire/headers §4). */
 export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Authenticated | HttpServerRequest> = Effect.flatMap(

@@ -80,7 +80,10 @@ export interface Options extends Origins.Options {
   readonly accessTokenLifetime?: Duration.Input | undefined
   /** `insecure-fast` saves tests half a second per password. Default `standard`. */
   readonly passwordCost?: PasswordCost | undefined
-  /** Whether anonymous users may sign up. Default true. */
+  /**
+   * Whether anonymous users may sign up. Default true, but false when `service` is `2025-06`, which allows it to
+   * chosen projects only.
+   */
   readonly anonymousSignUp?: boolean | undefined
   /**
    * The keys of the `internal` project. Default: those that the vendor uses for development, which everybody knows.
@@ -220,7 +223,7 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     publicUrl,
     accessTokenLifetimeMillis: Duration.toMillis(options.accessTokenLifetime ?? "10 minutes"),
     passwordCost: options.passwordCost ?? "standard",
-    anonymousSignUp: options.anonymousSignUp ?? true
+    anonymousSignUp: options.anonymousSignUp ?? options.service !== "2025-06"
   })
   const foundation = Layer.mergeAll(
     settings,

@@ -9,6 +9,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { BodyParsingError } from "../domain/errors/ProjectAccess.ts"
+import * as Violation from "./Violation.ts"
 
 /** The largest body in bytes; a larger one is answered 413. */
 export const MAX_BYTES = 1_048_576
@@ -22,6 +23,9 @@ export const MAX_DEPTH = 60
 
 /** The body was larger than {@link MAX_BYTES}; thrown as a defect and answered by the app. */
 export class BodyTooLarge {}
+
+/** The content type of JSON. */
+export const JSON_TYPE = "application/json"
 
 /** The content type of forms. */
 export const FORM = "application/x-www-form-urlencoded"
@@ -78,7 +82,7 @@ const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
   switch (type) {
     case "":
       return Effect.succeed("")
-    case "application/json":
+    case JSON_TYPE:
       return Effect.flatMap(readText(request), (text) => {
         try {
           JSON.parse(text)
@@ -113,7 +117,7 @@ export const normalize = (
   const type = typeOf(request)
   const isForm = takesForms && type === FORM
   const original = HttpServerRequest.fromWeb(request)
-  const headers = fromInput({ ...original.headers, "content-type": isForm ? FORM : "application/json" })
+  const headers = fromInput({ ...original.headers, "content-type": isForm ? FORM : JSON_TYPE })
   return Object.defineProperties(Object.create(original.modify({ ...about, headers })), {
     text: { value: isForm ? readText(request) : jsonOf(type, request) },
     arrayBuffer: { value: Effect.map(readText(request), (text) => new TextEncoder().encode(text).buffer) }
@@ -144,9 +148,34 @@ export const withFields = (
   fields: Readonly<Record<string, unknown>>
 ): HttpServerRequest.HttpServerRequest =>
   Object.defineProperties(Object.create(request), {
-    headers: { value: fromInput({ ...request.headers, "content-type": "application/json" }) },
+    headers: { value: fromInput({ ...request.headers, "content-type": JSON_TYPE }) },
     text: { value: Effect.succeed(JSON.stringify(fields)) }
   })
+
+/** The request with its JSON as a function sees it. A list where an endpoint takes an object is none. */
+export const mapJson = (
+  request: HttpServerRequest.HttpServerRequest,
+  f: (value: unknown) => unknown
+): HttpServerRequest.HttpServerRequest =>
+  request.headers["content-type"] === FORM
+    ? request
+    : Object.defineProperties(Object.create(request), {
+        text: {
+          value: Effect.flatMap(request.text, (text) => {
+            if (text === "") return Effect.succeed(text)
+            const value: unknown = JSON.parse(text)
+            if (Array.isArray(value)) {
+              return Effect.provideService(
+                Effect.flatMap(Violation.schemaError(["body must be an object"]), Effect.die),
+                HttpServerRequest.HttpServerRequest,
+                request
+              )
+            }
+            const mapped = f(value)
+            return Effect.succeed(mapped === value ? text : JSON.stringify(mapped))
+          })
+        }
+      })
 
 /** For endpoints whose body may be missing: as if it were `{}`. */
 export const optional = (
@@ -158,7 +187,8 @@ export const optional = (
     })
   )
 
-/** For endpoints that do not care for their body: whatever it is, they see `{}`. */
+/** For endpoints that do not care for their body: whatever can be read there, they see `{}`. */
 export const ignored = (
   request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<HttpServerRequest.HttpServerRequest> => Effect.succeed(withFields(request, {}))
+): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
+  Effect.succeed(Object.defineProperties(Object.create(request), { text: { value: Effect.as(request.text, "{}") } }))

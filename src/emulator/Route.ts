@@ -16,11 +16,12 @@ import { BodyParsingError } from "../domain/errors/ProjectAccess.ts"
 import { isKnownError } from "../domain/KnownError.ts"
 import * as Answer from "./Answer.ts"
 import type { Authenticated } from "./Authenticated.ts"
+import * as Coercion from "./Coercion.ts"
 import type { Endpoint } from "./Contract.ts"
-import { BodyTooLarge } from "./RequestBody.ts"
+import * as RequestBody from "./RequestBody.ts"
+import * as RequestIds from "./RequestIds.ts"
 import * as SchemaErrorText from "./SchemaErrorText.ts"
 import { TextError } from "./TextError.ts"
-import * as Uuids from "./Uuids.ts"
 import * as Violation from "./Violation.ts"
 
 /** What the app provides for every request. */
@@ -45,6 +46,11 @@ export interface HandleOptions {
   readonly prepare?: (
     request: HttpServerRequest
   ) => Effect.Effect<HttpServerRequest | HttpServerResponse, never, HttpServerRequest>
+  /**
+   * Query parameters that are taken and have no effect: `"any"`, or those of
+   * the lists of the same resource, which the service declares for all of it.
+   */
+  readonly ignoredQuery?: "any" | ReadonlyArray<string>
 }
 
 const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
@@ -58,7 +64,7 @@ export const answerViolations = (violations: ReadonlyArray<string>) =>
 
 /** What cannot be decoded arrives as a defect, because the endpoint's own error type has no room for it. */
 const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never, HttpServerRequest> => {
-  if (defect instanceof BodyTooLarge) {
+  if (defect instanceof RequestBody.BodyTooLarge) {
     return Effect.succeed(Answer.knownError(new BodyParsingError({ error: "The request body is too large." }), 413))
   }
   // the other kinds are about the emulator's own answers, and failures of the emulator
@@ -69,12 +75,34 @@ const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never,
 }
 
 /** An endpoint without a query takes none. */
-const refuseQuery = Effect.flatMap(ParsedSearchParams, (query) => {
-  const names = Object.keys(query)
-  return names.length === 0
-    ? Effect.undefined
-    : answerViolations([`query contains unknown properties: ${names.join(", ")}`])
-})
+const refuseQuery = (ignored: ReadonlyArray<string>) =>
+  Effect.flatMap(ParsedSearchParams, (query) => {
+    const names = Object.keys(query).filter((name) => !ignored.includes(name))
+    return names.length === 0
+      ? Effect.undefined
+      : answerViolations([`query contains unknown properties: ${names.join(", ")}`])
+  })
+
+/** A body that nobody asked for must be readable all the same. */
+const readBody = Effect.flatMap(HttpServerRequest, ({ method, text }) =>
+  method === "GET" ? Effect.void : Effect.asVoid(Effect.orDie(text))
+)
+
+/** Reads the body and the query of a request for what they say, where an endpoint takes something else. */
+const coercing = ({ payload, query }: Endpoint) => {
+  const [body] = payload.get(RequestBody.JSON_TYPE)?.schemas ?? []
+  const toBody = body && Coercion.toWireOf(body)
+  const toQuery = query && Coercion.toWireOf(query)
+  return <A, E, R>(run: Effect.Effect<A, E, R | HttpServerRequest | ParsedSearchParams>) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest
+      const given = yield* ParsedSearchParams
+      return yield* run.pipe(
+        Effect.provideService(HttpServerRequest, toBody ? RequestBody.mapJson(request, toBody) : request),
+        Effect.provideService(ParsedSearchParams, toQuery ? (toQuery(given) as typeof given) : given)
+      )
+    })
+}
 
 /**
  * Binds a handler to an endpoint. Handlers fail with the known errors that the
@@ -88,12 +116,14 @@ const refuseQuery = Effect.flatMap(ParsedSearchParams, (query) => {
 export const handle = <E extends Endpoint, R>(
   endpoint: E,
   handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextError, R>,
-  { prepare }: HandleOptions = {}
+  { ignoredQuery = [], prepare }: HandleOptions = {}
 ): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest>> => {
-  const checkQuery = endpoint.query === undefined ? refuseQuery : Effect.undefined
+  const takesQuery = endpoint.query !== undefined || ignoredQuery === "any"
+  const checkQuery = takesQuery ? Effect.undefined : refuseQuery(ignoredQuery)
+  const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
   const guarded = (request: Request<E>) => {
-    const violations = Uuids.violations(request)
-    const check = violations.length === 0 ? checkQuery : answerViolations(violations)
+    const violations = RequestIds.violations(request)
+    const check = violations.length === 0 ? checkRest : answerViolations(violations)
     return Effect.catch(
       Effect.flatMap(check, (refusal): Effect.Effect<unknown, unknown, R> =>
         refusal === undefined ? handler(request) : Effect.succeed(refusal)
@@ -119,7 +149,8 @@ export const handle = <E extends Endpoint, R>(
     ) => Effect.Effect<Run>
     return toRun(api, "endpoint", endpoint.identifier, guarded)
   })
-  return { endpoint, build: Effect.map(build, (run) => Effect.catchDefect(prepared(run), answerDefect)) }
+  const coerced = coercing(endpoint)
+  return { endpoint, build: Effect.map(build, (run) => Effect.catchDefect(prepared(coerced(run)), answerDefect)) }
 }
 
 /** Serves an endpoint by the route of a more lenient declaration of it, where the service takes more than clients send. */

@@ -108,8 +108,8 @@ describe("the second factor", () => {
       ]) {
         expect((yield* finish(code, totp)).knownError).toBe("INVALID_TOTP_CODE")
       }
-      const number = yield* call("POST", "/auth/mfa/sign-in", { body: { code, type: "totp", totp: Number(right) } })
-      expect(number.knownError).toBe("SCHEMA_ERROR")
+      const list = yield* call("POST", "/auth/mfa/sign-in", { body: { code, type: "totp", totp: [right] } })
+      expect(list.knownError).toBe("SCHEMA_ERROR")
       expect((yield* finish(code, right)).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )

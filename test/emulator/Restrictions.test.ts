@@ -10,7 +10,7 @@ const server = { level: "server" } as const
 const settings = ["2025-06", "current", undefined] as const
 
 const layer = (service: (typeof settings)[number], config: Partial<ProjectConfig> = {}) =>
-  emulator({ service, project: { config } })
+  emulator({ service, anonymousSignUp: true, project: { config } })
 
 /** One after the other, in the order of a list. */
 const create = (body: object) =>

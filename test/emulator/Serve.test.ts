@@ -139,12 +139,19 @@ describe("serve", () => {
       expect(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).iss).toBe(
         `${emulator.baseUrl}/api/v1/projects/${emulator.project?.projectId}`
       )
+      const browser = {
+        ...clientHeaders(emulator),
+        "x-stack-refresh-token": JSON.parse(text).refresh_token,
+        "user-agent": "Mozilla/5.0",
+        "x-forwarded-for": "192.0.2.7"
+      }
+      yield* send(emulator.baseUrl, "POST", "/api/v1/auth/sessions/current/refresh", browser, "{}")
       const sessions = yield* send(emulator.baseUrl, "GET", "/api/v1/auth/sessions?user_id=me", {
         ...clientHeaders(emulator),
         "x-stack-access-token": token
       })
       expect(JSON.parse(sessions.text).items[0].last_used_at_end_user_ip_info).toStrictEqual({
-        ip: "127.0.0.1",
+        ip: "192.0.2.7",
         countryCode: null,
         regionCode: null,
         cityName: null,

@@ -177,9 +177,7 @@ describe("the token endpoint", () => {
         call("POST", "/auth/sessions/current/refresh", { headers: { "x-stack-refresh-token": token } })
       expect(Object.keys((yield* renew(refresh_token)).body)).toStrictEqual(["access_token"])
       expect((yield* renew("nope")).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
-      expect((yield* call("POST", "/auth/sessions/current/refresh")).knownError).toBe(
-        "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"
-      )
+      expect((yield* call("POST", "/auth/sessions/current/refresh")).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(layer()))
   )
 })
@@ -289,29 +287,61 @@ describe("sessions", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("say from which address they were used last, where that is known", () =>
+  it.effect("say from which address a browser used them last, where a proxy tells", () =>
     Effect.gen(function* () {
-      const emulator = yield* Emulator
       const { access_token: token, refresh_token, user_id } = yield* signUp("ann@example.org")
-      const request = new Request(`${emulator.baseUrl}/api/v1/auth/oauth/token`, {
-        method: "POST",
-        body: new URLSearchParams({
-          grant_type: "refresh_token",
-          refresh_token,
-          client_id: emulator.project?.projectId ?? "",
-          client_secret: emulator.project?.publishableClientKey ?? ""
+      const renew = (headers: Readonly<Record<string, string>>) =>
+        call("POST", "/auth/sessions/current/refresh", {
+          headers: { "x-stack-refresh-token": refresh_token, ...headers }
         })
-      })
       const addresses = Effect.map(call("GET", `/auth/sessions?user_id=${user_id}`, { token }), ({ body }) =>
         body.items.map(
           (item: { readonly last_used_at_end_user_ip_info?: { readonly ip: string } }) =>
             item.last_used_at_end_user_ip_info?.ip
         )
       )
+      const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" }
       expect(yield* addresses).toStrictEqual([undefined])
-      yield* Effect.promise(() => emulator.fetch(request, { ip: "192.0.2.7" }))
+      for (const headers of [
+        browser,
+        { "x-forwarded-for": "192.0.2.7" },
+        { "user-agent": "curl/8.0", "x-forwarded-for": "192.0.2.7" },
+        { ...browser, "x-forwarded-for": "<script>" }
+      ]) {
+        expect((yield* renew(headers)).status).toBe(200)
+        expect(yield* addresses).toStrictEqual([undefined])
+      }
+      yield* renew({ ...browser, "x-forwarded-for": "192.0.2.7, 10.0.0.1" })
       expect(yield* addresses).toStrictEqual(["192.0.2.7"])
     }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("say null of where nobody knows in the service of 2025-06, and nothing in the current one", () =>
+    Effect.gen(function* () {
+      const session = Effect.gen(function* () {
+        const { access_token: token } = yield* signUp("ann@example.org")
+        return (yield* call("GET", "/auth/sessions?user_id=me", { token })).body.items[0]
+      })
+      const old = yield* session.pipe(Effect.provide(layer({ service: "2025-06" })))
+      expect(old.last_used_at_end_user_ip_info).toBeNull()
+      expect(yield* session.pipe(Effect.provide(layer()))).not.toHaveProperty("last_used_at_end_user_ip_info")
+    })
+  )
+
+  it.effect("say when they expired to who signs out without one", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_750_000_000_000)
+      for (const [service, more] of [
+        ["2025-06", {}],
+        ["current", { project_id: null, user_id: null, refresh_token_id: null }]
+      ] as const) {
+        const answer = yield* call("DELETE", "/auth/sessions/current").pipe(Effect.provide(layer({ service })))
+        expect([answer.knownError, answer.body.details]).toStrictEqual([
+          "ACCESS_TOKEN_EXPIRED",
+          { expired_at_millis: 1_750_000_000_000, ...more }
+        ])
+      }
+    })
   )
 
   it.effect("end or renew, but never fail, when both happen at once", () =>

@@ -22,28 +22,60 @@ interface Row {
   readonly allowed: number
   /** What every client is told whose user is not the owner, where no permission helps. */
   readonly client?: Verdict
+  /** What a client without a user is told; by default to sign in. */
+  readonly anonymous?: Verdict
   /** What the owner is told, where no permission matters. */
   readonly own?: Verdict
 }
+
+/** Who is not signed in cannot mean anybody. */
+const NOBODY_HERE: Verdict = [400, "CANNOT_GET_OWN_USER_WITHOUT_USER"]
 
 const invitation = { team_id: "T", email: "bob@example.org", callback_url: "http://localhost:3000/" }
 
 const rows: ReadonlyArray<Row> = [
   { method: "PATCH", path: "/teams/T", body: { display_name: "N" }, needs: "$update_team", allowed: 200 },
   { method: "DELETE", path: "/teams/T", needs: "$delete_team", allowed: 200 },
-  { method: "DELETE", path: "/team-memberships/T/O", needs: "$remove_members", allowed: 200 },
-  { method: "GET", path: "/team-member-profiles?team_id=T", needs: "$read_members", allowed: 200 },
-  { method: "GET", path: "/team-member-profiles?team_id=T&user_id=O", needs: "$read_members", allowed: 200 },
-  { method: "GET", path: "/team-member-profiles/T/O", needs: "$read_members", allowed: 200 },
+  { method: "DELETE", path: "/team-memberships/T/O", needs: "$remove_members", allowed: 200, anonymous: NOBODY_HERE },
+  {
+    method: "GET",
+    path: "/team-member-profiles?team_id=T",
+    needs: "$read_members",
+    allowed: 200,
+    anonymous: NOBODY_HERE
+  },
+  {
+    method: "GET",
+    path: "/team-member-profiles?team_id=T&user_id=O",
+    needs: "$read_members",
+    allowed: 200,
+    anonymous: NOBODY_HERE
+  },
+  { method: "GET", path: "/team-member-profiles/T/O", needs: "$read_members", allowed: 200, anonymous: NOBODY_HERE },
   { method: "POST", path: "/team-invitations/send-code", body: invitation, needs: "$invite_members", allowed: 200 },
   { method: "DELETE", path: "/team-invitations/I?team_id=T", needs: "$remove_members", allowed: 200 },
-  { method: "PATCH", path: "/team-member-profiles/T/O", body: {}, allowed: 200, client: [403], own: [200] },
+  {
+    method: "PATCH",
+    path: "/team-member-profiles/T/O",
+    body: {},
+    allowed: 200,
+    client: [403],
+    own: [200],
+    anonymous: NOBODY_HERE
+  },
   { method: "POST", path: "/team-memberships/T/X", body: {}, allowed: 201, client: LEVEL },
   { method: "POST", path: "/team-permissions/T/O/$read_members", body: {}, allowed: 201, client: LEVEL },
   { method: "DELETE", path: "/team-permissions/T/O/team_admin", allowed: 200, client: LEVEL },
-  { method: "GET", path: "/team-permissions?team_id=T&user_id=O", allowed: 200, client: [403], own: [200] },
-  { method: "GET", path: "/team-permissions?team_id=T", allowed: 200, client: [403] },
-  { method: "GET", path: "/teams?user_id=O", allowed: 200, client: [403], own: [200] }
+  {
+    method: "GET",
+    path: "/team-permissions?team_id=T&user_id=O",
+    allowed: 200,
+    client: [403],
+    own: [200],
+    anonymous: NOBODY_HERE
+  },
+  { method: "GET", path: "/team-permissions?team_id=T", allowed: 200, client: [403], anonymous: NOBODY_HERE },
+  { method: "GET", path: "/teams?user_id=O", allowed: 200, client: [403], own: [200], anonymous: NOBODY_HERE }
 ]
 
 /** Fills in the ids of a world. */
@@ -78,7 +110,7 @@ describe("who may do what in a team", () => {
       const { ids, member, outsider, owner, team } = yield* world
       const refused = (verdict: Verdict) => row.client ?? verdict
 
-      expect(yield* ask(row, ids, {})).toStrictEqual(refused(SIGN_IN))
+      expect(yield* ask(row, ids, {})).toStrictEqual(row.anonymous ?? refused(SIGN_IN))
       expect(yield* ask(row, ids, { token: outsider.token })).toStrictEqual(refused(MEMBERSHIP))
       yield* revoke(team, member, "team_member")
       expect(yield* ask(row, ids, { token: member.token })).toStrictEqual(refused(PERMISSION))

@@ -138,7 +138,7 @@ describe("reading teams", () => {
       }
       const anonymous = yield* call("GET", "/teams?user_id=me")
       expect(anonymous.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      expect((yield* call("GET", `/teams?user_id=${owner.id}`)).status).toBe(403)
+      expect((yield* call("GET", `/teams?user_id=${owner.id}`)).status).toBe(400)
       expect((yield* call("GET", "/teams?user_id=me&x=1", { token: owner.token })).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(teamLayer()))
   )

@@ -12,7 +12,11 @@ const now = 1_795_303_832_400
 
 /** Only users with a verified address may do everything, so that there are restricted ones. */
 const strict = (service?: Service) =>
-  layer({ project: { config: { requireEmailVerification: true } }, ...(service && { service }) })
+  layer({
+    project: { config: { requireEmailVerification: true } },
+    anonymousSignUp: true,
+    ...(service && { service })
+  })
 
 const keySet = (query = "") =>
   Effect.flatMap(Emulator, ({ project }) =>

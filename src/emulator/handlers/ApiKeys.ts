@@ -9,7 +9,7 @@ import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { ApiKeyId, TeamId, UserId } from "../../domain/Ids.ts"
 import { ApiKeyValue } from "../../domain/Secrets.ts"
 import { type ApiKeyRow, ApiKeys, type Owner } from "../ApiKeys.ts"
-import { Authenticated, resolveUserId } from "../Authenticated.ts"
+import { Authenticated, currentUser, resolveUserId } from "../Authenticated.ts"
 import { Permissions } from "../Permissions.ts"
 import { handle } from "../Route.ts"
 import { Teams } from "../Teams.ts"
@@ -76,9 +76,8 @@ const requireMayManage = Effect.fnUntraced(function* (owner: Owner) {
   return yield* new ApiKeyNotFound()
 })
 
-/** A user as keys name them, with `me` resolved; without a user, a client is told to sign in. */
+/** A user as keys name them, with `me` resolved. */
 const userOwner = Effect.fnUntraced(function* (id: string) {
-  yield* clientUser()
   const owner = { type: "user", userId: yield* resolveUserId(id) } as const
   yield* requireMayManage(owner)
   return owner
@@ -97,7 +96,7 @@ const findKey = Effect.fnUntraced(function* (id: string) {
 
 const findUserKey = Effect.fnUntraced(function* (id: string) {
   yield* requireEnabled("user")
-  yield* clientUser()
+  if ((yield* Authenticated).level === "client") yield* currentUser
   const row = yield* findKey(id)
   if (!isUserKey(row)) return yield* new ApiKeyNotFound()
   yield* requireMayManage({ type: "user", userId: row.user_id })

@@ -10,7 +10,8 @@ const getMetrics = handle(
   Effect.fnUntraced(function* () {
     const { project } = yield* Authenticated
     return yield* (yield* Metrics).get(project.id, yield* restrictions)
-  })
+  }),
+  { ignoredQuery: "any" }
 )
 
 /** The routes of `api/Metrics`. */

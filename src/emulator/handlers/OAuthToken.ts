@@ -9,7 +9,7 @@ import * as Api from "../../api/OAuth.ts"
 import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../domain/errors/OAuth.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { AccessToken } from "../../domain/Secrets.ts"
-import { Accounts, clientIp, requireTrusted } from "../Accounts.ts"
+import { Accounts, endUserIp, requireTrusted } from "../Accounts.ts"
 import * as Answer from "../Answer.ts"
 import * as BasicAuth from "../BasicAuth.ts"
 import * as Database from "../Database.ts"
@@ -69,7 +69,7 @@ const refresh = Effect.fnUntraced(function* (project: Project, payload: typeof A
   const accessToken = yield* (yield* Sessions).refresh({
     projectId: project.id,
     refreshToken: Redacted.value(payload.refreshToken),
-    ip: yield* clientIp
+    ip: yield* endUserIp
   })
   return answer(encodeRefreshAnswer({ ...COMMON, accessToken: AccessToken.make(Redacted.make(accessToken)) }))
 })

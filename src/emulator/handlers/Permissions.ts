@@ -4,7 +4,7 @@ import * as Api from "../../api/Permissions.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../../domain/errors/Permissions.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { PermissionId, TeamId, UserId } from "../../domain/Ids.ts"
-import { Authenticated, resolveUserId } from "../Authenticated.ts"
+import { Authenticated, currentUser, resolveUserId } from "../Authenticated.ts"
 import { PermissionDefinitions, type Scope } from "../PermissionDefinitions.ts"
 import { Permissions, type ProjectPermissionRow } from "../Permissions.ts"
 import { handle } from "../Route.ts"
@@ -19,9 +19,9 @@ const toProjectPermission = (row: ProjectPermissionRow) => ({
 
 /** The user whose permissions are asked for; clients may only ask for their own. */
 const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
-  const { level, user } = yield* Authenticated
+  const { level } = yield* Authenticated
   const userId = id === undefined ? undefined : yield* resolveUserId(id)
-  if (level !== "client" || (userId !== undefined && userId === user?.id)) return userId
+  if (level !== "client" || userId === (yield* currentUser).id) return userId
   return yield* new TextError({
     status: 403,
     text: "Clients can only list the permissions of their own user: user_id must be me or their own id."

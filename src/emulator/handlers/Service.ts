@@ -22,7 +22,7 @@ const greet = handle(Api.greet, () =>
       "",
       `Authentication: ${caller === undefined ? "None" : LEVELS[caller.level]}`,
       `  Project: ${caller?.project.id ?? "None"}`,
-      `  User: ${caller?.user?.id ?? "None"}`
+      `  User: ${caller?.user === undefined ? "None" : (caller.user.email ?? caller.user.id)}`
     ].join("\n")
   })
 )
@@ -50,8 +50,16 @@ const getJsonWebKeys = handle(
   })
 )
 
-// an emulator is as new as the package that it came with
-const checkVersion = handle(Api.checkVersion, () => Effect.succeed({ upToDate: true as const }))
+const VERSION = /^\d+\.\d+\.\d+$/
+
+/** Every version of a client is new enough for an emulator, if it is one. */
+const checkVersion = handle(Api.checkVersion, ({ payload: { clientVersion } }) =>
+  Effect.succeed(
+    VERSION.test(clientVersion)
+      ? { upToDate: true as const }
+      : { upToDate: false as const, error: "The client's version is not of the form 1.2.3.", severe: true }
+  )
+)
 
 const checkFeatureSupport = handle(Api.checkFeatureSupport, ({ payload }) =>
   Effect.succeed(`${payload.feature_name ?? "This feature"} is not supported by this emulator.`)

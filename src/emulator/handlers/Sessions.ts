@@ -1,4 +1,5 @@
 /** Sessions: listing, ending, creating and renewing them (wire/endpoints §4). */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
@@ -12,12 +13,14 @@ import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import { SessionId, UserId } from "../../domain/Ids.ts"
 import { AccessToken, RefreshToken } from "../../domain/Secrets.ts"
 import type { Session } from "../../domain/Session.ts"
-import { clientIp } from "../Accounts.ts"
+import { endUserIp } from "../Accounts.ts"
 import { Authenticated, resolveUserId } from "../Authenticated.ts"
+import { Generation } from "../Generation.ts"
 import { handle } from "../Route.ts"
 import { type SessionRow, Sessions } from "../Sessions.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../Users.ts"
+import * as Violation from "../Violation.ts"
 
 /** The emulator knows addresses but no places. */
 const geoInfoOf = (ip: string) => ({
@@ -30,14 +33,15 @@ const geoInfoOf = (ip: string) => ({
   tzIdentifier: null
 })
 
-const toSession = (row: SessionRow, currentId: string | undefined): Session => ({
+/** Of a session that no browser used, the service of 2025-06 says null, and the current one nothing. */
+const toSession = (row: SessionRow, currentId: string | undefined, { isOnly }: Generation["Service"]): Session => ({
   id: SessionId.make(row.id),
   userId: UserId.make(row.user_id),
   createdAt: new Date(row.created_at),
   isImpersonation: row.is_impersonation === 1,
   isCurrentSession: row.id === currentId,
   ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
-  ...(row.last_used_ip !== null && { geoInfo: geoInfoOf(row.last_used_ip) })
+  ...(row.last_used_ip !== null ? { geoInfo: geoInfoOf(row.last_used_ip) } : isOnly("2025-06") && { geoInfo: null })
 })
 
 const createSession = handle(
@@ -70,7 +74,10 @@ const listSessions = handle(
       return yield* new TextError({ status: 403, text: "Client can only list sessions for their own user." })
     }
     const rows = yield* (yield* Sessions).list(project.id, userId)
-    return rows.filter((row) => level === "admin" || row.is_impersonation === 0).map((row) => toSession(row, sessionId))
+    const generation = yield* Generation
+    return rows
+      .filter((row) => level === "admin" || row.is_impersonation === 0)
+      .map((row) => toSession(row, sessionId, generation))
   })
 )
 
@@ -93,7 +100,11 @@ const deleteCurrentSession = handle(
   Api.deleteCurrentSession,
   Effect.fnUntraced(function* () {
     const { project, sessionId } = yield* Authenticated
-    if (sessionId === undefined) return yield* new AccessTokenExpired({ details: { expiredAt: null } })
+    if (sessionId === undefined) {
+      const expiredAt = new Date(yield* Clock.currentTimeMillis)
+      const known = (yield* Generation).has("current") && { projectId: null, userId: null, refreshTokenId: null }
+      return yield* new AccessTokenExpired({ details: { expiredAt, ...known } })
+    }
     if (!(yield* (yield* Sessions).remove(project.id, sessionId))) return yield* new RefreshTokenNotFoundOrExpired()
   })
 )
@@ -103,10 +114,15 @@ const refreshCurrentSession = handle(
   Effect.fnUntraced(function* () {
     const { project } = yield* Authenticated
     const { headers } = yield* HttpServerRequest
+    const refreshToken = headers["x-stack-refresh-token"]
+    if (refreshToken === undefined) {
+      const violations = ["headers.x-stack-refresh-token must be defined"]
+      return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+    }
     const accessToken = yield* (yield* Sessions).refresh({
       projectId: project.id,
-      refreshToken: headers["x-stack-refresh-token"] ?? "",
-      ip: yield* clientIp
+      refreshToken,
+      ip: yield* endUserIp
     })
     return { accessToken: AccessToken.make(Redacted.make(accessToken)) }
   })

@@ -12,10 +12,10 @@ import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domai
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { TeamId, UserId, UserIdOrMe } from "../../domain/Ids.ts"
 import { type ServerTeamMemberProfile, TeamMemberProfile } from "../../domain/TeamMember.ts"
-import { Authenticated, resolveUserId, restrictions } from "../Authenticated.ts"
+import { Authenticated, currentUser, resolveUserId, restrictions } from "../Authenticated.ts"
 import * as ProfileImage from "../ProfileImage.ts"
 import { answering, handle } from "../Route.ts"
-import { requireMember, requirePermissions, requireTeam, requireUser } from "../TeamAccess.ts"
+import { requireMember, requirePermissions, requireTeam } from "../TeamAccess.ts"
 import { type MemberRow, Teams } from "../Teams.ts"
 import { TextError } from "../TextError.ts"
 import { toServerUser, type UserRow, Users } from "../Users.ts"
@@ -92,7 +92,7 @@ const listTeamMemberProfiles = answering(
       if (teamId === undefined) {
         return yield* new TextError({ status: 400, text: "team_id is required for access type client" })
       }
-      const user = yield* requireUser
+      const user = yield* currentUser
       const userId = id === undefined ? undefined : yield* resolveUserId(id)
       if (userId === user.id) yield* requireMember(teamId, userId)
       else yield* requirePermissions(teamId, "$read_members")

@@ -32,9 +32,10 @@ const listTeams = answering(
   handle(
     listTeamsOfAnyone,
     Effect.fnUntraced(function* ({ query }) {
-      const { project, user } = yield* Authenticated
+      const { project } = yield* Authenticated
+      const user = yield* currentUser
       const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
-      if (userId === undefined || userId !== user?.id) {
+      if (userId === undefined || userId !== user.id) {
         return yield* forbidden(
           "Clients can only list the teams of their own user: user_id must be me or their own id."
         )
@@ -113,15 +114,23 @@ const serverCreateTeam = answering(
   )
 )
 
+/** The filters of the list, which have no effect on one team. */
+const ofOne = { ignoredQuery: ["user_id", "add_current_user"] }
+
 const getTeam = handle(
   Api.getTeam,
   Effect.fnUntraced(function* ({ params }) {
     yield* requireMember(params.teamId, (yield* requireUser).id)
     return toTeam(yield* requireTeam(params.teamId))
-  })
+  }),
+  ofOne
 )
 
-const serverGetTeam = handle(Api.serverGetTeam, ({ params }) => Effect.map(requireTeam(params.teamId), toServerTeam))
+const serverGetTeam = handle(
+  Api.serverGetTeam,
+  ({ params }) => Effect.map(requireTeam(params.teamId), toServerTeam),
+  ofOne
+)
 
 const updateTeam = handle(
   Api.updateTeam,
@@ -130,7 +139,8 @@ const updateTeam = handle(
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).update(params.teamId, payload)
     return toTeam(yield* requireTeam(params.teamId))
-  })
+  }),
+  ofOne
 )
 
 const serverUpdateTeam = handle(
@@ -140,7 +150,8 @@ const serverUpdateTeam = handle(
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).update(params.teamId, payload)
     return toServerTeam(yield* requireTeam(params.teamId))
-  })
+  }),
+  ofOne
 )
 
 const deleteTeam = handle(
@@ -148,7 +159,8 @@ const deleteTeam = handle(
   Effect.fnUntraced(function* ({ params }) {
     yield* requirePermissions(params.teamId, "$delete_team")
     yield* (yield* Teams).remove((yield* requireTeam(params.teamId)).id)
-  })
+  }),
+  ofOne
 )
 
 /** The routes of `api/Teams`. */

@@ -264,14 +264,30 @@ const findUser = Effect.fnUntraced(function* (userId: string) {
   return user ?? (yield* new UserNotFound())
 })
 
-const getUser = handle(Api.getUser, ({ params }) => Effect.flatMap(findUser(params.userId), asServerUser))
+/** The filters of the list, which have no effect on one user. */
+const ofOne = {
+  ignoredQuery: [
+    "team_id",
+    "limit",
+    "cursor",
+    "order_by",
+    "desc",
+    "query",
+    "include_restricted",
+    "include_anonymous",
+    "only_anonymous"
+  ]
+}
+
+const getUser = handle(Api.getUser, ({ params }) => Effect.flatMap(findUser(params.userId), asServerUser), ofOne)
 
 const updateUser = handle(
   Api.updateUser,
   Effect.fnUntraced(function* ({ params, payload }) {
     const user = yield* findUser(params.userId)
     return yield* serverUpdate((yield* Authenticated).project, user, payload)
-  })
+  }),
+  ofOne
 )
 
 const deleteUser = handle(
@@ -279,7 +295,8 @@ const deleteUser = handle(
   Effect.fnUntraced(function* ({ params }) {
     const user = yield* findUser(params.userId)
     yield* (yield* Users).remove(user.id)
-  })
+  }),
+  ofOne
 )
 
 /** An account at a provider signs one user in, so it belongs to one. */

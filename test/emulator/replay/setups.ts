@@ -8,9 +8,17 @@ import type { Emulator } from "../../../src/emulator/index.ts"
 import type { Recording, World } from "./world.ts"
 
 /** Texts of a recording, and what to send instead. */
-export type Replacements = Readonly<Record<string, string>>
+type Replacements = Readonly<Record<string, string>>
 
-type Setup = (world: World, recording: Recording) => Effect.Effect<Replacements | void, never, Emulator>
+/** What a preparation changes in the request. */
+export interface Prepared {
+  /** In the URL and the body. */
+  readonly replacements?: Replacements
+  /** Besides and instead of those that every request of the world has. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Setup = (world: World, recording: Recording) => Effect.Effect<Prepared | void, never, Emulator>
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
@@ -21,8 +29,11 @@ const idsOf = ({ request, url }: Recording): ReadonlyArray<string> =>
   ) ?? []
 
 /** Puts ids in the place of the recorded ones, in their order. */
-const inPlaceOfIds = (recording: Recording, ...ids: ReadonlyArray<string>): Replacements =>
-  Object.fromEntries(idsOf(recording).flatMap((id, index) => (ids[index] === undefined ? [] : [[id, ids[index]]])))
+const inPlaceOfIds = (recording: Recording, ...ids: ReadonlyArray<string>): Prepared => ({
+  replacements: Object.fromEntries(
+    idsOf(recording).flatMap((id, index) => (ids[index] === undefined ? [] : [[id, ids[index]]]))
+  )
+})
 
 const emailOf = ({ request: { body } }: Recording): string => body.email ?? body.primary_email ?? body.value
 
@@ -84,7 +95,7 @@ const withTeamKeys: Setup = Effect.fnUntraced(function* (world, recording) {
 const withTakenAddress = (isVerified: boolean): Setup =>
   Effect.fnUntraced(function* (world, recording) {
     const { email } = yield* world.person({ primary_email_verified: isVerified })
-    return { [emailOf(recording)]: email }
+    return { replacements: { [emailOf(recording)]: email } }
   })
 
 const withChannel: Setup = (world, recording) =>
@@ -93,7 +104,7 @@ const withChannel: Setup = (world, recording) =>
 const withCode =
   (make: (world: World) => Effect.Effect<string, never, Emulator>): Setup =>
   (world, recording) =>
-    Effect.map(make(world), (code) => ({ [recording.request.body.code]: code }))
+    Effect.map(make(world), (code) => ({ replacements: { [recording.request.body.code]: code } }))
 
 /** A command-line login that the recorded status tells the story of. */
 const withCliLogin: Setup = Effect.fnUntraced(function* (world, recording) {
@@ -104,7 +115,7 @@ const withCliLogin: Setup = Effect.fnUntraced(function* (world, recording) {
     yield* world.client("POST", "/auth/cli/poll", { polling_code })
   }
   if (status === "expired") yield* TestClock.adjust("61 seconds")
-  return { [recording.request.body.polling_code]: polling_code }
+  return { replacements: { [recording.request.body.polling_code]: polling_code } }
 })
 
 const withMails: Setup = (world, recording) =>
@@ -121,11 +132,12 @@ const withOtherUser: Setup = Effect.fnUntraced(function* (world, recording) {
 const withRevokedKey: Setup = Effect.fnUntraced(function* (world, recording) {
   const { id, value } = yield* world.apiKey({ user_id: world.user.id })
   yield* world.server("PATCH", `/user-api-keys/${id}`, { revoked: true })
-  return { [recording.request.body.api_key]: value }
+  return { replacements: { [recording.request.body.api_key]: value } }
 })
 
 /** In the order of the recordings; `undefined` is a request that needs nothing but the project and its user. */
 const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
+  [/INVALID_SUPER/, () => Effect.succeed({ headers: { "x-stack-super-secret-admin-key": "sak_revoked" } })],
   [/^DELETE \/project-permissions\//, withGrantable],
   [
     /^DELETE \/team-invitations\//,
@@ -246,7 +258,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     Effect.fnUntraced(function* (world, recording) {
       yield* world.enableTotp(world.user)
       const { code, totp } = recording.request.body
-      return { [code]: yield* world.attemptCode(world.user), [totp]: yield* world.totp }
+      return { replacements: { [code]: yield* world.attemptCode(world.user), [totp]: yield* world.totp } }
     })
   ],
   [/^POST \/auth\/otp\/send-sign-in-code 409/, withTakenAddress(false)],
@@ -267,10 +279,13 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   ],
   [/^POST \/auth\/password\/reset\/check-code/, withCode((world) => world.resetCode(world.user))],
   [/^POST \/auth\/password\/sign-up 409/, withTakenAddress(true)],
-  [/^POST \/contact-channels 400/, (world, recording) => Effect.succeed({ [emailOf(recording)]: world.user.email })],
+  [
+    /^POST \/contact-channels 400/,
+    (world, recording) => Effect.succeed({ replacements: { [emailOf(recording)]: world.user.email } })
+  ],
   [
     /^POST \/contact-channels\/send-verification-code 409/,
-    (world, recording) => Effect.succeed({ [emailOf(recording)]: world.user.email })
+    (world, recording) => Effect.succeed({ replacements: { [emailOf(recording)]: world.user.email } })
   ],
   [
     /^POST \/contact-channels\/verify 409/,
@@ -285,7 +300,10 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   // nothing of a test may look for hosts outside this machine
   [
     /^POST \/internal\/send-test-email/,
-    () => Effect.succeed({ "this-is-not-a-valid-host.example.com": "127.0.0.1", '"port":123': '"port":1' })
+    () =>
+      Effect.succeed({
+        replacements: { "this-is-not-a-valid-host.example.com": "127.0.0.1", '"port":123': '"port":1' }
+      })
   ],
   [/^POST \/project-permissions\//, withGrantable],
   [

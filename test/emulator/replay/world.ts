@@ -120,12 +120,18 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
 
   return {
     project,
+    internal,
+    ownerTeamId: "",
+    /** The access token of the developer who owns the project. */
     owner: owner.access_token,
+    developer: { id: owner.user_id, token: owner.access_token, refreshToken: owner.refresh_token },
     user,
     server,
     admin,
     client,
     as,
+    /** Something that may fail. */
+    tries: (method: string, path: string, body: unknown) => call(method, path, { project, body }),
     person,
     team,
     join,
@@ -155,6 +161,51 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     /** The primary channel of somebody. */
     channel: (who: Person) =>
       Effect.map(as(who)("GET", "/contact-channels?user_id=me"), ({ items }) => String(items[0].id)),
+
+    /** A second channel of somebody. */
+    otherChannel: ({ id }: Person) =>
+      Effect.map(
+        server("POST", "/contact-channels", {
+          user_id: id,
+          value: `more${names++}@example.org`,
+          type: "email",
+          used_for_auth: false
+        }),
+        (channel) => String(channel.id)
+      ),
+
+    /** A session of somebody besides the one that they are in. */
+    otherSession: Effect.fnUntraced(function* ({ id }: Person) {
+      yield* server("POST", "/auth/sessions", { user_id: id })
+      const { items } = yield* server("GET", `/auth/sessions?user_id=${id}`)
+      return String(items.at(-1).id)
+    }),
+
+    /** The session that somebody is in. */
+    ownSession: (who: Person) =>
+      Effect.map(as(who)("GET", "/auth/sessions?user_id=me"), ({ items }) =>
+        String(items.find((item: any) => item.is_current_session).id)
+      ),
+
+    /** A set of keys of the project, besides the one in use. */
+    keySet: Effect.map(
+      admin("POST", "/internal/api-keys", {
+        description: "another",
+        expires_at_millis: 10_000_000_000_000,
+        has_publishable_client_key: true,
+        has_secret_server_key: true,
+        has_super_secret_admin_key: true
+      }),
+      ({ id }) => String(id)
+    ),
+
+    /** Somebody without any credential. */
+    guest: Effect.map(client("POST", "/auth/anonymous/sign-up"), (answer): Person => ({
+      id: answer.user_id,
+      email: "",
+      token: answer.access_token,
+      refreshToken: answer.refresh_token
+    })),
 
     verificationCode: Effect.fnUntraced(function* (who: Person) {
       const added = yield* as(who)("POST", "/contact-channels", {

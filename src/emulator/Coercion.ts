@@ -1,0 +1,80 @@
+/**
+ * Takes values for what they say, as the service does: `1` is a text where a
+ * text is wanted, `"true"` and `"1"` are a yes, `"5"` is a number. What says
+ * nothing of the kind stays as it is, and is refused by the decoder.
+ */
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+
+const YES = /^(?:true|1)$/i
+const NO = /^(?:false|0)$/i
+
+const toBoolean = (value: unknown): unknown => {
+  const text = String(value)
+  return YES.test(text) ? true : NO.test(text) ? false : value
+}
+
+const toNumber = (value: string): unknown =>
+  value.trim() === "" || Number.isNaN(Number(value)) ? value : Number(value)
+
+const accepts = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
+
+/** Whether a value has the type, whatever else is wrong with it. */
+const isA = (ast: SchemaAST.AST, value: unknown): boolean => {
+  if (SchemaAST.isString(ast)) return typeof value === "string"
+  if (SchemaAST.isObjects(ast)) return Predicate.isObject(value) && !Array.isArray(value)
+  let is = accepts.get(ast)
+  if (is === undefined) accepts.set(ast, (is = Schema.is(Schema.make(ast))))
+  return is(value)
+}
+
+const ofUnion = (members: ReadonlyArray<SchemaAST.AST>, value: unknown): unknown => {
+  const exact = members.find((member) => isA(member, value))
+  if (exact !== undefined) return coerce(exact, value)
+  // the texts of yes and no in a query
+  if (members.every((member) => SchemaAST.isLiteral(member) && typeof member.literal === "string")) {
+    const text = String(toBoolean(value))
+    return members.some((member) => SchemaAST.isLiteral(member) && member.literal === text) ? text : value
+  }
+  for (const member of members) {
+    const coerced = coerce(member, value)
+    if (coerced !== value) return coerced
+  }
+  return value
+}
+
+/** The same object, unless a member says something else than it is. */
+const ofObject = (ast: SchemaAST.Objects, value: Readonly<Record<PropertyKey, unknown>>): unknown => {
+  let result = value
+  for (const { name, type } of ast.propertySignatures) {
+    if (!Object.hasOwn(value, name)) continue
+    const coerced = coerce(type, value[name])
+    if (coerced !== value[name]) result = { ...result, [name]: coerced }
+  }
+  return result
+}
+
+/** What a value says where an encoded type is wanted. */
+const coerce = (ast: SchemaAST.AST, value: unknown): unknown => {
+  if (SchemaAST.isString(ast)) {
+    return typeof value === "number" || typeof value === "boolean" ? String(value) : value
+  }
+  if (SchemaAST.isBoolean(ast)) return typeof value === "string" || typeof value === "number" ? toBoolean(value) : value
+  if (SchemaAST.isNumber(ast)) return typeof value === "string" ? toNumber(value) : value
+  if (SchemaAST.isUnion(ast)) return ofUnion(ast.types, value)
+  if (SchemaAST.isObjects(ast)) {
+    return Predicate.isObject(value) && !Array.isArray(value) ? ofObject(ast, value) : value
+  }
+  if (SchemaAST.isArrays(ast)) {
+    const [rest] = ast.rest
+    return Array.isArray(value) && rest !== undefined ? value.map((item) => coerce(rest, item)) : value
+  }
+  return value
+}
+
+/** What a value says where the wire form of a schema is wanted. */
+export const toWireOf = (schema: Schema.Top): ((value: unknown) => unknown) => {
+  const ast = SchemaAST.toEncoded(schema.ast)
+  return (value) => coerce(ast, value)
+}

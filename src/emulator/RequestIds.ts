@@ -1,0 +1,47 @@
+/** Ids in requests that the service takes only in their own form (wire/headers §4); it answers `SCHEMA_ERROR` to others. */
+import * as SchemaErrorText from "./SchemaErrorText.ts"
+
+/** With a version and a variant, or nothing but zeros. */
+const UUID = /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}(?:-0{4}){3}-0{12})$/i
+
+const PERMISSION = /^\$?[a-z0-9_:]+$/
+
+const UUIDS = [
+  "userId",
+  "creatorUserId",
+  "teamId",
+  "selectedTeamId",
+  "teamInvitationId",
+  "sessionId",
+  "contactChannelId",
+  "apiKeyId",
+  "internalApiKeyId",
+  "cursor"
+]
+
+/** Where the service says `me`, it takes that word for the id of the signed-in user. */
+const isId = (value: string) => value === "me" || UUID.test(value)
+
+interface Parts {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly payload?: unknown
+}
+
+/** What is wrong with a member of a request, if it is an id. */
+const complaintAbout = (name: string, value: unknown): string | undefined => {
+  if (typeof value !== "string") return undefined
+  if (UUIDS.includes(name)) return isId(value) ? undefined : "must be a valid UUID"
+  return name === "permissionId" && !PERMISSION.test(value) ? "must be a permission id" : undefined
+}
+
+/** One sentence for each id of a decoded request that is none. */
+export const violations = ({ params, payload, query }: Parts): ReadonlyArray<string> =>
+  Object.entries({ params, query, body: payload }).flatMap(([slot, part]) =>
+    typeof part !== "object" || part === null
+      ? []
+      : Object.entries(part).flatMap(([name, value]) => {
+          const complaint = complaintAbout(name, value)
+          return complaint === undefined ? [] : [`${SchemaErrorText.place(slot, [name])} ${complaint}`]
+        })
+  )

@@ -1,0 +1,117 @@
+/** Sends recorded requests to the emulator, and puts both answers into a form that can be compared. */
+import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
+import { raw } from "../harness.ts"
+import type { Prepared, Setup } from "./setups.ts"
+import { makeWorld, type Recording, type World } from "./world.ts"
+
+/** The exchanges of a file of `test/fixtures`. */
+export const recordingsOf = (name: string): ReadonlyArray<Recording> =>
+  readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line))
+
+/** What kind of value there is: of objects by key, of lists by their first item. Null may stand for anything. */
+const shapeOf = (value: unknown): unknown => {
+  if (value === null) return "null"
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])]
+  if (typeof value !== "object") return typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]))
+}
+
+/** The shape of a recorded value where ours is null, and the other way round. */
+const align = (ours: unknown, recorded: unknown): unknown => {
+  if (ours === "null" || recorded === "null") return recorded
+  if (Array.isArray(ours) && Array.isArray(recorded)) {
+    return ours.length > 0 && recorded.length > 0 ? [align(ours[0], recorded[0])] : ours
+  }
+  if (typeof ours !== "object" || typeof recorded !== "object" || ours === null || recorded === null) return ours
+  const expected = recorded as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.entries(ours).map(([key, member]) => [key, align(member, expected[key])]))
+}
+
+const replace = (text: string, replacements: Prepared["replacements"] = {}): string =>
+  Object.entries(replacements).reduce((current, [from, to]) => current.replaceAll(from, to), text)
+
+/** What tests of the service send in the place of keys and tokens, to be refused. */
+const WRONG = /^$|^12341234$|^fake |^invalid|^(?:admin|publish|secret)-key$|wrong$/
+
+/** The recorded headers with the project, keys and tokens of the world; what was wrong on purpose stays as it is. */
+const headersOf = ({ request: { headers } }: Recording, { owner, project, user }: World) => {
+  const values: Readonly<Record<string, string>> = {
+    "x-stack-project-id": project.projectId,
+    "x-stack-publishable-client-key": project.publishableClientKey,
+    "x-stack-secret-server-key": project.secretServerKey,
+    "x-stack-super-secret-admin-key": project.superSecretAdminKey,
+    "x-stack-admin-access-token": owner,
+    "x-stack-access-token": user.token,
+    "x-stack-refresh-token": user.refreshToken
+  }
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, WRONG.test(value) ? value : (values[name] ?? value)])
+  )
+}
+
+/** What to send: the recorded body as JSON, or as the form that it was. */
+const bodyOf = ({ method, request: { body } }: Recording): string | undefined => {
+  if (body === null || method === "GET") return undefined
+  return typeof body === "string" ? body : JSON.stringify(body)
+}
+
+/** What is compared of an answer; the shape of the other one tells where a null stands for anything. */
+const summaryOf = (
+  key: string,
+  answer: {
+    readonly httpStatus: number
+    readonly status: number
+    readonly header: (name: string) => string | undefined
+    readonly code: string | undefined
+    readonly shape: unknown
+  }
+) => ({
+  key,
+  httpStatus: answer.httpStatus,
+  status: answer.status,
+  type: answer.header("content-type"),
+  knownError: answer.header("x-stack-known-error"),
+  code: answer.code,
+  shape: answer.shape
+})
+
+/** Answers a recorded request anew: what the emulator says, beside what the service said. */
+export const replay = Effect.fnUntraced(function* (
+  recording: Recording,
+  config: Readonly<Record<string, unknown>>,
+  setup: Setup
+) {
+  const world = yield* makeWorld(config)
+  const { headers, replacements } = (yield* setup(world, recording)) ?? {}
+  const body = bodyOf(recording)
+  const answer = yield* raw(recording.method, replace(recording.url, replacements), {
+    headers: { ...headersOf(recording, world), ...headers },
+    redirect: "manual",
+    ...(body !== undefined && { body: replace(body, replacements) })
+  })
+  const { response } = recording
+  const recordedHeader = (name: string) => response.headers[name]
+  const recordedShape = typeof response.body === "string" ? "text" : shapeOf(response.body)
+  const header = (name: string) => answer.headers.get(name) ?? undefined
+  return {
+    key: recording.key,
+    ours: summaryOf(recording.key, {
+      httpStatus: answer.status,
+      status: Number(header("x-stack-actual-status") ?? answer.status),
+      header,
+      code: answer.knownError === undefined ? undefined : answer.body.code,
+      shape: answer.body === undefined ? "text" : align(shapeOf(answer.body), recordedShape)
+    }),
+    recorded: summaryOf(recording.key, {
+      httpStatus: response.httpStatus,
+      status: response.status,
+      header: recordedHeader,
+      code: recordedHeader("x-stack-known-error") === undefined ? undefined : response.body.code,
+      shape: recordedShape
+    })
+  }
+})
