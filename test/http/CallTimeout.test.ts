@@ -20,8 +20,11 @@ import * as Timer from "../../src/platform/Timer.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as Memory from "../../src/token/Memory.ts"
 import { makeService, withSession } from "../session/service.ts"
+import { seedsOf } from "../support/seeds.ts"
 import * as World from "../support/World.ts"
 import { apiUrl, broken, clientApp, failing, json, network, over, refused, text, timed, userJson } from "./support.ts"
+
+const seeds = seedsOf(300)
 
 const signIn = { payload: { email: "a@example.com", password: Redacted.make("password1") } }
 
@@ -220,8 +223,8 @@ describe("a call as a user", () => {
     })
   )
 
-  it("never ends the refresh of another, nor waits beyond its time, in any order of events", () => {
-    for (let seed = 0; seed < 300; seed++) {
+  it(`never ends the refresh of another, nor waits beyond its time, in ${seeds} orders of events`, () => {
+    for (let seed = 0; seed < seeds; seed++) {
       const exit = World.run(
         World.randomOf(seed),
         Effect.gen(function* () {

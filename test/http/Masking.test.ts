@@ -13,6 +13,7 @@ import { HttpFailure } from "../../src/http/Http.ts"
 import * as Masking from "../../src/http/Masking.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
 import { secretServerKey, serverApp } from "../server/support.ts"
+import { seedsOf } from "../support/seeds.ts"
 import { type Answer, json, network, text } from "./support.ts"
 
 /** The forms in which servers quote. */
@@ -118,7 +119,7 @@ describe("a server's echo of a secret", () => {
             fc.constantFrom(...Object.keys(forms)),
             fc.constantFrom(...Object.keys(places))
           ),
-          600
+          seedsOf(600)
         )
         for (const [secret, form, place] of cases) {
           // Three bytes leave no sure trace inside of longer base64.
