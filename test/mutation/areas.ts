@@ -13,7 +13,11 @@ export interface Area {
 export const areas: Readonly<Record<string, Area>> = {
   platform: {
     mutate: ["src/platform/**/*.ts", "src/token/BrowserCookie.ts"],
-    tests: ["test/platform/**", "test/client/{LandingPage,OAuth,Passkey,Redirect}.test.ts"]
+    tests: [
+      "test/platform/**",
+      "test/client/{LandingPage,OAuth,Passkey,Redirect,interruptedCallback,operations}.test.ts",
+      "test/token/{cookieStores,requests}.test.ts"
+    ]
   },
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
   token: { mutate: ["src/token/!(BrowserCookie).ts"], tests: ["test/token/**"] },
