@@ -28,7 +28,14 @@ import { hasProperty } from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
 import { InvalidAccessToken, RefreshTokenError } from "../domain/errors/Session.ts"
 import { isKnownError } from "../domain/KnownError.ts"
-import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse } from "../http/Http.ts"
+import {
+  type Execute,
+  Http,
+  type HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  serviceHeader
+} from "../http/Http.ts"
 import * as Measures from "./Measures.ts"
 import { operations, paths } from "./TelemetryNames.ts"
 
@@ -128,10 +135,10 @@ const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
     return { "error.type": failure?.kind ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect") }
   }
-  const { header, status } = exit.value
+  const response = exit.value
   // The service hides statuses of errors behind a 200 (wire/headers §5).
-  const actual = /^[2-5]\d\d$/.exec(header("x-stack-actual-status") ?? "")?.[0] ?? String(status)
-  const code = /^[A-Z][A-Z_]{1,63}$/.exec(header("x-stack-known-error") ?? "")?.[0]
+  const actual = /^[2-5]\d\d$/.exec(serviceHeader(response, "actual-status") ?? "")?.[0] ?? String(response.status)
+  const code = /^[A-Z][A-Z_]{1,63}$/.exec(serviceHeader(response, "known-error") ?? "")?.[0]
   return {
     "http.response.status_code": actual,
     ...(actual >= "400" ? { "error.type": code ?? actual } : {}),
@@ -235,7 +242,7 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
     return Context.make(Tracer.Tracer, observeSpans(yield* Tracer.Tracer, measure)).pipe(
       Context.add(Http, observeRequests(yield* Http, measure)),
       // Effect's own spans of an app's server may be told to hold headers, and hold the URL.
-      Context.add(Headers.CurrentRedactedNames, [...headers, /^x-stack-/i]),
+      Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),
       Context.add(UrlParams.CurrentRedactedNames, [...parameters, secretParameters])
     )
   })

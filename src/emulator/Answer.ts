@@ -3,6 +3,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
 import { SECRETS } from "./AccessHeaders.ts"
+import * as ServiceHeaders from "./ServiceHeaders.ts"
 import type { TextError } from "./TextError.ts"
 
 const encoders = new WeakMap<object, (error: unknown) => unknown>()
@@ -43,50 +44,46 @@ export const textError = (error: TextError): HttpServerResponse.HttpServerRespon
     : HttpServerResponse.setHeader(response, "retry-after", String(error.retryAfter))
 }
 
-const CORS: Readonly<Record<string, string>> = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
-  "access-control-max-age": "86400",
-  "access-control-allow-headers": [
-    "content-type",
-    "authorization",
-    "x-stack-project-id",
-    "x-stack-branch-id",
-    "x-stack-override-error-status",
-    "x-stack-random-nonce",
-    "x-stack-client-version",
-    "x-stack-disable-artificial-development-delay",
-    "x-stack-access-type",
-    "x-stack-publishable-client-key",
-    "x-stack-secret-server-key",
-    "x-stack-super-secret-admin-key",
-    "x-stack-admin-access-token",
-    "x-stack-refresh-token",
-    "x-stack-access-token",
-    "baggage",
-    "sentry-trace",
-    "x-vercel-protection-bypass",
-    "ngrok-skip-browser-warning"
-  ].join(", "),
-  "access-control-expose-headers": "content-type, x-stack-actual-status, x-stack-known-error"
+const ALLOWED_HEADERS = [
+  "content-type",
+  "authorization",
+  "x-stack-project-id",
+  "x-stack-branch-id",
+  "x-stack-override-error-status",
+  "x-stack-random-nonce",
+  "x-stack-client-version",
+  "x-stack-disable-artificial-development-delay",
+  "x-stack-access-type",
+  "x-stack-publishable-client-key",
+  "x-stack-secret-server-key",
+  "x-stack-super-secret-admin-key",
+  "x-stack-admin-access-token",
+  "x-stack-refresh-token",
+  "x-stack-access-token",
+  "baggage",
+  "sentry-trace",
+  "x-vercel-protection-bypass",
+  "ngrok-skip-browser-warning"
+]
+
+const EXPOSED_HEADERS = ["content-type", "x-stack-actual-status", "x-stack-known-error"]
+
+/** The headers of CORS for a page that is trusted, and for any: that one may send everything but what opens more than client access. */
+export type Cors = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, string>>>>
+
+/** What a generation of the service allows browsers (wire/headers §6, wire/current-service §1 and §10). */
+export const makeCors = (isCurrent: boolean): Cors => {
+  const listed = (names: ReadonlyArray<string>) => (isCurrent ? ServiceHeaders.both(names) : names).join(", ")
+  const headers = (names: ReadonlyArray<string>) => ({
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+    "access-control-max-age": "86400",
+    "access-control-allow-headers": listed(names),
+    "access-control-expose-headers": listed(EXPOSED_HEADERS)
+  })
+  const allowed = isCurrent ? [...ALLOWED_HEADERS, "x-stack-allow-anonymous-user"] : ALLOWED_HEADERS
+  return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !SECRETS.includes(name))) }
 }
-
-const ALLOWED_HEADERS = "access-control-allow-headers"
-
-/** Pages of other origins may send everything but what opens more than client access. */
-const CLIENT_CORS = {
-  ...CORS,
-  [ALLOWED_HEADERS]: CORS[ALLOWED_HEADERS]!.split(", ")
-    .filter((name) => !SECRETS.includes(name))
-    .join(", ")
-}
-
-/** Adds what answers below `/api/` carry for browsers (wire/headers §6), for a page that is trusted or for any. */
-export const withCors = (
-  response: HttpServerResponse.HttpServerResponse,
-  page: "Trusted" | "Any"
-): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeaders(response, page === "Trusted" ? CORS : CLIENT_CORS)
 
 /** What the envelope depends on. */
 export interface Envelope {

@@ -21,6 +21,7 @@ import * as Contract from "./Contract.ts"
 import { Entropy } from "./Entropy.ts"
 import { report } from "./Failure.ts"
 import { outside, routes, type Services } from "./Handlers.ts"
+import { Generation } from "./Generation.ts"
 import { type Entry, Journal } from "./Journal.ts"
 import { Origins, refusalOf, type Stranger } from "./Origins.ts"
 import { INTERNAL } from "./Projects.ts"
@@ -28,6 +29,7 @@ import { placeOf, RateLimiter } from "./RateLimiter.ts"
 import * as RateLimits from "./RateLimits.ts"
 import * as RequestBody from "./RequestBody.ts"
 import type { PerRequest, Route, Run } from "./Route.ts"
+import * as ServiceHeaders from "./ServiceHeaders.ts"
 import { TextError } from "./TextError.ts"
 
 /** What is known about a request beyond the request. */
@@ -97,12 +99,14 @@ const methodOf = (method: string): string => (method === "HEAD" ? "GET" : method
 const make = Effect.gen(function* () {
   const access = yield* Access
   const entropy = yield* Entropy
+  const isCurrent = (yield* Generation).has("current")
   const journal = yield* Journal
   const limiter = yield* RateLimiter
   const origins = yield* Origins
   const services = yield* Effect.context<Services>()
   const findInApi = Contract.index(routes.filter(({ endpoint }) => !outside.includes(endpoint)))
   const findOutside = Contract.index(routes.filter(({ endpoint }) => outside.includes(endpoint)))
+  const cors = Answer.makeCors(isCurrent)
   const refusals = new Set<string>()
   const runs = new Map<Contract.Endpoint, Run>()
 
@@ -223,7 +227,8 @@ const make = Effect.gen(function* () {
   const handleForPages = Effect.fnUntraced(function* (incoming: Incoming) {
     const standing = standingOf(incoming)
     const response = yield* handleApi(incoming, standing)
-    return standing._tag === "Refused" ? response : Answer.withCors(response, standing._tag)
+    const named = isCurrent ? ServiceHeaders.withBoth(response) : response
+    return standing._tag === "Refused" ? named : HttpServerResponse.setHeaders(named, cors[standing._tag])
   })
 
   const handleOutside = Effect.fnUntraced(function* (incoming: Incoming) {
@@ -235,7 +240,8 @@ const make = Effect.gen(function* () {
     return HttpServerResponse.setHeader(response, "access-control-allow-origin", "*")
   })
 
-  const handle: App["Service"]["handle"] = Effect.fnUntraced(function* (request, connection = {}) {
+  const handle: App["Service"]["handle"] = Effect.fnUntraced(function* (received, connection = {}) {
+    const request = isCurrent ? ServiceHeaders.normalize(received) : received
     const url = new URL(request.url)
     const incoming = { request, url, connection, path: pathBelowRoot(url.pathname) }
     const isApi = url.pathname === "/api" || url.pathname.startsWith("/api/") || url.pathname.startsWith("//")
@@ -247,5 +253,8 @@ const make = Effect.gen(function* () {
 })
 
 /** The service over its parts. */
-export const layer: Layer.Layer<App, never, Access | Entropy | Journal | Origins | RateLimiter | Services> =
-  Layer.effect(App, make)
+export const layer: Layer.Layer<
+  App,
+  never,
+  Access | Entropy | Generation | Journal | Origins | RateLimiter | Services
+> = Layer.effect(App, make)

@@ -13,7 +13,7 @@ import type * as Types from "effect/Types"
 import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
 import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
-import type { HttpResponse } from "./Http.ts"
+import { type HttpResponse, serviceHeader } from "./Http.ts"
 import * as Masking from "./Masking.ts"
 import * as Reason from "./TransportError.ts"
 
@@ -182,7 +182,7 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
   }
   return (response, status, accessErrors, mask) => {
     const classOf = (code: string) => errors.get(code) ?? accessErrors.find((error) => error.code === code)
-    const code = response.header("x-stack-known-error")
+    const code = serviceHeader(response, "known-error")
     if (code !== undefined) return decodeKnownError(classOf(code), code, response, status, mask)
     const answer = decodeAnswer(response, status, mask)
     if (Result.isSuccess(answer)) return answer

@@ -32,6 +32,10 @@ export interface HttpResponse {
   readonly text: string
 }
 
+/** What the service says in a header of its own, whose name begins with `x-stack-` or, since 2026-05, `x-hexclave-`. */
+export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: string): string | undefined =>
+  header(`x-stack-${name}`) ?? header(`x-hexclave-${name}`)
+
 /**
  * Why no response could be read.
  *

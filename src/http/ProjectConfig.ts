@@ -78,7 +78,7 @@ export const make = Effect.fnUntraced(function* (
 
 /** Headers that say who calls, what the body is, or how the message is framed. */
 const reservedHeader =
-  /^(x-stack-.*|authorization|cookie|host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|sec-.*)$/i
+  /^(x-(?:stack|hexclave)-.*|authorization|cookie|host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|sec-.*)$/i
 
 /**
  * Checks a key and wraps it. A key of a higher level is refused by its prefix,

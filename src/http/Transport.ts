@@ -18,7 +18,7 @@ import { isLoopback } from "../domain/Loopback.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse } from "./Http.ts"
+import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse, serviceHeader } from "./Http.ts"
 import { Online } from "./Online.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
 import * as Masking from "./Masking.ts"
@@ -307,9 +307,9 @@ const makeNonce = (random: (typeof Random.Random)["Service"]): string => {
 
 /* ------------------------------------------------------------------ answers */
 
-/** The real status: `x-stack-actual-status` stands for it behind a 200 (wire/headers §5). */
+/** The real status: the header `actual-status` stands for it behind a 200 (wire/headers §5). */
 const actualStatus = (response: HttpResponse): number => {
-  const header = response.header("x-stack-actual-status")
+  const header = serviceHeader(response, "actual-status")
   if (header === undefined || response.status !== 200) return response.status
   return /^[2-5]\d\d$/.test(header) ? Number(header) : NaN
 }

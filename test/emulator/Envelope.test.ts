@@ -84,6 +84,74 @@ describe("the envelope", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("has each header of the service under two names, but on that of 2025-06", () =>
+    Effect.gen(function* () {
+      const headers = { "x-stack-override-error-status": "" }
+      const answer = yield* call("GET", "/users/me", { headers, brand: "hexclave" })
+      expect([answer.status, answer.knownError]).toStrictEqual([200, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
+      for (const name of ["request-id", "known-error", "actual-status"]) {
+        const said = answer.headers.get(`x-stack-${name}`)
+        expect([name, said]).toStrictEqual([name, expect.stringMatching(/./)])
+        expect(answer.headers.get(`x-hexclave-${name}`)).toBe(said)
+      }
+    }).pipe(
+      Effect.provide(layer({ service: "current" })),
+      Effect.andThen(
+        Effect.gen(function* () {
+          const unknown = yield* call("GET", "/users/me", { brand: "hexclave" })
+          expect(unknown.knownError).toBe("ACCESS_TYPE_REQUIRED")
+          for (const answer of [unknown, yield* call("GET", "/users/me")]) {
+            expect(Array.from(answer.headers.keys()).join()).not.toContain("hexclave")
+          }
+        }).pipe(Effect.provide(layer({ service: "2025-06" })))
+      )
+    )
+  )
+
+  it.effect("takes who calls, for whom and with what body from headers of either name, the new one first", () =>
+    Effect.gen(function* () {
+      const ann = yield* signUp("ann@example.org", { brand: "hexclave" })
+      const bob = yield* signUp("bob@example.org")
+      const renamed = yield* call("PATCH", "/users/me", {
+        brand: "hexclave",
+        token: ann.access_token,
+        body: { display_name: "Ann" }
+      })
+      expect([renamed.status, renamed.body.display_name]).toStrictEqual([200, "Ann"])
+      const headers = { "x-hexclave-access-token": ann.access_token }
+      expect((yield* call("GET", "/users/me", { token: bob.access_token, headers })).body.id).toBe(ann.user_id)
+      expect((yield* call("GET", "/users", { level: "server", brand: "hexclave" })).body.items).toHaveLength(2)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("lets browsers of every origin call with its own headers, under the names of its generation", () =>
+    Effect.gen(function* () {
+      const allowed = (answer: { readonly headers: Headers }) =>
+        answer.headers.get("access-control-allow-headers")?.split(", ") ?? []
+      const exposed = ["actual-status", "known-error"]
+      for (const [service, brands, hasAllow] of [
+        ["2025-06", ["stack"], false],
+        ["current", ["stack", "hexclave"], true],
+        [undefined, ["stack", "hexclave"], true]
+      ] as const) {
+        const answer = yield* Effect.provide(
+          raw("OPTIONS", "/api/v1/users/me", { headers: { origin: "https://app.example.com" } }),
+          layer(service === undefined ? {} : { service })
+        )
+        const own = allowed(answer).filter((name) => name.startsWith("x-stack-"))
+        expect(own).toHaveLength(hasAllow ? 11 : 10)
+        expect(own.includes("x-stack-allow-anonymous-user")).toBe(hasAllow)
+        expect(own).not.toContain("x-stack-allow-restricted-user")
+        const others = allowed(answer).filter((name) => name.startsWith("x-hexclave-"))
+        expect(others).toStrictEqual(brands.length === 1 ? [] : own.map((name) => name.replace("stack", "hexclave")))
+        expect(answer.headers.get("access-control-expose-headers")?.split(", ")).toStrictEqual([
+          "content-type",
+          ...brands.flatMap((brand) => exposed.map((name) => `x-${brand}-${name}`))
+        ])
+      }
+    })
+  )
+
   it.effect("lets browsers of every origin call, and read three headers", () =>
     Effect.gen(function* () {
       const preflight = yield* raw("OPTIONS", "/api/v1/anything", {
@@ -103,7 +171,7 @@ describe("the envelope", () => {
           expect(allowed).toContain(name)
         }
       }
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 })
 

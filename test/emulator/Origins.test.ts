@@ -46,7 +46,9 @@ const preflight = (path: string, method: string, origin: string, names: string) 
     headers: { origin, "access-control-request-method": method, "access-control-request-headers": names }
   })
 
-const SECRETS = ["x-stack-secret-server-key", "x-stack-super-secret-admin-key", "x-stack-admin-access-token"]
+const SECRETS = ["stack", "hexclave"].flatMap((brand) =>
+  ["secret-server-key", "super-secret-admin-key", "admin-access-token"].map((name) => `x-${brand}-${name}`)
+)
 
 describe("calls of web pages", () => {
   it.effect("from elsewhere get nothing with server or admin keys", () =>
@@ -56,11 +58,34 @@ describe("calls of web pages", () => {
         for (const level of ["server", "admin"] as const) {
           for (const headers of strangers) {
             for (const [method, path, body] of attacks) {
-              const answer = yield* call(method, path, { level, project: credentials, headers, body })
-              expect([headers, path, answer.status, readable(answer)]).toStrictEqual([headers, path, 403, null])
+              for (const brand of ["stack", "hexclave"] as const) {
+                const answer = yield* call(method, path, { level, project: credentials, headers, body, brand })
+                expect([headers, path, answer.status, readable(answer)]).toStrictEqual([headers, path, 403, null])
+              }
             }
           }
           expect((yield* call("GET", "/users", { level, project: credentials })).body.items).toStrictEqual([])
+        }
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("from elsewhere cannot hide a level or a key behind the other of its two names", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator.Emulator
+      for (const level of ["server", "admin"] as const) {
+        for (const brand of ["stack", "hexclave"] as const) {
+          const other = brand === "stack" ? "x-hexclave-" : "x-stack-"
+          const claims = [
+            { [`${other}access-type`]: level },
+            { [`${other}secret-server-key`]: project?.secretServerKey ?? "" },
+            { [`${other}super-secret-admin-key`]: project?.superSecretAdminKey ?? "" },
+            { [`${other.toUpperCase()}SECRET-server-key`]: project?.secretServerKey ?? "" }
+          ]
+          for (const claim of claims) {
+            const answer = yield* call("GET", "/users/me", { brand, headers: { origin: EVIL, ...claim } })
+            expect([claim, answer.status, readable(answer)]).toStrictEqual([claim, 403, null])
+          }
         }
       }
     }).pipe(Effect.provide(layer()))
@@ -146,7 +171,7 @@ describe("calls of web pages", () => {
       }
       const asked = yield* preflight("/users", "GET", "http://localhost:3000", SECRETS[0]!)
       expect(readable(asked)).toBe("*")
-      expect(asked.headers.get("access-control-allow-headers")).toContain(SECRETS[0])
+      for (const name of SECRETS) expect(asked.headers.get("access-control-allow-headers")).toContain(name)
     }).pipe(
       Effect.provide(
         layer({

@@ -31,6 +31,8 @@ export interface Call {
   readonly body?: unknown
   readonly token?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The name of the service in the names of headers. Default: `stack`. */
+  readonly brand?: "stack" | "hexclave" | undefined
 }
 
 const keyOf = (level: AccessLevel, project: Partial<Emulator.Credentials>) => {
@@ -65,7 +67,7 @@ export const raw = Effect.fnUntraced(function* (method: string, path: string, in
 /** A request below `/api/v1`, as an app of a level sends it; client level and the emulator's own project by default. */
 export const call = Effect.fnUntraced(function* (method: string, path: string, options: Call = {}) {
   const emulator = yield* Emulator.Emulator
-  const { body, level = "client", project = emulator.project ?? emulator.internal, token } = options
+  const { body, brand = "stack", level = "client", project = emulator.project ?? emulator.internal, token } = options
   const given: Record<string, string | undefined> = {
     "x-stack-access-type": level,
     "x-stack-project-id": project.projectId,
@@ -74,7 +76,9 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
     "content-type": body === undefined || typeof body === "string" ? undefined : "application/json",
     ...options.headers
   }
-  const headers = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const headers = Object.entries(given).flatMap(([name, value]): Array<[string, string]> =>
+    value === undefined ? [] : [[name.replace(/^x-stack-/, `x-${brand}-`), value]]
+  )
   return yield* raw(method, `/api/v1${path}`, {
     headers,
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })

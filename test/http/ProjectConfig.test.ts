@@ -135,6 +135,7 @@ describe("ProjectConfig", () => {
       for (const name of [
         "X-Stack-Access-Type",
         "x-stack-anything",
+        "X-Hexclave-Secret-Server-Key",
         "Authorization",
         "cookie",
         "Host",

@@ -314,6 +314,17 @@ describe("Transport", () => {
       })
     )
 
+    it.effect("the service's headers may have its new name", () =>
+      Effect.gen(function* () {
+        const code = "CANNOT_GET_OWN_USER_WITHOUT_USER"
+        const renamed = { "x-hexclave-actual-status": "400", "x-hexclave-known-error": code }
+        const { error } = yield* get(json({ code, error: "none" }, 200, renamed))
+        assert.strictEqual((error as { readonly _tag: string })._tag, "CannotGetOwnUserWithoutUser")
+        const unknown = yield* get(text("no", 200, { "x-hexclave-actual-status": "500" }))
+        assert.deepInclude(reasonOf(unknown.error), { _tag: "UnexpectedStatus", status: 500 })
+      })
+    )
+
     it.effect("a known error is recognised by its code, whatever its status", () =>
       Effect.gen(function* () {
         for (const status of [200, 400, 401, 418, 500]) {

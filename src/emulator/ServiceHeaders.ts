@@ -1,0 +1,41 @@
+/**
+ * The headers of the protocol have two names since 2026-05, when the service
+ * was renamed: `x-stack-…` and `x-hexclave-…`. Here they have the former one
+ * from the moment a request comes in until its answer goes out.
+ */
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+
+const OLD = "x-stack-"
+const NEW = "x-hexclave-"
+
+const REQUESTED = "access-control-request-headers"
+
+/** A request by the former names, also in what a preflight announces. Where it has both, the new one counts. */
+export const normalize = (request: Request): Request => {
+  const headers = new Headers(request.headers)
+  const requested = headers.get(REQUESTED)
+  let isNew = requested !== null && requested.toLowerCase().includes(NEW)
+  if (isNew) headers.set(REQUESTED, requested!.toLowerCase().replaceAll(NEW, OLD))
+  for (const [name, value] of request.headers) {
+    if (!name.startsWith(NEW)) continue
+    isNew = true
+    headers.delete(name)
+    headers.set(OLD + name.slice(NEW.length), value)
+  }
+  return isNew ? new Request(request, { headers }) : request
+}
+
+/** Each name, and after the former ones all new ones. */
+export const both = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...names,
+  ...names.filter((name) => name.startsWith(OLD)).map((name) => NEW + name.slice(OLD.length))
+]
+
+/** An answer that says under both names what it says under the former. */
+export const withBoth = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  const said = Object.entries(response.headers).filter(([name]) => name.startsWith(OLD))
+  return HttpServerResponse.setHeaders(
+    response,
+    said.map(([name, value]) => [NEW + name.slice(OLD.length), value] as const)
+  )
+}
