@@ -9,6 +9,7 @@
 import type * as Clock from "effect/Clock"
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -20,28 +21,49 @@ import {
   InvalidProjectForAccessToken,
   UnparsableAccessToken
 } from "../domain/errors/Session.ts"
+import { type AllowedKinds, isRefused, type TokenKind, tokenKinds } from "../domain/TokenKind.ts"
 import type { CurrentUser } from "../domain/User.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import type { CallError } from "../http/Transport.ts"
 import { operation } from "../platform/Operation.ts"
+import * as Expected from "./Expected.ts"
 import * as KeySet from "./KeySet.ts"
+import * as KeySets from "./KeySets.ts"
 import * as Recent from "./Recent.ts"
 import * as Signature from "./Signature.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 
-/** Why a token was not verified: it is not valid, or there are no keys to tell. */
-export type VerifyError = InvalidAccessToken | KeySet.KeysUnavailable
+/** The token is of a kind that is not accepted here. Nothing else of it was looked at. */
+export class TokenKindNotAllowed extends Data.TaggedError("TokenKindNotAllowed")<{
+  readonly kind: AllowedKinds[number]
+}> {
+  override get message() {
+    return `Access tokens of ${this.kind} users are not accepted here; allow: ["${this.kind}"] accepts them`
+  }
+}
+
+/** Why a token was not verified: it is not valid, not of a kind that is allowed, or there are no keys to tell. */
+export type VerifyError = InvalidAccessToken | TokenKindNotAllowed | KeySet.KeysUnavailable
+
+/** What is decided of one token; everything is optional. */
+export interface VerifyOptions {
+  /** The kinds that are accepted this time. Default: those of the verifier. */
+  readonly allow?: AllowedKinds | undefined
+}
 
 /** Verifies the access tokens of one project. */
 export class AccessTokenVerifier extends Context.Service<
   AccessTokenVerifier,
   {
-    /** Whose tokens are accepted. */
-    readonly expected: VerifiedClaims.Expected
+    /** Whose tokens are accepted, by their kind. */
+    readonly expected: Readonly<Record<TokenKind, Expected.Expected>>
+    /** The kinds that are accepted beside normal tokens. */
+    readonly allow: AllowedKinds
     readonly verify: (
-      accessToken: string | Redacted.Redacted
+      accessToken: string | Redacted.Redacted,
+      options?: VerifyOptions
     ) => Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError>
   }
 >()("gatefold/backend/AccessTokenVerifier") {}
@@ -49,7 +71,13 @@ export class AccessTokenVerifier extends Context.Service<
 /** How tokens are verified; everything is optional. */
 export interface VerifierOptions {
   /**
-   * What tokens name as their issuer. Default: the project below the API URL; a
+   * Whose tokens are accepted beside those of ordinary users: `restricted` for users who have to do something first,
+   * such as to verify their e-mail address, `anonymous` for guests. Default: nobody's. The service of 2025-06 tells no
+   * kinds: there, guests have tokens like everybody else.
+   */
+  readonly allow?: AllowedKinds | undefined
+  /**
+   * What tokens of ordinary users name as their issuer. Default: the project below the API URL; a
    * service that this server reaches under another URL than everybody else
    * names its public one.
    */
@@ -66,6 +94,15 @@ const maxTokenLength = 8192
 /** Keys rotate, so there are a few. */
 const maxHeaders = 64
 
+/** A token that is taken apart, and of which nothing is believed but what to check it with. */
+interface Unverified {
+  readonly text: string
+  readonly parts: Signature.Parts
+  readonly kid: string
+  readonly kind: TokenKind
+  readonly payload: VerifiedClaims.Payload | undefined
+}
+
 interface Seen {
   readonly text: string
   readonly claims: VerifiedClaims.VerifiedClaims
@@ -75,11 +112,10 @@ interface Seen {
 
 const make = Effect.fnUntraced(function* (
   { apiUrl, projectId }: ProjectConfig.ProjectConfig,
-  { cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
+  { allow = [], cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
 ) {
-  const root = `${apiUrl}/api/v1/projects/${projectId}`
-  const expected: VerifiedClaims.Expected = { issuer: issuer ?? root, audience: projectId }
-  const keys = yield* KeySet.make(`${root}/.well-known/jwks.json`)
+  const expected = Expected.make({ apiUrl, projectId }, issuer)
+  const keys = yield* KeySets.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
   const toleranceMillis = clockToleranceSeconds * 1000
   /** By their signatures: a short key is found quickly, and only one text counts for it. */
   const recent = Recent.make<string, Seen>(cacheSize)
@@ -88,18 +124,17 @@ const make = Effect.fnUntraced(function* (
 
   /** Most of the time the key is at hand, and an effect to get it would cost more than what follows. */
   const withKey = <A, E>(
+    kind: TokenKind,
     kid: string,
     clock: Clock.Clock,
     use: (key: jose.CryptoKey | undefined) => Effect.Effect<A, E>
   ): Effect.Effect<A, E | KeySet.KeysUnavailable> => {
-    const key = keys.peek(kid, clock)
-    return key === undefined ? Effect.flatMap(keys.find(kid), use) : use(key)
+    const key = keys.peek(kind, kid, clock)
+    return key === undefined ? Effect.flatMap(keys.find(kind, kid), use) : use(key)
   }
 
   const checkSignature = (
-    text: string,
-    parts: Signature.Parts,
-    kid: string,
+    { kid, kind, parts, payload, text }: Unverified,
     key: jose.CryptoKey,
     clock: Clock.Clock
   ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> =>
@@ -108,8 +143,8 @@ const make = Effect.fnUntraced(function* (
         try: () => Signature.verify(parts, key),
         catch: () => new UnparsableAccessToken()
       }),
-      (payload) =>
-        Effect.map(judge(parsePayload(payload), clock), (claims) => {
+      (isGenuine) =>
+        Effect.map(judge(isGenuine ? payload : undefined, kind, clock), (claims) => {
           remember(parts.header, kid)
           recent.set(parts.signature, { text, claims, kid, key })
           return claims
@@ -125,11 +160,13 @@ const make = Effect.fnUntraced(function* (
   /** What a genuine payload comes to; of several faults the first one of this order is named. */
   const judge = (
     payload: VerifiedClaims.Payload | undefined,
+    kind: TokenKind,
     clock: Clock.Clock
   ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> => {
-    if (payload?.iss !== expected.issuer) return Effect.fail(new UnparsableAccessToken())
-    if (payload.aud !== expected.audience) return Effect.fail(wrongAudience(payload, projectId))
-    const claims = VerifiedClaims.fromPayload(payload, expected) // all dates are numbers after this
+    const { audience, issuers } = expected[kind]
+    if (!issuers.some((issuer) => payload?.iss === issuer)) return Effect.fail(new UnparsableAccessToken())
+    if (payload?.aud !== audience) return Effect.fail(wrongAudience(payload, projectId))
+    const claims = VerifiedClaims.fromPayload(payload, expected[kind]) // all dates are numbers after this
     if (claims === undefined) return Effect.fail(new UnparsableAccessToken())
     const now = clock.currentTimeMillisUnsafe()
     if (Number(payload.nbf ?? 0) * 1000 > now + toleranceMillis) return Effect.fail(new UnparsableAccessToken())
@@ -138,42 +175,59 @@ const make = Effect.fnUntraced(function* (
       : Effect.succeed(VerifiedClaims.vouch(claims))
   }
 
-  const check = (text: string, clock: Clock.Clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
+  const check = (
+    text: string,
+    allowed: AllowedKinds,
+    clock: Clock.Clock
+  ): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
     const parts = Signature.parse(text)
     const kid = parts === undefined ? undefined : (kids.get(parts.header) ?? readKid(text))
     if (parts === undefined || kid === undefined) return Effect.fail(new UnparsableAccessToken())
-    if (!keys.has(kid)) {
-      // Known by its audience, the token of another project does not cost a fetch. Nothing else is believed of it.
-      const payload = readPayload(text)
-      if (payload?.aud !== projectId) return Effect.fail(wrongAudience(payload, projectId))
-    }
-    return withKey(kid, clock, (key) =>
-      key === undefined ? Effect.fail(new UnparsableAccessToken()) : checkSignature(text, parts, kid, key, clock)
+    const payload = attempt(() => parsePayload(Signature.payloadOf(parts)))
+    const named = kindOf(payload, expected)
+    // Known by its audience, the token of another project does not cost a fetch, nor does one of a kind that is not
+    // allowed. Nothing else is believed of them.
+    if (named === undefined && !keys.has("normal", kid)) return Effect.fail(wrongAudience(payload, projectId))
+    const kind = named ?? "normal"
+    if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
+    return withKey(kind, kid, clock, (key) =>
+      key === undefined
+        ? Effect.fail(new UnparsableAccessToken())
+        : checkSignature({ kid, kind, parts, payload, text }, key, clock)
     )
   }
 
-  const verify = operation("AccessTokenVerifier.verify")((accessToken: string | Redacted.Redacted) =>
-    Effect.clockWith((clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
-      const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
-      if (typeof text !== "string" || text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
-      const seen = recent.get(Signature.of(text))
-      if (seen === undefined || seen.text !== text) return check(text, clock)
-      const { claims, key, kid } = seen
-      if (clock.currentTimeMillisUnsafe() >= claims.expiresAtMillis + toleranceMillis) {
-        recent.delete(Signature.of(text))
-        return Effect.fail(expired(claims.expiresAtMillis))
-      }
-      // A key that was withdrawn takes with it what it has signed.
-      return withKey(kid, clock, (current) => {
-        if (current === key) return Effect.succeed(claims)
-        recent.delete(Signature.of(text))
-        return check(text, clock)
+  const verify = operation("AccessTokenVerifier.verify")(
+    (accessToken: string | Redacted.Redacted, { allow: allowed = allow }: VerifyOptions = {}) =>
+      Effect.clockWith((clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
+        const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
+        if (typeof text !== "string" || text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
+        const seen = recent.get(Signature.of(text))
+        if (seen === undefined || seen.text !== text) return check(text, allowed, clock)
+        const { claims, key, kid } = seen
+        const { expiresAtMillis, kind } = claims
+        if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
+        if (clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis) {
+          recent.delete(Signature.of(text))
+          return Effect.fail(expired(expiresAtMillis))
+        }
+        // A key that was withdrawn takes with it what it has signed.
+        return withKey(kind, kid, clock, (current) => {
+          if (current === key) return Effect.succeed(claims)
+          recent.delete(Signature.of(text))
+          return check(text, allowed, clock)
+        })
       })
-    })
   )
 
-  return AccessTokenVerifier.of({ expected, verify })
+  return AccessTokenVerifier.of({ expected, allow, verify })
 })
+
+/** The kind that the audience of a token names; undefined for that of another project. */
+const kindOf = (
+  payload: VerifiedClaims.Payload | undefined,
+  expected: AccessTokenVerifier["Service"]["expected"]
+): TokenKind | undefined => tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
 
 const expired = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
 
@@ -193,9 +247,8 @@ const attempt = <A>(read: () => A): A | undefined => {
   }
 }
 
-/** Undefined for what is no JSON, as nothing is none. What is no object has no claims. */
-const parsePayload = (bytes: Uint8Array | undefined): VerifiedClaims.Payload | undefined =>
-  attempt((): VerifiedClaims.Payload => Object(JSON.parse(utf8.decode(bytes))))
+/** What is no object has no claims. Throws for what is no JSON. */
+const parsePayload = (bytes: Uint8Array): VerifiedClaims.Payload => Object(JSON.parse(utf8.decode(bytes)))
 
 /** The id of the key that a token claims to be signed with; undefined when the token is refused as it stands. */
 const readKid = (text: string): string | undefined =>
@@ -243,18 +296,21 @@ export interface Fresh {
  * which also notices that the user is gone.
  */
 export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function* (
-  accessToken: string | Redacted.Redacted
+  accessToken: string | Redacted.Redacted,
+  options: VerifyOptions = {}
 ): Effect.fn.Return<
   Fresh,
-  InvalidAccessToken | Endpoint.KnownErrors<typeof UsersApi.getMe> | CallError,
+  InvalidAccessToken | TokenKindNotAllowed | Endpoint.KnownErrors<typeof UsersApi.getMe> | CallError,
   AccessTokenVerifier | ClientApp.ClientApp
 > {
-  const { expected } = yield* AccessTokenVerifier
+  const { allow, expected } = yield* AccessTokenVerifier
   const app = yield* ClientApp.ClientApp
   const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
   const payload = readKid(text) === undefined ? undefined : readPayload(text)
-  if (payload?.aud !== expected.audience) return yield* wrongAudience(payload, expected.audience)
-  const claims = VerifiedClaims.fromPayload(payload, expected)
+  const kind = kindOf(payload, expected)
+  if (payload === undefined || kind === undefined) return yield* wrongAudience(payload, expected.normal.projectId)
+  if (isRefused(kind, options.allow ?? allow)) return yield* new TokenKindNotAllowed({ kind })
+  const claims = VerifiedClaims.fromPayload(payload, expected[kind])
   if (claims === undefined) return yield* new UnparsableAccessToken()
   const user = yield* app.call(UsersApi.getMe, {}, { accessToken: Redacted.make(text, { label: "accessToken" }) })
   if (user.id !== claims.userId) return yield* new UnparsableAccessToken()

@@ -22,6 +22,7 @@ import * as RpcMiddleware from "effect/rpc/RpcMiddleware"
 import * as Schema from "effect/Schema"
 import type { ApiKey } from "../domain/ApiKey.ts"
 import type { UserId } from "../domain/Ids.ts"
+import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { Team } from "../domain/Team.ts"
 import type * as User from "../domain/User.ts"
 import type { Session } from "../session/Session.ts"
@@ -45,23 +46,31 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
 
 /**
  * Who sends the request is known, but may not do this (403). The reason `origin`: it came with the user's cookies, and
- * from a page that the app does not trust.
+ * from a page that the app does not trust. The reasons `restricted` and `anonymous`: the user has to do something
+ * first, such as to verify an e-mail address, or is a guest, and the endpoint does not {@link Allow} such users.
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "Forbidden",
   {
-    reason: Schema.Literals(["permission", "team", "origin"]),
+    reason: Schema.Literals(["permission", "team", "origin", "restricted", "anonymous"]),
     /** The permission that is missing. */
     permission: Schema.optionalKey(Schema.String)
   },
   { httpApiStatus: 403 }
 ) {
   override get message() {
-    if (this.reason === "team") return "This is for members of the team only."
-    return this.reason === "origin"
-      ? "Pages of other origins may not do this with the user's cookies: send the tokens in a header, or have the server trust the origin (trustedOrigins)."
-      : `This needs the permission ${this.permission ?? "that nobody has"}.`
+    return this.reason === "permission"
+      ? `This needs the permission ${this.permission ?? "that nobody has"}.`
+      : forbidden[this.reason]
   }
+}
+
+const forbidden = {
+  team: "This is for members of the team only.",
+  origin:
+    "Pages of other origins may not do this with the user's cookies: send the tokens in a header, or have the server trust the origin (trustedOrigins).",
+  restricted: 'Restricted users may not do this, unless the server lets them in (allow: ["restricted"]).',
+  anonymous: 'Guests may not do this, unless the server lets them in (allow: ["anonymous"]).'
 }
 
 /** The authentication service would have to be asked, and cannot be (503). The server's log says why. */
@@ -81,7 +90,7 @@ export class CurrentUser extends Context.Service<
     /** What the access token says; it was verified. */
     readonly claims: VerifiedClaims
     /** The whole user, asked of the service once a request. */
-    readonly get: Effect.Effect<User.CurrentUser, Unauthorized | Unavailable>
+    readonly get: Effect.Effect<User.CurrentUser, Unauthorized | Forbidden | Unavailable>
   }
 >()("gatefold/backend/CurrentUser") {}
 
@@ -99,11 +108,23 @@ export class CurrentApiKey extends Context.Service<CurrentApiKey, ApiKey>()("gat
 /** Annotates an endpoint or procedure with the permission that it needs. */
 export class Permission extends Context.Service<Permission, string>()("gatefold/backend/Permission") {}
 
+/**
+ * Annotates an endpoint or procedure with the kinds of users that {@link SignedIn} and {@link MaybeSignedIn} let in
+ * beside ordinary ones, in place of those of the server (`allow` of `Backend.layer`).
+ *
+ * @example
+ * ```ts
+ * HttpApiEndpoint.post("addToCart", "/cart").annotate(Allow, ["restricted", "anonymous"]).middleware(SignedIn)
+ * ```
+ */
+export class Allow extends Context.Service<Allow, AllowedKinds>()("gatefold/backend/Allow") {}
+
 /* --------------------------------------------------------------- middleware */
 
 /**
  * Lets signed-in users pass, by `Authorization: Bearer`, `x-stack-auth` or the
  * session cookies; the first of them that is there counts, alone (SECURITY A3.13).
+ * Restricted users and guests pass where they are allowed (see {@link Allow}).
  * With cookies, requests that change something must come from pages that the app trusts.
  */
 // @effect-diagnostics-next-line leakingRequirements:off
@@ -121,7 +142,8 @@ export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: Cu
 
 /**
  * Lets signed-in users pass, and nobody as well: who sends no credentials, or
- * cookies that are not good any more. Credentials in a header that are not valid
+ * cookies that are not good any more, and users of a kind that is not allowed
+ * (see {@link Allow}). Credentials in a header that are not valid
  * are refused, so that their sender learns of it, and so is everybody whose
  * credentials cannot be checked: a failure never looks like a sign-out.
  */

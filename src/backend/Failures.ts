@@ -4,7 +4,9 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { isInvalidAccessToken } from "../domain/errors/Session.ts"
-import { Unauthorized, Unavailable } from "./Contract.ts"
+import type { AllowedKinds } from "../domain/TokenKind.ts"
+import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
+import { Forbidden, Unauthorized, Unavailable } from "./Contract.ts"
 import * as Patience from "./Patience.ts"
 
 /** Anything that can be the matter. */
@@ -25,6 +27,18 @@ export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Un
     return Effect.fail(new Unauthorized({ reason: "invalid" }))
   }
   return unavailable(problem.message)
+}
+
+/** The same of a user, who may be known and of a kind that is not allowed. */
+export const refuseUser = (problem: Problem): Effect.Effect<never, Unauthorized | Forbidden | Unavailable> => {
+  const kind = problem instanceof TokenKindNotAllowed ? problem.kind : kinds[problem._tag]
+  return kind === undefined ? refuse(problem) : Effect.fail(new Forbidden({ reason: kind }))
+}
+
+/** The kinds of users that the service, where it is asked, refuses by these errors. */
+const kinds: Readonly<Record<string, AllowedKinds[number]>> = {
+  AnonymousAuthenticationNotAllowed: "anonymous",
+  RestrictedUserNotAllowed: "restricted"
 }
 
 const unavailable = (problem: string): Effect.Effect<never, Unavailable> =>

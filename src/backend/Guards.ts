@@ -11,7 +11,7 @@ import type { Team } from "../domain/Team.ts"
 import { operation } from "../platform/Operation.ts"
 import type { Session } from "../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "./Contract.ts"
-import { refuse, within } from "./Failures.ts"
+import { refuseUser, within } from "./Failures.ts"
 import { Patience } from "./Patience.ts"
 
 /** Why a guard does not let somebody pass. */
@@ -30,7 +30,7 @@ export const requirePermission = operation("Guards.requirePermission")(function*
 ): Effect.fn.Return<void, GuardError, Session> {
   const forbidden = new Forbidden({ reason: "permission", permission })
   if (!isPermissionId(permission)) return yield* forbidden
-  const has = yield* inTime(Effect.catch(Permissions.has({ permissionId: permission, teamId }), refuse))
+  const has = yield* inTime(Effect.catch(Permissions.has({ permissionId: permission, teamId }), refuseUser))
   if (!has) return yield* forbidden
 })
 
@@ -43,7 +43,9 @@ export const requireTeam = operation("Guards.requireTeam")(function* (
   return yield* inTime(
     Effect.catch(Teams.get(teamId), (error): Effect.Effect<never, GuardError> =>
       // An id of another shape than ids have is a schema error.
-      error._tag === "TeamMembershipNotFound" || error._tag === "SchemaError" ? Effect.fail(forbidden) : refuse(error)
+      error._tag === "TeamMembershipNotFound" || error._tag === "SchemaError"
+        ? Effect.fail(forbidden)
+        : refuseUser(error)
     )
   )
 })

@@ -16,8 +16,10 @@ import { span } from "../platform/Operation.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
 import { authHeader } from "../token/AuthHeader.ts"
+import type { VerifyOptions } from "./AccessTokenVerifier.ts"
 import { ApiKeyChecks } from "./ApiKeyChecks.ts"
 import {
+  Allow,
   ApiKeyAuth,
   CurrentApiKey,
   CurrentTeam,
@@ -88,11 +90,16 @@ const withHeaders = (
 const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
   response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
 
+/** The kinds that an endpoint or procedure allows; those of the server, if it does not say. */
+const allowOf = (annotations: Context.Context<never>): VerifyOptions => ({
+  allow: Option.getOrUndefined(Context.getOption(annotations as Context.Context<Allow>, Allow))
+})
+
 /** Opens the session of the request at hand; the response will say what becomes of its cookies. */
-const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Service"]) {
+const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Service"], options: VerifyOptions) {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(withChallenge(response)))
-  const opened = yield* open(fromServerRequest(request))
+  const opened = yield* open(fromServerRequest(request), options)
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.map(opened.headers, (lines) => withHeaders(response, lines))
   )
@@ -106,11 +113,13 @@ const contextOf = ({ session }: RequestSession, patience: Duration.Input) =>
 const inSession = (patience: Duration.Input) => (request: RequestSession) =>
   Effect.map(request.user, (current) => Context.add(contextOf(request, patience), CurrentUser, current))
 
-/** Nobody is who sends nothing, or cookies that their browser goes on sending. */
+/** Nobody is who sends nothing, or cookies that their browser goes on sending, or is of a kind that is not allowed. */
 const maybeInSession = (patience: Duration.Input) => (request: RequestSession) =>
   request.user.pipe(
     Effect.catchIf(
-      (error) => error._tag === "Unauthorized" && (error.reason === "missing" || !request.explicit),
+      (error) =>
+        error._tag === "Forbidden" ||
+        (error._tag === "Unauthorized" && (error.reason === "missing" || !request.explicit)),
       () => Effect.succeed(null)
     ),
     Effect.map((current) => Context.add(contextOf(request, patience), MaybeCurrentUser, current))
@@ -124,19 +133,21 @@ const signedIn = Layer.effect(
     /** Schemes are tried one after the other; the first one looks at all of them and speaks for all. */
     const refusals = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Forbidden | Unavailable>()
 
-    const enter = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      openSession(requests).pipe(
-        Effect.flatMap(inSession(patience)),
-        Effect.tapError((error) => Effect.sync(() => refusals.set(request, error)))
-      )
-    ).pipe(span("SignedIn.authenticate"))
+    const enter = (options: VerifyOptions) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        openSession(requests, options).pipe(
+          Effect.flatMap(inSession(patience)),
+          Effect.tapError((error) => Effect.sync(() => refusals.set(request, error)))
+        )
+      ).pipe(span("SignedIn.authenticate"))
 
     const refuse = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.fail(refusals.get(request) ?? new Unavailable())
     )
 
     return SignedIn.of({
-      bearer: (httpEffect) => Effect.flatMap(enter, (context) => Effect.provideContext(httpEffect, context)),
+      bearer: (httpEffect, { endpoint }) =>
+        Effect.flatMap(enter(allowOf(endpoint.annotations)), (context) => Effect.provideContext(httpEffect, context)),
       stackAuth: () => refuse,
       cookie: () => refuse
     })
@@ -147,11 +158,13 @@ const maybeSignedIn = Layer.effect(
   MaybeSignedIn,
   Effect.gen(function* () {
     const patience = yield* Patience
-    const enter = Effect.flatMap(openSession(yield* RequestSessions), maybeInSession(patience)).pipe(
-      span("MaybeSignedIn.authenticate")
-    )
-    return MaybeSignedIn.of((httpEffect) =>
-      Effect.flatMap(enter, (context) => Effect.provideContext(httpEffect, context))
+    const requests = yield* RequestSessions
+    return MaybeSignedIn.of((httpEffect, { endpoint }) =>
+      openSession(requests, allowOf(endpoint.annotations)).pipe(
+        Effect.flatMap(maybeInSession(patience)),
+        span("MaybeSignedIn.authenticate"),
+        Effect.flatMap((context) => Effect.provideContext(httpEffect, context))
+      )
     )
   })
 )
@@ -161,9 +174,9 @@ const signedInRpc = Layer.effect(
   Effect.gen(function* () {
     const { open } = yield* RequestSessions
     const patience = yield* Patience
-    return SignedInRpc.of((effect, { headers }) =>
+    return SignedInRpc.of((effect, { headers, rpc }) =>
       fromCall(headers).pipe(
-        Effect.flatMap(open),
+        Effect.flatMap((request) => open(request, allowOf(rpc.annotations))),
         Effect.flatMap(inSession(patience)),
         span("SignedInRpc.authenticate"),
         Effect.flatMap((context) => Effect.provideContext(effect, context))
@@ -177,9 +190,9 @@ const maybeSignedInRpc = Layer.effect(
   Effect.gen(function* () {
     const { open } = yield* RequestSessions
     const patience = yield* Patience
-    return MaybeSignedInRpc.of((effect, { headers }) =>
+    return MaybeSignedInRpc.of((effect, { headers, rpc }) =>
       fromCall(headers).pipe(
-        Effect.flatMap(open),
+        Effect.flatMap((request) => open(request, allowOf(rpc.annotations))),
         Effect.flatMap(maybeInSession(patience)),
         span("MaybeSignedInRpc.authenticate"),
         Effect.flatMap((context) => Effect.provideContext(effect, context))

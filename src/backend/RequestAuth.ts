@@ -21,6 +21,7 @@ import * as ClientApp from "../http/ClientApp.ts"
 import { span } from "../platform/Operation.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
+import type { VerifyOptions } from "./AccessTokenVerifier.ts"
 import * as Backend from "./Backend.ts"
 import type { Forbidden, Unauthorized, Unavailable } from "./Contract.ts"
 import * as Guards from "./Guards.ts"
@@ -59,7 +60,7 @@ export interface Visitor extends AnyVisit {
   readonly userId: UserId
   /** What the access token says; it was verified. */
   readonly claims: VerifiedClaims
-  /** The whole user, asked of the service once. Rejects with `Unauthorized` or `Unavailable`. */
+  /** The whole user, asked of the service once. Rejects with `Unauthorized`, `Forbidden` or `Unavailable`. */
   readonly user: () => Promise<User.CurrentUser>
   /** Rejects with `Forbidden` when the user does not have a permission, in a team or in the project. */
   readonly requirePermission: (permission: string, options?: { readonly teamId?: TeamId }) => Promise<void>
@@ -77,13 +78,14 @@ export interface Stranger extends AnyVisit {
 /** Authenticates requests. One for the whole server. */
 export interface RequestAuth extends AsyncDisposable {
   /** Never rejects: what is wrong with a request is a value. */
-  readonly authenticate: (request: RequestLike) => Promise<Visit>
+  readonly authenticate: (request: RequestLike, options?: VerifyOptions) => Promise<Visit>
   /**
-   * A handler for signed-in users; all others are answered with 401, or 503, and what a page of a foreign origin has
-   * made a browser send with 403. It sends changed cookies.
+   * A handler for signed-in users; all others are answered with 401, or 503, and with 403 users of a kind that is not
+   * allowed and what a page of a foreign origin has made a browser send. It sends changed cookies.
    */
   readonly protect: <Rest extends ReadonlyArray<unknown>>(
-    handler: (request: Request, visitor: Visitor, ...rest: Rest) => Promise<Response> | Response
+    handler: (request: Request, visitor: Visitor, ...rest: Rest) => Promise<Response> | Response,
+    options?: VerifyOptions
   ) => (request: Request, ...rest: Rest) => Promise<Response>
   /** Ends what is under way. */
   readonly dispose: () => Promise<void>
@@ -105,7 +107,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
       throw result.failure
     })
 
-  const visit = Effect.fnUntraced(function* (request: RequestLike) {
+  const visit = Effect.fnUntraced(function* (request: RequestLike, options?: VerifyOptions) {
     const scope = yield* Scope.make()
     const end = () => run(Scope.close(scope, Exit.void))
     const stranger = (error: Stranger["error"], headers: AnyVisit["headers"]): Stranger => ({
@@ -116,7 +118,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
       [Symbol.asyncDispose]: end
     })
     const opened = yield* RequestSessions.pipe(
-      Effect.flatMap(({ open }) => open(request)),
+      Effect.flatMap(({ open }) => open(request, options)),
       Scope.provide(scope),
       Effect.result
     )
@@ -140,14 +142,14 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
     return visitor
   })
 
-  const authenticate = (request: RequestLike): Promise<Visit> => runtime.runPromise(visit(request))
+  const authenticate: RequestAuth["authenticate"] = (request, options) => runtime.runPromise(visit(request, options))
 
   return {
     authenticate,
     protect:
-      (handler) =>
+      (handler, options) =>
       async (request, ...rest) => {
-        const visit = await authenticate(request)
+        const visit = await authenticate(request, options)
         try {
           const response = visit.signedIn ? await handler(request, visit, ...rest) : refusal(visit)
           return withHeaders(response, await visit.headers())

@@ -22,9 +22,9 @@ import * as RequestTokens from "../token/RequestTokens.ts"
 import * as ServerCookie from "../token/ServerCookie.ts"
 import { isTokenText } from "../token/TokenText.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
-import { AccessTokenVerifier } from "./AccessTokenVerifier.ts"
+import { AccessTokenVerifier, type VerifyOptions } from "./AccessTokenVerifier.ts"
 import { type CurrentUser, Forbidden, Unauthorized, type Unavailable } from "./Contract.ts"
-import { refuse, within } from "./Failures.ts"
+import { refuseUser, within } from "./Failures.ts"
 import * as Patience from "./Patience.ts"
 import * as SharedRefreshes from "./SharedRefreshes.ts"
 
@@ -33,8 +33,8 @@ export interface RequestSession {
   readonly session: SessionModule.Session["Service"]
   /** Whether a header brought the credentials. Cookies come by themselves, whether or not their sender knows. */
   readonly explicit: boolean
-  /** Who sends the request, verified; their tokens are refreshed first if need be. */
-  readonly user: Effect.Effect<CurrentUser["Service"], Unauthorized | Unavailable>
+  /** Who sends the request, verified and of a kind that is allowed; their tokens are refreshed first if need be. */
+  readonly user: Effect.Effect<CurrentUser["Service"], Unauthorized | Forbidden | Unavailable>
   /** What the response has to say of the session's cookies, with the cache headers; empty when they did not change. */
   readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
 }
@@ -48,7 +48,10 @@ export class RequestSessions extends Context.Service<
      * has sent cookies to change something. Nothing is verified, and nobody
      * asked, until `user` is run.
      */
-    readonly open: (request: RequestLike) => Effect.Effect<RequestSession, Unauthorized | Forbidden, Scope.Scope>
+    readonly open: (
+      request: RequestLike,
+      options?: VerifyOptions
+    ) => Effect.Effect<RequestSession, Unauthorized | Forbidden, Scope.Scope>
   }
 >()("gatefold/backend/RequestSessions") {}
 
@@ -121,7 +124,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
     })
   }
 
-  const open = Effect.fnUntraced(function* (request: RequestLike) {
+  const open = Effect.fnUntraced(function* (request: RequestLike, verifyOptions?: VerifyOptions) {
     const { explicit, store } = yield* sourceOf(request)
     const context = yield* Layer.build(
       Layer.fresh(SessionModule.layer.pipe(Layer.provideMerge(store))).pipe(
@@ -133,22 +136,19 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       return yield* new Forbidden({ reason: "origin" })
     }
 
+    const verify = (accessToken: Redacted.Redacted) => verifier.verify(accessToken, verifyOptions)
     const claims = Effect.gen(function* () {
       const tokens = yield* session.store.get
       if (tokens === undefined) return yield* missing
       // Without a refresh token there is nothing to keep fresh: the token itself says what is wrong with it.
-      if (tokens.refreshToken === undefined) return yield* verifier.verify(tokens.accessToken)
+      if (tokens.refreshToken === undefined) return yield* verify(tokens.accessToken)
       const credentials = yield* session.credentials
       if (credentials === undefined) return yield* new Unauthorized({ reason: "expired" })
-      return yield* verifier
-        .verify(credentials.accessToken)
-        .pipe(
-          Effect.catchIf(isInvalidAccessToken, (error) =>
-            Effect.flatMap(session.renew(credentials), (renewed) =>
-              renewed === undefined ? Effect.fail(error) : verifier.verify(renewed.accessToken)
-            )
-          )
+      return yield* Effect.catchIf(verify(credentials.accessToken), isInvalidAccessToken, (error) =>
+        Effect.flatMap(session.renew(credentials), (renewed) =>
+          renewed === undefined ? Effect.fail(error) : verify(renewed.accessToken)
         )
+      )
     })
 
     const user = Effect.gen(function* () {
@@ -156,13 +156,13 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       const get = yield* Effect.cached(
         AuthorizedTransport.call(getMe, {}).pipe(
           Effect.provideService(SessionModule.Session, session),
-          Effect.catch(refuse),
+          Effect.catch(refuseUser),
           inTime
         )
       )
       return { id: verified.userId, claims: verified, get }
     }).pipe(
-      Effect.catch((error) => (error._tag === "Unauthorized" ? Effect.fail(error) : refuse(error))),
+      Effect.catch((error) => (error._tag === "Unauthorized" ? Effect.fail(error) : refuseUser(error))),
       inTime
     )
 

@@ -37,14 +37,12 @@ export const parse = (token: string): Parts | undefined => {
 const algorithm = { name: "ECDSA", hash: "SHA-256" }
 const encoder = new TextEncoder()
 
-/** The bytes of the payload, if the key has signed the token; rejects or answers undefined for all other tokens. */
-export const verify = async (
-  { payload, signature, signed }: Parts,
-  key: CryptoKey
-): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-  const isGenuine = await globalThis.crypto.subtle.verify(algorithm, key, decode(signature), encoder.encode(signed))
-  return isGenuine ? decode(payload) : undefined
-}
+/** The bytes of the payload, whoever has signed them; throws when it is no base64url. */
+export const payloadOf = ({ payload }: Parts): Uint8Array<ArrayBuffer> => decode(payload)
+
+/** Whether the key has signed the token. */
+export const verify = ({ signature, signed }: Parts, key: CryptoKey): Promise<boolean> =>
+  globalThis.crypto.subtle.verify(algorithm, key, decode(signature), encoder.encode(signed))
 
 /** From base64url; throws when it is none. */
 const decode = (text: string): Uint8Array<ArrayBuffer> => {

@@ -8,6 +8,9 @@
 import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
+import type { RestrictedReason } from "../domain/RestrictedReason.ts"
+import type { TokenKind } from "../domain/TokenKind.ts"
+import type { Expected } from "./Expected.ts"
 
 /** The claims; times are milliseconds since 1970. One frozen object may serve many requests. */
 export interface TokenClaims {
@@ -18,6 +21,10 @@ export interface TokenClaims {
   readonly branchId: string
   /** `authenticated` for all users. */
   readonly role: string
+  /** Whose token it is; the service of 2025-06 gives guests normal ones, too. */
+  readonly kind: TokenKind
+  /** Why its user could not do everything when it was issued: undefined for normal tokens. */
+  readonly restrictedReason: RestrictedReason["type"] | undefined
   readonly issuedAtMillis: number
   readonly expiresAtMillis: number
 }
@@ -29,12 +36,6 @@ export type VerifiedClaims = Brand.Branded<TokenClaims, "gatefold/backend/Verifi
 export const vouch = (claims: TokenClaims): VerifiedClaims => brand(Object.freeze({ ...claims }))
 
 const brand = Brand.nominal<VerifiedClaims>()
-
-/** Whose tokens are accepted; fixed before any token is looked at (SECURITY A5.6). */
-export interface Expected {
-  readonly issuer: string
-  readonly audience: string
-}
 
 /** What the JSON object of a token holds; nothing is known of it yet. */
 export type Payload = Readonly<Record<string, unknown>>
@@ -48,29 +49,44 @@ export const isNumericDate = (value: unknown): value is number =>
  * one of them is not what the service writes. Of duplicate names in the JSON the
  * last one counts. It looks at neither the signature nor the clock.
  */
-export const fromPayload = (payload: Payload, { audience, issuer }: Expected): TokenClaims | undefined => {
+export const fromPayload = (
+  payload: Payload,
+  { audience, issuers, kind, projectId }: Expected
+): TokenClaims | undefined => {
   // What a polluted prototype says is no claim.
-  if (!required.every((name) => Object.hasOwn(payload, name))) return undefined
-  const { aud, branchId, exp, iat, iss, nbf, refreshTokenId, role, sub } = payload
+  const own: Payload = { __proto__: null, ...payload }
+  const { aud, exp, iat, iss, nbf, role, sub } = own
+  // The claims of 2025-06 are in camel case, those of the current service in snake case.
+  const sessionId = own["refresh_token_id"] ?? own["refreshTokenId"]
+  const branchId = own["branch_id"] ?? own["branchId"]
   // An audience that is a list names others too, and the service writes none.
-  if (iss !== issuer || aud !== audience) return undefined
+  if (!issuers.some((issuer) => iss === issuer) || aud !== audience) return undefined
   // A test clock starts in 1970.
   if (!isNumericDate(exp) || (iat !== 0 && !isNumericDate(iat)) || (nbf !== undefined && !isNumericDate(nbf)))
     return undefined
-  if (!isUserId(sub) || !isSessionId(refreshTokenId) || !isProjectId(aud)) return undefined
+  if (!isUserId(sub) || !isSessionId(sessionId) || !isProjectId(projectId)) return undefined
   if (typeof branchId !== "string" || typeof role !== "string") return undefined
+  // A token that says to be more restricted than its audience does contradicts itself.
+  if (own["is_anonymous"] === true && kind !== "anonymous") return undefined
+  if (own["is_restricted"] === true && kind === "normal") return undefined
   return {
     userId: sub,
-    sessionId: refreshTokenId,
-    projectId: aud,
+    sessionId,
+    projectId,
     branchId,
     role,
+    kind,
+    restrictedReason:
+      kind === "anonymous" ? kind : kind === "restricted" ? reasonOf(own["restricted_reason"]) : undefined,
     issuedAtMillis: iat * 1000,
     expiresAtMillis: exp * 1000
   }
 }
 
-const required = ["iss", "aud", "sub", "iat", "exp", "refreshTokenId", "branchId", "role"]
+const reasonOf = (value: unknown): RestrictedReason["type"] | undefined =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
+    ? value.type
+    : undefined
 
 const isUserId = Schema.is(UserId)
 const isSessionId = Schema.is(SessionId)

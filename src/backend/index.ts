@@ -31,6 +31,7 @@ export {
   Webhooks
 }
 export {
+  Allow,
   ApiKeyAuth,
   CurrentApiKey,
   CurrentTeam,

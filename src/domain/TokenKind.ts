@@ -6,7 +6,14 @@
 /** Whose token it is: that of an ordinary user, of one who may not do everything yet, or of a guest. */
 export type TokenKind = "normal" | "restricted" | "anonymous"
 
-/** All kinds, by how many users have them. */
+/** The kinds that are accepted beside normal tokens; none unless they are named. */
+export type AllowedKinds = ReadonlyArray<"restricted" | "anonymous">
+
+/** Whether tokens of a kind are refused. */
+export const isRefused = (kind: TokenKind, allow: AllowedKinds): kind is AllowedKinds[number] =>
+  kind !== "normal" && !allow.includes(kind)
+
+/** All kinds. */
 export const tokenKinds: ReadonlyArray<TokenKind> = ["normal", "restricted", "anonymous"]
 
 const path: Record<TokenKind, string> = {
@@ -20,6 +27,10 @@ const suffix: Record<TokenKind, string> = { normal: "", restricted: ":restricted
 /** What tokens of a kind name as their issuer; the API URL is the service's public one. */
 export const issuerOf = (apiUrl: string, projectId: string, kind: TokenKind): string =>
   `${apiUrl}/api/v1/${path[kind]}/${projectId}`
+
+/** The same from what normal tokens name; text that does not end in a project is the issuer of all kinds. */
+export const issuerBeside = (normalIssuer: string, kind: TokenKind): string =>
+  normalIssuer.replace(/\/projects\/(?=[^/]+$)/, `/${path[kind]}/`)
 
 /** What tokens of a kind name as their audience. */
 export const audienceOf = (projectId: string, kind: TokenKind): string => projectId + suffix[kind]

@@ -179,6 +179,8 @@ export const signedIn = ({ permissions = [], teams = [], user = {} }: SignedInOp
     projectId: ProjectId.make(projectId),
     branchId: "main",
     role: "authenticated",
+    kind,
+    restrictedReason: reason,
     issuedAtMillis: 0,
     expiresAtMillis: 600_000
   })

@@ -14,6 +14,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as jose from "jose"
+import type { RestrictedReason } from "../domain/RestrictedReason.ts"
+import { audienceOf, issuerOf, type TokenKind, tokenKinds } from "../domain/TokenKind.ts"
+import type { Service } from "../emulator/Generation.ts"
 import * as Http from "../http/Http.ts"
 import { defaultApiUrl } from "../http/ProjectConfig.ts"
 
@@ -21,6 +24,10 @@ import { defaultApiUrl } from "../http/ProjectConfig.ts"
 export interface Claims {
   readonly userId?: string | undefined
   readonly sessionId?: string | undefined
+  /** Whose token it is. Default: `normal`; all are normal where the service is that of 2025-06. */
+  readonly kind?: TokenKind | undefined
+  /** Why its user is restricted. Default: `email_not_verified`; that of guests is always `anonymous`. */
+  readonly restrictedReason?: RestrictedReason["type"] | undefined
   /** How long it lasts from now on; negative for a token that has expired. Default: 600. */
   readonly lifetimeSeconds?: number | undefined
   /** Whatever else it is to say, or to say differently, such as `{ aud: "another project" }`; undefined leaves out. */
@@ -34,21 +41,23 @@ export interface Options {
   readonly projectId: string
   /** Default: that of the hosted service. */
   readonly apiUrl?: string | undefined
+  /** Whose claims and keys it has. Default: the claims of both, and the keys of the current service. */
+  readonly service?: Service | undefined
 }
 
 /** Mints tokens and publishes the keys that they are signed with. */
 export class TokenMinter extends Context.Service<
   TokenMinter,
   {
-    /** A token, signed with the newest key. */
+    /** A token, signed with the newest key of its kind. */
     readonly mint: (claims?: Claims) => Effect.Effect<string>
-    /** Signs with a new key from now on; answers its id. The former keys stay published. */
+    /** Signs normal tokens with a new key from now on; answers its id. The former keys stay published. */
     readonly rotate: Effect.Effect<string>
     /** Stops publishing a key. */
     readonly withdraw: (kid: string) => Effect.Effect<void>
-    /** What is published. */
+    /** What is published of normal tokens. */
     readonly keySet: Effect.Effect<jose.JSONWebKeySet>
-    /** Answers requests for the key set, and 404 to all others. */
+    /** Answers requests for the key set, with `include_restricted` and `include_anonymous`, and 404 to all others. */
     readonly handle: (request: Request) => Response
     /** How often the key set was asked for. */
     readonly fetches: Effect.Effect<number>
@@ -83,28 +92,62 @@ const sign = (key: jose.CryptoKey, text: string): Effect.Effect<string> =>
     return jose.base64url.encode(new Uint8Array(signature))
   })
 
-/** A minter with one key. */
-export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, projectId }: Options) {
-  const issuer = `${apiUrl}/api/v1/projects/${projectId}`
-  let current = yield* newKey()
-  let published: ReadonlyArray<Key> = [current]
+const oldClaims = (sessionId: string) => ({ branchId: "main", refreshTokenId: sessionId })
+
+const currentClaims = (projectId: string, sessionId: string, reason: string | undefined) => ({
+  project_id: projectId,
+  branch_id: "main",
+  refresh_token_id: sessionId,
+  name: null,
+  email: null,
+  email_verified: reason === undefined,
+  selected_team_id: null,
+  signed_up_at: 0,
+  is_anonymous: reason === "anonymous",
+  is_restricted: reason !== undefined,
+  restricted_reason: reason === undefined ? null : { type: reason },
+  requires_totp_mfa: false
+})
+
+/** A minter with one key of each kind. */
+export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, projectId, service }: Options) {
+  const kinds: ReadonlyArray<TokenKind> = service === "2025-06" ? ["normal"] : tokenKinds
+  const keySetUrl = `${issuerOf(apiUrl, projectId, "normal")}/.well-known/jwks.json`
+  /** Of each kind the newest first. */
+  const published = new Map(
+    yield* Effect.forEach(kinds, (kind) => Effect.map(newKey(), (key) => [kind, [key] as ReadonlyArray<Key>] as const))
+  )
+  let current = published.get("normal")![0]!
   let fetches = 0
-  const keySet = (): jose.JSONWebKeySet => ({ keys: published.map(({ publicJwk }) => publicJwk) })
+  const keySet = (wanted: ReadonlyArray<TokenKind>): jose.JSONWebKeySet => ({
+    keys: wanted.flatMap((kind) => published.get(kind) ?? []).map(({ publicJwk }) => publicJwk)
+  })
+  const keyOf = (kind: TokenKind) => (kind === "normal" ? current : published.get(kind)![0]!)
   return TokenMinter.of({
-    mint: Effect.fnUntraced(function* ({ header, lifetimeSeconds = 600, payload, sessionId, userId }: Claims = {}) {
+    mint: Effect.fnUntraced(function* ({
+      header,
+      kind: wanted = "normal",
+      lifetimeSeconds = 600,
+      payload,
+      restrictedReason = "email_not_verified",
+      sessionId = defaultSessionId,
+      userId = defaultUserId
+    }: Claims = {}) {
       const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+      const kind = kinds.includes(wanted) ? wanted : "normal"
+      const reason = kind === "restricted" ? restrictedReason : kind === "anonymous" ? kind : undefined
       const claims = {
-        sub: userId ?? defaultUserId,
-        branchId: "main",
-        refreshTokenId: sessionId ?? defaultSessionId,
+        sub: userId,
+        ...(service !== "current" && oldClaims(sessionId)),
+        ...(service !== "2025-06" && currentClaims(projectId, sessionId, reason)),
         role: "authenticated",
-        iss: issuer,
-        aud: projectId,
+        iss: issuerOf(apiUrl, projectId, kind),
+        aud: audienceOf(projectId, kind),
         iat: Math.min(now, now + lifetimeSeconds),
         exp: now + lifetimeSeconds,
         ...payload
       }
-      const { kid, privateKey } = current
+      const { kid, privateKey } = keyOf(kind)
       const signed = [{ alg: "ES256", kid, ...header }, claims]
         .map((part) => jose.base64url.encode(JSON.stringify(part)))
         .join(".")
@@ -113,18 +156,23 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
     }),
     rotate: Effect.map(newKey(), (key) => {
       current = key
-      published = [key, ...published]
+      published.set("normal", [key, ...(published.get("normal") ?? [])])
       return key.kid
     }),
     withdraw: (kid) =>
       Effect.sync(() => {
-        published = published.filter((key) => key.kid !== kid)
+        for (const [kind, keys] of published) published.set(kind, keys.filter((key) => key.kid !== kid))
       }),
-    keySet: Effect.sync(keySet),
+    keySet: Effect.sync(() => keySet(["normal"])),
     handle: (request) => {
-      if (request.url !== `${issuer}/.well-known/jwks.json`) return new Response("Not found", { status: 404 })
+      const { href, searchParams } = new URL(request.url)
+      if (href.split("?", 1)[0] !== keySetUrl) return new Response("Not found", { status: 404 })
       fetches++
-      return Response.json(keySet())
+      const withGuests = searchParams.get("include_anonymous") === "true"
+      const withRestricted = withGuests || searchParams.get("include_restricted") === "true"
+      return Response.json(
+        keySet(["normal", ...(withRestricted ? ["restricted" as const] : []), ...(withGuests ? ["anonymous" as const] : [])])
+      )
     },
     fetches: Effect.sync(() => fetches)
   })
