@@ -23,8 +23,8 @@ export interface TokenClaims {
   readonly role: string
   /** Whose token it is; the service of 2025-06 gives guests normal ones, too. */
   readonly kind: TokenKind
-  /** Why its user could not do everything when it was issued: undefined for normal tokens. */
-  readonly restrictedReason: RestrictedReason["type"] | undefined
+  /** Why its user could not do everything when it was issued; null for normal tokens, and where it does not say. */
+  readonly restrictedReason: RestrictedReason["type"] | null
   readonly issuedAtMillis: number
   readonly expiresAtMillis: number
 }
@@ -76,17 +76,14 @@ export const fromPayload = (
     branchId,
     role,
     kind,
-    restrictedReason:
-      kind === "anonymous" ? kind : kind === "restricted" ? reasonOf(own["restricted_reason"]) : undefined,
+    restrictedReason: kind === "anonymous" ? kind : kind === "restricted" ? reasonOf(own["restricted_reason"]) : null,
     issuedAtMillis: iat * 1000,
     expiresAtMillis: exp * 1000
   }
 }
 
-const reasonOf = (value: unknown): RestrictedReason["type"] | undefined =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
-    ? value.type
-    : undefined
+const reasonOf = (value: unknown): RestrictedReason["type"] | null =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string" ? value.type : null
 
 const isUserId = Schema.is(UserId)
 const isSessionId = Schema.is(SessionId)

@@ -18,7 +18,7 @@ import * as Redacted from "effect/Redacted"
 import * as PermissionsApi from "../api/Permissions.ts"
 import * as TeamsApi from "../api/Teams.ts"
 import * as UsersApi from "../api/Users.ts"
-import { CurrentUser, Unauthorized } from "../backend/Contract.ts"
+import { CurrentUser, Forbidden, Unauthorized } from "../backend/Contract.ts"
 import * as Middleware from "../backend/Middleware.ts"
 import { RequestSessions } from "../backend/RequestSessions.ts"
 import * as VerifiedClaims from "../backend/VerifiedClaims.ts"
@@ -26,6 +26,7 @@ import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import { PermissionId, ProjectId, SessionId, TeamId, UserId } from "../domain/Ids.ts"
 import type { Team } from "../domain/Team.ts"
+import { type AllowedKinds, isRefused } from "../domain/TokenKind.ts"
 import type * as User from "../domain/User.ts"
 import { defaultMillis } from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -37,6 +38,7 @@ import * as TokenMinter from "./TokenMinter.ts"
 
 /** Who is signed in; everything is optional. */
 export interface SignedInOptions {
+  /** Guests and restricted users are such by `isAnonymous` or `restrictedReason`. */
   readonly user?: Partial<Omit<User.CurrentUser, "id">> & { readonly id?: string | undefined }
   /** The teams that the user is a member of. A team without an id gets its name in lower case, with hyphens. */
   readonly teams?: ReadonlyArray<{
@@ -47,12 +49,24 @@ export interface SignedInOptions {
   }>
   /** What the user may do in the project. */
   readonly permissions?: ReadonlyArray<string> | undefined
+  /** Which kinds of users the server lets in beside ordinary ones, as in `Backend.layer`. Default: none. */
+  readonly allow?: AllowedKinds | undefined
 }
 
 /** What the layers provide to middleware. */
 export type TestMiddleware = Layer.Success<typeof Middleware.layer> | RequestSessions
 
 const projectId = "00000000-0000-4000-8000-000000000000"
+
+/** One of the three says the others, too, unless they are given. */
+const restrictionOf = ({
+  isAnonymous = false,
+  restrictedReason,
+  isRestricted = isAnonymous || (restrictedReason ?? null) !== null
+}: NonNullable<SignedInOptions["user"]>) => ({
+  isRestricted,
+  restrictedReason: isAnonymous ? "anonymous" : isRestricted ? (restrictedReason ?? "email_not_verified") : null
+})
 
 const userOf = ({
   id = TokenMinter.defaultUserId,
@@ -72,11 +86,10 @@ const userOf = ({
   oauthProviders: [],
   isMultiFactorRequired: false,
   isAnonymous: false,
-  isRestricted: false,
-  restrictedReason: null,
   selectedTeamId: null,
   selectedTeam: null,
   ...user,
+  ...restrictionOf(user),
   id: UserId.make(id)
 })
 
@@ -168,11 +181,15 @@ const sessionOf = (known: ReturnType<typeof answers> | undefined) => {
 }
 
 /** Somebody is signed in, whatever a request says: for the middleware, and in the context of the test itself. */
-export const signedIn = ({ permissions = [], teams = [], user = {} }: SignedInOptions = {}): Layer.Layer<
-  TestMiddleware | CurrentUser | Session
-> => {
+export const signedIn = ({
+  allow: allowed = [],
+  permissions = [],
+  teams = [],
+  user = {}
+}: SignedInOptions = {}): Layer.Layer<TestMiddleware | CurrentUser | Session> => {
   const who = userOf(user)
   const known = answers(who, teamsOf(teams), permissions)
+  const kind = who.isAnonymous ? "anonymous" : who.isRestricted ? "restricted" : "normal"
   const claims = VerifiedClaims.vouch({
     userId: who.id,
     sessionId: SessionId.make(TokenMinter.defaultSessionId),
@@ -180,7 +197,7 @@ export const signedIn = ({ permissions = [], teams = [], user = {} }: SignedInOp
     branchId: "main",
     role: "authenticated",
     kind,
-    restrictedReason: reason,
+    restrictedReason: who.restrictedReason,
     issuedAtMillis: 0,
     expiresAtMillis: 600_000
   })
@@ -189,11 +206,11 @@ export const signedIn = ({ permissions = [], teams = [], user = {} }: SignedInOp
     Layer.provideMerge(
       Layer.succeed(RequestSessions, {
         // A session of its own for each request, as on a server.
-        open: () =>
+        open: (_, { allow = allowed } = {}) =>
           Effect.sync(() => ({
             session: sessionOf(known),
             explicit: true,
-            user: Effect.succeed(current),
+            user: isRefused(kind, allow) ? Effect.fail(new Forbidden({ reason: kind })) : Effect.succeed(current),
             headers: noHeaders
           }))
       })

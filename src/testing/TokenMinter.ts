@@ -161,7 +161,11 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
     }),
     withdraw: (kid) =>
       Effect.sync(() => {
-        for (const [kind, keys] of published) published.set(kind, keys.filter((key) => key.kid !== kid))
+        for (const [kind, keys] of published)
+          published.set(
+            kind,
+            keys.filter((key) => key.kid !== kid)
+          )
       }),
     keySet: Effect.sync(() => keySet(["normal"])),
     handle: (request) => {
@@ -171,7 +175,11 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
       const withGuests = searchParams.get("include_anonymous") === "true"
       const withRestricted = withGuests || searchParams.get("include_restricted") === "true"
       return Response.json(
-        keySet(["normal", ...(withRestricted ? ["restricted" as const] : []), ...(withGuests ? ["anonymous" as const] : [])])
+        keySet([
+          "normal",
+          ...(withRestricted ? ["restricted" as const] : []),
+          ...(withGuests ? ["anonymous" as const] : [])
+        ])
       )
     },
     fetches: Effect.sync(() => fetches)

@@ -53,6 +53,8 @@ describe("a genuine token", () => {
         projectId,
         branchId: "main",
         role: "authenticated",
+        kind: "normal",
+        restrictedReason: null,
         issuedAtMillis: 1_750_000_000_000,
         expiresAtMillis: 1_750_000_600_000
       })
@@ -154,7 +156,7 @@ describe("a forged token", () => {
     "about an empty user": (minter) => minter.mint({ userId: "" }),
     "about a user that is a path": (minter) => minter.mint({ userId: "../x" }),
     "about a number": (minter) => minter.mint({ payload: { sub: 1 } }),
-    "of no session": (minter) => minter.mint({ payload: { refreshTokenId: undefined } }),
+    "of no session": (minter) => minter.mint({ payload: { refreshTokenId: undefined, refresh_token_id: undefined } }),
     "of no role": (minter) => minter.mint({ payload: { role: undefined } }),
     "that is valid later": (minter) => minter.mint({ payload: { nbf: 1_750_000_100 } })
   }

@@ -74,7 +74,7 @@ describe("the Authorization header", () => {
       [`Bearer ${encodeURIComponent(`${ann.accessToken} `)}`, "invalid"],
       [`Bearer ${ann.accessToken}\u00e9`, "malformed"],
       [`Bearer ${"a".repeat(1_000_000)}`, "malformed"],
-      [`Bearer ${`${ann.accessToken}.`.repeat(20)}`, "invalid"],
+      [`Bearer ${`${ann.accessToken}.`.repeat(10)}`, "invalid"],
       [`Bearer${ann.accessToken}`, "missing"]
     ] as const) {
       expect([text.slice(0, 30), await whoIs([["authorization", text]])]).toEqual([text.slice(0, 30), reason])

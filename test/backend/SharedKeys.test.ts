@@ -100,7 +100,7 @@ describe("the public keys of a fleet", () => {
       yield* minter.rotate
       const after = yield* minter.mint()
       for (const { verify } of processes.toReversed()) {
-        yield* Effect.forEach([after, after, before], verify, { concurrency: "unbounded" })
+        yield* Effect.forEach([after, after, before], (token) => verify(token), { concurrency: "unbounded" })
         yield* settle
       }
       expect(processes.map(({ fetches }) => fetches())).toEqual([1, 0, 0, 0, 1])

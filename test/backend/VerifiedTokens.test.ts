@@ -9,6 +9,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Verifier from "../../src/backend/AccessTokenVerifier.ts"
 import { AccessTokenVerifier } from "../../src/backend/AccessTokenVerifier.ts"
 import { describe as describeOperation } from "../../src/platform/Operation.ts"
+import { tokenKinds } from "../../src/domain/TokenKind.ts"
 import { apiUrl, clientApp, json, knownError, network, projectId, userJson } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { startOne } from "./fleet.ts"
@@ -50,8 +51,20 @@ const unparsable = { _tag: "UnparsableAccessToken" }
 describe("a verifier", () => {
   it.effect("says whose tokens it takes", () =>
     Effect.gen(function* () {
-      expect((yield* world()).expected).toEqual({ issuer, audience: projectId })
-      expect((yield* world({ issuer: "https://a.example" })).expected.issuer).toBe("https://a.example")
+      const { expected } = yield* world()
+      expect(expected.normal).toEqual({ kind: "normal", projectId, issuers: [issuer], audience: projectId })
+      const kinds = (options: Verifier.VerifierOptions) =>
+        Effect.map(world(options), ({ expected }) => tokenKinds.map((kind) => expected[kind].issuers))
+      expect(yield* kinds({ issuer: "https://a.example" })).toEqual([
+        ["https://a.example"],
+        ["https://a.example"],
+        ["https://a.example"]
+      ])
+      expect(yield* kinds({ issuer: "https://projects/projects/projects/p" })).toEqual([
+        ["https://projects/projects/projects/p"],
+        ["https://projects/projects/projects-restricted-users/p"],
+        ["https://projects/projects/projects-anonymous-users/p"]
+      ])
     })
   )
 
@@ -303,10 +316,7 @@ describe("a verifier", () => {
           )
         )
       )
-      expect(expected).toEqual({
-        issuer: `https://auth.example.com/api/v1/projects/${projectId}`,
-        audience: projectId
-      })
+      expect(expected.normal.issuers).toEqual([`https://auth.example.com/api/v1/projects/${projectId}`])
     })
   )
 })

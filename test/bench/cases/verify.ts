@@ -98,7 +98,8 @@ const program = Effect.gen(function* () {
   const keySet = yield* minter.keySet
   const context = yield* Layer.build(AccessTokenVerifier.layerProject(project))
   const { verify } = Context.get(context, AccessTokenVerifier.AccessTokenVerifier)
-  const gatefold: Run = (tokens) => Effect.runPromise(Effect.forEach(tokens, verify, { discard: true }))
+  const gatefold: Run = (tokens) =>
+    Effect.runPromise(Effect.forEach(tokens, (token) => verify(token), { discard: true }))
   const jwks = jose.createLocalJWKSet(keySet)
   const options = { algorithms: ["ES256"], issuer, audience: project.projectId }
   const peer = yield* Effect.promise(() => supabase(keySet))
