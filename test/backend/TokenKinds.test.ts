@@ -44,7 +44,11 @@ const realTokens = Effect.gen(function* () {
 })
 
 const emulated = (service: Service | undefined) =>
-  EmulatedApp.layer({ ...(service && { service }), project: { config: { requireEmailVerification: true } } })
+  EmulatedApp.layer({
+    ...(service && { service }),
+    anonymousSignUp: true,
+    project: { config: { requireEmailVerification: true } }
+  })
 
 describe("tokens of a real session", () => {
   for (const service of services) {
