@@ -1,7 +1,7 @@
 /** Mails, figures and webhooks of a project. */
 import { Console, Effect } from "effect"
 import { Password } from "gatefold"
-import { EmailConfig, Emails, EmailTemplates, Metrics, Webhooks } from "gatefold/admin"
+import { EmailConfig, Emails, EmailTemplates, Metrics, TsxEmailTemplates, Webhooks } from "gatefold/admin"
 import { Emulator } from "gatefold/emulator"
 import { admin, run } from "./demo.ts"
 
@@ -29,6 +29,12 @@ export const example = Effect.gen(function* () {
   const template = yield* EmailTemplates.update({ type: "magic_link", subject: "Your key to the shop" })
   yield* Console.log(template.type, "now says", template.subject)
   yield* EmailTemplates.reset("magic_link")
+
+  // these are of the service of 2025-06; the current one has templates whose source is TSX
+  const id = yield* TsxEmailTemplates.create({ displayName: "Newsletter" })
+  const tsxSource = "export const EmailTemplate = ({ user }) => <p>Dear {user.displayName}</p>"
+  yield* Console.log("As HTML:", yield* TsxEmailTemplates.update({ id, tsxSource }))
+  yield* TsxEmailTemplates.delete(id)
   yield* EmailConfig.useShared
 
   const { dailyUsers, loginMethods, totalUsers } = yield* Metrics.get

@@ -1,5 +1,6 @@
 /**
- * Templates of the mails that the service sends (wire/endpoints §14).
+ * Templates of the mails that the service of 2025-06 sends: documents of its template editor (wire/endpoints §14). The
+ * current service has `TsxEmailTemplates` instead; there these fail with `NotInThisService`.
  */
 import * as Api from "../api/EmailTemplates.ts"
 import type { EmailTemplateType } from "../domain/EmailTemplate.ts"

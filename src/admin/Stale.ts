@@ -16,8 +16,11 @@ export const project = [
 /** Key sets. */
 export const keySets = ["admin/InternalApiKeys.list", "admin/InternalApiKeys.get"]
 
-/** Templates of mails. */
+/** Templates of mails in 2025-06. */
 export const templates = ["admin/EmailTemplates.list", "admin/EmailTemplates.get"]
+
+/** Templates of mails in the current service. */
+export const tsxTemplates = ["admin/TsxEmailTemplates.list"]
 
 /** Which permissions exist; a removed one is held by nobody and granted to nobody. */
 export const definitions = ["admin/PermissionDefinitions.list"]

@@ -17,6 +17,7 @@ import * as PermissionDefinitions from "./PermissionDefinitions.ts"
 import * as ProductionMode from "./ProductionMode.ts"
 import * as Project from "./Project.ts"
 import * as Sessions from "./Sessions.ts"
+import * as TsxEmailTemplates from "./TsxEmailTemplates.ts"
 import * as Webhooks from "./Webhooks.ts"
 
 export {
@@ -35,5 +36,6 @@ export {
   ProductionMode,
   Project,
   Sessions,
+  TsxEmailTemplates,
   Webhooks
 }

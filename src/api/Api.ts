@@ -35,6 +35,7 @@ import * as Sessions from "./Sessions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
+import * as TsxEmailTemplates from "./TsxEmailTemplates.ts"
 import * as Users from "./Users.ts"
 import * as Webhooks from "./Webhooks.ts"
 
@@ -256,12 +257,20 @@ export const PermissionDefinitionsGroup = HttpApiGroup.make("permissionDefinitio
   PermissionDefinitions.deleteProjectPermissionDefinition
 )
 
-/** E-mail templates, for admins. */
+/** E-mail templates of the service of 2025-06, for admins. */
 export const EmailTemplatesGroup = HttpApiGroup.make("emailTemplates").add(
   EmailTemplates.listEmailTemplates,
   EmailTemplates.getEmailTemplate,
   EmailTemplates.updateEmailTemplate,
   EmailTemplates.resetEmailTemplate
+)
+
+/** E-mail templates of the current service, for admins. */
+export const TsxEmailTemplatesGroup = HttpApiGroup.make("tsxEmailTemplates").add(
+  TsxEmailTemplates.listTsxEmailTemplates,
+  TsxEmailTemplates.createTsxEmailTemplate,
+  TsxEmailTemplates.updateTsxEmailTemplate,
+  TsxEmailTemplates.deleteTsxEmailTemplate
 )
 
 /** Sent e-mails, for admins. */
@@ -344,6 +353,7 @@ export const AdminApi = document(
     InternalApiKeysGroup,
     PermissionDefinitionsGroup,
     EmailTemplatesGroup,
+    TsxEmailTemplatesGroup,
     EmailsGroup,
     MetricsGroup,
     WebhooksGroup

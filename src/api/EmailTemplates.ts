@@ -1,5 +1,6 @@
 /**
- * Templates of the mails that the service sends (wire/endpoints §14).
+ * Templates of the mails that the service of 2025-06 sends (wire/endpoints §14); those of the current one are in
+ * `TsxEmailTemplates`.
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -8,6 +9,7 @@ import { WireStruct } from "../domain/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List, Success } from "./Envelope.ts"
+import * as Refusals from "./Refusals.ts"
 
 /** A change of a template; an empty subject keeps the old one. */
 export const UpdateEmailTemplate = WireStruct({
@@ -19,7 +21,8 @@ const params = { type: EmailTemplateType }
 
 /** Lists the templates. */
 export const listEmailTemplates = Endpoint.get("listEmailTemplates", "/email-templates", {
-  success: List(EmailTemplate)
+  success: List(EmailTemplate),
+  error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List e-mail templates")
@@ -27,7 +30,8 @@ export const listEmailTemplates = Endpoint.get("listEmailTemplates", "/email-tem
 /** Reads a template. */
 export const getEmailTemplate = Endpoint.get("getEmailTemplate", "/email-templates/:type", {
   params,
-  success: EmailTemplate
+  success: EmailTemplate,
+  error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read an e-mail template")
@@ -36,7 +40,8 @@ export const getEmailTemplate = Endpoint.get("getEmailTemplate", "/email-templat
 export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email-templates/:type", {
   params,
   payload: UpdateEmailTemplate,
-  success: EmailTemplate
+  success: EmailTemplate,
+  error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Customise an e-mail template")
@@ -44,7 +49,8 @@ export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email
 /** Goes back to the default template. */
 export const resetEmailTemplate = Endpoint.delete("resetEmailTemplate", "/email-templates/:type", {
   params,
-  success: Success
+  success: Success,
+  error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Reset an e-mail template")

@@ -4,12 +4,13 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { EmailTemplateNotFound, NotInThisService } from "../domain/errors/Emails.ts"
 import * as Flags from "../domain/errors/ProjectFlags.ts"
 import { PasswordAuthenticationNotEnabled } from "../domain/errors/Users.ts"
 
 const refusal = <E extends Flags.RefusedInText>(
   Class: new (props: { readonly error: string }) => E,
-  httpApiStatus: 400 | 403,
+  httpApiStatus: 400 | 403 | 404,
   words: RegExp
 ) => {
   const description = new Class({ error: "" })._tag
@@ -38,3 +39,7 @@ export const passwordAuth = refusal(PasswordAuthenticationNotEnabled, 400, /pass
 export const userApiKeys = refusal(Flags.UserApiKeysNotEnabled, 400, /not enabled/i)
 /** Whatever concerns API keys of teams. */
 export const teamApiKeys = refusal(Flags.TeamApiKeysNotEnabled, 400, /not enabled/i)
+/** Naming a template of mails. */
+export const emailTemplate = refusal(EmailTemplateNotFound, 404, /no template found/i)
+/** Whatever only the other generation of the service has. */
+export const otherGeneration = refusal(NotInThisService, 404, /does not exist in|there is nothing at/i)

@@ -24,6 +24,7 @@ import * as Sessions from "./Sessions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
+import * as TsxEmailTemplates from "./TsxEmailTemplates.ts"
 import * as Users from "./Users.ts"
 import * as Webhooks from "./Webhooks.ts"
 
@@ -50,6 +51,7 @@ export {
   TeamInvitations,
   TeamMembers,
   Teams,
+  TsxEmailTemplates,
   Users,
   Webhooks
 }

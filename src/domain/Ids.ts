@@ -74,6 +74,11 @@ export const ProviderId = PathSegment.pipe(Schema.brand("gatefold/ProviderId"))
 /** The id of a sign-in provider, such as `github`. */
 export type ProviderId = typeof ProviderId.Type
 
+/** The id of an e-mail template whose source is TSX, a UUID. */
+export const EmailTemplateId = PathSegment.pipe(Schema.brand("gatefold/EmailTemplateId"))
+/** The id of an e-mail template whose source is TSX, a UUID. */
+export type EmailTemplateId = typeof EmailTemplateId.Type
+
 /** The id of an e-mail in the list of sent ones. */
 export const SentEmailId = PathSegment.pipe(Schema.brand("gatefold/SentEmailId"))
 /** The id of an e-mail in the list of sent ones. */

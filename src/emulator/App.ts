@@ -20,8 +20,8 @@ import { Authenticated } from "./Authenticated.ts"
 import * as Contract from "./Contract.ts"
 import { Entropy } from "./Entropy.ts"
 import { report } from "./Failure.ts"
-import { outside, routes, type Services } from "./Handlers.ts"
 import { Generation } from "./Generation.ts"
+import { onlyOf, outside, routes, type Services } from "./Handlers.ts"
 import { type Entry, Journal } from "./Journal.ts"
 import { Origins, refusalOf, type Stranger } from "./Origins.ts"
 import { INTERNAL } from "./Projects.ts"
@@ -99,12 +99,17 @@ const methodOf = (method: string): string => (method === "HEAD" ? "GET" : method
 const make = Effect.gen(function* () {
   const access = yield* Access
   const entropy = yield* Entropy
-  const isCurrent = (yield* Generation).has("current")
+  const { has } = yield* Generation
+  const isCurrent = has("current")
   const journal = yield* Journal
   const limiter = yield* RateLimiter
   const origins = yield* Origins
   const services = yield* Effect.context<Services>()
-  const findInApi = Contract.index(routes.filter(({ endpoint }) => !outside.includes(endpoint)))
+  const isThere = ({ endpoint }: Route<Services>) => {
+    const only = onlyOf(endpoint)
+    return only === undefined || has(only)
+  }
+  const findInApi = Contract.index(routes.filter((route) => !outside.includes(route.endpoint) && isThere(route)))
   const findOutside = Contract.index(routes.filter(({ endpoint }) => outside.includes(endpoint)))
   const cors = Answer.makeCors(isCurrent)
   const refusals = new Set<string>()

@@ -56,6 +56,7 @@ import * as Smtp from "./Smtp.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
 import * as Teams from "./Teams.ts"
 import * as Totp from "./Totp.ts"
+import * as TsxEmailTemplates from "./TsxEmailTemplates.ts"
 import * as Users from "./Users.ts"
 import * as VerificationCodes from "./VerificationCodes.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
@@ -247,6 +248,7 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     CliLogins.layer,
     ApiKeys.layer,
     EmailTemplates.layer,
+    TsxEmailTemplates.layer,
     SentEmails.layer
   )
   const oauth = OAuth.layer({

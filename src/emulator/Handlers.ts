@@ -1,6 +1,7 @@
 /** Every route of the emulator. */
-import { HealthGroup } from "../api/Api.ts"
+import { EmailTemplatesGroup, HealthGroup, TsxEmailTemplatesGroup } from "../api/Api.ts"
 import type { Endpoint } from "./Contract.ts"
+import type { Service as Generation } from "./Generation.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as CliLogin from "./handlers/CliLogin.ts"
@@ -23,6 +24,7 @@ import * as Sessions from "./handlers/Sessions.ts"
 import * as TeamInvitations from "./handlers/TeamInvitations.ts"
 import * as TeamMembers from "./handlers/TeamMembers.ts"
 import * as Teams from "./handlers/Teams.ts"
+import * as TsxEmailTemplates from "./handlers/TsxEmailTemplates.ts"
 import * as Users from "./handlers/Users.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import type { Route } from "./Route.ts"
@@ -50,6 +52,7 @@ const handled = [
   ...TeamInvitations.routes,
   ...TeamMembers.routes,
   ...Teams.routes,
+  ...TsxEmailTemplates.routes,
   ...Users.routes,
   ...Webhooks.routes
 ]
@@ -62,3 +65,11 @@ export const routes: ReadonlyArray<Route<Services>> = handled
 
 /** Endpoints that are not below the API's root. */
 export const outside: ReadonlyArray<Endpoint> = Object.values(HealthGroup.endpoints)
+
+const only = (generation: Generation, group: { readonly endpoints: Readonly<Record<string, Endpoint>> }) =>
+  Object.values(group.endpoints).map((endpoint): [Endpoint, Generation] => [endpoint, generation])
+
+const generations = new Map([...only("2025-06", EmailTemplatesGroup), ...only("current", TsxEmailTemplatesGroup)])
+
+/** The only generation of the service that has an endpoint; undefined where both have it. */
+export const onlyOf = (endpoint: Endpoint): Generation | undefined => generations.get(endpoint)

@@ -16,6 +16,8 @@ const UUIDS = [
   "contactChannelId",
   "apiKeyId",
   "internalApiKeyId",
+  "emailTemplateId",
+  "ownerTeamId",
   "cursor"
 ]
 

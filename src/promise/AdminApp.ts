@@ -16,6 +16,7 @@ import * as PermissionDefinitions from "../admin/PermissionDefinitions.ts"
 import * as ProductionMode from "../admin/ProductionMode.ts"
 import * as Project from "../admin/Project.ts"
 import * as AdminSessions from "../admin/Sessions.ts"
+import * as TsxEmailTemplates from "../admin/TsxEmailTemplates.ts"
 import * as Webhooks from "../admin/Webhooks.ts"
 import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
@@ -59,6 +60,7 @@ const areas = {
   project: Project,
   // what admins list has impersonations too
   sessions: { ...ServerSessions, list: AdminSessions.list },
+  tsxEmailTemplates: TsxEmailTemplates,
   webhooks: Webhooks
 }
 

@@ -5,11 +5,12 @@ import assert from "node:assert/strict"
 import * as EmailConfig from "../../src/admin/EmailConfig.ts"
 import * as Emails from "../../src/admin/Emails.ts"
 import * as EmailTemplates from "../../src/admin/EmailTemplates.ts"
+import * as TsxEmailTemplates from "../../src/admin/TsxEmailTemplates.ts"
 import * as Metrics from "../../src/admin/Metrics.ts"
 import * as Webhooks from "../../src/admin/Webhooks.ts"
 import { adminOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
-import { makeProject, refusal, scenario, signUp } from "./Scenario.ts"
+import { failure, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
 
 /** A mail server that nobody runs. */
 const nowhere = {
@@ -45,6 +46,39 @@ export const scenarios = [
       yield* admin(EmailTemplates.reset("magic_link"))
       assert.equal((yield* admin(EmailTemplates.get("magic_link"))).isDefault, true)
       yield* refusal(admin(EmailTemplates.reset("magic_link")), 404)
+    }),
+    { services: ["2025-06"] }
+  ),
+  scenario(
+    "templates in TSX are added, changed and removed for a mail server of the project",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const builtIn = yield* admin(TsxEmailTemplates.list)
+      assert.ok(builtIn.some(({ displayName }) => displayName === "Password Reset"))
+      yield* failure(admin(TsxEmailTemplates.create({ displayName: "Mine" })), "RequiresCustomEmailServer")
+      yield* admin(EmailConfig.useStandard(nowhere))
+      const id = yield* admin(TsxEmailTemplates.create({ displayName: "Mine" }))
+      const created = (yield* admin(TsxEmailTemplates.list)).find((one) => one.id === id)
+      assert.equal(created?.displayName, "Mine")
+      const tsxSource = `${created.tsxSource}\n`
+      assert.notEqual(yield* admin(TsxEmailTemplates.update({ id, tsxSource })), "")
+      const changed = (yield* admin(TsxEmailTemplates.list)).find((one) => one.id === id)
+      assert.equal(changed?.tsxSource, tsxSource)
+      yield* admin(TsxEmailTemplates.delete(id))
+      assert.deepEqual(yield* admin(TsxEmailTemplates.list), builtIn)
+      yield* failure(admin(TsxEmailTemplates.delete(id)), "EmailTemplateNotFound")
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "templates of the service's other generation are told to be in another place",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const { service } = yield* Backend
+      if (service !== "current") assert.ok((yield* admin(EmailTemplates.list)).length > 0)
+      else yield* failure(admin(EmailTemplates.list), "NotInThisService")
+      if (service !== "2025-06") assert.ok((yield* admin(TsxEmailTemplates.list)).length > 0)
+      else yield* failure(admin(TsxEmailTemplates.list), "NotInThisService")
     })
   ),
   scenario(

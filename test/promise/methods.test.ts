@@ -131,6 +131,7 @@ const ofAdmin: MethodsOf<typeof adminApp> & MethodsOf<typeof ownerApp> = {
   permissionDefinitions: { create: 0, delete: 0, list: 0, update: 0 },
   productionMode: { check: 0 },
   project: { delete: 0, get: 0, update: 0 },
+  tsxEmailTemplates: { create: 0, delete: 0, list: 0, update: 0 },
   webhooks: { createToken: 0 }
 }
 

@@ -1,8 +1,9 @@
 /**
- * Mails and their templates: known errors of the current service.
+ * Mails and their templates: errors that only one of the two services gives.
  */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
+import { refusal } from "./ProjectFlags.ts"
 
 /** `REQUIRES_CUSTOM_EMAIL_SERVER`: Only a project with a mail server of its own can do this. Current service only. */
 export class RequiresCustomEmailServer extends KnownError<RequiresCustomEmailServer>()("RequiresCustomEmailServer", {
@@ -19,3 +20,16 @@ export class EmailRenderingError extends KnownError<EmailRenderingError>()(
   },
   { error: Schema.String }
 ) {}
+
+/** There is no template with this id; the current service tells it in plain text. */
+export class EmailTemplateNotFound extends refusal("EmailTemplateNotFound") {}
+
+/**
+ * The service is of the other generation, which has no such endpoint: e-mail templates are the documents of
+ * `EmailTemplates` in 2025-06, and the sources of `TsxEmailTemplates` in the current service (decision 0030).
+ */
+export class NotInThisService extends refusal("NotInThisService") {
+  override get message() {
+    return `This service has no such endpoint; e-mail templates are emailTemplates in 2025-06, tsxEmailTemplates in the current one. (${this.error})`
+  }
+}

@@ -19,7 +19,8 @@ type Refusal<Tag extends string> = new (
   props: Omit<RefusedInText, "_tag">
 ) => Cause.YieldableError & RefusedInText & { readonly _tag: Tag }
 
-const refusal = <const Tag extends string>(tag: Tag): Refusal<Tag> =>
+/** The class of a refusal in plain text. */
+export const refusal = <const Tag extends string>(tag: Tag): Refusal<Tag> =>
   class extends Data.TaggedError(tag)<Omit<RefusedInText, "_tag">> {
     override get message() {
       return this.error

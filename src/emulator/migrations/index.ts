@@ -5,6 +5,7 @@ import permissions from "./0003_permissions.ts"
 import oauth from "./0004_oauth.ts"
 import mail from "./0005_mail.ts"
 import current from "./0006_current.ts"
+import templates from "./0007_templates.ts"
 
 export const migrations = {
   "0001_initial": initial,
@@ -12,5 +13,6 @@ export const migrations = {
   "0003_permissions": permissions,
   "0004_oauth": oauth,
   "0005_mail": mail,
-  "0006_current": current
+  "0006_current": current,
+  "0007_templates": templates
 }

@@ -1,0 +1,47 @@
+/**
+ * Templates of mails in the current service: React components, whose source is TSX. That of 2025-06 has
+ * `EmailTemplates` instead; there these fail with `NotInThisService`.
+ */
+import * as Effect from "effect/Effect"
+import * as Api from "../api/TsxEmailTemplates.ts"
+import { EmailTemplateId } from "../domain/Ids.ts"
+import { operation, span } from "../platform/Operation.ts"
+import { call } from "./Call.ts"
+import * as Stale from "./Stale.ts"
+
+export type { EmailThemeChoice, TsxEmailTemplate } from "../domain/TsxEmailTemplate.ts"
+
+/** The templates: those of the service's own mails, then those that were added. */
+export const list = call(Api.listTsxEmailTemplates, {}).pipe(span("admin/TsxEmailTemplates.list"))
+
+/**
+ * Adds a template, with a source to begin with, and returns its id. Fails with `RequiresCustomEmailServer` when the
+ * project has no mail server of its own.
+ */
+export const create = operation("admin/TsxEmailTemplates.create", { stale: Stale.tsxTemplates })(
+  (input: { readonly displayName: string }) =>
+    Effect.map(call(Api.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
+)
+
+/** An id that is not one is the transport's to refuse, as an error instead of an exception. */
+const params = (id: string) => ({ emailTemplateId: EmailTemplateId.make(id, { disableChecks: true }) })
+
+/**
+ * Replaces the source of a template, and returns what it looks like as HTML; the theme stays unless named. Fails with
+ * `RequiresCustomEmailServer`, with `EmailTemplateNotFound`, and with `EmailRenderingError` when the source makes no
+ * mail.
+ */
+export const update = operation("admin/TsxEmailTemplates.update", { stale: Stale.tsxTemplates })(function* (
+  input: { readonly id: string } & typeof Api.UpdateTsxEmailTemplate.Type
+) {
+  const { id, ...payload } = input
+  return (yield* call(Api.updateTsxEmailTemplate, { params: params(id), payload })).renderedHtml
+})
+
+const delete_ = operation("admin/TsxEmailTemplates.delete", { stale: Stale.tsxTemplates })((id: string) =>
+  call(Api.deleteTsxEmailTemplate, { params: params(id) })
+)
+export {
+  /** Removes a template. Fails with `RequiresCustomEmailServer` and with `EmailTemplateNotFound`. */
+  delete_ as delete
+}

@@ -1,0 +1,77 @@
+/**
+ * Templates of the project's mails as the current service has them; those of 2025-06 are in `EmailTemplates`.
+ */
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { EmailRenderingError, RequiresCustomEmailServer } from "../domain/errors/Emails.ts"
+import { EmailTemplateId } from "../domain/Ids.ts"
+import { EmailThemeChoice, TsxEmailTemplate } from "../domain/TsxEmailTemplate.ts"
+import { WireStruct } from "../domain/WireStruct.ts"
+import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { EmptyAnswer } from "./Envelope.ts"
+import * as Refusals from "./Refusals.ts"
+
+/** The templates, in a frame of their own. */
+const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTemplate) }).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.toType(TsxEmailTemplate)),
+    SchemaTransformation.transform({
+      decode: ({ templates }) => templates,
+      encode: (templates) => ({ templates })
+    })
+  )
+)
+
+/** A change of a template; the theme stays unless named. */
+export const UpdateTsxEmailTemplate = WireStruct({
+  tsxSource: Schema.String,
+  themeId: Schema.optional(EmailThemeChoice)
+})
+
+const params = { emailTemplateId: EmailTemplateId }
+
+/** Lists the templates, the built-in ones first. */
+export const listTsxEmailTemplates = Endpoint.get("listTsxEmailTemplates", "/internal/email-templates", {
+  success: TsxEmailTemplates,
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "List e-mail templates in TSX")
+
+/** Adds a template with a source to begin with; needs a mail server of the project. */
+export const createTsxEmailTemplate = Endpoint.post("createTsxEmailTemplate", "/internal/email-templates", {
+  payload: WireStruct({ displayName: Schema.String }),
+  success: WireStruct({ id: EmailTemplateId }),
+  error: [RequiresCustomEmailServer, Refusals.otherGeneration]
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Add an e-mail template in TSX")
+
+/** Changes the source of a template and renders it; needs a mail server of the project. */
+export const updateTsxEmailTemplate = Endpoint.patch(
+  "updateTsxEmailTemplate",
+  "/internal/email-templates/:emailTemplateId",
+  {
+    params,
+    payload: UpdateTsxEmailTemplate,
+    success: WireStruct({ renderedHtml: Schema.String }),
+    error: [RequiresCustomEmailServer, EmailRenderingError, Refusals.emailTemplate, Refusals.otherGeneration]
+  }
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Change an e-mail template in TSX")
+
+/** Removes a template; needs a mail server of the project. */
+export const deleteTsxEmailTemplate = Endpoint.delete(
+  "deleteTsxEmailTemplate",
+  "/internal/email-templates/:emailTemplateId",
+  {
+    params,
+    success: EmptyAnswer,
+    error: [RequiresCustomEmailServer, Refusals.emailTemplate, Refusals.otherGeneration]
+  }
+)
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Remove an e-mail template in TSX")

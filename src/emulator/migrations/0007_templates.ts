@@ -1,0 +1,20 @@
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+
+/**
+ * Templates of mails as the current service has them. Built-in ones have a row only once they were changed or
+ * removed. `theme` is JSON: the id of a theme, or false for none.
+ */
+const tables = `
+CREATE TABLE tsx_email_templates (
+  project_id TEXT NOT NULL REFERENCES projects ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  display_name TEXT NOT NULL,
+  source TEXT NOT NULL,
+  theme TEXT,
+  is_removed INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (project_id, id)
+) STRICT;
+`
+
+export default Effect.flatMap(SqlClient, (sql) => sql.unsafe(tables).unprepared)
