@@ -78,12 +78,6 @@ const none = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
 /** Longer headers hold no tokens, and are not read (SECURITY A5.13). */
 const maxHeaderLength = 16_384
 
-/** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
-const bearer = (request: RequestLike): string | undefined => {
-  const found = /^\s*bearer(?:\s+(.*))?$/is.exec(request.headers.get("authorization") ?? "")
-  return found === null ? undefined : (found[1] ?? "").trim()
-}
-
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* ClientApp)
   const verifier = yield* AccessTokenVerifier
@@ -101,14 +95,14 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
 
   /** The first source that the request has; a pair is never taken from two of them. */
   const sourceOf = (request: RequestLike): Effect.Effect<Source, Unauthorized> => {
-    const token = bearer(request)
-    if (token !== undefined) {
-      return token.length <= maxHeaderLength && isTokenText(token)
+    const token = RequestTokens.bearer(request)
+    const header = token ?? request.headers.get(authHeader) ?? ""
+    if (header.length > maxHeaderLength) return malformed
+    if (token !== undefined && !RequestTokens.isPair(token)) {
+      return isTokenText(token)
         ? Effect.succeed(inHeader({ accessToken: Redacted.make(token, { label: "accessToken" }) }))
         : malformed
     }
-    const header = request.headers.get(authHeader) ?? ""
-    if (header.length > maxHeaderLength) return malformed
     if (header !== "") {
       return Effect.matchEffect(RequestTokens.parse(request, { projectId }), {
         onFailure: () => malformed,

@@ -4,7 +4,7 @@
 import { hasProperty } from "effect/Predicate"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
-import { authHeader } from "../token/AuthHeader.ts"
+import * as RequestTokens from "../token/RequestTokens.ts"
 
 /**
  * Wraps a route handler. Without a user it answers 401, to a request that
@@ -27,8 +27,7 @@ export const make =
   async (request, ...rest) => {
     const isForeign = makeOrigin(options)
     if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
-    const isExplicit = (request.headers.get(authHeader) ?? "") !== ""
-    if (!isExplicit && isForeign(request)) return refuse(403, "Forbidden")
+    if (!RequestTokens.hasPair(request) && isForeign(request)) return refuse(403, "Forbidden")
     let user: User | null
     try {
       user = await getUser()

@@ -14,16 +14,38 @@ import * as SessionCookies from "./SessionCookies.ts"
 import { isTokenText } from "./TokenText.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
-/** The `x-stack-auth` header of a request cannot be read. The message never quotes it. */
-export class InvalidAuthHeader extends Data.TaggedError("InvalidAuthHeader")<{ readonly problem: string }> {
+/** The header of a request that should bring its tokens cannot be read. The message never quotes it. */
+export class InvalidAuthHeader extends Data.TaggedError("InvalidAuthHeader")<{
+  readonly header: typeof authHeader | "authorization"
+  readonly problem: string
+}> {
   override get message() {
-    return `The ${authHeader} header ${this.problem}`
+    return `The ${this.header} header ${this.problem}`
   }
 }
 
+/** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
+export const bearer = ({ headers }: RequestLike): string | undefined => {
+  const found = /^\s*bearer(?:\s+(.*))?$/is.exec(headers.get("authorization") ?? "")
+  return found === null ? undefined : (found[1] ?? "").trim()
+}
+
+const pairPrefix = /^(?:hexclave|stackauth)_/
+
+/** Whether a Bearer token is a pair of tokens, as the vendor's SDK sends them, and no ordinary access token. */
+export const isPair = (token: string): boolean => pairPrefix.test(token)
+
 /**
- * The tokens that came with a request: those of the `x-stack-auth` header if
- * there is one, else those of the cookies. A pair comes whole from one of them,
+ * Whether a header of the request brings a pair of tokens: `x-stack-auth`, or
+ * `Authorization: Bearer hexclave_…` (also `stackauth_…`) of the vendor's SDK.
+ * It never comes without its sender's knowing, as cookies do.
+ */
+export const hasPair = (request: RequestLike): boolean =>
+  isPair(bearer(request) ?? "") || (request.headers.get(authHeader) ?? "") !== ""
+
+/**
+ * The tokens that came with a request: those of the `Authorization` header if it
+ * has a pair, else of the `x-stack-auth` header, else of the cookies. A pair comes whole from one of them,
  * never half from each (SECURITY A3.13). Unreadable cookies count as absent.
  */
 export const parse = (
@@ -31,17 +53,24 @@ export const parse = (
   { projectId }: { readonly projectId: string }
 ): Effect.Effect<Tokens | undefined, InvalidAuthHeader> =>
   Effect.suspend(() => {
-    const header = request.headers.get(authHeader)
-    return header === null || header === undefined || header === ""
-      ? Effect.succeed(SessionCookies.find(parseCookies(request.headers.get("cookie") ?? ""), projectId).tokens)
-      : parseHeader(header)
+    const token = bearer(request) ?? ""
+    if (isPair(token)) return parsePair("authorization", () => fromBase64(token.replace(pairPrefix, "")))
+    const header = request.headers.get(authHeader) ?? ""
+    if (header !== "") return parsePair(authHeader, () => header)
+    return Effect.succeed(SessionCookies.find(parseCookies(request.headers.get("cookie") ?? ""), projectId).tokens)
   })
 
-const parseHeader = (header: string): Effect.Effect<Tokens | undefined, InvalidAuthHeader> => {
-  const invalid = (problem: string) => Effect.fail(new InvalidAuthHeader({ problem }))
+/** Throws when it is none; with either alphabet, padded or not. */
+const fromBase64 = (text: string): string => globalThis.atob(text.replaceAll("-", "+").replaceAll("_", "/"))
+
+const parsePair = (
+  header: InvalidAuthHeader["header"],
+  json: () => string
+): Effect.Effect<Tokens | undefined, InvalidAuthHeader> => {
+  const invalid = (problem: string) => Effect.fail(new InvalidAuthHeader({ header, problem }))
   let value: unknown
   try {
-    value = JSON.parse(header)
+    value = JSON.parse(json())
   } catch {
     return invalid("is not JSON")
   }

@@ -92,6 +92,58 @@ describe("the Authorization header", () => {
   })
 })
 
+describe("the Authorization header of the vendor's SDK", () => {
+  const encoded = (text: string) => Buffer.from(text).toString("base64")
+
+  it("holds one object with tokens, and nothing else", async () => {
+    for (const brand of ["hexclave_", "stackauth_"]) {
+      for (const [text, who] of [
+        [encoded(pair(ann.accessToken)), "ann"],
+        [encoded(pair(null, ann.refreshToken)), "ann"],
+        [encoded(pair(ann.accessToken, ann.refreshToken)), "ann"],
+        [encoded(pair(ann.accessToken, bob.refreshToken)), "ann"],
+        [encoded(pair(null)), "missing"],
+        [encoded("{}"), "missing"],
+        [encoded("[]"), "malformed"],
+        [encoded("{"), "malformed"],
+        [encoded("null"), "malformed"],
+        [encoded(pair([ann.accessToken])), "malformed"],
+        [encoded(pair("undefined")), "malformed"],
+        [encoded(pair("nonsense")), "invalid"],
+        [pair(ann.accessToken), "malformed"],
+        [ann.accessToken, "malformed"],
+        ["", "malformed"],
+        ["%%%", "malformed"],
+        ["a".repeat(20_000), "malformed"],
+        [encoded("[".repeat(10_000)), "malformed"],
+        [`hexclave_${encoded(pair(ann.accessToken))}`, "malformed"]
+      ] as const) {
+        expect([text.slice(0, 40), await whoIs([["authorization", `Bearer ${brand}${text}`]])]).toEqual([
+          text.slice(0, 40),
+          who
+        ])
+      }
+    }
+  })
+
+  it("counts alone, and needs no origin", async () => {
+    const others = [
+      ["x-stack-auth", pair(bob.accessToken, bob.refreshToken)],
+      ["cookie", cookie(names.refresh, bob.refreshToken)]
+    ] as const
+    const of = (text: string) => [["authorization", `Bearer hexclave_${text}`], ...others] as const
+    expect(await whoIs(of(encoded(pair(ann.accessToken))))).toBe("ann")
+    expect(await whoIs(of(encoded(pair(null))))).toBe("missing")
+    expect(await whoIs(of("nonsense"))).toBe("malformed")
+    const foreign = new Request("https://shop.example.com/", {
+      method: "POST",
+      headers: { authorization: `Bearer stackauth_${encoded(pair(ann.accessToken))}`, "sec-fetch-site": "cross-site" }
+    })
+    await using visit = await auth.authenticate(foreign)
+    expect(visit.signedIn && visit.userId).toBe(ann.user.id)
+  })
+})
+
 describe("the x-stack-auth header", () => {
   it("is one object with tokens, and nothing else", async () => {
     for (const [text, who] of [

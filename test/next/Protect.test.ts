@@ -35,7 +35,7 @@ describe("a protected route handler", () => {
     expect(response.headers.get("www-authenticate")).toBe("Bearer")
     expect(response.headers.get("cache-control")).toBe("private, no-store")
     for (const [error, status] of [
-      [new InvalidAuthHeader({ problem: "is not JSON" }), 401],
+      [new InvalidAuthHeader({ header: "x-stack-auth", problem: "is not JSON" }), 401],
       [Object.assign(new Error("away"), { _tag: "TransportError" }), 503]
     ] as const) {
       const failing = Protect.make(() => Promise.reject(error))(() => new Response("never"))
@@ -72,11 +72,15 @@ describe("a protected route handler", () => {
       { "sec-fetch-site": "none" },
       { origin: "https://app.example.com", host: "app.example.com" },
       { origin: "https://app.example.com", host: "internal:3000", "x-forwarded-host": "app.example.com" },
-      { "sec-fetch-site": "cross-site", "x-stack-auth": "{}" }
+      { "sec-fetch-site": "cross-site", "x-stack-auth": "{}" },
+      { "sec-fetch-site": "cross-site", authorization: "Bearer hexclave_e30=" },
+      { "sec-fetch-site": "cross-site", authorization: "Bearer stackauth_" }
     ]) {
       statuses.push((await post(headers)).status)
     }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 200])
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200])
+    // The user would come from the cookies here.
+    expect((await post({ "sec-fetch-site": "cross-site", authorization: "Bearer a.b.c" })).status).toBe(403)
     const read = await hello(new Request(url, { headers: { "sec-fetch-site": "cross-site" } }))
     expect(read.status).toBe(200)
   })

@@ -43,6 +43,54 @@ describe("Request", () => {
     })
   )
 
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
+  const pair = { accessToken: "A", refreshToken: "R" }
+
+  it.effect("takes the whole pair from the Authorization header of the vendor's SDK before all else", () =>
+    Effect.gen(function* () {
+      const others = { "x-stack-auth": JSON.stringify({ refreshToken: "other" }), cookie: `${refresh}=r` }
+      const of = (authorization: string) => parse({ authorization, ...others })
+      for (const brand of ["hexclave", "stackauth"]) {
+        for (const scheme of ["Bearer", "bearer", "BEARER"]) {
+          assert.deepStrictEqual(yield* of(`${scheme} ${brand}_${encoded(pair)}`), ["R", "A"])
+        }
+        assert.deepStrictEqual(yield* of(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`), [
+          undefined,
+          "A"
+        ])
+        // Nobody is who says to have no tokens, whatever else the request has.
+        assert.isUndefined(yield* of(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`))
+      }
+      const odd = { ...pair, name: "???>>>~~~" }
+      for (const text of [
+        encoded(odd),
+        encoded(odd).replaceAll("=", ""),
+        Buffer.from(JSON.stringify(odd)).toString("base64url")
+      ]) {
+        assert.deepStrictEqual(yield* of(`Bearer hexclave_${text}`), ["R", "A"])
+      }
+    })
+  )
+
+  it.effect("leaves other Authorization headers alone", () =>
+    Effect.gen(function* () {
+      for (const authorization of [
+        "Bearer h.p.s",
+        `Bearer ${encoded(pair)}`,
+        `Bearer Hexclave_${encoded(pair)}`,
+        `Bearer other_${encoded(pair)}`,
+        `Basic hexclave_${encoded(pair)}`,
+        `hexclave_${encoded(pair)}`,
+        "Bearer",
+        ""
+      ]) {
+        assert.deepStrictEqual(yield* parse({ authorization, cookie: `${refresh}=r` }), ["r", undefined])
+        assert.isFalse(RequestTokens.hasPair(request({ authorization })))
+      }
+      assert.isTrue(RequestTokens.hasPair(request({ authorization: "Bearer hexclave_!" })))
+    })
+  )
+
   it.effect("unwraps the access cookie, and compares it", () =>
     Effect.gen(function* () {
       const of = (cookies: Record<string, string>) => parse({ cookie: cookieHeader(cookies) })
@@ -82,7 +130,18 @@ describe("Request", () => {
         '{"accessToken":"CANARY\\u0100"}'
       ]
       for (const header of hostile) {
-        const error = yield* Effect.flip(parse({ "x-stack-auth": header }))
+        for (const headers of [
+          { "x-stack-auth": header },
+          { authorization: `Bearer hexclave_${Buffer.from(header, "latin1").toString("base64")}` }
+        ]) {
+          const error = yield* Effect.flip(parse({ ...headers, cookie: `${refresh}=r` }))
+          assert.deepStrictEqual([error._tag, error.header], ["InvalidAuthHeader", Object.keys(headers)[0]])
+          assert.include(error.message, `The ${error.header} header `)
+          assert.notInclude(JSON.stringify(error) + error.message + String(error.stack), "CANARY")
+        }
+      }
+      for (const text of ["", "CANARY", "!", "CANARY!", "e30=CANARY", "=", "====", "e30=="]) {
+        const error = yield* Effect.flip(parse({ authorization: `Bearer stackauth_${text}` }))
         assert.strictEqual(error._tag, "InvalidAuthHeader")
         assert.notInclude(JSON.stringify(error) + error.message + String(error.stack), "CANARY")
       }
