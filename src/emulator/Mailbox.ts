@@ -14,7 +14,7 @@ export interface Mail {
   readonly id: string
   readonly projectId: string
   readonly sentAt: number
-  /** The address of the sender. */
+  /** Who wrote it, as in the header: `Name <address>`. */
   readonly from: string
   readonly to: string
   readonly subject: string

@@ -48,6 +48,13 @@ export const linkOf = (callbackUrl: string, code: string): string => {
 /** A header is one line, whatever a project is called. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ")
 
+/** An address with a name, quoted where it has to be (RFC 5322 §3.4). */
+const addressOf = ({ senderEmail, senderName }: SenderConfig): string => {
+  const name = oneLine(senderName)
+  if (name === "") return senderEmail
+  return `${/^[\w ]+$/.test(name) ? name : JSON.stringify(name)} <${senderEmail}>`
+}
+
 /** Who writes the mails of a project; without a mail server of its own nothing leaves this process. */
 const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
   if (emailConfig.type === "standard") {
@@ -109,7 +116,7 @@ export const layer: Layer.Layer<Mailer, never, EmailTemplates | Mailbox | SentEm
       yield* sentEmails.add({ projectId: project.id, to, subject, sender, error: failure && { ...failure } })
       yield* mailbox.deliver({
         projectId: project.id,
-        from: sender.senderEmail,
+        from: addressOf(sender),
         to,
         subject,
         ...bodies,

@@ -41,11 +41,11 @@ export interface Route<R = never> {
 export type Request<E extends HttpApiEndpoint.Constraint> = Parameters<HttpApiEndpoint.Handler<E, never, never>>[0]
 
 /** What a route may do besides answering. */
-export interface HandleOptions {
+export interface HandleOptions<R = never> {
   /** Rewrites the request before it is decoded, or answers it right away. */
   readonly prepare?: (
     request: HttpServerRequest
-  ) => Effect.Effect<HttpServerRequest | HttpServerResponse, never, HttpServerRequest>
+  ) => Effect.Effect<HttpServerRequest | HttpServerResponse, never, HttpServerRequest | R>
   /**
    * Query parameters that are taken and have no effect: `"any"`, or those of
    * the lists of the same resource, which the service declares for all of it.
@@ -113,11 +113,11 @@ const coercing = ({ payload, query }: Endpoint) => {
  * handle(Users.getMe, () => Effect.map(currentUser, toCurrentUser))
  * ```
  */
-export const handle = <E extends Endpoint, R>(
+export const handle = <E extends Endpoint, R, P = never>(
   endpoint: E,
   handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextError, R>,
-  { ignoredQuery = [], prepare }: HandleOptions = {}
-): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest>> => {
+  { ignoredQuery = [], prepare }: HandleOptions<P> = {}
+): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest> | P> => {
   const takesQuery = endpoint.query !== undefined || ignoredQuery === "any"
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery(ignoredQuery)
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
@@ -131,7 +131,7 @@ export const handle = <E extends Endpoint, R>(
       answerFailure
     )
   }
-  const prepared = (run: Run) =>
+  const prepared = (run: Run): Run<P> =>
     prepare === undefined
       ? run
       : Effect.flatMap(Effect.flatMap(HttpServerRequest, prepare), (result) =>

@@ -198,7 +198,11 @@ export const scenarios = [
       isKnownErrorAnswer(yield* send("POST", path, form, body({ ...fields, ...client })), code, 401)
       isKnownErrorAnswer(yield* send("POST", path, json, JSON.stringify({ ...fields, ...client })), code, 401)
       const basic = `Basic ${Buffer.from(`${project.projectId}:${secret}`).toString("base64")}`
-      isKnownErrorAnswer(yield* send("POST", path, { ...form, authorization: basic }, body(fields)), code, 401)
+      isKnownErrorAnswer(
+        yield* send("POST", path, { ...form, authorization: basic }, body(fields)),
+        "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+        400
+      )
       isKnownErrorAnswer(
         yield* send("POST", path, form, body({ ...fields, ...client, client_secret: "wrong" })),
         "INVALID_OAUTH_CLIENT_ID_OR_SECRET",

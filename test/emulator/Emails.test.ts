@@ -40,6 +40,27 @@ const test = (recipient: string, config: object) =>
 const decoded = (message: string) =>
   message.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
 
+describe("mails for readers that are programs", () => {
+  const codeMail = Effect.fnUntraced(function* (displayName: string) {
+    yield* call("PATCH", "/internal/projects/current", { ...admin, body: { display_name: displayName } })
+    yield* call("POST", "/auth/otp/send-sign-in-code", {
+      body: { email: "ann@example.org", callback_url: CALLBACK }
+    })
+    return yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
+  })
+
+  it.effect("have the code on a line of its own, and say who writes", () =>
+    Effect.gen(function* () {
+      const mail = yield* codeMail("New Project")
+      const [line] = /^[A-Z0-9]{6}$/m.exec(mail.text) ?? []
+      expect(line).toBe(mail.code?.slice(0, 6).toUpperCase())
+      expect(mail.from).toMatch(/^New Project <[^<>@]+@[^<>@]+>$/)
+      const quoted = yield* codeMail('A "B", <evil@example.org>')
+      expect(quoted.from).toMatch(/^"A \\"B\\", <evil@example.org>" <[^<>@]+@[^<>@]+>$/)
+    }).pipe(Effect.provide(layer({ project: { config: { magicLinkEnabled: true } } })))
+  )
+})
+
 describe("mails over a project's own server", () => {
   it.effect("arrive there, and in the mailbox", () =>
     Effect.gen(function* () {
@@ -53,7 +74,7 @@ describe("mails over a project's own server", () => {
       expect(received?.message).toContain("From: The Shop <no-reply@shop.example.org>")
       expect(received?.message).toContain("Subject: Reset your password at Development")
       expect(decoded(received?.message ?? "")).toContain(mail.link)
-      expect(mail.from).toBe("no-reply@shop.example.org")
+      expect(mail.from).toBe("The Shop <no-reply@shop.example.org>")
       const [latest, first] = yield* sent
       expect(latest).toStrictEqual({
         id: expect.any(String),

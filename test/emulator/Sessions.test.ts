@@ -108,7 +108,7 @@ describe("the token endpoint", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("takes JSON and Basic credentials too", () =>
+  it.effect("takes JSON too, and the client from the body alone", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator
       const { refresh_token } = yield* signUp("ann@example.org")
@@ -120,9 +120,33 @@ describe("the token endpoint", () => {
       })
       expect(asJson.status).toBe(200)
       const basic = Buffer.from(`${project?.projectId}:${project?.publishableClientKey}`).toString("base64")
-      expect((yield* tokenEndpoint(grant, { authorization: `Basic ${basic}` })).status).toBe(200)
-      expect((yield* tokenEndpoint(grant, { authorization: `Basic  ${basic}` })).body.error).toBe("invalid_request")
+      const nobody = yield* tokenEndpoint(grant, { authorization: `Basic ${basic}` })
+      expect([nobody.status, nobody.knownError, nobody.body.details]).toStrictEqual([
+        400,
+        "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+        { client_id: null }
+      ])
+      const both = yield* tokenEndpoint({ ...grant, ...client }, { authorization: `Basic ${basic}` })
+      expect(both.status).toBe(200)
     }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("takes exception to Basic credentials in the service of 2025-06", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const { projectId = "", publishableClientKey = "" } = project ?? {}
+      const form = {
+        grant_type: "refresh_token",
+        refresh_token,
+        client_id: projectId,
+        client_secret: publishableClientKey
+      }
+      const basic = Buffer.from(`${projectId}:${publishableClientKey}`).toString("base64")
+      const refused = yield* tokenEndpoint(form, { authorization: `Basic ${basic}` })
+      expect([refused.status, refused.knownError]).toStrictEqual([400, "INVALID_OAUTH_CLIENT_ID_OR_SECRET"])
+      expect((yield* tokenEndpoint(form)).status).toBe(200)
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("refuses with the documented errors and true statuses", () =>
@@ -139,6 +163,8 @@ describe("the token endpoint", () => {
       expect([unknown.status, unknown.knownError]).toStrictEqual([401, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"])
       for (const wrong of [
         { client_secret: "pck_wrong" },
+        { client_secret: "" },
+        { client_id: "" },
         { client_id: "internal" },
         { client_id: `${good.client_id}#x` }
       ]) {

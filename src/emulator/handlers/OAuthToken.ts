@@ -11,8 +11,8 @@ import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { AccessToken } from "../../domain/Secrets.ts"
 import { Accounts, endUserIp, requireTrusted } from "../Accounts.ts"
 import * as Answer from "../Answer.ts"
-import * as BasicAuth from "../BasicAuth.ts"
 import * as Database from "../Database.ts"
+import { Generation } from "../Generation.ts"
 import { projectIdOf } from "../oauth/ClientId.ts"
 import { Codes, type Ticket } from "../oauth/Codes.ts"
 import * as Pkce from "../oauth/Pkce.ts"
@@ -21,39 +21,50 @@ import { type Project, Projects } from "../Projects.ts"
 import * as RequestBody from "../RequestBody.ts"
 import { answerViolations, handle } from "../Route.ts"
 import { Sessions } from "../Sessions.ts"
+import { TextError } from "../TextError.ts"
 import { Users } from "../Users.ts"
 
 const CLIENT = ["client_id", "client_secret"]
 
-const REQUIRED: Readonly<Record<string, ReadonlyArray<string>>> = {
-  refresh_token: ["refresh_token", ...CLIENT],
-  authorization_code: ["code", "redirect_uri", "code_verifier", ...CLIENT]
+/** What each grant is made of, without the client. */
+const GRANTS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  refresh_token: ["refresh_token"],
+  authorization_code: ["code", "redirect_uri", "code_verifier"]
 }
+
+const BASIC = /^basic /i
 
 /** The answer of the OAuth library inside the service; it is no known error. */
 const invalidRequest = (description: string) =>
   Answer.json(400, { error: "invalid_request", error_description: description })
 
+const unknownClient = new InvalidOAuthClientIdOrSecret({ details: { clientId: null } })
+
 /**
  * Brings the request into the one shape that the endpoint decodes: forms and
- * JSON alike, the client by Basic credentials or in the body, and without the
- * parameters that it does not know (RFC 6749 §3.2).
+ * JSON alike, and without the parameters that it does not know (RFC 6749
+ * §3.2). The service reads its clients from the body, never from Basic
+ * credentials, to which that of 2025-06 takes exception.
  */
 const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
-  const given = yield* RequestBody.fieldsOf(request)
-  const basic = BasicAuth.parse(request.headers["authorization"] ?? "")
-  const fields = basic === undefined ? given : { ...given, client_id: basic.username, client_secret: basic.password }
-  const required = REQUIRED[String(fields["grant_type"])]
-  if (required === undefined) {
+  const { isOnly } = yield* Generation
+  const fields = yield* RequestBody.fieldsOf(request)
+  const grant = GRANTS[String(fields["grant_type"])]
+  if (grant === undefined) {
     return yield* answerViolations([
       "body.grant_type must be one of the following values: refresh_token, authorization_code"
     ])
   }
-  const missing = required.find((name) => fields[name] === undefined || fields[name] === "")
-  if (missing !== undefined) return invalidRequest(`Missing parameter: \`${missing}\``)
+  const isMissing = (name: string) => fields[name] === undefined || fields[name] === ""
+  const refusesBasic = isOnly("2025-06") && BASIC.test(request.headers["authorization"] ?? "")
+  if (refusesBasic || CLIENT.some(isMissing)) return Answer.knownError(unknownClient)
+  const [credential = "", ...binding] = grant
+  if (isMissing(credential)) return invalidRequest(`Missing parameter: \`${credential}\``)
+  // a code without what it is bound to is as good as one that never was
+  if (binding.some((name) => fields[name] === undefined)) return Answer.knownError(new InvalidAuthorizationCode())
   return RequestBody.withFields(
     request,
-    Object.fromEntries(["grant_type", ...required].map((name) => [name, fields[name]]))
+    Object.fromEntries(["grant_type", ...grant, ...CLIENT].map((name) => [name, fields[name]]))
   )
 })
 
@@ -74,6 +85,8 @@ const refresh = Effect.fnUntraced(function* (project: Project, payload: typeof A
   return answer(encodeRefreshAnswer({ ...COMMON, accessToken: AccessToken.make(Redacted.make(accessToken)) }))
 })
 
+const otherRedirectUri = new TextError({ status: 400, text: "The redirect URI must be that of the authorization." })
+
 const checkTicket = Effect.fnUntraced(function* (
   project: Project,
   ticket: Ticket | undefined,
@@ -83,7 +96,9 @@ const checkTicket = Effect.fnUntraced(function* (
   if (!Pkce.matches(Redacted.value(payload.codeVerifier), ticket.codeChallenge)) {
     return yield* new InvalidAuthorizationCode()
   }
-  if (payload.redirectUri.split("#", 1)[0] !== ticket.redirectUri) return yield* new RedirectUrlNotWhitelisted()
+  if (payload.redirectUri.split("#", 1)[0] !== ticket.redirectUri) {
+    return yield* (yield* Generation).has("current") ? otherRedirectUri : new RedirectUrlNotWhitelisted()
+  }
   const user = yield* (yield* Users).find(project.id, ticket.userId)
   return user === undefined ? yield* new InvalidAuthorizationCode() : { ticket, user }
 })
@@ -101,7 +116,8 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: typeof Ap
 })
 
 const exchange = Effect.fnUntraced(function* (project: Project, payload: typeof Api.AuthorizationCodeGrant.Type) {
-  yield* requireTrusted(project, payload.redirectUri)
+  // the current service only compares it with that of the authorization, which it has checked
+  if (!(yield* Generation).isOnly("current")) yield* requireTrusted(project, payload.redirectUri)
   // one transaction, so that a replay finds the session that it has to end; failures are
   // carried out of it as values, because they must not bring the code back
   const redeemed = yield* Database.transaction(yield* SqlClient, Effect.result(redeem(project, payload)))
@@ -128,7 +144,7 @@ export const token = handle(
       projectId !== undefined &&
       (yield* (yield* ProjectKeys).admits(projectId, "client", Redacted.value(payload.clientSecret)))
     const project = isClient ? yield* (yield* Projects).find(projectId) : undefined
-    if (project === undefined) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId: null } })
+    if (project === undefined) return yield* unknownClient
     return payload.grantType === "refresh_token" ? yield* refresh(project, payload) : yield* exchange(project, payload)
   }),
   { prepare }

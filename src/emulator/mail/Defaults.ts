@@ -64,7 +64,7 @@ export const defaults: Readonly<Record<EmailTemplateType, Template>> = {
     subject: "Sign in to {{ projectDisplayName }}: Your code is {{ otp }}",
     content: document(
       "Sign in to {{ projectDisplayName }}",
-      `${HELLO}your code is {{ otp }}. You can also follow this link to sign in.`,
+      `${HELLO}this is your code:\n{{ otp }}\nYou can also follow this link to sign in.`,
       "Sign in",
       "{{ magicLink }}"
     )

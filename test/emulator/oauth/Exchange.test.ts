@@ -47,17 +47,18 @@ describe("the exchange of an authorization code", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("takes JSON and Basic credentials too", () =>
+  it.effect("takes JSON too", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
-      const basic = Buffer.from(`${project?.projectId}:${project?.publishableClientKey}`).toString("base64")
       const { status } = yield* Harness.raw("POST", "/api/v1/auth/oauth/token", {
-        headers: { "content-type": "application/json", authorization: `Basic ${basic}` },
+        headers: { "content-type": "application/json" },
         body: JSON.stringify({
           grant_type: "authorization_code",
           code: yield* freshCode(),
           redirect_uri: REDIRECT,
-          code_verifier: VERIFIER
+          code_verifier: VERIFIER,
+          client_id: project?.projectId,
+          client_secret: project?.publishableClientKey
         })
       })
       expect(status).toBe(200)
@@ -106,7 +107,7 @@ describe("the exchange of an authorization code", () => {
       for (const redirectUri of [`${REDIRECT}/`, `${REDIRECT}?a=1`, REDIRECT.replace("3000", "3001")]) {
         const code = yield* freshCode()
         const wrong = yield* exchange(code, { redirect_uri: redirectUri })
-        expect(wrong).toMatchObject({ status: 400, knownError: "REDIRECT_URL_NOT_WHITELISTED" })
+        expect([wrong.status, wrong.knownError]).toStrictEqual([400, undefined])
         expect((yield* exchange(code)).knownError).toBe("INVALID_AUTHORIZATION_CODE")
       }
       const withFragment = yield* freshCode({ redirect_uri: `${REDIRECT}#part` })
@@ -114,13 +115,15 @@ describe("the exchange of an authorization code", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("refuses an untrusted redirect URI before it looks at the code", () =>
+  it.effect("refuses an untrusted redirect URI before it looks at the code, in the service of 2025-06", () =>
     Effect.gen(function* () {
       const code = yield* freshCode()
       const { knownError } = yield* exchange(code, { redirect_uri: "https://evil.com/cb" })
       expect(knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
       expect((yield* exchange(code)).status).toBe(200)
-    }).pipe(Effect.provide(layer()))
+      const other = yield* exchange(yield* freshCode(), { redirect_uri: `${REDIRECT}/` })
+      expect(other.knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("is for the project of the code", () =>
@@ -135,13 +138,19 @@ describe("the exchange of an authorization code", () => {
 
   it.effect("names what is missing, as OAuth does", () =>
     Effect.gen(function* () {
-      for (const name of ["code", "redirect_uri", "code_verifier", "client_id", "client_secret"]) {
-        const { body, knownError, status } = yield* exchange("some-code", { [name]: undefined })
-        expect({ status, knownError, error: body.error }).toStrictEqual({
-          status: 400,
-          knownError: undefined,
-          error: "invalid_request"
-        })
+      const { body, knownError, status } = yield* exchange("", { code: undefined })
+      expect({ status, knownError, error: body.error }).toStrictEqual({
+        status: 400,
+        knownError: undefined,
+        error: "invalid_request"
+      })
+      for (const [name, error] of [
+        ["redirect_uri", "INVALID_AUTHORIZATION_CODE"],
+        ["code_verifier", "INVALID_AUTHORIZATION_CODE"],
+        ["client_id", "INVALID_OAUTH_CLIENT_ID_OR_SECRET"],
+        ["client_secret", "INVALID_OAUTH_CLIENT_ID_OR_SECRET"]
+      ] as const) {
+        expect((yield* exchange("some-code", { [name]: undefined })).knownError).toBe(error)
       }
       expect((yield* exchange("made-up")).knownError).toBe("INVALID_AUTHORIZATION_CODE")
     }).pipe(Effect.provide(layer()))
