@@ -55,7 +55,8 @@ export const scenarios = [
       assert.equal(user?.id, tokens.userId)
       assert.equal(user.isAnonymous, true)
       assert.equal(user.primaryEmail, null)
-    })
+    }),
+    { options: { anonymousSignUp: true } }
   ),
   scenario(
     "anonymous users can be turned off",

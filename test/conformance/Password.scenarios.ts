@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Anonymous from "../../src/api/Anonymous.ts"
 import * as Projects from "../../src/api/Projects.ts"
+import * as SessionsApi from "../../src/api/Sessions.ts"
 import * as Users from "../../src/api/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
@@ -18,6 +18,7 @@ import {
   makeDevice,
   makeProject,
   password,
+  type Project,
   refusal,
   scenario,
   signIn,
@@ -29,10 +30,14 @@ import {
 const newPassword = "a new and better password"
 const noCode = "0".repeat(45)
 
-/** A user without a password or an address, signed in. */
-const anonymous = Effect.fnUntraced(function* (project: Parameters<typeof call>[0]) {
+/** A user whom a server has made without a password, signed in. */
+const withoutPassword = Effect.fnUntraced(function* (project: Project) {
+  const { newAddress } = yield* Backend
   const device = yield* makeDevice(project)
-  yield* signInWith(device, yield* call(project, "client", Anonymous.signUpAnonymously, {}))
+  const user = yield* call(project, "server", Users.createUser, {
+    payload: { primaryEmail: newAddress("bob"), primaryEmailVerified: true, primaryEmailAuthEnabled: true }
+  })
+  yield* signInWith(device, yield* call(project, "server", SessionsApi.createSession, { payload: { userId: user.id } }))
   return device
 })
 
@@ -213,7 +218,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const nobody = yield* makeDevice(project)
       yield* failure(nobody(Password.update({ oldPassword: password, newPassword })), "UserAuthenticationRequired")
-      const device = yield* anonymous(project)
+      const device = yield* withoutPassword(project)
       yield* failure(device(Password.update({ oldPassword: password, newPassword })), "UserDoesNotHavePassword")
     })
   ),
@@ -223,12 +228,12 @@ export const scenarios = [
       const project = yield* makeProject()
       const nobody = yield* makeDevice(project)
       yield* failure(nobody(Password.set({ password })), "UserAuthenticationRequired")
-      const device = yield* anonymous(project)
+      const device = yield* withoutPassword(project)
       yield* failure(device(Password.set({ password: "short" })), "PasswordTooShort")
       yield* failure(device(Password.set({ password: "x".repeat(71) })), "PasswordTooLong")
       yield* device(Password.set({ password }))
-      const user = yield* device(CurrentUser.get({ or: "anonymous-if-exists" }))
-      assert.equal(user?.hasPassword, true)
+      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      assert.equal(user.hasPassword, true)
       yield* refusal(device(Password.set({ password: newPassword })), 400)
       // the password that was set is the one that can be changed
       yield* device(Password.update({ oldPassword: password, newPassword }))
