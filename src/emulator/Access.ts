@@ -29,13 +29,28 @@ import {
   ServerAuthenticationRequired,
   UnparsableAdminAccessToken
 } from "../domain/errors/ProjectAccess.ts"
-import { AccessTokenExpired, InvalidProjectForAccessToken, UnparsableAccessToken } from "../domain/errors/Session.ts"
+import {
+  AccessTokenExpired,
+  AnonymousAuthenticationNotAllowed,
+  InvalidProjectForAccessToken,
+  RestrictedUserNotAllowed,
+  UnparsableAccessToken
+} from "../domain/errors/Session.ts"
 import { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
 import type { KnownError } from "../domain/KnownError.ts"
-import { ADMIN_TOKEN, accessTypeOf, KEYS, projectIdOf, read } from "./AccessHeaders.ts"
+import {
+  accessTypeOf,
+  ADMIN_TOKEN,
+  ALLOW_ANONYMOUS,
+  ALLOW_RESTRICTED,
+  KEYS,
+  projectIdOf,
+  read
+} from "./AccessHeaders.ts"
 import { AccessTokens, type Claims } from "./AccessTokens.ts"
 import * as Answer from "./Answer.ts"
 import { Authenticated } from "./Authenticated.ts"
+import { Generation } from "./Generation.ts"
 import { ProjectKeys } from "./ProjectKeys.ts"
 import { INTERNAL, type Project, Projects } from "./Projects.ts"
 import { TextError } from "./TextError.ts"
@@ -78,9 +93,24 @@ export const managedProjectIds = (owner: Pick<UserRow, "server_metadata">): Read
 
 const make = Effect.gen(function* () {
   const accessTokens = yield* AccessTokens
+  const { has } = yield* Generation
   const keys = yield* ProjectKeys
   const projects = yield* Projects
   const users = yield* Users
+
+  /**
+   * Guests and restricted users get nothing unless the call says that they are
+   * meant too. What they are is what their token says, however they are now.
+   */
+  const requireAllowed = Effect.fnUntraced(function* (headers: Headers, { isAnonymous, restrictedReason }: Claims) {
+    if (!has("current") || restrictedReason === undefined || headers[ALLOW_ANONYMOUS] === "true") return
+    if (isAnonymous) {
+      // the service of 2025-06 lets them in, and so does one that is both
+      if (!has("2025-06")) return yield* new AnonymousAuthenticationNotAllowed()
+    } else if (headers[ALLOW_RESTRICTED] !== "true") {
+      return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: restrictedReason } } })
+    }
+  })
 
   const decodeAccessToken = Effect.fnUntraced(function* (token: string, projectId: string) {
     const claims = yield* Effect.mapError(accessTokens.verify(token), (refusal) =>
@@ -135,6 +165,7 @@ const make = Effect.gen(function* () {
     const accessToken = read(headers, "x-stack-access-token")
     const claims: Claims | undefined =
       accessToken === undefined ? undefined : yield* decodeAccessToken(accessToken, projectId)
+    if (claims !== undefined) yield* requireAllowed(headers, claims)
     const project = yield* projects.find(projectId)
     if (adminToken === undefined) yield* checkKey(level, read(headers, KEYS[level]), projectId)
     else yield* checkAdminToken(adminToken, project, projectId)
@@ -180,7 +211,7 @@ const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
 export const layer: Layer.Layer<
   Access | ClientAccess | ServerAccess | AdminAccess,
   never,
-  AccessTokens | ProjectKeys | Projects | Users
+  AccessTokens | Generation | ProjectKeys | Projects | Users
 > = Layer.mergeAll(
   Layer.effect(Access, make),
   Layer.succeed(ClientAccess, admit("client")),

@@ -15,6 +15,12 @@ export const ADMIN_TOKEN = "x-stack-admin-access-token"
 /** Headers that open more than client access. */
 export const SECRETS: ReadonlyArray<string> = [KEYS.server, KEYS.admin, ADMIN_TOKEN]
 
+/** Says that the call is meant for guests and restricted users too, in the current service. */
+export const ALLOW_ANONYMOUS = "x-stack-allow-anonymous-user"
+
+/** Says that the call is meant for restricted users, but not for guests; browsers may not send it. */
+export const ALLOW_RESTRICTED = "x-stack-allow-restricted-user"
+
 /** An empty header counts as an absent one: apps send empty keys for those they do not have. */
 export const read = (headers: Headers, name: string): string | undefined => {
   const value = headers[name]

@@ -2,7 +2,7 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
-import { SECRETS } from "./AccessHeaders.ts"
+import { ALLOW_ANONYMOUS, SECRETS } from "./AccessHeaders.ts"
 import * as ServiceHeaders from "./ServiceHeaders.ts"
 import type { TextError } from "./TextError.ts"
 
@@ -81,7 +81,7 @@ export const makeCors = (isCurrent: boolean): Cors => {
     "access-control-allow-headers": listed(names),
     "access-control-expose-headers": listed(EXPOSED_HEADERS)
   })
-  const allowed = isCurrent ? [...ALLOWED_HEADERS, "x-stack-allow-anonymous-user"] : ALLOWED_HEADERS
+  const allowed = isCurrent ? [...ALLOWED_HEADERS, ALLOW_ANONYMOUS] : ALLOWED_HEADERS
   return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !SECRETS.includes(name))) }
 }
 

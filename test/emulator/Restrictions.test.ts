@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { ProjectConfig } from "../../src/emulator/Projects.ts"
-import { type Answer, call, layer as emulator, signUp } from "./harness.ts"
+import { type Answer, call, layer as emulator, raw, refresh, signUp } from "./harness.ts"
 
 const server = { level: "server" } as const
 
@@ -222,5 +222,107 @@ describe("the service of 2025-06", () => {
         expect(answer.body.details.message).toContain(text)
       }
     }).pipe(Effect.provide(layer("2025-06")))
+  )
+})
+
+describe("calls of guests and restricted users", () => {
+  const allowAnonymous = { "x-stack-allow-anonymous-user": "true" }
+  const allowRestricted = { "x-stack-allow-restricted-user": "true" }
+
+  const guest = Effect.map(
+    call("POST", "/auth/anonymous/sign-up"),
+    ({ body }) => body as { access_token: string; refresh_token: string }
+  )
+
+  /** What becomes of a read and of a sign-out. */
+  const outcomes = Effect.fnUntraced(function* (token: string, headers: Record<string, string> = {}) {
+    const read = yield* call("GET", "/teams?user_id=me", { token, headers })
+    const sent = yield* call("POST", "/auth/anonymous/sign-up", { token, headers })
+    expect(sent.knownError).toBe(read.knownError)
+    return [read.status, read.knownError] as const
+  })
+
+  /** A user whom an administrator has restricted, with a token that says so. */
+  const restrictedUser = Effect.gen(function* () {
+    const { refresh_token, user_id, access_token: before } = yield* signUp("ann@example.org")
+    yield* update(user_id, { restricted_by_admin: true })
+    const { body } = yield* refresh(refresh_token)
+    return { before, refreshToken: refresh_token, token: body.access_token as string, userId: user_id }
+  })
+
+  const admitted = [200, undefined]
+  const noGuests = [401, "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED"]
+  const nobodyRestricted = [403, "RESTRICTED_USER_NOT_ALLOWED"]
+
+  it.effect("guests are refused without the header that allows them (current)", () =>
+    Effect.gen(function* () {
+      const { access_token, refresh_token } = yield* guest
+      expect(yield* outcomes(access_token)).toStrictEqual(noGuests)
+      expect(yield* outcomes(access_token, allowRestricted)).toStrictEqual(noGuests)
+      expect(
+        yield* outcomes(access_token, { ...allowAnonymous, "x-stack-allow-anonymous-user": "false" })
+      ).toStrictEqual(noGuests)
+      expect(yield* outcomes(access_token, allowAnonymous)).toStrictEqual(admitted)
+      // the token endpoint asks for nothing
+      expect((yield* refresh(refresh_token)).status).toBe(200)
+      const headers = { "x-stack-refresh-token": refresh_token }
+      const end = (more: object) =>
+        call("DELETE", "/auth/sessions/current", { token: access_token, headers: { ...headers, ...more } })
+      expect((yield* end({})).knownError).toBe("ANONYMOUS_AUTHENTICATION_NOT_ALLOWED")
+      expect((yield* refresh(refresh_token)).status).toBe(200)
+      expect((yield* end(allowAnonymous)).status).toBe(200)
+      expect((yield* refresh(refresh_token)).status).toBe(401)
+    }).pipe(Effect.provide(layer("current")))
+  )
+
+  it.effect.each(["2025-06", undefined] as const)("guests need no header (service %s)", (service) =>
+    Effect.gen(function* () {
+      const { access_token } = yield* guest
+      expect(yield* outcomes(access_token)).toStrictEqual(admitted)
+      expect(yield* outcomes(access_token, allowAnonymous)).toStrictEqual(admitted)
+    }).pipe(Effect.provide(layer(service)))
+  )
+
+  it.effect.each(["current", undefined] as const)("restricted users need one of two headers (service %s)", (service) =>
+    Effect.gen(function* () {
+      const { before, token, userId } = yield* restrictedUser
+      expect(yield* outcomes(token)).toStrictEqual(nobodyRestricted)
+      expect(yield* outcomes(token, allowRestricted)).toStrictEqual(admitted)
+      expect(yield* outcomes(token, allowAnonymous)).toStrictEqual(admitted)
+      const { body } = yield* call("GET", "/users/me", { token })
+      expect(body.details).toStrictEqual({ restricted_reason: { type: "restricted_by_administrator" } })
+      expect((yield* call("GET", "/users/me", { ...server, token })).knownError).toBe("RESTRICTED_USER_NOT_ALLOWED")
+
+      // a token says what its user was when it was issued
+      expect(yield* outcomes(before)).toStrictEqual(admitted)
+      yield* update(userId, { restricted_by_admin: false })
+      expect(yield* outcomes(token)).toStrictEqual(nobodyRestricted)
+    }).pipe(Effect.provide(layer(service)))
+  )
+
+  it.effect("a refresh after the address was verified lifts the restriction", () =>
+    Effect.gen(function* () {
+      const { access_token, refresh_token, user_id } = yield* signUp("ann@example.org")
+      const refused = yield* call("GET", "/users/me", { token: access_token })
+      expect(refused.body.details).toStrictEqual({ restricted_reason: { type: "email_not_verified" } })
+      yield* update(user_id, { primary_email_verified: true })
+      expect((yield* call("GET", "/users/me", { token: access_token })).status).toBe(403)
+      const { body } = yield* refresh(refresh_token)
+      expect((yield* call("GET", "/users/me", { token: body.access_token })).body).toMatchObject(unrestricted)
+    }).pipe(Effect.provide(layer("current", { requireEmailVerification: true })))
+  )
+
+  it.effect.each(settings)(
+    "browsers may send the header where it is known, and only that one (service %s)",
+    (service) =>
+      Effect.gen(function* () {
+        const { headers } = yield* raw("OPTIONS", "/api/v1/users/me", {
+          headers: { origin: "https://app.example.com", "access-control-request-method": "GET" }
+        })
+        const allowed = headers.get("access-control-allow-headers")?.split(", ") ?? []
+        expect(allowed).toContain("x-stack-access-token")
+        expect(allowed.includes("x-stack-allow-anonymous-user")).toBe(service !== "2025-06")
+        expect(allowed).not.toContain("x-stack-allow-restricted-user")
+      }).pipe(Effect.provide(layer(service)))
   )
 })
