@@ -61,11 +61,13 @@ export class Accounts extends Context.Service<
   {
     /**
      * Creates a user as {@link Users} does and then what the project wants for
-     * everyone who joins. `undefined` when the address is taken.
+     * everyone who joins, or makes an ordinary user of a guest. `undefined` when
+     * the address is taken.
      */
     readonly create: (
       project: Project,
-      fields: Parameters<Users["Service"]["create"]>[1]
+      fields: Parameters<Users["Service"]["create"]>[1],
+      guest?: UserRow | undefined
     ) => Effect.Effect<string | undefined>
     /** A session for a user who has shown a first factor, or the demand for the second. */
     readonly signIn: (
@@ -109,10 +111,13 @@ export const layer: Layer.Layer<
     const background = yield* Background
     const sql = yield* SqlClient
 
-    const create: Accounts["Service"]["create"] = (project, fields) =>
+    const create: Accounts["Service"]["create"] = (project, fields, guest) =>
       Database.transaction(
         sql,
         Effect.gen(function* () {
+          // who has signed up or left meanwhile is no guest any more
+          const current = guest && (yield* users.find(project.id, guest.id))
+          if (current?.is_anonymous === 1) return yield* users.signUp(current, fields)
           const id = yield* users.create(project.id, fields)
           if (id === undefined) return undefined
           yield* permissions.grantInProject(project.id, id, project.config.userDefaultPermissions)

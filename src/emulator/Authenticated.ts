@@ -38,6 +38,15 @@ export const currentUser: Effect.Effect<UserRow, CannotGetOwnUserWithoutUser, Au
   ({ user }) => (user === undefined ? Effect.fail(new CannotGetOwnUserWithoutUser()) : Effect.succeed(user))
 )
 
+/** The guest who signs up with this request, and stays who they are: only the current service keeps them. */
+export const guest: Effect.Effect<UserRow | undefined, never, Authenticated | Generation> = Effect.flatMap(
+  Generation,
+  ({ has }) =>
+    has("current")
+      ? Effect.map(Authenticated, ({ user }) => (user?.is_anonymous === 1 ? user : undefined))
+      : Effect.undefined
+)
+
 /** The service's other way to say `me`, a fixed UUID (wire/headers §4). */
 const ME = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
 

@@ -86,6 +86,12 @@ export interface PrimaryEmail {
   readonly usedForAuth: boolean
 }
 
+/** What is known of somebody who joins. */
+export interface NewUser extends UserUpdate {
+  readonly email?: PrimaryEmail | undefined
+  readonly oauthAccounts?: ReadonlyArray<OAuthAccount> | undefined
+}
+
 /** Which users to list; `cursor` is the id of the first one wanted. */
 export interface ListOptions {
   readonly teamId?: string | undefined
@@ -110,13 +116,9 @@ export class Users extends Context.Service<
     /** The user who signs in with an e-mail address, compared exactly. */
     readonly findByAuthEmail: (projectId: string, email: string) => Effect.Effect<UserRow | undefined>
     /** Creates a user; `undefined` when somebody else signs in with the address. */
-    readonly create: (
-      projectId: string,
-      fields: UserUpdate & {
-        readonly email?: PrimaryEmail | undefined
-        readonly oauthAccounts?: ReadonlyArray<OAuthAccount> | undefined
-      }
-    ) => Effect.Effect<string | undefined>
+    readonly create: (projectId: string, fields: NewUser) => Effect.Effect<string | undefined>
+    /** The same with a guest, who keeps their id and everything else that the fields do not name. */
+    readonly signUp: (guest: UserRow, fields: NewUser) => Effect.Effect<string | undefined>
     readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
     /**
      * Sets, changes or (with null) removes the primary address. False when
@@ -282,10 +284,26 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
       )
     })
 
-    const create = Effect.fnUntraced(function* (
+    const insertAccounts = Effect.fnUntraced(function* (
       projectId: string,
-      { email, oauthAccounts = [], ...update }: Parameters<Users["Service"]["create"]>[1]
+      userId: string,
+      accounts: ReadonlyArray<OAuthAccount>
     ) {
+      for (const account of accounts) {
+        yield* Database.run(
+          sql`INSERT INTO oauth_accounts ${sql.insert({
+            user_id: userId,
+            project_id: projectId,
+            provider_id: account.id,
+            account_id: account.accountId,
+            email: account.email,
+            created_at: yield* Clock.currentTimeMillis
+          })}`
+        )
+      }
+    })
+
+    const create = Effect.fnUntraced(function* (projectId: string, { email, oauthAccounts = [], ...update }: NewUser) {
       const id = entropy.uuid()
       const now = yield* Clock.currentTimeMillis
       yield* Database.run(
@@ -298,18 +316,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
         })}`
       )
       if (email !== undefined && !(yield* insertEmail(projectId, id, email))) return yield* Effect.fail("taken")
-      for (const account of oauthAccounts) {
-        yield* Database.run(
-          sql`INSERT INTO oauth_accounts ${sql.insert({
-            user_id: id,
-            project_id: projectId,
-            provider_id: account.id,
-            account_id: account.accountId,
-            email: account.email,
-            created_at: now
-          })}`
-        )
-      }
+      yield* insertAccounts(projectId, id, oauthAccounts)
       return id
     })
 
@@ -326,6 +333,20 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
       if (user.email_id === null) return yield* insertEmail(user.project_id, user.id, email)
       return yield* Database.unlessTaken(sql`UPDATE contact_channels SET value = ${email.value},
         is_verified = ${email.isVerified}, used_for_auth = ${email.usedForAuth} WHERE id = ${user.email_id}`)
+    })
+
+    const update = Effect.fnUntraced(function* (id: string, update: UserUpdate) {
+      if (update.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
+      const columns = columnsOf(update)
+      if (Object.keys(columns).length === 0) return
+      yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
+    })
+
+    const signUp = Effect.fnUntraced(function* (guest: UserRow, { email, oauthAccounts = [], ...fields }: NewUser) {
+      if (email !== undefined && !(yield* setPrimaryEmail(guest, email))) return yield* Effect.fail("taken")
+      yield* insertAccounts(guest.project_id, guest.id, oauthAccounts)
+      yield* update(guest.id, { ...fields, isAnonymous: false })
+      return guest.id
     })
 
     /** When the users signed up whose ids were given out as cursors: a page goes on where it should after they left. */
@@ -391,13 +412,10 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
       create: (projectId, fields) =>
         Effect.catch(Database.transaction(sql, create(projectId, fields)), () => Effect.succeed(undefined)),
 
-      update: Effect.fnUntraced(function* (id, update) {
-        if (update.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
-        const columns = columnsOf(update)
-        if (Object.keys(columns).length === 0) return
-        yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
-      }),
+      signUp: (guest, fields) =>
+        Effect.catch(Database.transaction(sql, signUp(guest, fields)), () => Effect.succeed(undefined)),
 
+      update,
       setPrimaryEmail,
       list,
       remove: (id) => Database.run(sql`DELETE FROM users WHERE id = ${id}`),

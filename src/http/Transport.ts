@@ -12,6 +12,7 @@ import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type { ClientAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import type { AnyKnownErrorClass } from "../domain/KnownError.ts"
 import { isLoopback } from "../domain/Loopback.ts"
@@ -214,7 +215,11 @@ class Call {
       headers["x-stack-random-nonce"] = makeNonce(this.random)
     }
     if (credentials !== undefined) {
-      headers["x-stack-access-token"] = Redacted.value(credentials.accessToken)
+      const accessToken = Redacted.value(credentials.accessToken)
+      headers["x-stack-access-token"] = accessToken
+      // Guests and restricted users are refused without it; browsers may not send it to the service of 2025-06, whose
+      // tokens do not tell (decision 0030).
+      if (AccessTokenClaims.decode(accessToken)?.isRestricted === true) headers["x-stack-allow-anonymous-user"] = "true"
       if (credentials.refreshToken !== undefined) {
         headers["x-stack-refresh-token"] = Redacted.value(credentials.refreshToken)
       }

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as CurrentUser from "../client/CurrentUser.ts"
-import * as AccessTokenClaims from "../session/AccessTokenClaims.ts"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { Session } from "../session/Session.ts"
 import { type ClientServices, type Failure, type Operation, type Read, readOf } from "./Operation.ts"
 

@@ -26,7 +26,7 @@ import { Timeout, TransportError } from "../http/TransportError.ts"
 import { Locks } from "../platform/Locks.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import { type Intent, isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } from "../token/TokenStore.ts"
-import * as AccessTokenClaims from "./AccessTokenClaims.ts"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "./AccessTokenLifetimes.ts"
 
 /**

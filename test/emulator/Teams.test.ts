@@ -105,7 +105,7 @@ describe("creating a team", () => {
       expect(yield* held(me.selected_team_id, { id, token })).toStrictEqual(["team_admin"])
       const anonymous = (yield* call("POST", "/auth/anonymous/sign-up")).body
       const anonymousMe = (yield* call("GET", "/users/me", { token: anonymous.access_token })).body
-      expect(anonymousMe.selected_team.display_name).toBe("Anonymous user's Team")
+      expect(anonymousMe.selected_team.display_name).toBe("Personal Team")
       const created = (yield* call("POST", "/users", { ...server, body: {} })).body
       expect(created.selected_team_id).toBeNull()
       const read = (yield* call("GET", `/users/${created.id}`, server)).body

@@ -54,7 +54,7 @@ const recorded = {
 const facts = {
   normal: { name: "Ann", email: "ann@example.org", email_verified: true },
   restricted: { name: null, email: "bob@example.org", email_verified: false },
-  anonymous: { name: "Anonymous user", email: null, email_verified: false }
+  anonymous: { name: null, email: null, email_verified: false }
 }
 
 describe("access tokens of the current service", () => {

@@ -96,16 +96,15 @@ describe("the current user", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("may be anonymous, where the emulator lets them", () =>
+  it.effect.each([
+    ["2025-06", "Anonymous user"],
+    [undefined, null]
+  ] as const)("may be anonymous, where the emulator lets them (service %s)", ([service, name]) =>
     Effect.gen(function* () {
       const { body } = yield* call("POST", "/auth/anonymous/sign-up")
       const me = yield* call("GET", "/users/me", { token: body.access_token })
-      expect([me.body.display_name, me.body.is_anonymous, me.body.has_password]).toStrictEqual([
-        "Anonymous user",
-        true,
-        false
-      ])
-    }).pipe(Effect.provide(layer()))
+      expect([me.body.display_name, me.body.is_anonymous, me.body.has_password]).toStrictEqual([name, true, false])
+    }).pipe(Effect.provide(layer({ service })))
   )
 
   it.effect("may not be anonymous otherwise", () =>

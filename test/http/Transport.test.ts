@@ -99,6 +99,27 @@ describe("Transport", () => {
       })
     )
 
+    it.effect("says that guests and restricted users are meant too, exactly when the access token is theirs", () =>
+      Effect.gen(function* () {
+        const net = network(() => json(userJson))
+        const tokenOf = (claims: object) =>
+          Redacted.make(
+            `e30.${Buffer.from(JSON.stringify({ exp: 4_000_000_000, ...claims })).toString("base64url")}.e30`
+          )
+        for (const [claims, expected] of [
+          [{}, undefined],
+          [{ is_anonymous: false, is_restricted: false, restricted_reason: null }, undefined],
+          [{ is_anonymous: true, is_restricted: true }, "true"],
+          [{ is_anonymous: true }, "true"],
+          [{ is_anonymous: false, is_restricted: true, restricted_reason: { type: "something_new" } }, "true"],
+          [{ is_restricted: "true" }, undefined]
+        ] as const) {
+          yield* over(net)(Users.getMe, {}, { accessToken: tokenOf(claims) })
+          assert.strictEqual(net.sent.at(-1)!.headers["x-stack-allow-anonymous-user"], expected, JSON.stringify(claims))
+        }
+      })
+    )
+
     it.effect("goes to the token endpoint without any header of ours", () =>
       Effect.gen(function* () {
         const net = network(() => json({ access_token: "a", token_type: "Bearer", expires_in: 3599, scope: "legacy" }))

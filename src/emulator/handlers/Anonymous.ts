@@ -4,6 +4,7 @@ import * as Api from "../../api/Anonymous.ts"
 import { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
 import { Accounts } from "../Accounts.ts"
 import { Authenticated } from "../Authenticated.ts"
+import { Generation } from "../Generation.ts"
 import { handle } from "../Route.ts"
 import { Settings } from "../Settings.ts"
 import { Users } from "../Users.ts"
@@ -15,7 +16,8 @@ const signUpAnonymously = handle(
     // the service has a list of projects for this; here it is one switch for all of them
     if (!(yield* Settings).anonymousSignUp) return yield* new AnonymousAccountsNotEnabled()
     const accounts = yield* Accounts
-    const userId = yield* accounts.create(project, { displayName: "Anonymous user", isAnonymous: true })
+    const displayName = (yield* Generation).isOnly("2025-06") ? "Anonymous user" : null
+    const userId = yield* accounts.create(project, { displayName, isAnonymous: true })
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
     return yield* Effect.orDie(accounts.signIn(project, user))

@@ -5,7 +5,7 @@ import * as Api from "../../api/MagicLink.ts"
 import { SignUpNotEnabled, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
 import { Nonce } from "../../domain/Secrets.ts"
 import { Accounts, requireTrusted } from "../Accounts.ts"
-import { Authenticated } from "../Authenticated.ts"
+import { Authenticated, guest } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
 import { ContactChannels } from "../ContactChannels.ts"
 import { Mailer } from "../Mailer.ts"
@@ -65,10 +65,11 @@ const signInWithCode = handle(
     const accounts = yield* Accounts
     const existing = yield* findUser(project, email)
     if (existing !== undefined) return { ...(yield* accounts.signIn(project, existing)), isNewUser: false }
-    const userId = yield* accounts.create(project, {
-      otpAuthEnabled: true,
-      email: { value: email, isVerified: true, usedForAuth: true }
-    })
+    const userId = yield* accounts.create(
+      project,
+      { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } },
+      yield* guest
+    )
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* new UserWithEmailAlreadyExists({ details: { email } })
     return { ...(yield* accounts.startSession(project, user)), isNewUser: true }

@@ -20,6 +20,7 @@ import { AccessTokens } from "../AccessTokens.ts"
 import { requireTrusted, trusts } from "../Accounts.ts"
 import * as Answer from "../Answer.ts"
 import * as Database from "../Database.ts"
+import { Generation } from "../Generation.ts"
 import * as Catalogue from "../oauth/Catalogue.ts"
 import { projectIdOf } from "../oauth/ClientId.ts"
 import { Codes } from "../oauth/Codes.ts"
@@ -73,13 +74,9 @@ const requireProvider = Effect.fnUntraced(function* (project: Project, providerI
 
 const forbidden = (text: string) => new TextError({ status: 403, text })
 
-/** The user who links an account: that of the access token in the query. */
-const userToLink = Effect.fnUntraced(function* (project: Project, enabled: Enabled, query: Start) {
-  if (query.type !== "link") return null
-  if (query.token === undefined) {
-    return yield* new TextError({ status: 400, text: "Linking an account needs the query parameter token." })
-  }
-  const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(query.token)), (refusal) =>
+/** The user of the access token in the query. */
+const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNullable<Start["token"]>) {
+  const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(token)), (refusal) =>
     refusal._tag === "Expired"
       ? new AccessTokenExpired({ details: { expiredAt: new Date(refusal.expiredAtMillis) } })
       : new UnparsableAccessToken()
@@ -88,11 +85,24 @@ const userToLink = Effect.fnUntraced(function* (project: Project, enabled: Enabl
     return yield* forbidden("The access token is for another project or branch.")
   }
   const user = yield* (yield* Users).find(project.id, claims.userId)
-  if (user === undefined) return yield* forbidden("The user of the access token does not exist any more.")
-  if (enabled.isShared && Catalogue.scopesOf(query.providerScope ?? "").length > 0) {
-    return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
+  return user ?? (yield* forbidden("The user of the access token does not exist any more."))
+})
+
+/** The user who links an account, or the guest who may be about to sign up: only the current service keeps those. */
+const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, { providerScope, token, type }: Start) {
+  if (type === "link") {
+    if (token === undefined) {
+      return yield* new TextError({ status: 400, text: "Linking an account needs the query parameter token." })
+    }
+    const user = yield* userOfToken(project, token)
+    if (enabled.isShared && Catalogue.scopesOf(providerScope ?? "").length > 0) {
+      return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
+    }
+    return { linkTo: user.id, guest: null }
   }
-  return user.id
+  const user =
+    token !== undefined && (yield* Generation).has("current") ? yield* userOfToken(project, token) : undefined
+  return { linkTo: null, guest: user?.is_anonymous === 1 ? user.id : null }
 })
 
 const badGrant = (failure: ProviderFailure) => new TextError({ status: 400, text: failure.text })
@@ -118,7 +128,7 @@ const authorize = handle(
       if (url !== null) yield* requireTrusted(project, url)
     }
     const enabled = yield* requireProvider(project, params.provider)
-    const linkTo = yield* userToLink(project, enabled, query)
+    const { guest, linkTo } = yield* whose(project, enabled, query)
     const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
       redirectUri: redirectUri.split("#", 1)[0]!,
       state: query.state,
@@ -126,6 +136,7 @@ const authorize = handle(
       errorRedirectUrl,
       afterCallbackRedirectUrl,
       linkTo,
+      guest,
       scope: Catalogue.union(enabled.scope, query.providerScope ?? "")
     })
     const location = yield* Effect.mapError(
@@ -155,14 +166,19 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
   const codes = yield* Codes
   const grants = yield* Grants
   const users = yield* Users
-  const { linkTo } = request
+  const { guest = null, linkTo } = request
   const write = Effect.gen(function* () {
     if (linkTo !== null && (yield* users.find(project.id, linkTo)) === undefined) {
       return yield* forbidden("The user who wanted to link an account does not exist any more.")
     }
     const { isNewUser, userId } =
       linkTo === null
-        ? yield* accounts.signIn(project, providerId, profile)
+        ? yield* accounts.signIn(
+            project,
+            providerId,
+            profile,
+            guest === null ? undefined : yield* users.find(project.id, guest)
+          )
         : yield* accounts.link(project, providerId, profile, linkTo)
     yield* grants.store(userId, providerId, grant)
     return yield* codes.issue({

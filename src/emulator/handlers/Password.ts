@@ -18,9 +18,10 @@ import {
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { passwordLength } from "../../domain/PasswordLength.ts"
 import { Accounts, requireTrusted, trusts } from "../Accounts.ts"
-import { Authenticated, userOrSchemaError } from "../Authenticated.ts"
+import { Authenticated, guest, userOrSchemaError } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
 import * as Database from "../Database.ts"
+import { Generation } from "../Generation.ts"
 import { Mailer } from "../Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../Passwords.ts"
 import { addressKey, RateLimiter } from "../RateLimiter.ts"
@@ -73,29 +74,33 @@ const signUp = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const project = yield* requirePasswords
     const password = Redacted.value(payload.password)
-    yield* requireLength(password)
+    const { email, verificationCallbackUrl } = payload
+    const { isOnly } = yield* Generation
+    if (isOnly("current")) yield* requireTrusted(project, verificationCallbackUrl)
+    else yield* requireLength(password)
     if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
-    const { email } = payload
+    if (isOnly("current")) yield* requireLength(password)
     const users = yield* Users
     const taken = new UserWithEmailAlreadyExists({ details: { email } })
     if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken
 
     const accounts = yield* Accounts
     const passwordHash = yield* (yield* Passwords).hash(password)
-    const userId = yield* accounts.create(project, {
-      passwordHash,
-      email: { value: email, isVerified: false, usedForAuth: true }
-    })
+    const userId = yield* accounts.create(
+      project,
+      { passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
+      yield* guest
+    )
     const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
     if (user === undefined) return yield* taken
-    // the service finds an untrusted URL in the background: the call succeeds, the mail never comes
-    if (user.email_id !== null && trusts(project, payload.verificationCallbackUrl)) {
+    // the service of 2025-06 finds an untrusted URL in the background: the call succeeds, the mail never comes
+    if (user.email_id !== null && trusts(project, verificationCallbackUrl)) {
       yield* accounts.sendVerification({
         project,
         userId: user.id,
         channelId: user.email_id,
         email,
-        callbackUrl: payload.verificationCallbackUrl
+        callbackUrl: verificationCallbackUrl
       })
     }
     return yield* Effect.orDie(accounts.signIn(project, user))

@@ -22,6 +22,8 @@ export interface Request {
   readonly afterCallbackRedirectUrl: string | null
   /** The user to add the account to; null signs in. */
   readonly linkTo: string | null
+  /** The guest who signs up, if this turns out to be a sign-up; absent in flows of earlier versions. */
+  readonly guest?: string | null
   /** What the provider was asked for. */
   readonly scope: string
   /** The service's own PKCE verifier and nonce with the provider. */

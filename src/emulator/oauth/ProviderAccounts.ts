@@ -12,7 +12,7 @@ import { ContactChannelAlreadyUsedForAuthBySomeoneElse, SignUpNotEnabled } from 
 import { Accounts } from "../Accounts.ts"
 import * as Database from "../Database.ts"
 import type { Project } from "../Projects.ts"
-import { Users } from "../Users.ts"
+import { type NewUser, type UserRow, Users } from "../Users.ts"
 import type { Profile } from "./Provider.ts"
 
 /** Who came back from the provider. */
@@ -25,10 +25,12 @@ export interface Arrival {
 export class ProviderAccounts extends Context.Service<
   ProviderAccounts,
   {
+    /** Signs up whoever is new; a guest who does so stays who they are. */
     readonly signIn: (
       project: Project,
       providerId: string,
-      profile: Profile
+      profile: Profile,
+      guest: UserRow | undefined
     ) => Effect.Effect<Arrival, SignUpNotEnabled | ContactChannelAlreadyUsedForAuthBySomeoneElse>
     readonly link: (
       project: Project,
@@ -85,40 +87,43 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Users | Acc
       )
     })
 
-    const signIn: ProviderAccounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, providerId, profile) {
-      const owner = yield* ownerOf(project.id, providerId, profile.accountId)
-      if (owner !== undefined) return { userId: owner, isNewUser: false }
-      if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
+    const signIn: ProviderAccounts["Service"]["signIn"] = Effect.fnUntraced(
+      function* (project, providerId, profile, guest) {
+        const owner = yield* ownerOf(project.id, providerId, profile.accountId)
+        if (owner !== undefined) return { userId: owner, isNewUser: false }
+        if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
 
-      const { email } = profile
-      const holder = email === null ? undefined : yield* users.findByAuthEmail(project.id, email)
-      const strategy = project.config.oauthAccountMergeStrategy
-      if (holder !== undefined && strategy !== "allow_duplicates") {
-        const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
+        const { email } = profile
+        const holder = email === null ? undefined : yield* users.findByAuthEmail(project.id, email)
+        const strategy = project.config.oauthAccountMergeStrategy
+        if (holder !== undefined && strategy !== "allow_duplicates") {
+          const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
           WHERE user_id = ${holder.id} AND type = 'email' AND value = ${email}`)
-        // whoever registered the address first may never have had it, and the provider's word may be no better
-        const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
-        if (!isSamePerson || (yield* has(project.id, providerId, holder.id))) {
-          return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
-            details: { type: "email", contactChannelValue: email }
-          })
+          // whoever registered the address first may never have had it, and the provider's word may be no better
+          const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
+          if (!isSamePerson || (yield* has(project.id, providerId, holder.id))) {
+            return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
+              details: { type: "email", contactChannelValue: email }
+            })
+          }
+          yield* add(project, providerId, profile, holder.id)
+          return { userId: holder.id, isNewUser: false }
         }
-        yield* add(project, providerId, profile, holder.id)
-        return { userId: holder.id, isNewUser: false }
-      }
 
-      const userId = yield* accounts.create(project, {
-        displayName: profile.displayName,
-        profileImageUrl: profile.profileImageUrl,
-        ...(email !== null && {
-          email: { value: email, isVerified: profile.emailVerified, usedForAuth: holder === undefined }
-        }),
-        oauthAccounts: [{ id: providerId, accountId: profile.accountId, email }]
-      })
-      // the transaction has just seen that the address is free
-      if (userId === undefined) return yield* Effect.die("The address of a new account was taken meanwhile.")
-      return { userId, isNewUser: true }
-    })
+        const fields: NewUser = {
+          displayName: profile.displayName,
+          profileImageUrl: profile.profileImageUrl,
+          ...(email !== null && {
+            email: { value: email, isVerified: profile.emailVerified, usedForAuth: holder === undefined }
+          }),
+          oauthAccounts: [{ id: providerId, accountId: profile.accountId, email }]
+        }
+        const userId = yield* accounts.create(project, fields, guest)
+        // the transaction has just seen that the address is free
+        if (userId === undefined) return yield* Effect.die("The address of a new account was taken meanwhile.")
+        return { userId, isNewUser: true }
+      }
+    )
 
     const link: ProviderAccounts["Service"]["link"] = Effect.fnUntraced(
       function* (project, providerId, profile, userId) {
