@@ -9,7 +9,7 @@ import { codeOf, errorOf, exchange, go, layer as emulator, me } from "./oauth/su
 const settings = ["current", undefined] as const
 
 const layer = (service: "2025-06" | "current" | undefined) =>
-  emulator({ service, project: { config: { magicLinkEnabled: true } } })
+  emulator({ service, anonymousSignUp: true, project: { config: { magicLinkEnabled: true } } })
 
 interface Tokens {
   readonly access_token: string

@@ -104,7 +104,7 @@ describe("the current user", () => {
       const { body } = yield* call("POST", "/auth/anonymous/sign-up")
       const me = yield* call("GET", "/users/me", { token: body.access_token })
       expect([me.body.display_name, me.body.is_anonymous, me.body.has_password]).toStrictEqual([name, true, false])
-    }).pipe(Effect.provide(layer({ service })))
+    }).pipe(Effect.provide(layer({ service, anonymousSignUp: true })))
   )
 
   it.effect("may not be anonymous otherwise", () =>
