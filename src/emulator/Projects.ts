@@ -108,6 +108,7 @@ export class Projects extends Context.Service<
       options: ProjectUpdate & { readonly id?: string | undefined; readonly displayName: string }
     ) => Effect.Effect<Project>
     readonly update: (project: Project, update: ProjectUpdate) => Effect.Effect<Project>
+    /** Removes a project with everything in it, also from the lists of those who own it. */
     readonly remove: (id: string) => Effect.Effect<void>
     readonly userCount: (id: string) => Effect.Effect<number>
   }
@@ -211,7 +212,17 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.ef
           })
         ),
 
-      remove: (id) => Database.run(sql`DELETE FROM projects WHERE id = ${id}`),
+      remove: (id) =>
+        Database.transaction(
+          sql,
+          Effect.andThen(
+            Database.run(sql`DELETE FROM projects WHERE id = ${id}`),
+            Database.run(sql`UPDATE users SET server_metadata = json_set(server_metadata, '$.managedProjectIds',
+              (SELECT json_group_array(value) FROM json_each(server_metadata, '$.managedProjectIds') WHERE value <> ${id}))
+              WHERE project_id = ${INTERNAL} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
+              AND EXISTS (SELECT 1 FROM json_each(server_metadata, '$.managedProjectIds') WHERE value = ${id})`)
+          )
+        ),
 
       userCount: (id) =>
         Effect.map(

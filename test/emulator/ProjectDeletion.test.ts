@@ -60,6 +60,17 @@ const furnish = Effect.fnUntraced(function* (world: World) {
   })
   const started = yield* raw("GET", `/api/v1/auth/oauth/authorize/github?${authorize}`)
   expect(started.status).toBe(307)
+  const email_config = {
+    type: "standard",
+    host: "127.0.0.1",
+    port: 1,
+    username: "u",
+    password: "p",
+    sender_name: "S",
+    sender_email: "s@example.org"
+  }
+  yield* world.admin("PATCH", "/internal/projects/current", { config: { email_config } })
+  yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" })
 })
 
 /** How many rows of each table belong to a project; the others hang on them by foreign keys, which hold. */
@@ -110,7 +121,11 @@ describe("deleting a project", () => {
           project: { projectId: goneId },
           headers: { "x-stack-admin-access-token": world.owner }
         })
-        expect((yield* call("GET", "/users", as(gone))).knownError).toBe("INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN")
+        expect((yield* call("GET", "/users", as(gone))).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
+        const developer = { level: "server" as const, project: internal }
+        const { id } = gone.developer
+        const { server_metadata } = (yield* call("GET", `/users/${id}`, developer)).body
+        expect(server_metadata).toStrictEqual({ managedProjectIds: [] })
         expect((yield* call("GET", "/users", as(kept))).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
         const owned = yield* call("GET", "/internal/projects", { project: internal, token: gone.owner })
         expect(owned.body.items).toStrictEqual([])

@@ -107,6 +107,28 @@ describe("projects", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("list providers and domains in their own order, each provider once", () =>
+    Effect.gen(function* () {
+      const shared = (id: string) => ({ id, type: "shared" })
+      const standard = { id: "google", type: "standard", client_id: "abc", client_secret: "def" }
+      const domain = (host: string) => ({ domain: `https://${host}.example.org`, handler_path: "/handler" })
+      const { body } = yield* patch({
+        config: {
+          oauth_providers: [shared("spotify"), shared("google"), shared("github"), standard],
+          domains: [domain("shop"), domain("blog")]
+        }
+      })
+      expect(body.config).toMatchObject({
+        oauth_providers: [shared("github"), standard, shared("spotify")],
+        enabled_oauth_providers: [{ id: "github" }, { id: "google" }, { id: "spotify" }],
+        domains: [domain("blog"), domain("shop")]
+      })
+      const unknown = yield* patch({ config: { oauth_providers: [shared("github"), shared("myspace")] } })
+      expect([unknown.status, unknown.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
+      expect(unknown.body.details.message).toContain("body.config.oauth_providers[1].id must be one of")
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("change by what is given; lists replace, localhost comes back", () =>
     Effect.gen(function* () {
       yield* signUp("ann@example.org")

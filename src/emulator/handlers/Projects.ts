@@ -11,6 +11,7 @@ import { ForeignSecret } from "../../domain/Secrets.ts"
 import { managedProjectIds } from "../Access.ts"
 import { Authenticated } from "../Authenticated.ts"
 import * as Database from "../Database.ts"
+import * as Catalogue from "../oauth/Catalogue.ts"
 import { type EmailConfig, INTERNAL, type Project, Projects, type ProjectUpdate } from "../Projects.ts"
 import { handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
@@ -19,6 +20,10 @@ import { Users } from "../Users.ts"
 import * as Violation from "../Violation.ts"
 
 const secret = (text: string): ForeignSecret => ForeignSecret.make(Redacted.make(text))
+
+/** Lists of the configuration have no order of their own. */
+const byId = (left: { readonly id: string }, right: { readonly id: string }): number =>
+  left.id < right.id ? -1 : left.id > right.id ? 1 : 0
 
 const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
   signUpEnabled: config.signUpEnabled,
@@ -29,7 +34,7 @@ const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
   clientUserDeletionEnabled: config.clientUserDeletionEnabled,
   allowUserApiKeys: config.allowUserApiKeys,
   allowTeamApiKeys: config.allowTeamApiKeys,
-  enabledOAuthProviders: config.oauthProviders.map(({ id }) => ({ id: ProviderId.make(id) }))
+  enabledOAuthProviders: config.oauthProviders.map(({ id }) => ({ id: ProviderId.make(id) })).toSorted(byId)
 })
 
 const emailConfig = (config: EmailConfig): Domain.EmailConfig =>
@@ -48,8 +53,8 @@ const toAdminProject = (project: Project, userCount: number): Domain.AdminProjec
     ...clientConfig(project),
     allowLocalhost: project.config.allowLocalhost,
     createTeamOnSignUp: project.config.createTeamOnSignUp,
-    domains: project.config.domains,
-    oauthProviders: project.config.oauthProviders.map(({ clientSecret, id, ...provider }) => ({
+    domains: project.config.domains.toSorted((left, right) => (left.domain < right.domain ? -1 : 1)),
+    oauthProviders: project.config.oauthProviders.toSorted(byId).map(({ clientSecret, id, ...provider }) => ({
       ...provider,
       id: ProviderId.make(id),
       ...(clientSecret !== undefined && { clientSecret: secret(clientSecret) })
@@ -81,13 +86,20 @@ const toEmailConfig = (config: ConfigUpdate["emailConfig"]): EmailConfig | undef
 
 const ids = (references: ReadonlyArray<{ readonly id: string }> | undefined) => references?.map(({ id }) => id)
 
+/** Of several with one id, the last. */
+const eachOnce = <A extends { readonly id: string }>(items: ReadonlyArray<A>): ReadonlyArray<A> => [
+  ...new Map(items.map((item) => [item.id, item])).values()
+]
+
 const toConfig = (config: ConfigUpdate): ProjectUpdate["config"] => ({
   ...config,
-  oauthProviders: config.oauthProviders?.map(({ clientSecret, type, ...provider }) => ({
-    ...provider,
-    type: type === "standard" ? "standard" : "shared",
-    clientSecret: clientSecret && Redacted.value(clientSecret)
-  })),
+  oauthProviders:
+    config.oauthProviders &&
+    eachOnce(config.oauthProviders).map(({ clientSecret, type, ...provider }) => ({
+      ...provider,
+      type: type === "standard" ? "standard" : "shared",
+      clientSecret: clientSecret && Redacted.value(clientSecret)
+    })),
   emailConfig: toEmailConfig(config.emailConfig),
   teamCreatorDefaultPermissions: ids(config.teamCreatorDefaultPermissions),
   teamMemberDefaultPermissions: ids(config.teamMemberDefaultPermissions),
@@ -99,7 +111,13 @@ const toUpdate = Effect.fnUntraced(function* (update: Update) {
   const untrustable = (update.config?.domains ?? []).flatMap(({ domain }, index) =>
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]
   )
-  if (untrustable.length > 0) return yield* Effect.flatMap(Violation.schemaError(untrustable), Effect.fail)
+  const unknown = (update.config?.oauthProviders ?? []).flatMap(({ id }, index) =>
+    Catalogue.ids.includes(id)
+      ? []
+      : [`body.config.oauth_providers[${index}].id must be one of the following values: ${Catalogue.ids.join(", ")}`]
+  )
+  const violations = [...untrustable, ...unknown]
+  if (violations.length > 0) return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
   return {
     displayName: update.displayName,
     description: update.description === null ? "" : update.description,

@@ -20,8 +20,12 @@ const KNOWN: Readonly<Record<string, Known>> = {
   bitbucket: { displayName: "Bitbucket", scope: "account email" },
   linkedin: { displayName: "LinkedIn", scope: "openid profile email" },
   apple: { displayName: "Apple", scope: "name email", usesForm: true },
-  x: { displayName: "X", scope: "users.read offline.access tweet.read" }
+  x: { displayName: "X", scope: "users.read offline.access tweet.read" },
+  twitch: { displayName: "Twitch", scope: "user:read:email" }
 }
+
+/** The ids that a project's configuration may name. */
+export const ids: ReadonlyArray<string> = Object.keys(KNOWN)
 
 /** A provider by its id; one that is not known goes by its id. */
 export const find = (providerId: string): Known =>
