@@ -11,6 +11,7 @@ import * as Semaphore from "effect/Semaphore"
 import { type AdminAccess, type ClientAccess, commonErrors, type ServerAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as ClientApp from "../http/ClientApp.ts"
+import * as Environment from "../http/Environment.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import { Http } from "../http/Http.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
@@ -104,21 +105,14 @@ export const layer = (
 
 /**
  * The same from Effect's `Config`, by default the environment: what
- * `ServerApp.layerConfig` reads, and `STACK_SUPER_SECRET_ADMIN_KEY`.
+ * `ServerApp.layerConfig` reads, and `HEXCLAVE_SUPER_SECRET_ADMIN_KEY` or `STACK_SUPER_SECRET_ADMIN_KEY`.
  */
 export const layerConfig = (
   overrides: Partial<AdminAppOptions> = {}
 ): Layer.Layer<AdminApp | ServerApp.ServerApp | ClientApp.ClientApp, ServerApp.ServerAppError | Config.ConfigError> =>
   Effect.gen(function* () {
-    const client = yield* ClientApp.fromConfig
-    const superSecretAdminKey = yield* ServerApp.secretKey("STACK_SUPER_SECRET_ADMIN_KEY")
-    const secretServerKey = yield* ServerApp.secretKey("STACK_SECRET_SERVER_KEY")
-    return layer({
-      ...client,
-      superSecretAdminKey,
-      secretServerKey: secretServerKey === "" ? undefined : secretServerKey,
-      ...ClientApp.given(overrides)
-    })
+    const { superSecretAdminKey = "", ...others } = yield* Environment.options("superSecretAdminKey", "secretServerKey")
+    return layer({ ...others, superSecretAdminKey, ...ClientApp.given(overrides) })
   }).pipe(Layer.unwrap)
 
 /* ---------------------------------------------------------------- by owner */

@@ -24,6 +24,7 @@ import {
 import { type AllowedKinds, isRefused, type TokenKind, tokenKinds } from "../domain/TokenKind.ts"
 import type { CurrentUser } from "../domain/User.ts"
 import * as ClientApp from "../http/ClientApp.ts"
+import * as Environment from "../http/Environment.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import type { CallError } from "../http/Transport.ts"
@@ -283,7 +284,7 @@ export const layerProject = (
 export const layerConfig = (
   options: VerifierOptions = {}
 ): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption | Config.ConfigError> =>
-  Layer.unwrap(Effect.map(ClientApp.fromConfig, (project) => layerProject({ ...project, ...options })))
+  Layer.unwrap(Effect.map(Environment.options(), (project) => layerProject({ ...project, ...options })))
 
 /** What a service that was asked has to say: the claims, and the user they are about. */
 export interface Fresh {

@@ -165,13 +165,16 @@ const decode = (bytes: Uint8Array): Effect.Effect<WebhookEvent | UnknownEvent, W
 export const layer = (options: WebhookOptions): Layer.Layer<Webhooks, InvalidOption> =>
   Layer.effect(Webhooks, make(options))
 
-/** The same with the secret from `STACK_WEBHOOK_SECRET`. */
+/** The same with the secret from `HEXCLAVE_WEBHOOK_SECRET` or `STACK_WEBHOOK_SECRET`. */
 export const layerConfig = (
   options: Omit<WebhookOptions, "secret"> = {}
 ): Layer.Layer<Webhooks, InvalidOption | Config.ConfigError> =>
   Layer.effect(
     Webhooks,
-    Effect.flatMap(Config.Redacted("STACK_WEBHOOK_SECRET"), (secret) => make({ ...options, secret }))
+    Effect.flatMap(
+      Config.orElse(Config.Redacted("HEXCLAVE_WEBHOOK_SECRET"), () => Config.Redacted("STACK_WEBHOOK_SECRET")),
+      (secret) => make({ ...options, secret })
+    )
   )
 
 /**

@@ -13,6 +13,7 @@ import { AccessToken, RefreshToken, VerificationCode } from "../domain/Secrets.t
 import type { SignIn } from "../domain/Tokens.ts"
 import { Background } from "./Background.ts"
 import * as Database from "./Database.ts"
+import { Generation } from "./Generation.ts"
 import { Mailer } from "./Mailer.ts"
 import { Permissions } from "./Permissions.ts"
 import type { Project } from "./Projects.ts"
@@ -35,6 +36,19 @@ export const trusts = (project: Project, url: string): boolean =>
 /** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; the first thing that a handler does with one. */
 export const requireTrusted = (project: Project, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
   trusts(project, url) ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+
+/** Whether a sign-in with a provider may lead back there: to what the project trusts, and in the current service to native apps. */
+export const leadsBackTo = (project: Project, url: string): Effect.Effect<boolean, never, Generation> =>
+  Effect.map(Generation, ({ has }) => (has("current") && TrustedUrl.isNativeApp(url)) || trusts(project, url))
+
+/** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may lead back there. */
+export const requireWayBack = (
+  project: Project,
+  url: string
+): Effect.Effect<void, RedirectUrlNotWhitelisted, Generation> =>
+  Effect.flatMap(leadsBackTo(project, url), (leads) =>
+    leads ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+  )
 
 /** What the `User-Agent` of every browser begins with. */
 const BROWSER = /^Mozilla\//

@@ -52,6 +52,12 @@ const parse = (text: string): URL | undefined => {
   return url
 }
 
+const NATIVE_APP = /^(?:stack-auth|hexclave)-mobile-oauth-url:\/\/[^/?#@]+(?:[/?#]|$)/i
+
+/** Whether a URL leads back to a native app that signs in with a provider: trusted without configuration, since 2025-06. */
+export const isNativeApp = (text: string): boolean =>
+  text.length <= MAX_LENGTH && !FORBIDDEN.test(text) && NATIVE_APP.test(text) && URL.canParse(text)
+
 const isLocalhost = (hostname: string): boolean =>
   hostname === "localhost" || hostname.endsWith(".localhost") || (IPV4.test(hostname) && hostname.startsWith("127."))
 

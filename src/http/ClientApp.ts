@@ -1,13 +1,14 @@
 /**
  * The capability to call one project as a client.
  */
-import * as Config from "effect/Config"
+import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
+import * as Environment from "./Environment.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
 import * as Transport from "./Transport.ts"
 
@@ -88,8 +89,9 @@ export const layerConfig = (
   Layer.effect(
     ClientApp,
     Effect.gen(function* () {
-      const options = yield* fromConfig
-      const extraRequestHeaders = yield* extraHeadersFromConfig
+      const options = yield* Environment.options()
+      const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
+      const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
       return yield* make({ ...options, extraRequestHeaders, ...given(overrides) })
     })
   )
@@ -98,42 +100,15 @@ export const layerConfig = (
 export const given = <Options extends object>(overrides: Options): Options =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)) as Options
 
-/** The first of these names that is set. */
-const firstOf = (...names: readonly [string, ...Array<string>]): Config.Config<string | undefined> =>
-  Config.map(Config.all(names.map((name) => Config.withDefault(Config.String(name), undefined))), (values) =>
-    values.find((value) => value !== undefined && value !== "")
-  )
-
-/** The options that the environment gives. */
-export const fromConfig = Effect.gen(function* () {
-  const projectId = yield* firstOf("STACK_PROJECT_ID", "NEXT_PUBLIC_STACK_PROJECT_ID")
-  const publishableClientKey = yield* firstOf(
-    "STACK_PUBLISHABLE_CLIENT_KEY",
-    "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
-  )
-  const apiUrl = yield* firstOf(
-    "STACK_API_URL",
-    globalThis.document === undefined ? "NEXT_PUBLIC_SERVER_STACK_API_URL" : "NEXT_PUBLIC_BROWSER_STACK_API_URL",
-    "NEXT_PUBLIC_STACK_API_URL",
-    "NEXT_PUBLIC_STACK_URL"
-  )
-  // An empty value is reported by `make`, under the option's own name.
-  return { projectId: projectId ?? "", publishableClientKey, apiUrl }
-})
-
-const extraHeadersVariable = "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS"
 const decodeHeaders = Schema.decodeEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 
 /** The vendor's server and admin apps do not read it. */
-const extraHeadersFromConfig = Effect.flatMap(firstOf(extraHeadersVariable), (text) =>
-  text === undefined
-    ? Effect.undefined
-    : Effect.mapError(
-        decodeHeaders(text),
-        () =>
-          new ProjectConfig.InvalidOption({
-            option: "extraRequestHeaders",
-            problem: `${extraHeadersVariable} must be a JSON object of texts`
-          })
-      )
-)
+const headersIn = ({ name, text }: Environment.Variable) =>
+  Effect.mapError(
+    decodeHeaders(text),
+    () =>
+      new ProjectConfig.InvalidOption({
+        option: "extraRequestHeaders",
+        problem: `${name} must be a JSON object of texts`
+      })
+  )

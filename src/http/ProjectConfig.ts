@@ -118,8 +118,9 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
 
 const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
   if (typeof value !== "string" || value === "") {
-    const variable = `STACK_${option.replace(/[A-Z]/g, "_$&").toUpperCase()}`
-    return Effect.fail(new InvalidOption({ option, problem: `missing; layerConfig reads ${variable}` }))
+    const variable = option.replace(/[A-Z]/g, "_$&").toUpperCase()
+    const problem = `missing; layerConfig reads HEXCLAVE_${variable} or STACK_${variable}`
+    return Effect.fail(new InvalidOption({ option, problem }))
   }
   return /^[\x21-\x7e]+$/.test(value)
     ? Effect.succeed(value)

@@ -1,13 +1,14 @@
 /**
  * The capability to call one project as a server, with its secret server key.
  */
-import * as Config from "effect/Config"
+import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { type ClientAccess, commonErrors, type CommonError, type ServerAccess } from "../api/Access.ts"
 import * as ClientApp from "../http/ClientApp.ts"
+import * as Environment from "../http/Environment.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import * as Transport from "../http/Transport.ts"
@@ -60,17 +61,12 @@ export const layer = (options: ServerAppOptions): Layer.Layer<ServerApp | Client
 
 /**
  * The same from Effect's `Config`, by default the environment: what
- * `ClientApp.layerConfig` reads, and `STACK_SECRET_SERVER_KEY`.
+ * `ClientApp.layerConfig` reads, and `HEXCLAVE_SECRET_SERVER_KEY` or `STACK_SECRET_SERVER_KEY`.
  */
 export const layerConfig = (
   overrides: Partial<ServerAppOptions> = {}
 ): Layer.Layer<ServerApp | ClientApp.ClientApp, ServerAppError | Config.ConfigError> =>
   Effect.gen(function* () {
-    const client = yield* ClientApp.fromConfig
-    const secretServerKey = yield* secretKey("STACK_SECRET_SERVER_KEY")
+    const { secretServerKey = "", ...client } = yield* Environment.options("secretServerKey")
     return layer({ ...client, secretServerKey, ...ClientApp.given(overrides) })
   }).pipe(Layer.unwrap)
-
-/** A secret key of the environment; an absent one is reported as an empty option, under the option's own name. */
-export const secretKey = (name: string): Config.Config<string | Redacted.Redacted> =>
-  Config.withDefault<string | Redacted.Redacted, string>(Config.Redacted(name), "")

@@ -137,14 +137,14 @@ describe("an admin app", () => {
     )
   }
 
-  it.effect("reads the environment", () => {
+  it.effect.each(["STACK", "HEXCLAVE"])("reads the environment of %s", (brand) => {
     const net = network(answer)
     const env = {
-      STACK_PROJECT_ID: projectId,
-      STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
-      STACK_SECRET_SERVER_KEY: secretServerKey,
-      STACK_SUPER_SECRET_ADMIN_KEY: superSecretAdminKey,
-      STACK_API_URL: apiUrl
+      [`${brand}_PROJECT_ID`]: projectId,
+      [`${brand}_PUBLISHABLE_CLIENT_KEY`]: publishableClientKey,
+      [`${brand}_SECRET_SERVER_KEY`]: secretServerKey,
+      [`${brand}_SUPER_SECRET_ADMIN_KEY`]: superSecretAdminKey,
+      [`${brand}_API_URL`]: apiUrl
     }
     const provider = Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
     return Effect.gen(function* () {

@@ -1,5 +1,6 @@
 /** Webhooks: signed by the packages of others and by the emulator, and forged in every way of SECURITY A8.19. */
 import { describe, expect, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -178,6 +179,17 @@ describe("a forged webhook", () => {
       Effect.gen(function* () {
         expect(yield* Effect.flip(verify(headers, text))).toMatchObject({ _tag: "WebhookRejected", reason })
       }).pipe(Effect.provide(layer()))
+    )
+  }
+
+  for (const name of ["STACK_WEBHOOK_SECRET", "HEXCLAVE_WEBHOOK_SECRET"]) {
+    it.effect(`has its secret in ${name}`, () =>
+      Effect.gen(function* () {
+        expect((yield* verify(sign(body))).event.type).toBe("team.deleted")
+      }).pipe(
+        Effect.provide(Layer.merge(Webhooks.layerConfig(), Replays.layerMemory())),
+        Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: { [name]: secret } })))
+      )
     )
   }
 

@@ -395,6 +395,23 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
+  it.effect("leads back to a native app, by either scheme of the service", () => {
+    const net = network(() => json(answer()))
+    const here = page("https://app.example.com/", { navigates: false })
+    return Effect.gen(function* () {
+      for (const scheme of ["stack-auth-mobile-oauth-url", "hexclave-mobile-oauth-url"]) {
+        const options = { redirectUrl: `${scheme}://callback/done`, errorRedirectUrl: `${scheme}://error` }
+        const { searchParams } = new URL(yield* OAuth.start({ provider: "github", ...options }))
+        expect(searchParams.get("redirect_uri")).toBe(options.redirectUrl)
+        expect(searchParams.get("error_redirect_url")).toBe(options.errorRedirectUrl)
+        const query = `?code=the-code&state=${searchParams.get("state")}`
+        expect(yield* callback({ url: `${scheme}://elsewhere/done${query}` })).toBe("ignored")
+        expect(yield* callback({ url: options.redirectUrl + query })).toBe("signed-in")
+        expect(form(net.sent.at(-1)?.body)).toMatchObject({ redirect_uri: options.redirectUrl })
+      }
+    }).pipe(Effect.provide(app(net, here)))
+  })
+
   it.effect("takes code and state from the URL before it asks the service (A2.4)", () => {
     const seen: Array<string> = []
     const here = page("https://app.example.com/", { navigates: false })

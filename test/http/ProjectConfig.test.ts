@@ -182,17 +182,61 @@ describe("ClientApp", () => {
     })
   )
 
+  it.effect("reads the names of either brand, those of the new one first", () =>
+    Effect.gen(function* () {
+      for (const prefix of ["", "NEXT_PUBLIC_"]) {
+        const made = yield* app({
+          [`${prefix}HEXCLAVE_PROJECT_ID`]: projectId,
+          [`${prefix}HEXCLAVE_PUBLISHABLE_CLIENT_KEY`]: publishableClientKey,
+          [`${prefix}HEXCLAVE_API_URL`]: "http://localhost:8102/",
+          [`${prefix}HEXCLAVE_EXTRA_REQUEST_HEADERS`]: '{"X-Gate":"open"}',
+          STACK_PROJECT_ID: "other",
+          STACK_PUBLISHABLE_CLIENT_KEY: "other",
+          NEXT_PUBLIC_SERVER_STACK_API_URL: "http://localhost:1",
+          NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: "{"
+        })
+        assert.deepInclude(made.project, {
+          projectId,
+          apiUrl: "http://localhost:8102",
+          extraRequestHeaders: { "x-gate": "open" }
+        })
+        assert.strictEqual(Redacted.value(made.oauthClientSecret), publishableClientKey)
+      }
+      for (const name of ["NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL", "NEXT_PUBLIC_STACK_API_URL_SERVER"]) {
+        const mixed = { HEXCLAVE_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
+        const made = yield* app({ ...mixed, STACK_PROJECT_ID: projectId, [name]: "http://localhost:8103" })
+        assert.deepInclude(made.project, { projectId, apiUrl: "http://localhost:8103" })
+      }
+    })
+  )
+
+  it.effect("takes no key or URL for another project than the brand means", () =>
+    Effect.gen(function* () {
+      const two = { HEXCLAVE_PROJECT_ID: projectId, NEXT_PUBLIC_STACK_PROJECT_ID: "other" }
+      for (const stray of [
+        { STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey },
+        { HEXCLAVE_PUBLISHABLE_CLIENT_KEY: publishableClientKey, NEXT_PUBLIC_STACK_URL: "http://localhost:8102" }
+      ]) {
+        const error = yield* Effect.flip(app({ ...two, ...stray }))
+        assert.deepInclude(error, { _tag: "InvalidOption", option: "projectId" })
+        for (const name of [...Object.keys(two), Object.keys(stray).at(-1)!]) assert.include(error.message, name)
+        assert.notInclude(error.message, publishableClientKey)
+      }
+    })
+  )
+
   it.effect("reads extra headers as JSON, and says which variable is wrong", () =>
     Effect.gen(function* () {
-      const name = "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS"
-      const env = { STACK_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
-      const made = yield* app({ ...env, [name]: '{"X-Gate":"open"}' })
-      assert.deepStrictEqual(made.project.extraRequestHeaders, { "x-gate": "open" })
-      assert.deepStrictEqual((yield* app({ ...env, [name]: "" })).project.extraRequestHeaders, {})
-      assert.include((yield* Effect.flip(app({ ...env, [name]: "open" }))).message, name)
-      assert.include((yield* Effect.flip(app({ ...env, [name]: '{"x-gate":1}' }))).message, name)
-      const error = yield* Effect.flip(app({ ...env, [name]: '{"cookie":"a"}' }))
-      assert.deepInclude(error, { _tag: "InvalidOption", option: "extraRequestHeaders.cookie" })
+      for (const name of ["NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS", "HEXCLAVE_EXTRA_REQUEST_HEADERS"]) {
+        const env = { STACK_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
+        const made = yield* app({ ...env, [name]: '{"X-Gate":"open"}' })
+        assert.deepStrictEqual(made.project.extraRequestHeaders, { "x-gate": "open" })
+        assert.deepStrictEqual((yield* app({ ...env, [name]: "" })).project.extraRequestHeaders, {})
+        assert.include((yield* Effect.flip(app({ ...env, [name]: "open" }))).message, name)
+        assert.include((yield* Effect.flip(app({ ...env, [name]: '{"x-gate":1}' }))).message, name)
+        const error = yield* Effect.flip(app({ ...env, [name]: '{"cookie":"a"}' }))
+        assert.deepInclude(error, { _tag: "InvalidOption", option: "extraRequestHeaders.cookie" })
+      }
     })
   )
 

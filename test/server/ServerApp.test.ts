@@ -87,33 +87,36 @@ describe("a server app", () => {
     }).pipe(Effect.provide(serverApp()))
   )
 
-  it.effect("reads the environment", () => {
+  it.effect.each(["STACK", "HEXCLAVE"])("reads the environment of %s", (brand) => {
     const net = network(() => json(page))
     const env = {
-      STACK_PROJECT_ID: projectId,
-      STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
-      STACK_SECRET_SERVER_KEY: secretServerKey,
-      STACK_API_URL: "http://127.0.0.1:8102"
+      [`${brand}_PROJECT_ID`]: projectId,
+      [`${brand}_PUBLISHABLE_CLIENT_KEY`]: publishableClientKey,
+      [`${brand}_API_URL`]: "http://127.0.0.1:8102"
     }
     const provider = (env: Record<string, string>) =>
       Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
     return Effect.gen(function* () {
       yield* Users.list().pipe(
-        Effect.provide(ServerApp.layerConfig().pipe(Layer.provide(Layer.merge(provider(env), net.layer))))
+        Effect.provide(
+          ServerApp.layerConfig().pipe(
+            Layer.provide(Layer.merge(provider({ ...env, [`${brand}_SECRET_SERVER_KEY`]: secretServerKey }), net.layer))
+          )
+        )
       )
       expect(net.sent[0]?.headers["x-stack-secret-server-key"]).toBe(secretServerKey)
-      const { STACK_SECRET_SERVER_KEY, ...rest } = env
       const missing = yield* Effect.flip(
         // a name that bundlers put into pages is never read
         Layer.build(
           ServerApp.layerConfig().pipe(
-            Layer.provide(provider({ ...rest, NEXT_PUBLIC_STACK_SECRET_SERVER_KEY: STACK_SECRET_SERVER_KEY }))
+            Layer.provide(provider({ ...env, [`NEXT_PUBLIC_${brand}_SECRET_SERVER_KEY`]: secretServerKey }))
           )
         )
       )
       expect(missing).toMatchObject({ _tag: "InvalidOption", option: "secretServerKey" })
+      expect(missing.message).toContain("HEXCLAVE_SECRET_SERVER_KEY or STACK_SECRET_SERVER_KEY")
       yield* Layer.build(
-        ServerApp.layerConfig({ secretServerKey: Redacted.make(secretServerKey) }).pipe(Layer.provide(provider(rest)))
+        ServerApp.layerConfig({ secretServerKey: Redacted.make(secretServerKey) }).pipe(Layer.provide(provider(env)))
       )
     })
   })

@@ -17,7 +17,7 @@ import { InvalidPublishableClientKey } from "../../domain/errors/ProjectAccess.t
 import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
 import { AccessTokens } from "../AccessTokens.ts"
-import { requireTrusted, trusts } from "../Accounts.ts"
+import { leadsBackTo, requireTrusted, requireWayBack } from "../Accounts.ts"
 import * as Answer from "../Answer.ts"
 import * as Database from "../Database.ts"
 import { Generation } from "../Generation.ts"
@@ -124,9 +124,9 @@ const authorize = handle(
     if (query.scope !== SCOPE) return yield* new InvalidScope()
     const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
     const { afterCallbackRedirectUrl = null, redirectUri } = query
-    for (const url of [redirectUri, errorRedirectUrl, afterCallbackRedirectUrl]) {
-      if (url !== null) yield* requireTrusted(project, url)
-    }
+    yield* requireWayBack(project, redirectUri)
+    if (errorRedirectUrl !== null) yield* requireWayBack(project, errorRedirectUrl)
+    if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
     const enabled = yield* requireProvider(project, params.provider)
     const { guest, linkTo } = yield* whose(project, enabled, query)
     const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
@@ -157,7 +157,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
   }
   const enabled = yield* requireProvider(project, providerId)
   // again: the project's list may have changed on the way
-  yield* requireTrusted(project, request.redirectUri)
+  yield* requireWayBack(project, request.redirectUri)
   const { grant, profile } = yield* Effect.mapError(
     enabled.provider.exchange(bindingOf(enabled, answer.get("state") ?? "", request), answer),
     (failure) => (failure.reason === "Denied" ? new OAuthProviderAccessDenied() : badGrant(failure))
@@ -226,7 +226,7 @@ const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearc
   const error = arrived.failure
   if (error instanceof TextError) return InnerCookie.remove(Answer.textError(error), state)
   const response =
-    errorRedirectUrl !== null && trusts(project, errorRedirectUrl)
+    errorRedirectUrl !== null && (yield* leadsBackTo(project, errorRedirectUrl))
       ? // 307 would make the browser post the provider's form to the app
         redirect(isForm ? 303 : 307, toErrorPage(errorRedirectUrl, error))
       : Answer.knownError(error)

@@ -9,7 +9,7 @@ import * as Api from "../../api/OAuth.ts"
 import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../domain/errors/OAuth.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { AccessToken } from "../../domain/Secrets.ts"
-import { Accounts, endUserIp, requireTrusted } from "../Accounts.ts"
+import { Accounts, endUserIp, requireWayBack } from "../Accounts.ts"
 import * as Answer from "../Answer.ts"
 import * as Database from "../Database.ts"
 import { Generation } from "../Generation.ts"
@@ -117,7 +117,7 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: typeof Ap
 
 const exchange = Effect.fnUntraced(function* (project: Project, payload: typeof Api.AuthorizationCodeGrant.Type) {
   // the current service only compares it with that of the authorization, which it has checked
-  if (!(yield* Generation).isOnly("current")) yield* requireTrusted(project, payload.redirectUri)
+  if (!(yield* Generation).isOnly("current")) yield* requireWayBack(project, payload.redirectUri)
   // one transaction, so that a replay finds the session that it has to end; failures are
   // carried out of it as values, because they must not bring the code back
   const redeemed = yield* Database.transaction(yield* SqlClient, Effect.result(redeem(project, payload)))

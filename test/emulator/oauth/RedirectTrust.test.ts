@@ -2,7 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
-import { authorize, exchange, layer } from "./support.ts"
+import { call } from "../harness.ts"
+import { authorize, codeOf, exchange, go, layer } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -68,5 +69,63 @@ describe("the URLs of a sign-in with a provider", () => {
         }
       }
     }).pipe(Effect.provide(layer({ project: { config: configOf(rows[0]) } })))
+  )
+})
+
+describe("native apps", () => {
+  const config = { allowLocalhost: false, domains: [], oauthProviders: [{ id: "github", type: "shared" as const }] }
+  const schemes = ["stack-auth-mobile-oauth-url", "hexclave-mobile-oauth-url"]
+  const ways = schemes.map((scheme) => ({
+    redirect_uri: `${scheme}://callback/done?x=1`,
+    error_redirect_url: `${scheme}://error`
+  }))
+
+  it.effect.each([{ service: "current" as const }, {}])("are led back to without configuration: %o", (options) =>
+    Effect.gen(function* () {
+      for (const way of ways) {
+        const page = yield* go("github", { identity: { email: "ann@example.org" } }, way)
+        expect(page.url.href).toMatch(/^[a-z-]+:\/\/callback\/done\?x=1&code=\w{45}&state=/)
+        const redeemed = yield* exchange(codeOf(page), { redirect_uri: way.redirect_uri })
+        expect(redeemed.body).toMatchObject({ access_token: expect.any(String) })
+        const refused = yield* go("github", { outcome: "deny" }, way)
+        expect(refused.url.href).toMatch(/^[a-z-]+:\/\/error\?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&/)
+      }
+    }).pipe(Effect.provide(layer({ ...options, project: { config } })))
+  )
+
+  it.effect("have no other scheme, and no other way than that of a provider", () =>
+    Effect.gen(function* () {
+      const [way] = ways
+      for (const url of [
+        "stack-auth-mobile-oauth-url:callback",
+        "stack-auth-mobile-oauth-url://",
+        "stack-auth-mobile-oauth-url:///callback",
+        "stack-auth-mobile-oauth-urls://callback",
+        "xstack-auth-mobile-oauth-url://callback",
+        "stack-auth-mobile-oauth-url://evil@callback",
+        "stack-auth-mobile-oauth-url://callback/a b",
+        "hexclave://callback",
+        "javascript:hexclave-mobile-oauth-url://callback"
+      ]) {
+        for (const name of ["redirect_uri", "error_redirect_url"]) {
+          const answer = yield* authorize("github", { ...way, [name]: url })
+          expect([url, name, answer.knownError]).toStrictEqual([url, name, "REDIRECT_URL_NOT_WHITELISTED"])
+        }
+      }
+      const onward = yield* authorize("github", { ...way, after_callback_redirect_url: way?.redirect_uri })
+      expect(onward.knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
+      const mail = yield* call("POST", "/auth/password/send-reset-code", {
+        body: { email: "ann@example.org", callback_url: way?.redirect_uri }
+      })
+      expect(mail.knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
+    }).pipe(Effect.provide(layer({ project: { config } })))
+  )
+
+  it.effect("are unknown to the service of 2025-06", () =>
+    Effect.gen(function* () {
+      for (const way of ways) {
+        expect((yield* authorize("github", way)).knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
+      }
+    }).pipe(Effect.provide(layer({ service: "2025-06", project: { config } })))
   )
 })

@@ -1,0 +1,85 @@
+/**
+ * What the environment says of a project, under the vendor's names
+ * (wire/sdk-behaviour §1), so that an app migrates as it is. Since 2026-05 they
+ * have `HEXCLAVE` where they had `STACK`; both count, the new ones first.
+ */
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import { InvalidOption } from "./ProjectConfig.ts"
+
+/** The names of each option, the first one first; `*` stands for the brand, `SIDE` for where the app runs. */
+const variables = {
+  projectId: ["*_PROJECT_ID", "NEXT_PUBLIC_*_PROJECT_ID"],
+  publishableClientKey: ["*_PUBLISHABLE_CLIENT_KEY", "NEXT_PUBLIC_*_PUBLISHABLE_CLIENT_KEY"],
+  secretServerKey: ["*_SECRET_SERVER_KEY"],
+  superSecretAdminKey: ["*_SUPER_SECRET_ADMIN_KEY"],
+  apiUrl: [
+    "*_API_URL",
+    "NEXT_PUBLIC_SIDE_*_API_URL",
+    "NEXT_PUBLIC_*_API_URL_SIDE",
+    "NEXT_PUBLIC_*_API_URL",
+    "NEXT_PUBLIC_*_URL"
+  ],
+  extraRequestHeaders: ["NEXT_PUBLIC_*_EXTRA_REQUEST_HEADERS", "*_EXTRA_REQUEST_HEADERS"]
+}
+
+/** An option that the environment can give. */
+export type Option = keyof typeof variables
+
+/** A variable that is set, and to what. */
+export interface Variable {
+  readonly name: string
+  readonly text: string
+}
+
+type Found<O extends Option> = { readonly [Key in O]?: Variable }
+
+/**
+ * The variables of these options, as far as they are set. Fails with
+ * `InvalidOption` when both brands name a project, each another one, and not all
+ * is of the same brand: a key or a URL would go with the wrong project.
+ */
+export const read = Effect.fnUntraced(function* <O extends Option>(
+  ...options: ReadonlyArray<O>
+): Effect.fn.Return<Found<O>, InvalidOption | Config.ConfigError> {
+  const renamed = yield* ofBrand("HEXCLAVE", options)
+  const former = yield* ofBrand("STACK", options)
+  const [mine, other] = [renamed.get("projectId"), former.get("projectId")]
+  const stray = Array.from(former).find(([option]) => !renamed.has(option))?.[1]
+  if (mine !== undefined && other !== undefined && mine.text !== other.text && stray !== undefined) {
+    return yield* new InvalidOption({
+      option: "projectId",
+      problem: `${mine.name} and ${other.name} name different projects, and ${stray.name} belongs to one of them; remove the variables of the project that is not meant`
+    })
+  }
+  return Object.fromEntries([...former, ...renamed]) as Found<O>
+})
+
+/** Options that the environment gives. */
+export type Options<O extends Option> = { readonly projectId: string } & { readonly [Key in O]?: string }
+
+/** Those that every app has, and these. An absent project is reported by who uses it, under the option's own name. */
+export const options = <O extends Option = never>(
+  ...more: ReadonlyArray<O>
+): Effect.Effect<Options<O | "publishableClientKey" | "apiUrl">, InvalidOption | Config.ConfigError> =>
+  Effect.map(
+    read<Option>("projectId", "publishableClientKey", "apiUrl", ...more),
+    (found) =>
+      Object.fromEntries([
+        ["projectId", ""],
+        ...Object.entries(found).map(([option, { text }]) => [option, text])
+      ]) as Options<O | "publishableClientKey" | "apiUrl">
+  )
+
+const ofBrand = Effect.fnUntraced(function* (brand: string, options: ReadonlyArray<Option>) {
+  const found = new Map<Option, Variable>()
+  const side = globalThis.document === undefined ? "SERVER" : "BROWSER"
+  for (const option of options) {
+    for (const pattern of variables[option]) {
+      const name = pattern.replace("*", brand).replace("SIDE", side)
+      const text = yield* Config.withDefault(Config.String(name), "")
+      if (text !== "" && !found.has(option)) found.set(option, { name, text })
+    }
+  }
+  return found
+})
