@@ -13,6 +13,10 @@ export type AllowedKinds = ReadonlyArray<"restricted" | "anonymous">
 export const isRefused = (kind: TokenKind, allow: AllowedKinds): kind is AllowedKinds[number] =>
   kind !== "normal" && !allow.includes(kind)
 
+/** The kind of a user, as the service tells it; guests are such with either generation. */
+export const ofUser = (user: { readonly isAnonymous: boolean; readonly isRestricted: boolean }): TokenKind =>
+  user.isAnonymous ? "anonymous" : user.isRestricted ? "restricted" : "normal"
+
 /** All kinds. */
 export const tokenKinds: ReadonlyArray<TokenKind> = ["normal", "restricted", "anonymous"]
 

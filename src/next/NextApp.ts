@@ -3,8 +3,12 @@
  * working on, in server components, server actions and route handlers.
  */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { hasProperty } from "effect/Predicate"
 import * as CurrentUser from "../client/CurrentUser.ts"
+import * as Redirect from "../client/Redirect.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import {
   type ClientAppError,
@@ -18,6 +22,7 @@ import type { OriginOptions } from "../platform/RequestOrigin.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
 import { dehydrate, type DehydratedState } from "../react/Dehydrated.ts"
 import type { Operation } from "../react/Operation.ts"
+import { admit, AllowedUsers } from "../session/AllowedUsers.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 import * as Protect from "./Protect.ts"
 import * as Proxy from "./Proxy.ts"
@@ -25,7 +30,13 @@ import type { RequestCookieOptions } from "./RequestCookies.ts"
 
 /** How a Next.js app is configured. Operations redirect by Next.js, unless `navigation` says otherwise. */
 export interface NextAppOptions
-  extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions, OriginOptions, Proxy.ProxySecretOptions {}
+  extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions, OriginOptions, Proxy.ProxySecretOptions {
+  /**
+   * Who counts as the user of a request beside ordinary users: `restricted` for users who have to do something first,
+   * such as to verify their e-mail address, `anonymous` for guests. Default: nobody.
+   */
+  readonly allow?: AllowedKinds | undefined
+}
 
 /** Where a user comes back to who is sent to sign in. */
 export interface ReturnTo {
@@ -68,7 +79,9 @@ export interface NextApp<AppError = ClientAppError> extends ClientMethods<AppErr
 /** Makes the app over what Next.js offers. */
 export const make = (next: CurrentRequest.NextRuntime & Proxy.ProxyRuntime, options: NextAppOptions): NextApp =>
   over(
-    CurrentRequest.make(next, options, (parts) => layer(withParts(options, parts))),
+    CurrentRequest.make(next, options, (parts) =>
+      Layer.merge(layer(withParts(options, parts)), Layer.succeed(AllowedUsers, options.allow ?? []))
+    ),
     next,
     options
   )
@@ -82,17 +95,26 @@ export const withParts = (options: NextAppOptions, parts: CurrentRequest.Request
 })
 
 /** What is wrong when somebody should have been redirected and nobody was. */
-export const requireRedirect: Effect.Effect<never, InvalidOption> = Effect.fail(
+const requireRedirect: Effect.Effect<never, InvalidOption> = Effect.fail(
   new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
 )
 
-const read = (
-  or: CurrentUser.GetOptions["or"]
-): Effect.Effect<CurrentUser.CurrentUser | null, unknown, ClientServices> => {
-  if (or === "throw") return CurrentUser.get({ or })
-  if (or === "anonymous") return CurrentUser.get({ or })
-  if (or !== "redirect") return CurrentUser.get({ or })
-  return Effect.flatMap(CurrentUser.get({ or }), (user) => (user === null ? requireRedirect : Effect.succeed(user)))
+const isNobody = (error: unknown) => error instanceof UserAuthenticationRequired
+
+/** Null when nobody is signed in. */
+export const orNull = <User, R>(user: Effect.Effect<User, unknown, R>) =>
+  Effect.catchIf(user, isNobody, () => Effect.succeed(null))
+
+/** Goes to the sign-in page when nobody is signed in. */
+export const orRedirect = <User, R>(user: Effect.Effect<User, unknown, R>) =>
+  Effect.catchIf(user, isNobody, () => Effect.andThen(Redirect.to("signIn", { replace: true }), requireRedirect))
+
+type Or = CurrentUser.GetOptions["or"]
+
+const read = (or: Or): Effect.Effect<CurrentUser.CurrentUser | null, unknown, ClientServices> => {
+  if (or === "redirect") return orRedirect(read("throw"))
+  if (or === "anonymous") return Effect.flatMap(CurrentUser.get({ or }), (user) => admit(user, "anonymous-if-exists"))
+  return Effect.flatMap(CurrentUser.get({ or: "anonymous-if-exists" }), (user) => admit(user, or ?? "return-null"))
 }
 
 /** The app over something that runs effects for the current request. */
@@ -114,7 +136,10 @@ export const over = <AppError>(
         if (hasProperty(error, "_tag") && error._tag === "TransportError") return { reads: [] }
         throw error
       }),
-    protect: Protect.make(() => getUser(), options),
+    protect: Protect.make(
+      () => orReject<CurrentUser.CurrentUser | null, ClientServices>(request.run, orNull(read("throw"))),
+      options
+    ),
     proxy: Proxy.make(next, options)
   }
 }

@@ -2,9 +2,8 @@
  * A server app with the secret server key, and the user of the request that
  * Next.js is working on.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redirect from "../client/Redirect.ts"
 import type { ServerUser } from "../domain/User.ts"
 import { layer } from "../promise/ClientApp.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
@@ -17,8 +16,9 @@ import {
 } from "../promise/ServerRequest.ts"
 import * as CurrentUser from "../server/CurrentUser.ts"
 import * as ServerApp from "../server/ServerApp.ts"
+import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
-import { type NextApp, type NextAppOptions, over, requireRedirect, type ReturnTo, withParts } from "./NextApp.ts"
+import { type NextApp, type NextAppOptions, orNull, orRedirect, over, type ReturnTo, withParts } from "./NextApp.ts"
 import * as Protect from "./Protect.ts"
 import type * as Proxy from "./Proxy.ts"
 
@@ -50,10 +50,7 @@ type Or = "redirect" | CurrentUser.GetOptions["or"]
 
 const read = (or: Or): Effect.Effect<ServerUser | null, unknown, RequestServices> => {
   if (or === "throw") return CurrentUser.get({ or })
-  if (or !== "redirect") return CurrentUser.get({ or })
-  return Effect.flatMap(CurrentUser.get(), (user) =>
-    user === null ? Effect.andThen(Redirect.to("signIn", { replace: true }), requireRedirect) : Effect.succeed(user)
-  )
+  return or === "redirect" ? orRedirect(CurrentUser.get({ or: "throw" })) : CurrentUser.get({ or })
 }
 
 /** Makes the app over what Next.js offers. */
@@ -63,7 +60,11 @@ export const make = (
 ): NextServerApp => {
   const { forRequest: _, ...server } = createServerApp(options)
   const request = CurrentRequest.make<RequestServices, RequestError>(next, options, (parts) =>
-    Layer.merge(layer(withParts(options, parts)), Layer.provide(ServerApp.layer(options), parts.http(options.http)))
+    Layer.mergeAll(
+      layer(withParts(options, parts)),
+      Layer.provide(ServerApp.layer(options), parts.http(options.http)),
+      Layer.succeed(AllowedUsers, options.allow ?? [])
+    )
   )
   const getUser = ({ or, returnTo }: NonNullable<Parameters<GetServerUser>[0]> = {}) =>
     orReject<ServerUser | null, RequestServices>(request.runAt(returnTo), read(or))
@@ -72,7 +73,10 @@ export const make = (
     getUser: getUser as GetServerUser,
     currentUser: currentUserMethods(request.run),
     client: over<RequestError>(request, next, options),
-    protect: Protect.make(() => getUser(), options),
+    protect: Protect.make(
+      () => orReject<ServerUser | null, RequestServices>(request.run, orNull(read("throw"))),
+      options
+    ),
     run: (effect, options) => orReject(request.run, effect, options)
   }
 }

@@ -7,8 +7,9 @@ import { make as makeOrigin, type OriginOptions, problem } from "../platform/Req
 import * as RequestTokens from "../token/RequestTokens.ts"
 
 /**
- * Wraps a route handler. Without a user it answers 401, to a request that
- * another site has made its visitor send 403, and 503 when nobody can be asked.
+ * Wraps a route handler. Without a user it answers 401, to a restricted user who
+ * is not allowed, and to a request that another site has made its visitor send,
+ * 403, and 503 when nobody can be asked.
  * Whatever it answers no cache may keep.
  *
  * @example
@@ -35,14 +36,17 @@ export const make =
       if (!hasProperty(error, "_tag")) throw error
       if (error._tag === "TransportError") return refuse(503, "Unavailable")
       if (error._tag === "InvalidAuthHeader") return refuse(401, "Unauthorized")
+      if (error._tag === "RestrictedUserNotAllowed") return refuse(403, "Forbidden", "restricted")
       throw error
     }
     if (user === null) return refuse(401, "Unauthorized")
     return isPrivate(await handler(request, user, ...rest))
   }
 
-const refuse = (status: number, _tag: string): Response =>
-  isPrivate(Response.json({ _tag }, { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) }))
+const refuse = (status: number, _tag: string, reason?: string): Response =>
+  isPrivate(
+    Response.json({ _tag, reason }, { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) })
+  )
 
 /** The same response, which no cache keeps; one that `fetch` brought cannot be changed itself. */
 const isPrivate = (response: Response): Response => {

@@ -32,7 +32,10 @@ export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
    * changes something makes sure that no foreign page has sent it, or uses
    * `createRequestAuth` of `gatefold/backend`, which does.
    */
-  readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PromiseRequest
+  readonly forRequest: (
+    source: ServerRequest.RequestSource,
+    options?: ServerRequest.RequestOptions
+  ) => ServerRequest.PromiseRequest
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ServerServices>, options?: CallOptions) => Promise<A>
   /** The app cannot be used afterwards. */
@@ -56,7 +59,7 @@ export const createServerApp = (options: CreateServerAppOptions): PromiseServerA
   const app = Running.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return {
     ...serverMethods(app.run, app.services),
-    forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
+    forRequest: (source, options) => ServerRequest.make(app.runtime.contextEffect, source, options),
     run: (effect, options) => orReject(app.run, effect, options),
     dispose: app.dispose,
     [Symbol.asyncDispose]: app.dispose

@@ -5,12 +5,14 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { ServerUser } from "../domain/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as CurrentUser from "../server/CurrentUser.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
+import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as Session from "../session/Session.ts"
 import * as Explicit from "../token/Explicit.ts"
 import * as RequestTokens from "../token/RequestTokens.ts"
@@ -22,6 +24,16 @@ import * as Running from "./Running.ts"
 /** Where the tokens of a request are: in it, in the caller's hands, or in a store such as `ServerCookie`'s. */
 export type RequestSource = RequestLike | Explicit.ExplicitTokens | Layer.Layer<TokenStore>
 
+/** How a request is read; everything is optional. */
+export interface RequestOptions {
+  /**
+   * Who counts as its user beside ordinary users: `restricted` for users who have to do something first, such as to
+   * verify their e-mail address, `anonymous` for guests. Default: nobody. What is done for the request without asking
+   * who its user is, is done for whoever has sent it.
+   */
+  readonly allow?: AllowedKinds | undefined
+}
+
 /** Why a request cannot be used; each call then rejects with it. */
 export type RequestError = ServerAppError | Explicit.InvalidToken | RequestTokens.InvalidAuthHeader
 
@@ -29,8 +41,11 @@ type ServerCurrentUser = Methods<typeof CurrentUser, RequestError>
 
 interface CurrentUserMethods extends Omit<ServerCurrentUser, "get"> {
   readonly get: {
-    /** Rejects with `UserAuthenticationRequired` when nobody is signed in. */
-    (input: { readonly or: "throw" }, options?: CallOptions): Promise<ServerUser>
+    /**
+     * Rejects with `UserAuthenticationRequired` when nobody is signed in, and with `RestrictedUserNotAllowed` when
+     * somebody is who does not count.
+     */
+    (input: CurrentUser.GetOptions & { readonly or: "throw" }, options?: CallOptions): Promise<ServerUser>
     (input?: CurrentUser.GetOptions, options?: CallOptions): Promise<ServerUser | null>
     readonly result: ServerCurrentUser["get"]["result"]
   }
@@ -58,13 +73,15 @@ export const currentUserMethods = (run: Run<ServerApp | Session.Session>): Curre
 /** Begins with a request, over the services of its app. */
 export const make = (
   app: Effect.Effect<Context.Context<ServerApp | ClientApp>, ServerAppError>,
-  source: RequestSource
+  source: RequestSource,
+  { allow = [] }: RequestOptions = {}
 ): PromiseRequest => {
   const store = Layer.unwrap(ClientApp.useSync(({ project }) => storeOf(source, project)))
   const { dispose, run } = Running.make(
     Session.layer.pipe(
       Layer.provideMerge(store),
       Layer.provideMerge(Layer.effectContext(app)),
+      Layer.merge(Layer.succeed(AllowedUsers, allow)),
       // the session is this request's own, whatever is built beside it
       Layer.fresh
     )

@@ -3,9 +3,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Users.ts"
-import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import type { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { ServerUser } from "../domain/User.ts"
 import { operation, span } from "../platform/Operation.ts"
+import { admit } from "../session/AllowedUsers.ts"
 import type { Session } from "../session/Session.ts"
 import { callAsUser } from "./Call.ts"
 import type { ServerApp } from "./ServerApp.ts"
@@ -16,14 +18,17 @@ const read = callAsUser(Api.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
-/** What `get` does when nobody is signed in. */
+/** Who counts, and what `get` does when nobody does. */
 export interface GetOptions {
   /**
-   * - `return-null` (default): null; an anonymous user counts as nobody.
-   * - `throw`: fails with `UserAuthenticationRequired`.
+   * - `return-null` (default): null.
+   * - `throw`: fails with `UserAuthenticationRequired`, and for a restricted user who does not count with
+   *   `RestrictedUserNotAllowed`, which says why they are restricted.
    * - `anonymous-if-exists`: null, but an anonymous user counts.
    */
   readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
+  /** Who counts beside ordinary users. Default: whom `forRequest` or the Next.js app allows, else nobody. */
+  readonly allow?: AllowedKinds | undefined
 }
 
 type ReadError = Effect.Error<typeof read>
@@ -32,15 +37,15 @@ type ReadError = Effect.Error<typeof read>
 export const get: {
   (options: {
     readonly or: "throw"
+    readonly allow?: AllowedKinds | undefined
   }): Effect.Effect<ServerUser, ReadError | UserAuthenticationRequired, ServerApp | Session>
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
+    readonly allow?: AllowedKinds | undefined
   }): Effect.Effect<ServerUser | null, ReadError, ServerApp | Session>
-} = operation("server/CurrentUser.get")(function* ({ or = "return-null" }: GetOptions = {}) {
-  const user = yield* read
-  if (user !== null && (!user.isAnonymous || or === "anonymous-if-exists")) return user
-  return or === "throw" ? yield* new UserAuthenticationRequired() : null
-}) as never
+} = operation("server/CurrentUser.get")(({ allow, or = "return-null" }: GetOptions = {}) =>
+  Effect.flatMap(read, (user) => admit(user, or, allow))
+) as never
 
 /** Changes the user of the session as only servers may, and returns it. */
 export const update = operation("server/CurrentUser.update", { stale: Stale.ofUser })((input: UserUpdate) =>

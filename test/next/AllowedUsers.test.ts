@@ -1,0 +1,144 @@
+/** Guests and restricted users on servers that use promises: who counts, by what the server allows. */
+import * as Redacted from "effect/Redacted"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { UserId } from "../../src/domain/Ids.ts"
+import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
+import * as Emulator from "../../src/emulator/index.ts"
+import * as Http from "../../src/http/Http.ts"
+import { make as makeApp } from "../../src/next/NextApp.ts"
+import { make as makeServerApp } from "../../src/next/NextServerApp.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+import { createServerApp, type CreateServerAppOptions } from "../../src/promise/ServerApp.ts"
+import { rendering, runtime } from "./FakeNext.ts"
+
+const policies: ReadonlyArray<AllowedKinds> = [[], ["restricted"], ["anonymous"], ["restricted", "anonymous"]]
+
+interface Sender {
+  readonly request: Request
+  readonly cookies: Readonly<Record<string, string>>
+  readonly id: UserId
+}
+
+for (const service of ["2025-06", "current", undefined] as const) {
+  describe(`users of a service ${service ?? "of both generations"}`, () => {
+    const emulator = Emulator.toFetchHandler({
+      project: {
+        config: {
+          requireEmailVerification: true,
+          domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }]
+        }
+      },
+      passwordCost: "insecure-fast",
+      anonymousSignUp: true,
+      ...(service && { service })
+    })
+    let options: CreateServerAppOptions
+    let senders: Record<TokenKind, Sender>
+
+    /** The sender of a request, from the tokens of a session. */
+    const senderOf = (id: UserId, accessToken: string, refreshToken: string): Sender => ({
+      id,
+      request: new Request("https://app.example.com/", {
+        headers: { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
+      }),
+      cookies: { [`stack-refresh-${options.projectId}`]: refreshToken }
+    })
+
+    beforeAll(async () => {
+      const { baseUrl, project } = await emulator.emulator
+      options = {
+        ...project!,
+        apiUrl: baseUrl,
+        http: Http.layerHandler(emulator.fetch),
+        appUrl: "https://app.example.com"
+      }
+      const server = createServerApp(options)
+      const visit = async (start: (app: ReturnType<typeof createClientApp>) => Promise<unknown>) => {
+        const app = createClientApp(options)
+        await start(app)
+        const { accessToken, refreshToken } = await app.sessions.authJson()
+        const user = await app.currentUser.get({ or: "anonymous-if-exists" })
+        return senderOf(user!.id, accessToken!, refreshToken!)
+      }
+      const restricted = await visit((app) =>
+        app.password.signUp({ email: "bob@example.org", password: "a fine password" })
+      )
+      const anonymous = await visit((app) => app.anonymous.signUp())
+      const ann = await server.users.create({ primaryEmail: "ann@example.org", primaryEmailVerified: true })
+      const session = await server.sessions.create({ userId: ann.id })
+      const [access, refresh] = [session.accessToken, session.refreshToken].map((token) =>
+        String(Redacted.value(token))
+      )
+      senders = { normal: senderOf(ann.id, access!, refresh!), restricted, anonymous }
+      await server.dispose()
+    })
+    afterAll(() => emulator.dispose())
+
+    /** What the service makes of somebody: that of 2025-06 restricts nobody, but it knows its guests. */
+    const kindOf = (kind: TokenKind): TokenKind => (service === "2025-06" && kind === "restricted" ? "normal" : kind)
+
+    const refusalOf = (kind: TokenKind) =>
+      kind === "restricted"
+        ? { _tag: "RestrictedUserNotAllowed", details: { restrictedReason: { type: "email_not_verified" } } }
+        : { _tag: "UserAuthenticationRequired" }
+
+    for (const allow of policies) {
+      it(`count for a request by the policy [${allow.join()}]`, async () => {
+        await using app = createServerApp(options)
+        for (const name of tokenKinds) {
+          const { id, request } = senders[name]
+          const kind = kindOf(name)
+          const { currentUser } = app.forRequest(request, { allow })
+          const counts = kind === "normal" || allow.includes(kind)
+          expect([name, (await currentUser.get())?.id]).toEqual([name, counts ? id : undefined])
+          const orThrow = currentUser.get({ or: "throw" })
+          if (counts) expect((await orThrow).id).toBe(id)
+          else await expect(orThrow).rejects.toMatchObject(refusalOf(kind))
+          const guest = await currentUser.get({ or: "anonymous-if-exists" })
+          expect(guest?.id).toBe(counts || kind === "anonymous" ? id : undefined)
+          // A call may say it for itself.
+          expect((await currentUser.get({ allow: ["restricted", "anonymous"] }))?.id).toBe(id)
+          expect((await currentUser.get({ allow: [] }))?.id).toBe(kind === "normal" ? id : undefined)
+        }
+      })
+
+      it(`count in Next.js by the policy [${allow.join()}]`, async () => {
+        const app = makeApp(runtime, { ...options, allow })
+        const server = makeServerApp(runtime, { ...options, allow })
+        for (const name of tokenKinds) {
+          const { cookies, id } = senders[name]
+          const kind = kindOf(name)
+          const counts = kind === "normal" || allow.includes(kind)
+          for (const { getUser, protect } of [app, server]) {
+            const here = <A>(work: () => Promise<A>) => rendering({ cookies }, work)
+            expect([name, (await here(() => getUser()))?.id]).toEqual([name, counts ? id : undefined])
+            if (counts) expect((await here(() => getUser({ or: "throw" }))).id).toBe(id)
+            else await expect(here(() => getUser({ or: "throw" }))).rejects.toMatchObject(refusalOf(kind))
+            const handler = protect((_, user: { readonly id: string }) => Response.json(user.id))
+            const response = await here(() => handler(new Request("https://app.example.com/")))
+            const refused =
+              kind === "restricted" ? { _tag: "Forbidden", reason: "restricted" } : { _tag: "Unauthorized" }
+            expect([response.status, await response.json()]).toEqual(
+              counts ? [200, id] : [kind === "restricted" ? 403 : 401, refused]
+            )
+          }
+        }
+        await server.dispose()
+      })
+    }
+
+    it("sign out, whoever they are and whatever is allowed", async () => {
+      await using app = createServerApp(options)
+      for (const name of tokenKinds) {
+        const session = await app.sessions.create({ userId: senders[name].id })
+        const [access, refresh] = [session.accessToken, session.refreshToken].map((token) =>
+          String(Redacted.value(token))
+        )
+        const { request } = senderOf(senders[name].id, access!, refresh!)
+        const before = (await app.sessions.list(senders[name].id)).length
+        await app.forRequest(request).client.sessions.signOut()
+        expect([name, (await app.sessions.list(senders[name].id)).length]).toEqual([name, before - 1])
+      }
+    })
+  })
+}
