@@ -1,6 +1,7 @@
 /** What exists from the start: the `internal` project, and one for development if wanted. */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
+import { Generation } from "./Generation.ts"
 import { ProjectKeys } from "./ProjectKeys.ts"
 import { INTERNAL, type ProjectConfig, Projects } from "./Projects.ts"
 import { Settings } from "./Settings.ts"
@@ -40,6 +41,7 @@ export const seed = Effect.fnUntraced(function* (options: {
   readonly internalKeys: InternalKeys | undefined
   readonly project: ProjectOptions | undefined
 }) {
+  const generation = yield* Generation
   const projects = yield* Projects
   const keys = yield* ProjectKeys
   const { publicUrl } = yield* Settings
@@ -83,7 +85,9 @@ export const seed = Effect.fnUntraced(function* (options: {
   const internalKeys =
     options.internalKeys === "random" ? complete({}) : { ...DEVELOPMENT_KEYS, ...options.internalKeys }
   if ((yield* projects.find(INTERNAL)) === undefined) {
-    yield* projects.create({ id: INTERNAL, displayName: "Internal" })
+    // every project of the current service belongs to a team, so developers make teams
+    const config = { clientTeamCreationEnabled: generation.has("current") }
+    yield* projects.create({ id: INTERNAL, displayName: "Internal", config })
   } else yield* shutEarlier(internalKeys)
   yield* ensureKeys(INTERNAL, internalKeys)
   const internal = { projectId: INTERNAL, ...internalKeys }

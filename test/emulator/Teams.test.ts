@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { Emulator } from "../../src/emulator/index.ts"
 import { admin, crew, held, NOBODY, person, server, teamLayer } from "./crew.ts"
 import { call, layer, signUp } from "./harness.ts"
 
@@ -79,6 +80,23 @@ describe("creating a team", () => {
       expect([off.status, off.knownError]).toStrictEqual([403, undefined])
       expect((yield* call("POST", "/teams", { ...server, body: { display_name: "T" } })).status).toBe(201)
     }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("is what developers do before they make a project, where projects belong to teams", () =>
+    Effect.gen(function* () {
+      for (const [service, status] of [
+        ["2025-06", 403],
+        ["current", 201],
+        [undefined, 201]
+      ] as const) {
+        const created = Effect.gen(function* () {
+          const { internal: project } = yield* Emulator
+          const { access_token: token } = yield* signUp("dev@example.org", { project })
+          return yield* call("POST", "/teams", { project, token, body: { display_name: "Company" } })
+        })
+        expect((yield* Effect.provide(created, layer({ service }))).status).toBe(status)
+      }
+    })
   )
 
   it.effect("takes the older way to name the creator, but not both", () =>
