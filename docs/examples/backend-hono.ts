@@ -1,7 +1,7 @@
 /** Hono: a middleware puts the visitor into the context. Workers, Bun and Deno serve the same `app`. */
 import { serve } from "@hono/node-server"
 import { Console, Effect } from "effect"
-import { Http, Password, Sessions } from "gatefold"
+import { Anonymous, Http, Password, Sessions } from "gatefold"
 import { createRequestAuth, refusal, type Visitor } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
 import { Hono } from "hono"
@@ -26,6 +26,10 @@ const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
     const user = await context.var.visitor.user()
     return context.text(`Orders of ${user.primaryEmail}`)
   })
+  const cartOf = auth.protect((_, visitor) => new Response(`The cart of a user who is ${visitor.claims.kind}`), {
+    allow: ["restricted", "anonymous"]
+  })
+  app.get("/cart", (context) => cartOf(context.req.raw))
   return app
 }
 
@@ -38,12 +42,15 @@ export const example = Effect.gen(function* () {
   yield* Effect.promise(() => new Promise((resolve) => server.once("listening", resolve)))
   const { port } = server.address() as AddressInfo
 
-  const call = (headers: HeadersInit) =>
+  const call = (headers: HeadersInit, path = "/orders/mine") =>
     Effect.promise(async () => {
-      const response = await fetch(`http://127.0.0.1:${port}/orders/mine`, { headers })
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
       return `${response.status} ${await response.text()}`
     })
   yield* Console.log(yield* call({}))
+  yield* Anonymous.signUp
+  const guest = yield* Sessions.authHeaders
+  yield* Console.log(yield* call(guest), yield* call(guest, "/cart"))
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
   yield* Console.log(yield* call(yield* Sessions.authHeaders))
 

@@ -3,9 +3,10 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Console, Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Http, Password, Sessions, Teams } from "gatefold"
+import { Anonymous, Http, Password, Sessions, Teams } from "gatefold"
 import { Backend } from "gatefold/backend"
 import {
+  Allow,
   ApiKeyAuth,
   CurrentApiKey,
   CurrentTeam,
@@ -47,7 +48,14 @@ export class Front extends HttpApiGroup.make("front")
   .add(HttpApiEndpoint.get("hello", "/hello", { success: Schema.String }))
   .middleware(MaybeSignedIn) {}
 
-export class Api extends HttpApi.make("shop").add(Orders).add(Machines).add(Front) {}
+export class Cart extends HttpApiGroup.make("cart")
+  .add(
+    HttpApiEndpoint.get("show", "/cart", { success: Schema.String }).annotate(Allow, ["restricted", "anonymous"]),
+    HttpApiEndpoint.get("invite", "/cart/invite", { success: Schema.String }).annotate(Allow, ["restricted"])
+  )
+  .middleware(SignedIn) {}
+
+export class Api extends HttpApi.make("shop").add(Orders).add(Machines).add(Front).add(Cart) {}
 
 export const OrdersLive = HttpApiBuilder.group(Api, "orders", (handlers) =>
   handlers
@@ -72,8 +80,14 @@ const FrontLive = HttpApiBuilder.group(Api, "front", (handlers) =>
   )
 )
 
+const CartLive = HttpApiBuilder.group(Api, "cart", (handlers) =>
+  handlers
+    .handle("show", () => Effect.map(CurrentUser, ({ claims }) => `The cart of a user who is ${claims.kind}`))
+    .handle("invite", () => Effect.succeed("Bring a friend"))
+)
+
 const Routes = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide([OrdersLive, MachinesLive, FrontLive]),
+  Layer.provide([OrdersLive, MachinesLive, FrontLive, CartLive]),
   Layer.provide([Backend.layer(), Backend.layerApiKeys()])
 )
 
@@ -98,6 +112,9 @@ export const example = Effect.gen(function* () {
 
     yield* call("/orders")
     yield* call("/hello")
+    yield* Anonymous.signUp
+    const guest = yield* Sessions.authHeaders
+    for (const path of ["/cart", "/cart/invite", "/orders", "/hello"]) yield* call(path, guest)
     yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
     const team = yield* Teams.create({ displayName: "Acme" })
     const headers = yield* Sessions.authHeaders
