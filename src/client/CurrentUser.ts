@@ -2,12 +2,15 @@
  * The signed-in user: reading, changing and deleting the own account.
  */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Users.ts"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import type { Metadata } from "../domain/Metadata.ts"
 import type { CurrentUser } from "../domain/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import type { Credentials } from "../http/Transport.ts"
 import { operation, span } from "../platform/Operation.ts"
 import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
@@ -17,8 +20,22 @@ import * as SignIn from "./SignIn.ts"
 
 export type { CurrentUser } from "../domain/User.ts"
 
+/** Whoever is restricted no more gets an access token that says so: backends go by what it says. */
+const renewIfReleased = ({
+  answer,
+  credentials
+}: {
+  readonly answer: CurrentUser
+  readonly credentials: Credentials
+}) =>
+  !answer.isRestricted && AccessTokenClaims.decode(Redacted.value(credentials.accessToken))?.isRestricted === true
+    ? Effect.flatMap(Session, ({ renew }) => Effect.exit(renew(credentials)))
+    : Effect.void
+
 /** The current user, or null when nobody is signed in. Anonymous users count too. */
-const read = AuthorizedTransport.call(Api.getMe, {}).pipe(
+const read = AuthorizedTransport.callFirst(Api.getMe, {}).pipe(
+  Effect.tap(renewIfReleased),
+  Effect.map(({ answer }) => answer),
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 

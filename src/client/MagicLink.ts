@@ -6,7 +6,6 @@ import * as Api from "../api/MagicLink.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../platform/Operation.ts"
-import { Session } from "../session/Session.ts"
 import * as MailedCode from "./MailedCode.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Urls from "./Urls.ts"
@@ -46,11 +45,14 @@ export const check = operation("MagicLink.check")(function* (input: Code) {
  * a new user, else to the after-sign-in page. A code works once, also when a
  * second factor is asked for (wire/endpoints §1).
  *
+ * Answers what it came to: see `SignInResult`. A guest who is here keeps their
+ * id if they are new; if the address has a user already, that one signs in, and
+ * the guest stays behind.
+ *
  * Fails with one of the `VerificationCodeError` family for a code that is wrong,
  * used or too old, and with `SignUpNotEnabled` for somebody new whom the project
  * does not take.
  */
 export const signIn = operation("MagicLink.signIn")(function* (input: Code & SignIn.SignInOptions) {
-  const { app } = yield* Session
-  yield* SignIn.run(app.call(Api.signInWithCode, { payload: { code: yield* toCode(input) } }), input)
+  return yield* SignIn.run(SignIn.callAsGuest(Api.signInWithCode, { payload: { code: yield* toCode(input) } }), input)
 })

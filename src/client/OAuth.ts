@@ -25,6 +25,7 @@ import { operation } from "../platform/Operation.ts"
 import * as Pkce from "../platform/Pkce.ts"
 import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as ProviderName from "./ProviderName.ts"
 import * as SignIn from "./SignIn.ts"
@@ -70,7 +71,11 @@ const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
 }
 
 /** Remembers a flow and answers the URL that it starts at. */
-const begin = Effect.fnUntraced(function* (options: OAuthOptions, token: Redacted.Redacted | undefined) {
+const begin = Effect.fnUntraced(function* (
+  options: OAuthOptions,
+  type: OAuthFlow["type"],
+  token: Redacted.Redacted | undefined
+) {
   const app = yield* ClientApp
   const flows = yield* OAuthFlows
   const provider = yield* ProviderName.check(options.provider)
@@ -81,7 +86,6 @@ const begin = Effect.fnUntraced(function* (options: OAuthOptions, token: Redacte
   const state = yield* Pkce.randomText
   const verifier = yield* Pkce.randomText
   const codeChallenge = yield* Pkce.challenge(verifier)
-  const type = token === undefined ? "authenticate" : "link"
   yield* flows.add(state, {
     verifier: Redacted.make(verifier),
     provider,
@@ -131,13 +135,18 @@ const leave = Effect.fnUntraced(function* (url: string) {
  * Starts a sign-in with a provider: leaves for it, or, where nothing redirects,
  * just answers the URL to open. The provider's answer comes to {@link callback}.
  *
+ * Where the service tells guests from others, the URL of a guest holds an access
+ * token, so that they keep their id: see {@link link}.
+ *
  * Fails with `InvalidOption` for what cannot be a provider's id or a URL,
  * `UntrustedRedirect` for an `afterCallbackRedirectUrl` of another site,
  * `OAuthFlowsUnavailable` where cookies are refused, and `CryptoUnavailable` on
  * pages that are neither https nor on localhost.
  */
 export const start = operation("OAuth.start")(function* (options: OAuthOptions) {
-  const url = yield* begin(options, undefined)
+  const { app } = yield* Session
+  const guest = yield* AuthorizedTransport.guest
+  const url = yield* begin(options, "authenticate", guest?.accessToken).pipe(Effect.provideService(ClientApp, app))
   yield* leave(url)
   return url
 })
@@ -158,6 +167,7 @@ export const link = operation("OAuth.link")(function* (options: OAuthOptions) {
   if (credentials === undefined) return yield* new UserAuthenticationRequired()
   const url = yield* begin(
     { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
+    "link",
     credentials.accessToken
   ).pipe(Effect.provideService(ClientApp, session.app))
   yield* leave(url)
@@ -176,7 +186,7 @@ export interface CallbackOptions extends SignIn.SignInOptions {
  * What `callback` came to. `ignored`: the URL holds no answer, or not one to
  * a flow that this user agent started and has not finished; nothing happened.
  */
-export type CallbackResult = "ignored" | "signed-in" | "signed-up" | "linked"
+export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
 
 /**
  * Finishes a sign-in on the OAuth callback page: signs in, then goes on to the
@@ -225,21 +235,23 @@ export const callback = operation("OAuth.callback", { stale: ["CurrentUser.get",
         if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
         return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
       }
-      const isNewUser = yield* SignIn.run(
-        app.call(Api.exchangeCode, {
-          payload: {
-            grantType: "authorization_code",
-            code: answer.code,
-            redirectUri: flow.redirectUri,
-            codeVerifier: flow.verifier,
-            clientId: app.project.projectId,
-            clientSecret: app.oauthClientSecret
-          }
-        }),
+      // they are the guest who set out if the answer is for the same user, and only then
+      const guest = yield* Effect.orElseSucceed(AuthorizedTransport.guest, () => undefined)
+      const exchange = app.call(Api.exchangeCode, {
+        payload: {
+          grantType: "authorization_code",
+          code: answer.code,
+          redirectUri: flow.redirectUri,
+          codeVerifier: flow.verifier,
+          clientId: app.project.projectId,
+          clientSecret: app.oauthClientSecret
+        }
+      })
+      const result: CallbackResult = yield* SignIn.run(
+        Effect.map(exchange, (tokens) => ({ ...tokens, guest })),
         { ...options, isHere }
       )
-      const result: CallbackResult = flow.type === "link" ? "linked" : isNewUser ? "signed-up" : "signed-in"
-      return result
+      return flow.type === "link" ? "linked" : result
     })
     return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
   }

@@ -29,6 +29,9 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
 /**
  * Creates an account and signs in. The service mails a link to verify the
  * address, which leads to `verificationCallbackUrl` (wire/endpoints §1).
+ *
+ * A guest who is here keeps their id in the current service: then it answers
+ * `upgraded`, else `signed-up` (see `SignInResult`).
  */
 export const signUp = operation("Password.signUp")(function* (
   input: {
@@ -45,10 +48,10 @@ export const signUp = operation("Password.signUp")(function* (
     input.verificationCallbackUrl,
     "emailVerification"
   ).pipe(Effect.provideService(ClientApp, session.app))
-  const signUp = session.app.call(Api.signUp, {
+  const signUp = SignIn.callAsGuest(Api.signUp, {
     payload: { email: input.email, password, verificationCallbackUrl }
   })
-  yield* SignIn.complete(
+  return yield* SignIn.complete(
     Effect.map(signUp, (answer) => ({ ...answer, isNewUser: true })),
     input
   )

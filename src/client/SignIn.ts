@@ -6,9 +6,13 @@ import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import * as AnonymousApi from "../api/Anonymous.ts"
 import * as Api from "../api/Mfa.ts"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import type { ClientEndpoint, Credentials } from "../http/Transport.ts"
 import { MfaPrompt } from "../platform/MfaPrompt.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import type { Tokens, TokenStore } from "../token/TokenStore.ts"
 import * as Redirect from "./Redirect.ts"
@@ -27,10 +31,20 @@ interface GoOnOptions extends SignInOptions {
   readonly isHere?: Effect.Effect<boolean> | undefined
 }
 
+/**
+ * What a sign-in came to. `signed-up`: the user is new. `upgraded`: so they
+ * are, but they were here as a guest before, and keep their id and whatever is
+ * theirs. Only the current service upgrades guests; that of 2025-06 makes
+ * another user of them, which is `signed-up`, and the guest stays behind.
+ */
+export type SignInResult = "signed-in" | "signed-up" | "upgraded"
+
 /** What a first factor brings when no second one is asked for. */
 export type Answer = Tokens & {
   /** Whether the sign-in created the user. Absent where it cannot. */
   readonly isNewUser?: boolean
+  /** The guest who asked for it, if one did. */
+  readonly guest?: Credentials | undefined
   /** Where to go on to instead, if it is a page of this app. */
   readonly afterCallbackRedirectUrl?: string | null
 }
@@ -38,20 +52,39 @@ export type Answer = Tokens & {
 /**
  * Signs in with what a request answers, then goes on. Nothing that is wrong
  * with the way on undoes the sign-in: the user then stays where they are.
- * Answers whether the user is new.
+ * Answers what it came to.
  */
 export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<Answer, E, R>, options: GoOnOptions) {
   const session = yield* Session
-  const { afterCallbackRedirectUrl, isNewUser = false } = yield* session.signIn(request, options.fallback)
-  if (options.noRedirect === true || !(yield* options.isHere ?? Effect.succeed(true))) return isNewUser
+  const answer = yield* session.signIn(request, options.fallback)
+  const { afterCallbackRedirectUrl, isNewUser = false } = answer
+  const result: SignInResult = !isNewUser ? "signed-in" : isSameUser(answer.guest, answer) ? "upgraded" : "signed-up"
+  if (options.noRedirect === true || !(yield* options.isHere ?? Effect.succeed(true))) return result
   const goOn = Redirect.to(isNewUser ? "afterSignUp" : "afterSignIn", { replace: true })
   yield* (
     typeof afterCallbackRedirectUrl === "string"
       ? Effect.catchTag(Redirect.toUrl(afterCallbackRedirectUrl, { replace: true }), "UntrustedRedirect", () => goOn)
       : goOn
   ).pipe(Effect.provideService(ClientApp, session.app), Effect.exit)
-  return isNewUser
+  return result
 })
+
+const userId = ({ accessToken }: Tokens): string | undefined =>
+  accessToken === undefined ? undefined : AccessTokenClaims.decode(Redacted.value(accessToken))?.userId
+
+const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean =>
+  earlier !== undefined && userId(earlier) !== undefined && userId(earlier) === userId(later)
+
+/** A sign-up on behalf of the guest who is here, if one is: see `AuthorizedTransport.asGuest`. */
+export const callAsGuest = <E extends ClientEndpoint & { readonly "~Success": { readonly Type: Tokens } }>(
+  endpoint: E,
+  input: Endpoint.Input<E>
+) =>
+  Effect.flatMap(Session, ({ app }) =>
+    AuthorizedTransport.asGuest((guest) =>
+      Effect.map(app.call(endpoint, input, guest), (answer) => Object.assign({ guest }, answer))
+    )
+  )
 
 /** How many codes the service takes for one first factor (wire/headers §12). */
 const maxAttempts = 20

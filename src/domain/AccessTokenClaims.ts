@@ -8,6 +8,7 @@
 export interface Claims {
   readonly exp: number
   readonly iat?: number | undefined
+  readonly userId?: string | undefined
   /** The id of the session, which stays when its refresh token is rotated (wire/headers §8). */
   readonly sessionId?: string | undefined
   /** Whether the user is a guest; every guest is restricted, too. The service of 2025-06 does not tell. */
@@ -22,6 +23,7 @@ export interface Claims {
 interface Payload {
   readonly exp: number
   readonly iat?: number
+  readonly sub?: unknown
   readonly refreshTokenId?: string
   readonly refresh_token_id?: string
   readonly is_anonymous?: unknown
@@ -50,6 +52,7 @@ const read = (payload: Payload): Claims => {
   return {
     exp: payload.exp,
     iat: payload.iat,
+    userId: typeof payload.sub === "string" ? payload.sub : undefined,
     sessionId: payload.refresh_token_id ?? payload.refreshTokenId,
     isAnonymous,
     isRestricted: isAnonymous || payload.is_restricted === true,

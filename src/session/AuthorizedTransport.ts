@@ -2,10 +2,13 @@
  * Calls endpoints on behalf of the session's user.
  */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { isInvalidAccessToken, UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { CallError, ClientEndpoint, Credentials } from "../http/Transport.ts"
+import type { Tokens } from "../token/TokenStore.ts"
 import { continues, type RefreshError, Session } from "./Session.ts"
 
 /** What a call as the current user can fail with. */
@@ -52,6 +55,47 @@ export const asUser = <A, E>(
       )
     )
   })
+
+const isGuest = ({ accessToken }: Tokens): boolean =>
+  accessToken !== undefined && AccessTokenClaims.decode(Redacted.value(accessToken))?.isAnonymous === true
+
+const ifGuest = (credentials: Credentials | undefined): Credentials | undefined =>
+  credentials !== undefined && isGuest(credentials) ? credentials : undefined
+
+/**
+ * The credentials of the guest who is here. None when nobody is here or somebody
+ * else, and where the service does not tell guests from others (2025-06).
+ */
+export const guest: Effect.Effect<Credentials | undefined, RefreshError, Session> = Effect.flatMap(
+  Session,
+  ({ credentials, store }) =>
+    Effect.flatMap(store.get, (tokens) =>
+      // for whoever is no guest nothing is refreshed; a session without an access token may be anybody's
+      tokens === undefined || (tokens.accessToken !== undefined && !isGuest(tokens))
+        ? Effect.undefined
+        : Effect.map(credentials, ifGuest)
+    )
+)
+
+/**
+ * Sends a sign-up, along with the credentials of the {@link guest} who is here,
+ * if one is: the service then makes an ordinary user of them, with the same id.
+ */
+export const asGuest = <A, E>(
+  send: (guest: Credentials | undefined) => Effect.Effect<A, E>
+): Effect.Effect<A, E | RefreshError, Session> =>
+  Effect.flatMap(Session, ({ app, renew }) =>
+    CallTimeout.share(
+      app.project.timeoutMillis,
+      Effect.flatMap(guest, (guest) =>
+        Effect.catch(send(guest), (error): Effect.Effect<A, E | RefreshError> =>
+          guest !== undefined && isInvalidAccessToken(error)
+            ? Effect.flatMap(Effect.map(renew(guest), ifGuest), send)
+            : Effect.fail(error)
+        )
+      )
+    )
+  )
 
 /** Calls an endpoint as the signed-in user: see {@link asUser}. */
 export const call = <E extends ClientEndpoint>(

@@ -42,6 +42,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
   it("in Password", () => {
     expectTypeOf<Tags<typeof Password.signUp>>().toEqualTypeOf<
       | Call
+      | RefreshError["_tag"]
       | Weak
       | "PasswordAuthenticationNotEnabled"
       | "SignUpNotEnabled"
@@ -66,10 +67,15 @@ describe("the errors of an operation are exactly those it can meet", () => {
   })
 
   it("in OAuth", () => {
-    type Start = "InvalidOption" | "UntrustedRedirect" | "OAuthFlowsUnavailable" | "CryptoUnavailable"
+    type Start =
+      | "InvalidOption"
+      | "UntrustedRedirect"
+      | "OAuthFlowsUnavailable"
+      | "CryptoUnavailable"
+      | RefreshError["_tag"]
     expectTypeOf<Tags<typeof OAuth.start>>().toEqualTypeOf<Start>()
-    expectTypeOf<Needs<typeof OAuth.start>>().toEqualTypeOf<ClientApp>()
-    expectTypeOf<Tags<typeof OAuth.link>>().toEqualTypeOf<Start | RefreshError["_tag"] | "UserAuthenticationRequired">()
+    expectTypeOf<Needs<typeof OAuth.start>>().toEqualTypeOf<Session>()
+    expectTypeOf<Tags<typeof OAuth.link>>().toEqualTypeOf<Start | "UserAuthenticationRequired">()
     expectTypeOf<Needs<typeof OAuth.link>>().toEqualTypeOf<Session>()
     expectTypeOf<Tags<typeof OAuth.callback>>().toEqualTypeOf<
       | Call
@@ -83,7 +89,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | "TokenStoreUnavailable"
     >()
     expectTypeOf<Effect.Success<Answer<typeof OAuth.callback>>>().toEqualTypeOf<
-      "ignored" | "signed-in" | "signed-up" | "linked"
+      "ignored" | "signed-in" | "signed-up" | "upgraded" | "linked"
     >()
     expectTypeOf<Tags<typeof OAuth.pageError>>().toEqualTypeOf<never>()
   })

@@ -8,6 +8,8 @@ import * as OAuthApi from "../../src/api/OAuth.ts"
 import * as Projects from "../../src/api/Projects.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as Memory from "../../src/token/Memory.ts"
 import { apiUrl, json, knownError, network, over, projectId } from "./support.ts"
 
 const keyless = { publishableClientKey: undefined }
@@ -49,10 +51,11 @@ it.effect("names itself by a constant where OAuth asks for a secret", () => {
     expect(url.searchParams.get("client_secret")).toBe("__stack_public_client__")
   }).pipe(
     Effect.provide(
-      Layer.merge(
-        ClientApp.layer({ projectId, apiUrl, appUrl: "https://app.example.com" }),
-        OAuthFlows.layerMemory
-      ).pipe(Layer.provide(net.layer))
+      Layer.merge(Session.layer, OAuthFlows.layerMemory).pipe(
+        Layer.provide(Memory.layer),
+        Layer.provideMerge(ClientApp.layer({ projectId, apiUrl, appUrl: "https://app.example.com" })),
+        Layer.provide(net.layer)
+      )
     )
   )
 })

@@ -27,7 +27,10 @@ describe("a promise method", () => {
   })
 
   it("resolves to the operation's success", () => {
-    expectTypeOf<ReturnType<typeof app.password.signUp>>().toEqualTypeOf<Promise<void>>()
+    expectTypeOf<ReturnType<typeof app.password.signUp>>().toEqualTypeOf<
+      Promise<"signed-in" | "signed-up" | "upgraded">
+    >()
+    expectTypeOf<ReturnType<typeof app.password.signIn>>().toEqualTypeOf<Promise<void>>()
     expectTypeOf<ReturnType<typeof app.currentUser.update>>().toEqualTypeOf<Promise<CurrentUser>>()
     const thrown = () => app.currentUser.get({ or: "throw" })
     const plain = () => app.currentUser.get()

@@ -1,0 +1,307 @@
+/** Guests and restricted users, with each generation of the service and with both. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as Anonymous from "../../src/client/Anonymous.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as MagicLink from "../../src/client/MagicLink.ts"
+import * as OAuth from "../../src/client/OAuth.ts"
+import * as Passkey from "../../src/client/Passkey.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
+import * as Emulator from "../../src/emulator/index.ts"
+import * as ServerCurrentUser from "../../src/server/CurrentUser.ts"
+import * as ServerSessions from "../../src/server/Sessions.ts"
+import * as Users from "../../src/server/Users.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
+import * as Explicit from "../../src/token/Explicit.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import * as Browser from "../support/Browser.ts"
+import { page, type Page } from "./page.ts"
+
+const origin = "http://localhost:3000"
+const password = "correct horse battery"
+const verificationCallbackUrl = `${origin}/verify`
+
+const settings = ["2025-06", "current", undefined] as const
+
+const config = {
+  magicLinkEnabled: true,
+  passkeyEnabled: true,
+  oauthProviders: [{ id: "github", type: "shared" as const }]
+}
+
+/** A service of its own, long after 1970. */
+const service = (service: (typeof settings)[number]) =>
+  Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 0, 1))).pipe(
+    Layer.provideMerge(EmulatedApp.layer({ service, anonymousSignUp: true, project: { config } }))
+  )
+
+/** An app on a page, as its own user agent. */
+const device = (here: Page = page(`${origin}/`, { navigates: false })) =>
+  Layer.fresh(Session.layer.pipe(Layer.provideMerge(Memory.layer), Layer.provideMerge(here.layer)))
+
+const tokens = Effect.flatMap(TokenStore, (store) =>
+  Effect.map(store.get, (tokens) => ({
+    access: tokens?.accessToken && Redacted.value(tokens.accessToken),
+    refresh: tokens?.refreshToken && Redacted.value(tokens.refreshToken)
+  }))
+)
+
+/** A guest, with their id. */
+const becomeGuest = Effect.gen(function* () {
+  yield* Anonymous.signUp
+  const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+  if (user === null) throw new Error("nobody is signed in")
+  return user
+})
+
+/** What is left of the session of these tokens at the service. */
+const stateOf = (refreshToken: string | undefined) =>
+  Effect.gen(function* () {
+    const { baseUrl, fetch, project } = yield* Emulator.Emulator
+    const response = yield* Effect.promise(() =>
+      fetch(
+        new Request(`${baseUrl}/api/v1/auth/oauth/token`, {
+          method: "POST",
+          body: new URLSearchParams({
+            grant_type: "refresh_token",
+            refresh_token: refreshToken ?? "",
+            client_id: project!.projectId,
+            client_secret: project!.publishableClientKey
+          })
+        })
+      )
+    )
+    return response.status === 200 ? "open" : "ended"
+  })
+
+/** Goes through a provider, back to the page of the app. */
+const throughProvider = Effect.fnUntraced(function* (here: Page, email: string) {
+  const { baseUrl, fetch, identityProvider } = yield* Emulator.Emulator
+  yield* identityProvider.script({ identity: { email } })
+  const end = yield* Browser.make({ [baseUrl]: fetch }).open(yield* OAuth.start({ provider: "github" }))
+  here.url = end.url
+  return yield* OAuth.callback({ noRedirect: true })
+})
+
+const mailedCode = Effect.fnUntraced(function* (email: string) {
+  yield* MagicLink.send({ email, callbackUrl: `${origin}/magic` })
+  return yield* EmulatedApp.codeTo(email)
+})
+
+describe.each(settings)("a guest (service %s)", (name) => {
+  const here = () => page(`${origin}/`, { navigates: false })
+
+  it.effect("reads and changes themselves, refreshes, and signs out for good", () =>
+    Effect.gen(function* () {
+      const guest = yield* becomeGuest
+      expect(guest).toMatchObject({ isAnonymous: true, isRestricted: true, restrictedReason: "anonymous" })
+      expect((yield* CurrentUser.setDisplayName("Gus")).displayName).toBe("Gus")
+      const before = yield* tokens
+      yield* TestClock.adjust("590 seconds")
+      expect((yield* Sessions.list).length).toBe(1)
+      expect((yield* tokens).access).not.toBe(before.access)
+      expect(yield* stateOf(before.refresh)).toBe("open")
+      yield* Sessions.signOut
+      expect(yield* tokens).toEqual({ access: undefined, refresh: undefined })
+      expect(yield* stateOf(before.refresh)).toBe("ended")
+    }).pipe(Effect.provide(device()), Effect.provide(service(name)))
+  )
+
+  it.effect("is known to servers by what their request brings", () =>
+    Effect.gen(function* () {
+      const guest = yield* becomeGuest
+      const { access, refresh } = yield* tokens
+      const request = Layer.fresh(
+        Session.layer.pipe(Layer.provide(Explicit.layer({ accessToken: access, refreshToken: refresh })))
+      )
+      yield* Effect.gen(function* () {
+        expect(yield* ServerCurrentUser.get()).toBeNull()
+        expect((yield* ServerCurrentUser.get({ or: "anonymous-if-exists" }))?.id).toBe(guest.id)
+        expect((yield* ServerCurrentUser.update({ serverMetadata: { seen: true } })).serverMetadata).toEqual({
+          seen: true
+        })
+      }).pipe(Effect.provide(request))
+    }).pipe(Effect.provide(device()), Effect.provide(service(name)))
+  )
+
+  it.effect("who signs up is told whether they stay who they are", () => {
+    const keeps = name !== "2025-06"
+    const expected = keeps ? "upgraded" : "signed-up"
+    return Effect.gen(function* () {
+      const check = Effect.fnUntraced(function* (guest: CurrentUser.CurrentUser, result: string) {
+        const user = yield* CurrentUser.get({ or: "throw" })
+        expect([result, user.id === guest.id, user.isRestricted]).toEqual([expected, keeps, false])
+      })
+      const withPassword = Effect.gen(function* () {
+        const guest = yield* becomeGuest
+        const old = yield* tokens
+        const input = { email: "ann@example.org", password, verificationCallbackUrl, noRedirect: true }
+        yield* check(guest, yield* Password.signUp(input))
+        expect((yield* tokens).refresh).not.toBe(old.refresh)
+      })
+      const withMail = Effect.gen(function* () {
+        const guest = yield* becomeGuest
+        yield* check(guest, yield* MagicLink.signIn({ code: yield* mailedCode("bob@example.org"), noRedirect: true }))
+      })
+      const onPage = here()
+      const withProvider = Effect.gen(function* () {
+        const guest = yield* becomeGuest
+        yield* check(guest, yield* throughProvider(onPage, "cat@example.org"))
+      })
+      yield* Effect.provide(withPassword, device())
+      yield* Effect.provide(withMail, device())
+      yield* Effect.provide(withProvider, device(onPage))
+      // guests who were left behind are still there
+      const guests = (yield* Users.list(keeps ? { includeAnonymous: true } : {})).items.filter(
+        (user) => user.isAnonymous
+      )
+      expect(guests.length).toBe(keeps ? 0 : 3)
+    }).pipe(Effect.provide(service(name)))
+  })
+
+  it.effect("who signs up after their access token has expired is still the same", () =>
+    Effect.gen(function* () {
+      const guest = yield* becomeGuest
+      yield* TestClock.adjust("1 hour")
+      const result = yield* Password.signUp({
+        email: "ann@example.org",
+        password,
+        verificationCallbackUrl,
+        noRedirect: true
+      })
+      expect(result).toBe(name === "2025-06" ? "signed-up" : "upgraded")
+      expect((yield* CurrentUser.get({ or: "throw" })).id === guest.id).toBe(name !== "2025-06")
+    }).pipe(Effect.provide(device()), Effect.provide(service(name)))
+  )
+
+  it.effect("who is found in the store by the refresh token alone is still the same", () =>
+    Effect.gen(function* () {
+      const guest = yield* becomeGuest
+      const store = yield* TokenStore
+      const { refresh } = yield* tokens
+      yield* store.set({ refreshToken: Redacted.make(refresh!) })
+      yield* MagicLink.signIn({ code: yield* mailedCode("ann@example.org"), noRedirect: true })
+      expect((yield* CurrentUser.get({ or: "throw" })).id === guest.id).toBe(name !== "2025-06")
+    }).pipe(Effect.provide(device()), Effect.provide(service(name)))
+  )
+
+  it.effect("whose session has ended signs up as somebody new", () =>
+    Effect.gen(function* () {
+      const guest = yield* becomeGuest
+      yield* Users.delete(guest.id)
+      yield* TestClock.adjust("1 hour")
+      const result = yield* Password.signUp({
+        email: "ann@example.org",
+        password,
+        verificationCallbackUrl,
+        noRedirect: true
+      })
+      expect(result).toBe("signed-up")
+    }).pipe(Effect.provide(device()), Effect.provide(service(name)))
+  )
+
+  it.effect("stays behind when somebody signs in who has an account", () => {
+    const onPage = here()
+    return Effect.gen(function* () {
+      const other = yield* Users.create({
+        primaryEmail: "ann@example.org",
+        primaryEmailVerified: true,
+        primaryEmailAuthEnabled: true,
+        password
+      })
+      const ways = [
+        Password.signIn({ email: "ann@example.org", password, noRedirect: true }),
+        Effect.flatMap(mailedCode("ann@example.org"), (code) => MagicLink.signIn({ code, noRedirect: true })),
+        throughProvider(onPage, "ann@example.org")
+      ]
+      for (const way of ways) {
+        const guest = yield* becomeGuest
+        expect(["signed-in", undefined]).toContain(yield* way)
+        expect((yield* CurrentUser.get({ or: "throw" })).id).toBe(other.id)
+        expect((yield* Users.get(guest.id)).isAnonymous).toBe(true)
+        yield* Sessions.signOut
+      }
+    }).pipe(Effect.provide(device(onPage)), Effect.provide(service(name)))
+  })
+
+  it.effect("who registers a passkey signs in with it as who they are", () => {
+    const onPage = here()
+    return Effect.gen(function* () {
+      const guest = yield* becomeGuest
+      yield* Passkey.register()
+      yield* Sessions.signOut
+      yield* Passkey.signIn({ noRedirect: true })
+      expect((yield* CurrentUser.get({ or: "anonymous-if-exists" }))?.id).toBe(guest.id)
+    }).pipe(
+      Effect.provide(SoftwareAuthenticator.layer({ origin })),
+      Effect.provide(device(onPage)),
+      Effect.provide(service(name))
+    )
+  })
+})
+
+describe.each(["current", undefined] as const)("a restricted user (service %s)", (name) => {
+  /** Somebody whom an administrator has restricted before they signed in here. */
+  const restricted = Effect.gen(function* () {
+    const { id } = yield* Users.create({
+      displayName: "Ann",
+      restrictedByAdmin: true,
+      restrictedByAdminReason: "unpaid",
+      restrictedByAdminPrivateDetails: "invoice 7"
+    })
+    yield* (yield* TokenStore).set(yield* ServerSessions.create({ userId: id }))
+    return id
+  })
+
+  it.effect("sees why, goes on as far as the app lets them, and signs out for good", () =>
+    Effect.gen(function* () {
+      const id = yield* restricted
+      expect(yield* CurrentUser.get()).toMatchObject({
+        id,
+        isRestricted: true,
+        restrictedReason: "restricted_by_administrator",
+        restrictedByAdmin: true,
+        restrictedByAdminReason: "unpaid"
+      })
+      yield* CurrentUser.setDisplayName("Bea")
+      yield* TestClock.adjust("1 hour")
+      expect((yield* CurrentUser.get({ or: "throw" })).displayName).toBe("Bea")
+      const { refresh } = yield* tokens
+      yield* Sessions.signOut
+      expect(yield* stateOf(refresh)).toBe("ended")
+    }).pipe(Effect.provide(device()), Effect.provide(service(name)))
+  )
+
+  it.effect("gets a token that says so, as soon as the app sees that they are not restricted any more", () =>
+    Effect.gen(function* () {
+      const id = yield* restricted
+      const saysRestricted = Effect.map(tokens, ({ access }) => AccessTokenClaims.decode(access ?? "")?.isRestricted)
+      expect((yield* CurrentUser.get())?.isRestricted).toBe(true)
+      expect(yield* saysRestricted).toBe(true)
+      yield* Users.update({ userId: id, restrictedByAdmin: false })
+      expect((yield* CurrentUser.get())?.isRestricted).toBe(false)
+      expect(yield* saysRestricted).toBe(false)
+    }).pipe(Effect.provide(device()), Effect.provide(service(name)))
+  )
+
+  it.effect("who signs up anew is another user", () =>
+    Effect.gen(function* () {
+      const id = yield* restricted
+      const result = yield* Password.signUp({
+        email: "ann@example.org",
+        password,
+        verificationCallbackUrl,
+        noRedirect: true
+      })
+      expect([result, (yield* CurrentUser.get())?.id === id]).toEqual(["signed-up", false])
+    }).pipe(Effect.provide(device()), Effect.provide(service(name)))
+  )
+})
