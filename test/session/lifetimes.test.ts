@@ -10,6 +10,7 @@ import { tokens } from "../token/suite.ts"
 
 const nothingElse = {
   iat: undefined,
+  userId: undefined,
   sessionId: undefined,
   isAnonymous: false,
   isRestricted: false,
@@ -44,6 +45,11 @@ describe("the claims of an access token", () => {
         { exp: 2, sessionId: "s" }
       ],
       [{ exp: 2, other: "???>>>~~~" }, { exp: 2 }],
+      [
+        { exp: 2, sub: "u" },
+        { exp: 2, userId: "u" }
+      ],
+      [{ exp: 2, sub: 7 }, { exp: 2 }],
       [{ exp: 2, is_anonymous: "true", is_restricted: 1, restricted_reason: "x" }, { exp: 2 }],
       [{ exp: 2, is_anonymous: false, is_restricted: false, restricted_reason: null }, { exp: 2 }],
       [
@@ -70,6 +76,7 @@ describe("the claims of an access token", () => {
       assert.deepStrictEqual(AccessTokenClaims.decode(jwt(payload)), {
         exp: payload.exp,
         iat: payload.iat,
+        userId: payload.sub,
         sessionId: payload.refresh_token_id,
         isAnonymous,
         isRestricted: restrictedReason !== undefined,
