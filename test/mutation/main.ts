@@ -57,7 +57,7 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
     tsconfigFile: "none",
     concurrency: Number(values.concurrency),
     // a mutant that hangs is noticed; one that is only late, on a busy machine, must not count as such
-    timeoutMS: 30_000,
+    timeoutMS: 20_000,
     timeoutFactor: 3,
     dryRunTimeoutMinutes: 15,
     tempDirName: path.join(reports, "sandbox"),
