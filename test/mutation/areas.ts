@@ -22,7 +22,7 @@ export const areas: Readonly<Record<string, Area>> = {
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
   token: { mutate: ["src/token/!(BrowserCookie).ts"], tests: ["test/token/**"] },
   http: { mutate: ["src/http/**/*.ts"], tests: ["test/http/**"] },
-  session: { mutate: ["src/session/**/*.ts"], tests: ["test/session/**"] },
+  session: { mutate: ["src/session/**/*.ts", "src/domain/AccessTokenClaims.ts"], tests: ["test/session/**"] },
   "backend/tokens": {
     mutate: ["src/backend/{KeySet,AccessTokenVerifier}.ts"],
     tests: ["test/backend/{AccessTokenVerifier,VerifiedTokens,KeySet,SharedKeys}.test.ts"]

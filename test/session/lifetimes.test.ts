@@ -51,6 +51,7 @@ describe("the claims of an access token", () => {
       ],
       [{ exp: 2, sub: 7 }, { exp: 2 }],
       [{ exp: 2, is_anonymous: "true", is_restricted: 1, restricted_reason: "x" }, { exp: 2 }],
+      [{ exp: 2, restricted_reason: { type: 1 } }, { exp: 2 }],
       [{ exp: 2, is_anonymous: false, is_restricted: false, restricted_reason: null }, { exp: 2 }],
       [
         { exp: 2, is_anonymous: true },

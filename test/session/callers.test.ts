@@ -1,0 +1,304 @@
+/** What becomes of those who call as a session's user: in turn, in time, or not at all. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import * as Users from "../../src/api/Users.ts"
+import { Timeout } from "../../src/http/TransportError.ts"
+import { Locks, type WithLock } from "../../src/platform/Locks.ts"
+import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
+import * as Memory from "../../src/token/Memory.ts"
+import { type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
+import { knownError } from "../http/support.ts"
+import { makeService, Session, sessionOver, withSession } from "./service.ts"
+
+const getMe = AuthorizedTransport.call(Users.getMe, {})
+const credentials = Effect.flatMap(Session, (session) => session.credentials)
+const credentialsFor = (millis: number) => Effect.flatMap(Session, (session) => session.credentialsFor(millis))
+const signOut = Effect.flatMap(Session, (session) => session.signOut)
+const signIn = (tokens: Tokens) => Effect.flatMap(Session, (session) => session.signIn(Effect.succeed(tokens)))
+
+const secondsLater = (seconds: number) => TestClock.adjust(seconds * 1000)
+
+describe("requests of one operation", () => {
+  it.effect("go as one user, also when the session has been refreshed in between", () =>
+    Effect.gen(function* () {
+      const service = makeService({ rotate: true })
+      yield* Effect.gen(function* () {
+        yield* signIn(yield* service.open("ada"))
+        const first = yield* AuthorizedTransport.callFirst(Users.getMe, {})
+        assert.strictEqual(first.answer.displayName, "ada")
+        assert.strictEqual(Redacted.value(first.credentials.accessToken), service.journal[0]!.token)
+        yield* secondsLater(600)
+        const next = yield* AuthorizedTransport.callNext(Users.getMe, {}, first.credentials)
+        assert.strictEqual(next.displayName, "ada")
+        assert.strictEqual(service.count("refresh"), 1)
+      }).pipe(withSession(service))
+    })
+  )
+
+  it.effect("are not sent as somebody else who has signed in meanwhile, nor as nobody", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      yield* Effect.gen(function* () {
+        yield* signIn(yield* service.open("ada"))
+        const { credentials } = yield* AuthorizedTransport.callFirst(Users.getMe, {})
+        const next = Effect.flip(AuthorizedTransport.callNext(Users.getMe, {}, credentials))
+        yield* signIn(yield* service.open("bob"))
+        assert.strictEqual((yield* next)._tag, "UserAuthenticationRequired")
+        yield* signOut
+        assert.strictEqual((yield* next)._tag, "UserAuthenticationRequired")
+        assert.strictEqual(service.count("get"), 1)
+      }).pipe(withSession(service))
+    })
+  )
+})
+
+describe("what goes on", () => {
+  it.effect("begins at once, answers, and is not ended with whoever waits for it", () =>
+    Effect.gen(function* () {
+      yield* Effect.gen(function* () {
+        const session = yield* Session
+        assert.strictEqual(yield* session.goOn(Effect.succeed("answer")), "answer")
+        assert.strictEqual(yield* Effect.flip(session.goOn(Effect.fail("no"))), "no")
+        const steps: Array<string> = []
+        const gate = yield* Deferred.make<void>()
+        const work = Effect.gen(function* () {
+          steps.push("begun")
+          yield* Deferred.await(gate)
+          steps.push("done")
+        })
+        const waiting = yield* Effect.forkChild(session.goOn(work), { startImmediately: true })
+        assert.deepStrictEqual(steps, ["begun"])
+        yield* Fiber.interrupt(waiting)
+        yield* Deferred.succeed(gate, undefined)
+        yield* Effect.yieldNow
+        assert.deepStrictEqual(steps, ["begun", "done"])
+      }).pipe(withSession(makeService()))
+    })
+  )
+
+  it.effect("ends with the session's layer", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(sessionOver(makeService()), scope)
+      let ended = false
+      const work = Effect.onInterrupt(Effect.never, () => Effect.sync(() => (ended = true)))
+      const goOn = Effect.flatMap(Session, (session) => session.goOn(work))
+      yield* Effect.forkChild(Effect.provide(goOn, context), { startImmediately: true })
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* secondsLater(1)
+      yield* Fiber.join(closing)
+      assert.isTrue(ended)
+    })
+  )
+})
+
+describe("a lifetime that cannot be had", () => {
+  it.effect("is told with its reason", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 30 })
+      yield* Effect.gen(function* () {
+        const messageFor = (millis: number) => Effect.map(Effect.flip(credentialsFor(millis)), ({ message }) => message)
+        assert.isUndefined(yield* credentialsFor(0))
+        const { accessToken, refreshToken } = yield* service.open("ada")
+        yield* signIn({ accessToken, refreshToken })
+        assert.isDefined(yield* credentialsFor(30_000))
+        assert.strictEqual(
+          yield* messageFor(60_000),
+          "No access token with 60000 ms left: it must be at least 0 and below 60000"
+        )
+        assert.strictEqual(
+          yield* messageFor(30_001),
+          "No access token with 30001 ms left: the service issues tokens of a shorter life"
+        )
+        yield* signIn({ accessToken })
+        assert.strictEqual(
+          yield* messageFor(30_001),
+          "No access token with 30001 ms left: the session has no refresh token"
+        )
+      }).pipe(withSession(service))
+    })
+  )
+})
+
+describe("fresh tokens that do not come", () => {
+  it.effect("are waited for as long as a call may take", () =>
+    Effect.gen(function* () {
+      const service = makeService({ fault: () => Effect.never })
+      const { refreshToken } = yield* service.open("ada")
+      const waiting = Effect.flip(credentials).pipe(withSession(service, Memory.make({ refreshToken })))
+      // a second more, in which the session ends
+      const fiber = yield* Effect.forkChild(waiting)
+      for (let i = 0; i < 31; i++) yield* secondsLater(1)
+      const error = yield* Fiber.join(fiber)
+      assert.deepInclude(error, {
+        _tag: "TransportError",
+        reason: new Timeout({ limitMillis: 30_000, waitedFor: "session", healthy: undefined }),
+        method: "POST",
+        path: "/auth/oauth/token",
+        attempts: 0,
+        elapsedMillis: 30_000,
+        outcomeUnknown: false
+      })
+    })
+  )
+})
+
+describe("a token that is refused", () => {
+  it.effect("is not renewed for somebody who has signed out meanwhile", () =>
+    Effect.gen(function* () {
+      const service = makeService({
+        fault: (kind, _n, pass) =>
+          kind === "get" ? Effect.delay(knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), 100) : pass
+      })
+      yield* Effect.gen(function* () {
+        yield* signIn(yield* service.open("ada"))
+        const fiber = yield* Effect.forkChild(Effect.flip(getMe))
+        yield* TestClock.adjust(10)
+        yield* signOut
+        yield* TestClock.adjust(100)
+        assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
+        assert.strictEqual(service.count("refresh"), 0)
+      }).pipe(withSession(service))
+    })
+  )
+
+  it.effect("at the end of a session without a refresh token is not even sent", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 600 })
+      const { accessToken } = yield* service.open("ada")
+      yield* Effect.gen(function* () {
+        yield* signIn({ accessToken })
+        yield* secondsLater(600)
+        assert.strictEqual((yield* Effect.flip(getMe))._tag, "UserAuthenticationRequired")
+        assert.lengthOf(service.journal, 0)
+      }).pipe(withSession(service))
+    })
+  )
+})
+
+describe("a sign-out", () => {
+  it.effect("asks nothing more when the refresh under way finds the session ended", () =>
+    Effect.gen(function* () {
+      const service = makeService({ latencyMillis: 100 })
+      const { refreshToken } = yield* service.open("ada")
+      yield* Effect.gen(function* () {
+        service.end(Redacted.value(refreshToken))
+        yield* Effect.forkChild(Effect.exit(getMe))
+        yield* TestClock.adjust(10)
+        const leaving = yield* Effect.forkChild(signOut)
+        for (let i = 0; i < 10; i++) yield* TestClock.adjust(50)
+        yield* Fiber.join(leaving)
+        assert.deepStrictEqual(
+          service.journal.map(({ kind }) => kind),
+          ["refresh"]
+        )
+      }).pipe(withSession(service, Memory.make({ refreshToken })))
+    })
+  )
+})
+
+describe("a session in turn with other tabs", () => {
+  /** A session whose turn comes after `before`, such as what another tab does first. */
+  const inTurn = (
+    service: ReturnType<typeof makeService>,
+    store: TokenStore["Service"],
+    before: Effect.Effect<void>
+  ) => {
+    const withLock: WithLock = (_name, effect) => Effect.andThen(before, effect)
+    return Layer.provide(sessionOver(service, { ...store, lockName: "lock" }), Layer.succeed(Locks, withLock))
+  }
+
+  it.effect("takes what another tab has got, unless that has ended as well", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 600 })
+      const { refreshToken } = yield* service.open("ada")
+      const store = Memory.make({ refreshToken, accessToken: Redacted.make("ended.e30.token") })
+      const ended = { refreshToken, accessToken: Redacted.make("another.e30.token") }
+      const tab = (before: Effect.Effect<void>) => Effect.provide(getMe, inTurn(service, store, before))
+      const write = (tokens: Tokens) => Effect.orDie(store.set(tokens))
+      assert.strictEqual((yield* tab(write(ended))).displayName, "ada")
+      assert.strictEqual(service.count("refresh"), 1)
+
+      const refreshed = (yield* store.get)!
+      yield* write(ended)
+      assert.strictEqual((yield* tab(write(refreshed))).displayName, "ada")
+      assert.strictEqual(service.count("refresh"), 1)
+    })
+  )
+
+  it.effect("does not take its own token for one that another tab has got", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 60 })
+      const store = Memory.make(yield* service.open("ada"))
+      yield* secondsLater(30)
+      // which is fresh, but not as fresh as it has to be
+      yield* Effect.provide(credentialsFor(50_000), inTurn(service, store, Effect.void))
+      assert.strictEqual(service.count("refresh"), 1)
+    })
+  )
+})
+
+describe("a store that cannot be written for a while", () => {
+  /** A store that refuses to replace tokens while it is told to. */
+  const moody = (initial: Tokens) => {
+    const mood = { refuses: true, meanwhile: undefined as Tokens | undefined }
+    const memory = Memory.make(initial)
+    const store: TokenStore["Service"] = {
+      ...memory,
+      compareAndSet: (expected, next) =>
+        Effect.gen(function* () {
+          if (mood.meanwhile !== undefined) yield* memory.set(mood.meanwhile)
+          if (mood.refuses) return yield* new TokenStoreUnavailable({ problem: "full" })
+          return yield* memory.compareAndSet(expected, next)
+        })
+    }
+    return { mood, store }
+  }
+
+  it.effect("is read again once it could be written", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 60 })
+      const { refreshToken } = yield* service.open("ada")
+      const { mood, store } = moody({ refreshToken })
+      yield* Effect.gen(function* () {
+        yield* getMe
+        mood.refuses = false
+        yield* secondsLater(60)
+        yield* getMe
+        assert.strictEqual(service.count("refresh"), 2)
+        assert.isDefined((yield* store.get)?.accessToken)
+        yield* getMe
+        assert.strictEqual(service.count("refresh"), 2)
+      }).pipe(withSession(service, store))
+    })
+  )
+
+  it.effect("still gives what lives shortly to those who have waited for it", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 10 })
+      const { refreshToken } = yield* service.open("ada")
+      assert.strictEqual((yield* getMe.pipe(withSession(service, moody({ refreshToken }).store))).displayName, "ada")
+    })
+  )
+
+  it.effect("lends nobody the tokens of one who has left it to another", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const { refreshToken } = yield* service.open("ada")
+      const { mood, store } = moody({ refreshToken })
+      mood.meanwhile = yield* service.open("bob")
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* Effect.flip(getMe))._tag, "UserAuthenticationRequired")
+        assert.strictEqual(service.count("get"), 0)
+        assert.strictEqual((yield* getMe).displayName, "bob")
+      }).pipe(withSession(service, store))
+    })
+  )
+})
