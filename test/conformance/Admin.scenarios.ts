@@ -204,7 +204,7 @@ export const scenarios = [
       const { id } = yield* admin(Users.create({ displayName: "Ann" }))
       assert.deepEqual(ids((yield* admin(Users.list())).items), [id])
       yield* admin(Project.delete)
-      yield* failure(admin(Project.get), "InvalidProjectForAdminAccessToken")
+      yield* failure(admin(Project.get), "AdminAccessTokenIsNotAdmin")
       yield* device(ClientSessions.signOut)
       yield* failure(admin(Project.get), "AdminAuthenticationRequired")
       const stranger = yield* ownerOf(yield* owner, yield* makeProject())

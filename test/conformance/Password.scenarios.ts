@@ -138,13 +138,20 @@ export const scenarios = [
     })
   ),
   scenario(
-    "an untrusted verification URL does not fail the sign-up, but no mail comes",
+    "no mail leads to an untrusted verification URL: the sign-up fails, or does without the mail",
     Effect.gen(function* () {
-      const { newAddress, nextMail } = yield* Backend
+      const { newAddress, nextMail, service } = yield* Backend
       const project = yield* makeProject()
       const device = yield* makeDevice(project)
       const email = newAddress("ann")
-      yield* device(Password.signUp({ email, password, verificationCallbackUrl: "https://untrusted.example.net/" }))
+      const signUp = device(
+        Password.signUp({ email, password, verificationCallbackUrl: "https://untrusted.example.net/" })
+      )
+      if (service === "current") {
+        yield* failure(signUp, "RedirectUrlNotWhitelisted")
+        return
+      }
+      yield* signUp
       yield* device(Password.sendResetCode({ email }))
       // mails come in order: the first one of this address is the second that was asked for
       const mail = yield* nextMail(email, "")

@@ -175,7 +175,7 @@ export const scenarios = [
       assert.deepEqual(yield* callAsUser(ann, Api.listOwnedProjects, {}), [])
       yield* failure(
         callAsOwner(project, yield* accessTokenOf(ann), Api.adminGetProject, {}),
-        "InvalidProjectForAdminAccessToken"
+        "AdminAccessTokenIsNotAdmin"
       )
     })
   ),
