@@ -130,8 +130,8 @@ export const token = Endpoint.post("token", "/auth/oauth/token", {
   error: [RefreshTokenNotFoundOrExpired, ...exchangeErrors]
 }).annotate(OpenApi.Summary, "Renew a session or exchange an authorization code")
 
-/** How a sign-in with a provider starts. */
-export const Authorize = Query({
+/** What the start of a sign-in with a provider says. */
+export const authorizeFields = {
   clientId: Schema.String,
   clientSecret: PublishableClientKey,
   redirectUri: AbsoluteUrl,
@@ -149,27 +149,33 @@ export const Authorize = Query({
   /** The older name of `errorRedirectUri`. */
   errorRedirectUrl: Schema.optional(AbsoluteUrl),
   afterCallbackRedirectUrl: Schema.optional(AbsoluteUrl)
-})
+}
+
+/** How a sign-in with a provider starts. */
+export const Authorize = Query(authorizeFields)
+
+/** Why a sign-in with a provider does not start. */
+export const authorizeErrors = [
+  InvalidOAuthClientIdOrSecret,
+  InvalidPublishableClientKey,
+  PublishableClientKeyRequiredForProject,
+  OAuthProviderNotFoundOrNotEnabled,
+  UnparsableAccessToken,
+  AccessTokenExpired,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  InvalidScope,
+  // the service looks at the URLs in the callback only; a careful one does so before the provider is asked
+  RedirectUrlNotWhitelisted,
+  ...signUpRefusals,
+  SchemaError
+] as const
 
 /** Sends the browser to the provider; a navigation, not a call. */
 export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provider", {
   params: { provider: ProviderId },
   query: Authorize,
   success: HttpApiSchema.Empty(307),
-  error: [
-    InvalidOAuthClientIdOrSecret,
-    InvalidPublishableClientKey,
-    PublishableClientKeyRequiredForProject,
-    OAuthProviderNotFoundOrNotEnabled,
-    UnparsableAccessToken,
-    AccessTokenExpired,
-    OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
-    InvalidScope,
-    // the service looks at the URLs in the callback only; a careful one does so before the provider is asked
-    RedirectUrlNotWhitelisted,
-    ...signUpRefusals,
-    SchemaError
-  ]
+  error: authorizeErrors
 }).annotate(OpenApi.Summary, "Start a sign-in with a provider")
 
 // What a provider says when it sends the browser back; it may say more.

@@ -87,6 +87,11 @@ export interface Options extends Origins.Options {
    */
   readonly anonymousSignUp?: boolean | undefined
   /**
+   * A sign-up rule of the current service: whose addresses cannot sign up (`SIGN_UP_REJECTED`). Default: nobody's.
+   * The service of 2025-06 has no such rules.
+   */
+  readonly rejectsSignUp?: ((email: string) => boolean) | undefined
+  /**
    * The keys of the `internal` project. Default: those that the vendor uses for development, which everybody knows.
    * `random` makes up others at every start, and those of earlier starts on the same data are good no longer.
    */
@@ -224,7 +229,8 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     publicUrl,
     accessTokenLifetimeMillis: Duration.toMillis(options.accessTokenLifetime ?? "10 minutes"),
     passwordCost: options.passwordCost ?? "standard",
-    anonymousSignUp: options.anonymousSignUp ?? options.service !== "2025-06"
+    anonymousSignUp: options.anonymousSignUp ?? options.service !== "2025-06",
+    rejectsSignUp: options.rejectsSignUp ?? (() => false)
   })
   const foundation = Layer.mergeAll(
     settings,

@@ -13,5 +13,7 @@ export class Settings extends Context.Service<
     readonly accessTokenLifetimeMillis: number
     readonly passwordCost: PasswordCost
     readonly anonymousSignUp: boolean
+    /** Whether a rule rejects the sign-up of an e-mail address. */
+    readonly rejectsSignUp: (email: string) => boolean
   }
 >()("gatefold/emulator/Settings") {}

@@ -16,6 +16,7 @@ const layer = (passwordCost: "standard" | "insecure-fast") =>
         publicUrl: "http://localhost",
         accessTokenLifetimeMillis: 1,
         anonymousSignUp: true,
+        rejectsSignUp: () => false,
         passwordCost
       })
     )

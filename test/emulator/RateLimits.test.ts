@@ -50,6 +50,7 @@ const passwords = Passwords.layer.pipe(
       publicUrl: "http://localhost",
       accessTokenLifetimeMillis: 1,
       anonymousSignUp: true,
+      rejectsSignUp: () => false,
       passwordCost: "standard"
     })
   )

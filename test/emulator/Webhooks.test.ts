@@ -228,9 +228,18 @@ describe("webhooks", () => {
         const { code } = yield* mailbox.take({ to: "ann@example.org" })
         // the service resets a password by updating the user
         expect((yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })).status).toBe(200)
+        const guest = (yield* call("POST", "/auth/anonymous/sign-up")).body
+        const account = { email: "bob@example.org", password: PASSWORD, verification_callback_url: CALLBACK }
+        yield* call("POST", "/auth/password/sign-up", { token: guest.access_token, body: account })
         yield* call("POST", "/users", { ...server, body: {} })
-        yield* received(3)
-        expect(deliveries.map(typeOf).toSorted()).toStrictEqual(["user.created", "user.created", "user.updated"])
+        yield* received(5)
+        expect(deliveries.map(typeOf).toSorted()).toStrictEqual([
+          "user.created",
+          "user.created",
+          "user.created",
+          "user.updated",
+          "user.updated"
+        ])
       }).pipe(provided([{ url, secret }]))
     }).pipe(Effect.scoped)
   )

@@ -1,17 +1,29 @@
 /** Sign-in with a mailed link or code (wire/endpoints §1). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { ClientAccess } from "../../api/Access.ts"
+import * as Endpoint from "../../api/Endpoint.ts"
 import * as Api from "../../api/MagicLink.ts"
-import { SignUpNotEnabled, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
+import { AbsoluteUrl } from "../../domain/AbsoluteUrl.ts"
+import { StrictEmail } from "../../domain/Email.ts"
+import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import {
+  RedirectUrlNotWhitelisted,
+  SignUpNotEnabled,
+  signUpRefusals,
+  UserWithEmailAlreadyExists
+} from "../../domain/errors/Users.ts"
 import { Nonce } from "../../domain/Secrets.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
 import { Accounts, requireTrusted } from "../Accounts.ts"
 import { Authenticated, guest } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
+import * as BotChallenge from "../BotChallenge.ts"
 import { ContactChannels } from "../ContactChannels.ts"
 import { Mailer } from "../Mailer.ts"
 import type { Project } from "../Projects.ts"
 import { addressKey, RateLimiter } from "../RateLimiter.ts"
-import { handle } from "../Route.ts"
+import { answering, handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../Users.ts"
 import { OTP_LENGTH, VerificationCodes } from "../VerificationCodes.ts"
@@ -32,27 +44,38 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   return user
 })
 
-const sendSignInCode = handle(
+/** What requests to the current service may say besides. */
+const sendSignInCodeOfCurrent = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
+  payload: WireStruct({ email: StrictEmail, callbackUrl: AbsoluteUrl, ...BotChallenge.fields }),
+  success: WireStruct({ nonce: Nonce }),
+  error: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted, SchemaError, ...signUpRefusals]
+}).middleware(ClientAccess)
+
+const sendSignInCode = answering(
   Api.sendSignInCode,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
-    if (!project.config.magicLinkEnabled) {
-      return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
-    }
-    const { callbackUrl, email } = payload
-    // before the account is looked up: the verdict must not tell whether there is one (SECURITY A1.1)
-    yield* requireTrusted(project, callbackUrl)
-    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
-    const userDisplayName = (yield* findUser(project, email))?.display_name
-    const { code } = yield* (yield* VerificationCodes).create({
-      projectId: project.id,
-      purpose: "one_time_password",
-      data: { email }
+  handle(
+    sendSignInCodeOfCurrent,
+    Effect.fnUntraced(function* ({ payload }) {
+      const { project } = yield* Authenticated
+      if (!project.config.magicLinkEnabled) {
+        return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
+      }
+      const { callbackUrl, email } = payload
+      // before the account is looked up: the verdict must not tell whether there is one (SECURITY A1.1)
+      yield* requireTrusted(project, callbackUrl)
+      yield* BotChallenge.requireSolved("body", payload)
+      yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
+      const userDisplayName = (yield* findUser(project, email))?.display_name
+      const { code } = yield* (yield* VerificationCodes).create({
+        projectId: project.id,
+        purpose: "one_time_password",
+        data: { email }
+      })
+      const mail = { project, to: email, callbackUrl, code, userDisplayName }
+      yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
+      return { nonce: Nonce.make(Redacted.make(code.slice(OTP_LENGTH))) }
     })
-    const mail = { project, to: email, callbackUrl, code, userDisplayName }
-    yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
-    return { nonce: Nonce.make(Redacted.make(code.slice(OTP_LENGTH))) }
-  })
+  )
 )
 
 const signInWithCode = handle(
@@ -65,6 +88,7 @@ const signInWithCode = handle(
     const accounts = yield* Accounts
     const existing = yield* findUser(project, email)
     if (existing !== undefined) return { ...(yield* accounts.signIn(project, existing)), isNewUser: false }
+    yield* BotChallenge.requireAdmitted(email)
     const userId = yield* accounts.create(
       project,
       { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } },

@@ -2,8 +2,12 @@
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
+import * as Endpoint from "../../api/Endpoint.ts"
+import { Query } from "../../api/Input.ts"
 import * as Api from "../../api/OAuth.ts"
 import {
   InvalidOAuthClientIdOrSecret,
@@ -15,10 +19,13 @@ import {
 } from "../../domain/errors/OAuth.ts"
 import { InvalidPublishableClientKey } from "../../domain/errors/ProjectAccess.ts"
 import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
+import { ProviderId } from "../../domain/Ids.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
+import { isLoopback } from "../../domain/Loopback.ts"
 import { AccessTokens } from "../AccessTokens.ts"
 import { leadsBackTo, requireTrusted, requireWayBack } from "../Accounts.ts"
 import * as Answer from "../Answer.ts"
+import * as BotChallenge from "../BotChallenge.ts"
 import * as Database from "../Database.ts"
 import { Generation } from "../Generation.ts"
 import * as Catalogue from "../oauth/Catalogue.ts"
@@ -33,14 +40,32 @@ import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { type Enabled, Providers } from "../oauth/Providers.ts"
 import { ProjectKeys } from "../ProjectKeys.ts"
 import { type Project, Projects } from "../Projects.ts"
-import { handle } from "../Route.ts"
+import { answering, handle } from "../Route.ts"
 import { Settings } from "../Settings.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../Users.ts"
 import * as Violation from "../Violation.ts"
 import { token } from "./OAuthToken.ts"
 
-type Start = typeof Api.Authorize.Type
+const ResponseMode = Schema.Literals(["redirect", "json"])
+
+/** What a start at either service may say: the current one reads neither the scope nor the type of the response. */
+const Start = Query({
+  ...Api.authorizeFields,
+  responseType: Schema.String,
+  stackResponseMode: Schema.optional(ResponseMode),
+  hexclaveResponseMode: Schema.optional(ResponseMode),
+  ...BotChallenge.fields
+})
+
+type Start = typeof Start.Type
+
+const start = Endpoint.get("authorize", "/auth/oauth/authorize/:provider", {
+  params: { provider: ProviderId },
+  query: Start,
+  success: HttpApiSchema.Empty(307),
+  error: Api.authorizeErrors
+})
 
 /** The only scope that the service has. */
 const SCOPE = "legacy"
@@ -116,36 +141,69 @@ const bindingOf = (enabled: Enabled, state: string, request: Flow["request"]) =>
   scope: request.scope
 })
 
-const authorize = handle(
+/** What the service of 2025-06 does not know, or fails at when the provider has sent the browser back. */
+const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
+  const violations = [
+    ...(query.responseType === "code" ? [] : ["query.response_type must be one of the following values: code"]),
+    ...(query.stackResponseMode === undefined && query.hexclaveResponseMode === undefined
+      ? []
+      : ["query contains unknown properties: stack_response_mode"])
+  ]
+  if (violations.length > 0) return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+  if (query.scope !== SCOPE) return yield* new InvalidScope()
+})
+
+/**
+ * The same URL under the public name of the emulator, where it was asked under
+ * another name of this machine: the cookie of a flow is for one name only, and
+ * providers send browsers back to the public one.
+ */
+const underPublicName = Effect.gen(function* () {
+  const asked = new URL((yield* HttpServerRequest).originalUrl)
+  const { hostname, origin } = new URL((yield* Settings).publicUrl)
+  if (asked.hostname === hostname || !isLoopback(asked.hostname) || !isLoopback(hostname)) return undefined
+  return origin + asked.pathname + asked.search
+})
+
+const authorize = answering(
   Api.authorize,
-  Effect.fnUntraced(function* ({ params, query }) {
-    yield* requirePkce(query)
-    const project = yield* projectOfClient(query)
-    if (query.scope !== SCOPE) return yield* new InvalidScope()
-    const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
-    const { afterCallbackRedirectUrl = null, redirectUri } = query
-    yield* requireWayBack(project, redirectUri)
-    if (errorRedirectUrl !== null) yield* requireWayBack(project, errorRedirectUrl)
-    if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
-    const enabled = yield* requireProvider(project, params.provider)
-    const { guest, linkTo } = yield* whose(project, enabled, query)
-    const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
-      redirectUri: redirectUri.split("#", 1)[0]!,
-      state: query.state,
-      codeChallenge: query.codeChallenge,
-      errorRedirectUrl,
-      afterCallbackRedirectUrl,
-      linkTo,
-      guest,
-      scope: Catalogue.union(enabled.scope, query.providerScope ?? "")
+  handle(
+    start,
+    Effect.fnUntraced(function* ({ params, query }) {
+      const isJson = query.stackResponseMode === "json" || query.hexclaveResponseMode === "json"
+      const elsewhere = isJson ? undefined : yield* underPublicName
+      if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
+      yield* requirePkce(query)
+      const project = yield* projectOfClient(query)
+      if ((yield* Generation).isOnly("2025-06")) yield* requireStartOf2025(query)
+      yield* BotChallenge.requireSolved("query", query)
+      const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
+      const { afterCallbackRedirectUrl = null, redirectUri } = query
+      yield* requireWayBack(project, redirectUri)
+      if (errorRedirectUrl !== null) yield* requireWayBack(project, errorRedirectUrl)
+      if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
+      const enabled = yield* requireProvider(project, params.provider)
+      const { guest, linkTo } = yield* whose(project, enabled, query)
+      const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
+        redirectUri: redirectUri.split("#", 1)[0]!,
+        state: query.state,
+        codeChallenge: query.codeChallenge,
+        errorRedirectUrl,
+        afterCallbackRedirectUrl,
+        linkTo,
+        guest,
+        isBound: !isJson,
+        scope: Catalogue.union(enabled.scope, query.providerScope ?? "")
+      })
+      const location = yield* Effect.mapError(
+        enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),
+        badGrant
+      )
+      if (isJson) return Answer.json(200, { location })
+      const response = HttpServerResponse.empty({ status: 307, headers: { location } })
+      return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
     })
-    const location = yield* Effect.mapError(
-      enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),
-      badGrant
-    )
-    const response = HttpServerResponse.empty({ status: 307, headers: { location } })
-    return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
-  })
+  )
 )
 
 /** Asks the provider who came back, finds or makes their account, and issues a code for the app. */
@@ -213,7 +271,7 @@ const unknownFlow = Answer.text(400, "This sign-in is unknown, or was started in
 const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearchParams, isForm: boolean) {
   const state = answer.get("state") ?? ""
   const { cookies } = yield* HttpServerRequest
-  const flow = InnerCookie.isIn(cookies, state) ? yield* (yield* Flows).take(state) : undefined
+  const flow = yield* (yield* Flows).take(state, InnerCookie.isIn(cookies, state))
   const project = flow && (yield* (yield* Projects).find(flow.projectId))
   if (flow === undefined || project === undefined) return InnerCookie.remove(unknownFlow, state)
 

@@ -5,30 +5,43 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
+import * as Schema from "effect/Schema"
+import { ClientAccess } from "../../api/Access.ts"
+import * as Endpoint from "../../api/Endpoint.ts"
 import * as Password from "../../api/Password.ts"
+import { AbsoluteUrl } from "../../domain/AbsoluteUrl.ts"
+import { StrictEmail } from "../../domain/Email.ts"
+import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import {
   EmailPasswordMismatch,
   PasswordAuthenticationNotEnabled,
   PasswordConfirmationMismatch,
   PasswordTooShort,
+  RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
+  signUpRefusals,
   UserDoesNotHavePassword,
   UserWithEmailAlreadyExists
 } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { passwordLength } from "../../domain/PasswordLength.ts"
+import { Password as PasswordText } from "../../domain/Secrets.ts"
+import { SignIn } from "../../domain/Tokens.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
 import { Accounts, requireTrusted, trusts } from "../Accounts.ts"
 import { Authenticated, guest, userOrSchemaError } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
+import * as BotChallenge from "../BotChallenge.ts"
 import * as Database from "../Database.ts"
 import { Generation } from "../Generation.ts"
 import { Mailer } from "../Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../Passwords.ts"
 import { addressKey, RateLimiter } from "../RateLimiter.ts"
-import { handle } from "../Route.ts"
+import { answering, handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
 import { Users, type UserRow } from "../Users.ts"
 import { VerificationCodes } from "../VerificationCodes.ts"
+import * as Violation from "../Violation.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 
 /** The project, unless it does not let people use passwords. */
@@ -69,42 +82,73 @@ const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
   return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checked)))
 })
 
-const signUp = handle(
-  Password.signUp,
-  Effect.fnUntraced(function* ({ payload }) {
-    const project = yield* requirePasswords
-    const password = Redacted.value(payload.password)
-    const { email, verificationCallbackUrl } = payload
-    const { isOnly } = yield* Generation
-    if (isOnly("current")) yield* requireTrusted(project, verificationCallbackUrl)
-    else yield* requireLength(password)
-    if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
-    if (isOnly("current")) yield* requireLength(password)
-    const users = yield* Users
-    const taken = new UserWithEmailAlreadyExists({ details: { email } })
-    if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken
+/** What sign-ups of the current service may say besides, and leave out. */
+const signUpOfCurrent = Endpoint.post("signUp", "/auth/password/sign-up", {
+  payload: WireStruct({
+    email: StrictEmail,
+    password: PasswordText,
+    verificationCallbackUrl: Schema.optional(AbsoluteUrl),
+    ...BotChallenge.fields
+  }),
+  success: SignIn,
+  error: [
+    PasswordAuthenticationNotEnabled,
+    RedirectUrlNotWhitelisted,
+    SignUpNotEnabled,
+    PasswordTooShort,
+    UserWithEmailAlreadyExists,
+    SchemaError,
+    ...signUpRefusals
+  ]
+}).middleware(ClientAccess)
 
-    const accounts = yield* Accounts
-    const passwordHash = yield* (yield* Passwords).hash(password)
-    const userId = yield* accounts.create(
-      project,
-      { passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
-      yield* guest
-    )
-    const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
-    if (user === undefined) return yield* taken
-    // the service of 2025-06 finds an untrusted URL in the background: the call succeeds, the mail never comes
-    if (user.email_id !== null && trusts(project, verificationCallbackUrl)) {
-      yield* accounts.sendVerification({
+const signUp = answering(
+  Password.signUp,
+  handle(
+    signUpOfCurrent,
+    Effect.fnUntraced(function* ({ payload }) {
+      const project = yield* requirePasswords
+      const password = Redacted.value(payload.password)
+      const { email, verificationCallbackUrl } = payload
+      const { isOnly } = yield* Generation
+      if (isOnly("2025-06") && verificationCallbackUrl === undefined) {
+        const violations = ["body.verification_callback_url must be defined"]
+        return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+      }
+      if (isOnly("current") && verificationCallbackUrl !== undefined) {
+        yield* requireTrusted(project, verificationCallbackUrl)
+      }
+      if (!isOnly("current")) yield* requireLength(password)
+      if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
+      if (isOnly("current")) yield* requireLength(password)
+      yield* BotChallenge.requireSolved("body", payload)
+      yield* BotChallenge.requireAdmitted(email)
+      const users = yield* Users
+      const taken = new UserWithEmailAlreadyExists({ details: { email } })
+      if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken
+
+      const accounts = yield* Accounts
+      const passwordHash = yield* (yield* Passwords).hash(password)
+      const userId = yield* accounts.create(
         project,
-        userId: user.id,
-        channelId: user.email_id,
-        email,
-        callbackUrl: verificationCallbackUrl
-      })
-    }
-    return yield* Effect.orDie(accounts.signIn(project, user))
-  })
+        { passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
+        yield* guest
+      )
+      const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
+      if (user === undefined) return yield* taken
+      // the service of 2025-06 finds an untrusted URL in the background: the call succeeds, the mail never comes
+      if (user.email_id !== null && verificationCallbackUrl !== undefined && trusts(project, verificationCallbackUrl)) {
+        yield* accounts.sendVerification({
+          project,
+          userId: user.id,
+          channelId: user.email_id,
+          email,
+          callbackUrl: verificationCallbackUrl
+        })
+      }
+      return yield* Effect.orDie(accounts.signIn(project, user))
+    })
+  )
 )
 
 const signIn = handle(

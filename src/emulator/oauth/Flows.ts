@@ -24,6 +24,8 @@ export interface Request {
   readonly linkTo: string | null
   /** The guest who signs up, if this turns out to be a sign-up; absent in flows of earlier versions. */
   readonly guest?: string | null
+  /** Whether only the browser that started it may end it; not where a program asked where to go. */
+  readonly isBound?: boolean
   /** What the provider was asked for. */
   readonly scope: string
   /** The service's own PKCE verifier and nonce with the provider. */
@@ -49,8 +51,11 @@ export class Flows extends Context.Service<
       providerId: string,
       request: Omit<Request, "codeVerifier" | "nonce">
     ) => Effect.Effect<{ readonly innerState: string; readonly request: Request }>
-    /** Takes a flow out: of any number of callers at once, one gets it. */
-    readonly take: (innerState: string) => Effect.Effect<Flow | undefined>
+    /**
+     * Takes a flow out: of any number of callers at once, one gets it. Without
+     * the cookie of its start there is none but one that is bound to no browser.
+     */
+    readonly take: (innerState: string, hasCookie: boolean) => Effect.Effect<Flow | undefined>
   }
 >()("gatefold/emulator/oauth/Flows") {}
 
@@ -90,9 +95,10 @@ export const layer: Layer.Layer<Flows, never, SqlClient | Entropy> = Layer.effec
         return { innerState, request }
       }),
 
-      take: Effect.fnUntraced(function* (innerState) {
+      take: Effect.fnUntraced(function* (innerState, hasCookie) {
         const row = yield* Database.first(sql<Row>`DELETE FROM oauth_flows
-          WHERE state_hash = ${sha256(innerState)} RETURNING project_id, provider_id, request, expires_at`)
+          WHERE state_hash = ${sha256(innerState)} AND (${hasCookie} OR json_extract(request, '$.isBound') = 0)
+          RETURNING project_id, provider_id, request, expires_at`)
         return (
           row && {
             projectId: row.project_id,

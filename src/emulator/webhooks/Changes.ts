@@ -76,6 +76,11 @@ const tables = [
     "AFTER INSERT ON users",
     note("user.created", "NEW.project_id, NEW.id, NULL, json_object('id', NEW.id)", "")
   ),
+  trigger(
+    "guest_signed_up",
+    "AFTER UPDATE OF is_anonymous ON users WHEN OLD.is_anonymous AND NOT NEW.is_anonymous",
+    note("user.updated", "NEW.project_id, NEW.id, NULL, '{}'", "")
+  ),
   // before, because the teams are to be named that the user leaves by this
   trigger(
     "user_deleted",
@@ -164,14 +169,15 @@ const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   const subjects = new Set(changes.map(subjectOf))
   const ofUser = (type: EventType, { userId }: Change) => subjects.has(subjectOf({ type, userId, teamId: undefined }))
   const ofTeam = (type: EventType, { teamId }: Change) => subjects.has(subjectOf({ type, userId: undefined, teamId }))
+  // one update may be several statements
   const updated = new Set<string>()
   return changes.filter((change) => {
     switch (change.type) {
       case "user.updated":
-        return !ofUser("user.created", change) && !ofUser("user.deleted", change)
+        if (ofUser("user.created", change) || ofUser("user.deleted", change)) return false
+        return !updated.has(subjectOf(change)) && updated.add(subjectOf(change))
       case "team.updated":
         if (ofTeam("team.created", change) || ofTeam("team.deleted", change)) return false
-        // one update of a team may be several statements
         return !updated.has(subjectOf(change)) && updated.add(subjectOf(change))
       case "team_membership.created":
       case "team_permission.created":

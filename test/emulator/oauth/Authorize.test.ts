@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Harness from "../harness.ts"
-import { authorize, layer, REDIRECT } from "./support.ts"
+import * as Browser from "../../support/Browser.ts"
+import { authorize, authorizeUrl, browser, codeOf, exchange, layer, REDIRECT, script } from "./support.ts"
 
 describe("the start of a sign-in with a provider", () => {
   it.effect("goes to the provider, with a state of the service and a cookie for it", () =>
@@ -45,7 +46,6 @@ describe("the start of a sign-in with a provider", () => {
       "INVALID_OAUTH_CLIENT_ID_OR_SECRET"
     ],
     ["a wrong key", { client_secret: "pck_wrong" }, 401, "INVALID_PUBLISHABLE_CLIENT_KEY"],
-    ["another scope", { scope: "openid" }, 400, "INVALID_SCOPE"],
     ["a plain challenge", { code_challenge_method: "plain" }, 400, "SCHEMA_ERROR"],
     ["a method in small letters", { code_challenge_method: "s256" }, 400, "SCHEMA_ERROR"],
     ["no method", { code_challenge_method: undefined }, 400, "SCHEMA_ERROR"],
@@ -69,6 +69,51 @@ describe("the start of a sign-in with a provider", () => {
       expect(answer).toMatchObject({ status, knownError: code })
       expect(answer.headers.getSetCookie()).toStrictEqual([])
       expect(answer.headers.get("location")).toBeNull()
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([
+    ["another scope", { scope: "openid" }, "INVALID_SCOPE"],
+    ["another type of response", { response_type: "token" }, "SCHEMA_ERROR"],
+    ["a mode of the response", { stack_response_mode: "json" }, "SCHEMA_ERROR"],
+    ["a bot challenge", { bot_challenge_token: "mock-turnstile-ok" }, "SCHEMA_ERROR"]
+  ] as const)("refuses %s in the service of 2025-06 only", ([_, changes, knownError]) =>
+    Effect.gen(function* () {
+      const refused = authorize("google", changes).pipe(Effect.provide(layer({ service: "2025-06" })))
+      expect(yield* refused).toMatchObject({ status: 400, knownError })
+      const taken = authorize("google", changes).pipe(Effect.provide(layer({ service: "current" })))
+      expect([200, 307]).toContain((yield* taken).status)
+    })
+  )
+
+  it.effect("tells programs where to go, for a sign-in that is bound to no browser", () =>
+    Effect.gen(function* () {
+      for (const name of ["stack_response_mode", "hexclave_response_mode"]) {
+        const answer = yield* authorize("github", { [name]: "json" })
+        expect([answer.status, answer.headers.getSetCookie()]).toStrictEqual([200, []])
+        const { location } = answer.body
+        yield* script({ identity: { email: "ann@example.com" } })
+        const page = yield* (yield* browser).open(location)
+        expect((yield* exchange(codeOf(page))).status).toBe(200)
+      }
+      // the same without the mode needs the cookie of the start
+      const bound = yield* authorize("github")
+      yield* script({ identity: { email: "ann@example.com" } })
+      const page = yield* (yield* browser).open(bound.headers.get("location") ?? "")
+      expect(page.status).toBe(400)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("works under every name of this machine", () =>
+    Effect.gen(function* () {
+      const { baseUrl, fetch } = yield* Emulator.Emulator
+      expect(new URL(baseUrl).hostname).toBe("127.0.0.1")
+      const other = baseUrl.replace("127.0.0.1", "localhost")
+      const { open } = Browser.make({ [baseUrl]: fetch, [other]: fetch })
+      yield* script({ identity: { email: "ann@example.com" } })
+      const page = yield* open((yield* authorizeUrl("github")).replace(baseUrl, other))
+      expect(page.hops[0]).toMatchObject({ status: 307, location: yield* authorizeUrl("github") })
+      expect((yield* exchange(codeOf(page))).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )
 
