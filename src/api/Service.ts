@@ -32,6 +32,9 @@ export const JsonWebKey = Schema.Struct({
   kid: Schema.String
 })
 
+/** The keys of a project. */
+export const JsonWebKeySet = Schema.Struct({ keys: Schema.Array(JsonWebKey) })
+
 /** Whose keys are wanted beside those of ordinary users; those of guests come with those of restricted users. */
 export const KeySetQuery = Query({
   includeRestricted: Schema.optional(QueryBoolean),
@@ -42,7 +45,7 @@ export const KeySetQuery = Query({
 export const getJsonWebKeys = Endpoint.get("getJsonWebKeys", "/projects/:projectId/.well-known/jwks.json", {
   params: { projectId: ProjectId },
   query: KeySetQuery,
-  success: Schema.Struct({ keys: Schema.Array(JsonWebKey) })
+  success: JsonWebKeySet
 }).annotate(OpenApi.Summary, "Read the public keys of a project")
 
 /** Whether a client version is recent enough; needs no credentials. */

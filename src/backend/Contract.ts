@@ -31,6 +31,8 @@ import type { VerifiedClaims } from "./VerifiedClaims.ts"
 /** Ids, for the parameters and answers of an API. */
 export { ApiKeyId, PermissionId, SessionId, TeamId, UserId } from "../domain/Ids.ts"
 
+export type { AllowedKinds, TokenKind } from "../domain/TokenKind.ts"
+
 /* ------------------------------------------------------------------- errors */
 
 /** Nobody is known to send the request (401): it has no credentials, or they are not valid any more, or never were. */

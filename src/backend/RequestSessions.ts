@@ -16,7 +16,7 @@ import * as RequestOrigin from "../platform/RequestOrigin.ts"
 import { ResponseCookies } from "../platform/ServerCookies.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as SessionModule from "../session/Session.ts"
-import { authHeader } from "../token/AuthHeader.ts"
+import { authHeader, bearer, isPair } from "../token/AuthHeader.ts"
 import * as Memory from "../token/Memory.ts"
 import * as RequestTokens from "../token/RequestTokens.ts"
 import * as ServerCookie from "../token/ServerCookie.ts"
@@ -95,10 +95,10 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
 
   /** The first source that the request has; a pair is never taken from two of them. */
   const sourceOf = (request: RequestLike): Effect.Effect<Source, Unauthorized> => {
-    const token = RequestTokens.bearer(request)
+    const token = bearer(request)
     const header = token ?? request.headers.get(authHeader) ?? ""
     if (header.length > maxHeaderLength) return malformed
-    if (token !== undefined && !RequestTokens.isPair(token)) {
+    if (token !== undefined && !isPair(token)) {
       return isTokenText(token)
         ? Effect.succeed(inHeader({ accessToken: Redacted.make(token, { label: "accessToken" }) }))
         : malformed

@@ -12,6 +12,8 @@ import type { RestrictedReason } from "../domain/RestrictedReason.ts"
 import type { TokenKind } from "../domain/TokenKind.ts"
 import type { Expected } from "./Expected.ts"
 
+export type { Expected } from "./Expected.ts"
+
 /** The claims; times are milliseconds since 1970. One frozen object may serve many requests. */
 export interface TokenClaims {
   readonly userId: UserId

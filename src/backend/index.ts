@@ -32,6 +32,7 @@ export {
 }
 export {
   Allow,
+  type AllowedKinds,
   ApiKeyAuth,
   CurrentApiKey,
   CurrentTeam,
@@ -47,6 +48,7 @@ export {
   SignedIn,
   SignedInRpc,
   TeamMember,
+  type TokenKind,
   Unauthorized,
   Unavailable
 } from "./Contract.ts"

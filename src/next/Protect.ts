@@ -4,7 +4,7 @@
 import { hasProperty } from "effect/Predicate"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
-import * as RequestTokens from "../token/RequestTokens.ts"
+import { hasPair } from "../token/AuthHeader.ts"
 
 /**
  * Wraps a route handler. Without a user it answers 401, to a restricted user who
@@ -28,7 +28,7 @@ export const make =
   async (request, ...rest) => {
     const isForeign = makeOrigin(options)
     if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
-    if (!RequestTokens.hasPair(request) && isForeign(request)) return refuse(403, "Forbidden")
+    if (!hasPair(request) && isForeign(request)) return refuse(403, "Forbidden")
     let user: User | null
     try {
       user = await getUser()

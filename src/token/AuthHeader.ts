@@ -1,6 +1,29 @@
 /**
  * How an app sends the tokens of its user to its own server.
  */
+import type { RequestLike } from "../platform/RequestHeaders.ts"
 
 /** Holds JSON: `{"accessToken":"…" or null,"refreshToken":"…" or null}` (wire/headers §2). */
 export const authHeader = "x-stack-auth"
+
+/** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
+export const bearer = ({ headers }: RequestLike): string | undefined => {
+  const found = /^\s*bearer(?:\s+(.*))?$/is.exec(headers.get("authorization") ?? "")
+  return found === null ? undefined : (found[1] ?? "").trim()
+}
+
+const pairPrefix = /^(?:hexclave|stackauth)_/
+
+/** Whether a Bearer token is a pair of tokens, as the vendor's SDK sends them, and no ordinary access token. */
+export const isPair = (token: string): boolean => pairPrefix.test(token)
+
+/** What stands behind the prefix of such a token: JSON as in {@link authHeader}, in base64. */
+export const textOfPair = (token: string): string => token.replace(pairPrefix, "")
+
+/**
+ * Whether a header of the request brings a pair of tokens: `x-stack-auth`, or
+ * `Authorization: Bearer hexclave_…` (also `stackauth_…`) of the vendor's SDK.
+ * It never comes without its sender's knowing, as cookies do.
+ */
+export const hasPair = (request: RequestLike): boolean =>
+  isPair(bearer(request) ?? "") || (request.headers.get(authHeader) ?? "") !== ""

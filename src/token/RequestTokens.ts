@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { parse as parseCookies } from "../platform/CookieJar.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
-import { authHeader } from "./AuthHeader.ts"
+import { authHeader, bearer, isPair, textOfPair } from "./AuthHeader.ts"
 import * as Memory from "./Memory.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import { isTokenText } from "./TokenText.ts"
@@ -24,25 +24,6 @@ export class InvalidAuthHeader extends Data.TaggedError("InvalidAuthHeader")<{
   }
 }
 
-/** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
-export const bearer = ({ headers }: RequestLike): string | undefined => {
-  const found = /^\s*bearer(?:\s+(.*))?$/is.exec(headers.get("authorization") ?? "")
-  return found === null ? undefined : (found[1] ?? "").trim()
-}
-
-const pairPrefix = /^(?:hexclave|stackauth)_/
-
-/** Whether a Bearer token is a pair of tokens, as the vendor's SDK sends them, and no ordinary access token. */
-export const isPair = (token: string): boolean => pairPrefix.test(token)
-
-/**
- * Whether a header of the request brings a pair of tokens: `x-stack-auth`, or
- * `Authorization: Bearer hexclave_…` (also `stackauth_…`) of the vendor's SDK.
- * It never comes without its sender's knowing, as cookies do.
- */
-export const hasPair = (request: RequestLike): boolean =>
-  isPair(bearer(request) ?? "") || (request.headers.get(authHeader) ?? "") !== ""
-
 /**
  * The tokens that came with a request: those of the `Authorization` header if it
  * has a pair, else of the `x-stack-auth` header, else of the cookies. A pair comes whole from one of them,
@@ -53,8 +34,8 @@ export const parse = (
   { projectId }: { readonly projectId: string }
 ): Effect.Effect<Tokens | undefined, InvalidAuthHeader> =>
   Effect.suspend(() => {
-    const token = bearer(request) ?? ""
-    if (isPair(token)) return parsePair("authorization", () => fromBase64(token.replace(pairPrefix, "")))
+    const token = bearer(request)
+    if (token !== undefined && isPair(token)) return parsePair("authorization", () => fromBase64(textOfPair(token)))
     const header = request.headers.get(authHeader) ?? ""
     if (header !== "") return parsePair(authHeader, () => header)
     return Effect.succeed(SessionCookies.find(parseCookies(request.headers.get("cookie") ?? ""), projectId).tokens)

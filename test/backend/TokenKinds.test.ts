@@ -129,10 +129,12 @@ describe("tokens of a real session", () => {
 
   it.effect("are asked of the service by the same policy", () =>
     Effect.gen(function* () {
-      const { normal, restricted } = yield* realTokens
+      const { anonymous, normal, restricted } = yield* realTokens
       const ask = (token: string, allow: AllowedKinds) =>
         Verifier.verifyFresh(token, { allow }).pipe(Effect.provide(Verifier.layer()))
       expect((yield* ask(normal, [])).claims.kind).toBe("normal")
+      expect((yield* ask(restricted, ["restricted"])).user.restrictedReason).toBe("email_not_verified")
+      expect((yield* ask(anonymous, everything)).user.isAnonymous).toBe(true)
       expect(yield* Effect.flip(ask(restricted, ["anonymous"]))).toMatchObject({ _tag: "TokenKindNotAllowed" })
     }).pipe(Effect.provide(emulated("current")))
   )

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { isHttps } from "../../src/platform/RequestHeaders.ts"
 import { ResponseCookies } from "../../src/platform/ServerCookies.ts"
+import { hasPair } from "../../src/token/AuthHeader.ts"
 import * as RequestTokens from "../../src/token/RequestTokens.ts"
 import * as ServerCookie from "../../src/token/ServerCookie.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
@@ -85,9 +86,9 @@ describe("Request", () => {
         ""
       ]) {
         assert.deepStrictEqual(yield* parse({ authorization, cookie: `${refresh}=r` }), ["r", undefined])
-        assert.isFalse(RequestTokens.hasPair(request({ authorization })))
+        assert.isFalse(hasPair(request({ authorization })))
       }
-      assert.isTrue(RequestTokens.hasPair(request({ authorization: "Bearer hexclave_!" })))
+      assert.isTrue(hasPair(request({ authorization: "Bearer hexclave_!" })))
     })
   )
 

@@ -1,16 +1,21 @@
 /** The service itself: greeting, health, versions, public keys (wire/endpoints §15). */
 import * as Effect from "effect/Effect"
+import { ParsedSearchParams } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
+import * as Endpoint from "../../api/Endpoint.ts"
 import * as Api from "../../api/Service.ts"
+import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import { ProjectId } from "../../domain/Ids.ts"
 import { tokenKinds } from "../../domain/TokenKind.ts"
 import * as Answer from "../Answer.ts"
 import { Authenticated } from "../Authenticated.ts"
 import { Generation } from "../Generation.ts"
 import { Projects } from "../Projects.ts"
-import { handle } from "../Route.ts"
+import { answering, handle } from "../Route.ts"
 import { SigningKeys } from "../SigningKeys.ts"
 import { TextError } from "../TextError.ts"
+import * as Violation from "../Violation.ts"
 
 const LEVELS = { client: "Client", server: "Server", admin: "Admin" } as const
 
@@ -29,25 +34,42 @@ const greet = handle(Api.greet, () =>
 
 const getHealth = handle(Api.getHealth, () => Effect.succeed({ status: "ok" as const }))
 
-/** Guests are restricted users, too, so their keys never come alone. */
-const wantedKinds = ({ includeAnonymous, includeRestricted }: (typeof Api.KeySetQuery)["Type"]) =>
-  tokenKinds.filter(
-    (kind) => kind === "normal" || includeAnonymous === true || (kind === "restricted" && includeRestricted === true)
-  )
+/** The flags of the query, which the service of 2025-06 does not look at. */
+const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_anonymous") {
+  const value = (yield* ParsedSearchParams)[name]
+  if ((yield* Generation).isOnly("2025-06")) return false
+  if (value === undefined || value === "true" || value === "false") return value === "true"
+  const violation = `query.${name} must be one of the following values: true, false`
+  return yield* Effect.flatMap(Violation.schemaError([violation]), Effect.fail)
+})
 
-const getJsonWebKeys = handle(
+const getJsonWebKeys = answering(
   Api.getJsonWebKeys,
-  Effect.fnUntraced(function* ({ params, query }) {
-    const project = yield* (yield* Projects).find(params.projectId)
-    if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
-    const { kinds, published } = yield* SigningKeys
-    const wanted = wantedKinds(query).filter((kind) => kinds.includes(kind))
-    const sets = yield* Effect.forEach(wanted, (kind) => published(project.id, kind))
-    const answer = Answer.json(200, { keys: sets.flat() })
-    return (yield* Generation).isOnly("2025-06")
-      ? answer
-      : HttpServerResponse.setHeader(answer, "cache-control", "public, max-age=3600")
-  })
+  handle(
+    Endpoint.get("getJsonWebKeys", "/projects/:projectId/.well-known/jwks.json", {
+      params: { projectId: ProjectId },
+      success: Api.JsonWebKeySet,
+      error: SchemaError
+    }),
+    Effect.fnUntraced(function* ({ params }) {
+      // guests are restricted users, too, so their keys never come alone
+      const includeAnonymous = yield* flag("include_anonymous")
+      const includeRestricted = (yield* flag("include_restricted")) || includeAnonymous
+      const wanted = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
+      const project = yield* (yield* Projects).find(params.projectId)
+      if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
+      const { published } = yield* SigningKeys
+      const sets = yield* Effect.forEach(
+        tokenKinds.filter((kind) => wanted[kind]),
+        (kind) => published(project.id, kind)
+      )
+      const answer = Answer.json(200, { keys: sets.flat() })
+      return (yield* Generation).isOnly("2025-06")
+        ? answer
+        : HttpServerResponse.setHeader(answer, "cache-control", "public, max-age=3600")
+    }),
+    { ignoredQuery: "any" }
+  )
 )
 
 const VERSION = /^\d+\.\d+\.\d+$/
