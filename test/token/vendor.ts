@@ -51,7 +51,8 @@ export const makeBrowser = () => {
     const at = kept.findIndex((other) => other.name === name && other.domain === cookie.domain)
     if (at >= 0 && kept[at]!.isSecure && url.protocol !== "https:") return
     if (at >= 0) kept.splice(at, 1)
-    if (attributes.get("max-age") !== "0") kept.push(cookie)
+    const isGone = attributes.get("max-age") === "0" || Date.parse(attributes.get("expires") ?? "9999") < Date.now()
+    if (!isGone) kept.push(cookie)
   }
 
   return {
