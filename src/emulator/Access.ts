@@ -18,6 +18,7 @@ import {
   AdminAuthenticationRequired,
   BranchDoesNotExist,
   ClientAuthenticationRequired,
+  CurrentProjectNotFound,
   InsufficientAccessType,
   InvalidAccessType,
   InvalidProjectForAdminAccessToken,
@@ -26,6 +27,7 @@ import {
   InvalidSuperSecretAdminKey,
   ProjectKeyWithoutAccessType,
   ProjectNotFound,
+  PublishableClientKeyRequiredForProject,
   ServerAuthenticationRequired,
   UnparsableAdminAccessToken
 } from "../domain/errors/ProjectAccess.ts"
@@ -124,6 +126,13 @@ const make = Effect.gen(function* () {
     })
   })
 
+  /** In 2025-06 users manage projects themselves; in the current service their teams do. */
+  const manages = Effect.fnUntraced(function* (owner: UserRow, project: Project | undefined, projectId: string) {
+    if (has("2025-06") && managedProjectIds(owner).includes(projectId)) return true
+    const teamId = project?.ownerTeamId ?? null
+    return has("current") && teamId !== null && (yield* users.isMember(teamId, owner.id))
+  })
+
   const checkAdminToken = Effect.fnUntraced(function* (token: string, project: Project | undefined, projectId: string) {
     const claims = yield* Effect.mapError(accessTokens.verify(token), (refusal) =>
       refusal._tag === "Expired"
@@ -135,11 +144,20 @@ const make = Effect.gen(function* () {
     if (owner === undefined) {
       return yield* new TextError({ status: 401, text: "The user of the admin access token does not exist any more." })
     }
-    if (!managedProjectIds(owner).includes(projectId)) return yield* new AdminAccessTokenIsNotAdmin()
+    if (!(yield* manages(owner, project, projectId))) return yield* new AdminAccessTokenIsNotAdmin()
     if (project === undefined) return yield* new InvalidProjectForAdminAccessToken()
   })
 
-  const checkKey = Effect.fnUntraced(function* (level: AccessLevel, key: string | undefined, projectId: string) {
+  const checkKey = Effect.fnUntraced(function* (
+    level: AccessLevel,
+    key: string | undefined,
+    project: Project | undefined,
+    projectId: string
+  ) {
+    if (key === undefined && level === "client" && has("current")) {
+      if (project?.config.requirePublishableClientKey === false) return
+      return yield* new PublishableClientKeyRequiredForProject({ details: { projectId } })
+    }
     if (key === undefined) return yield* Effect.fail(keyMissing[level]())
     if (!(yield* keys.admits(projectId, level, key))) return yield* Effect.fail(keyInvalid[level](projectId))
   })
@@ -167,7 +185,8 @@ const make = Effect.gen(function* () {
       accessToken === undefined ? undefined : yield* decodeAccessToken(accessToken, projectId)
     if (claims !== undefined) yield* requireAllowed(headers, claims)
     const project = yield* projects.find(projectId)
-    if (adminToken === undefined) yield* checkKey(level, read(headers, KEYS[level]), projectId)
+    if (project === undefined && has("current")) return yield* new CurrentProjectNotFound({ details: { projectId } })
+    if (adminToken === undefined) yield* checkKey(level, read(headers, KEYS[level]), project, projectId)
     else yield* checkAdminToken(adminToken, project, projectId)
 
     if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { DailyActivity, Metrics as Figures } from "../domain/Metrics.ts"
 import * as Database from "./Database.ts"
+import * as MetricsOverviews from "./MetricsOverviews.ts"
 import { type Restrictions, toServerUser, Users } from "./Users.ts"
 
 /** The figures of all projects. */
@@ -27,13 +28,13 @@ interface Count {
 
 const dateOf = (day: number): string => new Date(day * DAY_MILLIS).toISOString().slice(0, 10)
 
+const lastDays = (today: number): ReadonlyArray<number> =>
+  Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index)
+
 /** One entry for each day up to today, oldest first. */
 const daily = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<DailyActivity> => {
   const byDay = new Map(counts.map(({ count, day }) => [day, count]))
-  return Array.from({ length: DAYS }, (_, index) => {
-    const day = today - DAYS + 1 + index
-    return { date: dateOf(day), activity: byDay.get(day) ?? 0 }
-  })
+  return lastDays(today).map((day) => ({ date: dateOf(day), activity: byDay.get(day) ?? 0 }))
 }
 
 /** Figures from the database; days are those of UTC. */
@@ -74,7 +75,13 @@ export const layer: Layer.Layer<Metrics, never, SqlClient | Users> = Layer.effec
             UNION ALL SELECT 'passkey' FROM passkeys WHERE project_id = ${projectId}
             UNION ALL SELECT provider_id FROM oauth_accounts WHERE project_id = ${projectId}
           ) GROUP BY method ORDER BY count DESC, method`)
+        // only the current service restricts users, and only it has overviews
+        const overviews =
+          restrictions === undefined
+            ? {}
+            : yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), dateOf }, String(DAY_MILLIS))
         return {
+          ...overviews,
           totalUsers: total?.count ?? 0,
           dailyUsers: daily(today, signedUp),
           dailyActiveUsers: daily(today, active),

@@ -53,6 +53,8 @@ export interface ProjectConfig {
   /** Whether clients need the publishable key, in the current service; that of 2025-06 always wants it. */
   readonly requirePublishableClientKey: boolean
   readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
+  /** The id of one of the {@link emailThemes}, in the current service. */
+  readonly emailTheme: string
 }
 
 /** A project as handlers see it. */
@@ -62,6 +64,8 @@ export interface Project {
   readonly description: string
   readonly isProductionMode: boolean
   readonly createdAt: number
+  /** The team of the internal project whose members manage this one, in the current service. */
+  readonly ownerTeamId: string | null
   readonly config: ProjectConfig
 }
 
@@ -75,6 +79,13 @@ export interface ProjectUpdate {
 
 /** The project that owns projects: its users are the developers. */
 export const INTERNAL = "internal"
+
+/** The themes of mails that every project has, with the ids that they have everywhere; the first is that of a new project. */
+export const emailThemes = [
+  "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac",
+  "a0172b5d-cff0-463b-83bb-85124697373a",
+  "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f"
+] as const
 
 /** The configuration of a new project (wire/endpoints §13). */
 export const defaultConfig: ProjectConfig = {
@@ -96,7 +107,8 @@ export const defaultConfig: ProjectConfig = {
   userDefaultPermissions: [],
   requireEmailVerification: false,
   requirePublishableClientKey: true,
-  oauthAccountMergeStrategy: "link_method"
+  oauthAccountMergeStrategy: "link_method",
+  emailTheme: emailThemes[0]
 }
 
 /** The projects. */
@@ -105,11 +117,17 @@ export class Projects extends Context.Service<
   {
     readonly find: (id: string) => Effect.Effect<Project | undefined>
     readonly create: (
-      options: ProjectUpdate & { readonly id?: string | undefined; readonly displayName: string }
+      options: ProjectUpdate & {
+        readonly id?: string | undefined
+        readonly displayName: string
+        readonly ownerTeamId?: string | undefined
+      }
     ) => Effect.Effect<Project>
     readonly update: (project: Project, update: ProjectUpdate) => Effect.Effect<Project>
     /** Removes a project with everything in it, also from the lists of those who own it. */
     readonly remove: (id: string) => Effect.Effect<void>
+    /** Those that teams of a user own, oldest first. */
+    readonly ofTeamsOf: (userId: string) => Effect.Effect<ReadonlyArray<Project>>
     readonly userCount: (id: string) => Effect.Effect<number>
   }
 >()("gatefold/emulator/Projects") {}
@@ -121,6 +139,7 @@ interface Row {
   readonly is_production_mode: number
   readonly config: string
   readonly created_at: number
+  readonly owner_team_id: string | null
 }
 
 /** Configurations are immutable text, so parsing the same one twice is waste. */
@@ -166,24 +185,23 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.ef
     const merge = (project: Project, { config = {}, ...rest }: ProjectUpdate): Project =>
       overlay(project, { ...rest, config: overlay(project.config, config) })
 
+    const toProject = (row: Row): Project => ({
+      id: row.id,
+      displayName: row.display_name,
+      description: row.description,
+      isProductionMode: row.is_production_mode === 1,
+      createdAt: row.created_at,
+      ownerTeamId: row.owner_team_id,
+      config: parse(row.config)
+    })
+
     const find: Projects["Service"]["find"] = (id) =>
-      Effect.map(
-        Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`),
-        (row) =>
-          row && {
-            id: row.id,
-            displayName: row.display_name,
-            description: row.description,
-            isProductionMode: row.is_production_mode === 1,
-            createdAt: row.created_at,
-            config: parse(row.config)
-          }
-      )
+      Effect.map(Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`), (row) => row && toProject(row))
 
     return {
       find,
 
-      create: Effect.fnUntraced(function* ({ id, ...update }) {
+      create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
         const project = merge(
           {
             id: id ?? entropy.uuid(),
@@ -191,12 +209,18 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.ef
             description: "",
             isProductionMode: false,
             createdAt: yield* Clock.currentTimeMillis,
+            ownerTeamId,
             config: defaultConfig
           },
           update
         )
         yield* Database.run(
-          sql`INSERT INTO projects ${sql.insert({ id: project.id, created_at: project.createdAt, ...write(project) })}`
+          sql`INSERT INTO projects ${sql.insert({
+            id: project.id,
+            created_at: project.createdAt,
+            owner_team_id: ownerTeamId,
+            ...write(project)
+          })}`
         )
         return project
       }),
@@ -222,6 +246,13 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.ef
               WHERE project_id = ${INTERNAL} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
               AND EXISTS (SELECT 1 FROM json_each(server_metadata, '$.managedProjectIds') WHERE value = ${id})`)
           )
+        ),
+
+      ofTeamsOf: (userId) =>
+        Effect.map(
+          Database.all(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
+            (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
+          (rows) => rows.map(toProject)
         ),
 
       userCount: (id) =>

@@ -17,7 +17,7 @@ export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<Sc
  * 2025-06 alone: there these are unknown properties.
  */
 export const refuseUnknown = Effect.fnUntraced(function* (
-  slot: "body" | "query",
+  slot: "body" | "body.config" | "query",
   input: Readonly<Record<string, unknown>>,
   current: ReadonlyArray<string>
 ) {

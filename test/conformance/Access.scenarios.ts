@@ -4,10 +4,13 @@ import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as Users from "../../src/api/Users.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
-import { call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
+import { byService, call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
 
 const current = "/api/v1/projects/current"
 const json = { "content-type": "application/json" }
+
+/** What is said to a client without a key. */
+const noClientKey = byService("CLIENT_AUTHENTICATION_REQUIRED", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
 
 export const scenarios = [
   scenario(
@@ -45,7 +48,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const codes: Record<AccessLevel, readonly [missing: string, wrong: string]> = {
-        client: ["CLIENT_AUTHENTICATION_REQUIRED", "INVALID_PUBLISHABLE_CLIENT_KEY"],
+        client: [yield* noClientKey, "INVALID_PUBLISHABLE_CLIENT_KEY"],
         server: ["SERVER_AUTHENTICATION_REQUIRED", "INVALID_SECRET_SERVER_KEY"],
         admin: ["ADMIN_AUTHENTICATION_REQUIRED", "INVALID_SUPER_SECRET_ADMIN_KEY"]
       }
@@ -64,7 +67,7 @@ export const scenarios = [
       // a secret key does not stand in for a publishable one
       isKnownErrorAnswer(
         yield* send("GET", current, { ...headersFor(project, "server"), "x-stack-access-type": "client" }),
-        "CLIENT_AUTHENTICATION_REQUIRED",
+        yield* noClientKey,
         401
       )
     })
@@ -140,7 +143,7 @@ export const scenarios = [
       // access beats shape
       isKnownErrorAnswer(
         yield* send("POST", path, { ...headers, "x-stack-publishable-client-key": "" }, "{}"),
-        "CLIENT_AUTHENTICATION_REQUIRED",
+        yield* noClientKey,
         401
       )
     })

@@ -18,7 +18,7 @@ import * as Sessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
 import { adminOf, ownerOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
-import { failure, makeProject, owner, scenario, signUp } from "./Scenario.ts"
+import { byService, ownerTeam, failure, makeProject, owner, scenario, signUp } from "./Scenario.ts"
 
 const server = {
   host: "127.0.0.1",
@@ -192,7 +192,8 @@ export const scenarios = [
     Effect.gen(function* () {
       const { http } = yield* Backend
       const device = yield* owner
-      const { app, project } = yield* device(OwnedProjects.create({ displayName: "Mine" }))
+      const ownerTeamId = yield* ownerTeam(device)
+      const { app, project } = yield* device(OwnedProjects.create({ displayName: "Mine", ownerTeamId }))
       assert.deepEqual(
         (yield* device(OwnedProjects.list)).map(({ project }) => project.id),
         [project.id]
@@ -204,7 +205,7 @@ export const scenarios = [
       const { id } = yield* admin(Users.create({ displayName: "Ann" }))
       assert.deepEqual(ids((yield* admin(Users.list())).items), [id])
       yield* admin(Project.delete)
-      yield* failure(admin(Project.get), "AdminAccessTokenIsNotAdmin")
+      yield* failure(admin(Project.get), yield* byService("AdminAccessTokenIsNotAdmin", "CurrentProjectNotFound"))
       yield* device(ClientSessions.signOut)
       yield* failure(admin(Project.get), "AdminAuthenticationRequired")
       const stranger = yield* ownerOf(yield* owner, yield* makeProject())

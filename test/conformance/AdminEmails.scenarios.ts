@@ -62,6 +62,7 @@ export const scenarios = [
       assert.equal(created?.displayName, "Mine")
       const tsxSource = `${created.tsxSource}\n`
       assert.notEqual(yield* admin(TsxEmailTemplates.update({ id, tsxSource })), "")
+      yield* failure(admin(TsxEmailTemplates.update({ id, tsxSource: "export const x = 1" })), "EmailRenderingError")
       const changed = (yield* admin(TsxEmailTemplates.list)).find((one) => one.id === id)
       assert.equal(changed?.tsxSource, tsxSource)
       yield* admin(TsxEmailTemplates.delete(id))

@@ -4,7 +4,11 @@ import assert from "node:assert/strict"
 import * as Api from "../../src/api/Projects.ts"
 import * as Users from "../../src/api/Users.ts"
 import * as Project from "../../src/client/Project.ts"
+import * as Teams from "../../src/client/Teams.ts"
+import { TeamId } from "../../src/domain/Ids.ts"
 import {
+  byService,
+  ownerTeam,
   accessTokenOf,
   call,
   callAsOwner,
@@ -42,7 +46,8 @@ export const scenarios = [
       const seen = yield* device(Project.get)
       assert.equal(seen.id, project.projectId)
       assert.equal(seen.displayName, "Scenario")
-      assert.deepEqual(seen.config, { ...clientDefaults, clientUserDeletionEnabled: true })
+      const domains = yield* byService({}, { domains: [] })
+      assert.deepEqual(seen.config, { ...clientDefaults, ...domains, clientUserDeletionEnabled: true })
       assert.deepEqual(yield* call(project, "server", Api.getProject, {}), seen, "the shape is the same at every level")
       assert.deepEqual(yield* call(project, "admin", Api.getProject, {}), seen)
     })
@@ -75,11 +80,16 @@ export const scenarios = [
     Effect.gen(function* () {
       const ann = yield* owner
       const bob = yield* owner
-      const created = yield* callAsUser(ann, Api.createProject, { payload: { displayName: "Mine" } })
+      const { service } = yield* Backend
+      const ownerTeamId = yield* ownerTeam(ann)
+      const created = yield* callAsUser(ann, Api.createProject, { payload: { displayName: "Mine", ownerTeamId } })
       assert.equal(created.displayName, "Mine")
-      assert.equal(created.userCount, 0)
+      if (service === "current") assert.equal(created.ownerTeamId, ownerTeamId)
+      else assert.equal(created.userCount, 0)
       assert.equal(created.isProductionMode, false)
-      assert.deepEqual(created.config, {
+      const { emailTheme, ...config } = created.config
+      assert.equal(emailTheme === undefined, service === "2025-06")
+      assert.deepEqual(config, {
         ...clientDefaults,
         allowLocalhost: true,
         createTeamOnSignUp: false,
@@ -103,18 +113,30 @@ export const scenarios = [
     Effect.gen(function* () {
       const { internal } = yield* Backend
       const nobody = yield* makeDevice(internal)
+      const noTeam = yield* byService(undefined, TeamId.make("00000000-0000-4000-8000-000000000000"))
       yield* failure(
-        callAsUser(nobody, Api.createProject, { payload: { displayName: "Nobody's" } }),
+        callAsUser(nobody, Api.createProject, { payload: { displayName: "Nobody's", ownerTeamId: noTeam } }),
         "UserAuthenticationRequired"
       )
       yield* failure(callAsUser(nobody, Api.listOwnedProjects, {}), "UserAuthenticationRequired")
       const { device } = yield* signUp(yield* makeProject())
       yield* failure(
-        callAsUser(device, Api.createProject, { payload: { displayName: "Elsewhere" } }),
+        callAsUser(device, Api.createProject, { payload: { displayName: "Elsewhere", ownerTeamId: noTeam } }),
         "ExpectedInternalProject"
       )
       yield* failure(callAsUser(device, Api.listOwnedProjects, {}), "ExpectedInternalProject")
     })
+  ),
+  scenario(
+    "projects are made for teams, of which their makers are members",
+    Effect.gen(function* () {
+      const ann = yield* owner
+      const { id: ownerTeamId } = yield* (yield* owner)(Teams.create({ displayName: "Strangers" }))
+      const payload = { displayName: "Theirs", ownerTeamId }
+      const error = yield* failure(callAsUser(ann, Api.createProject, { payload }), "TeamMembershipNotFound")
+      assert.equal(error.details.teamId, ownerTeamId)
+    }),
+    { services: ["current"] }
   ),
   scenario(
     "admins read and change the whole configuration",
@@ -136,7 +158,7 @@ export const scenarios = [
       })
       assert.equal(again.description, "")
       assert.deepEqual(again.config.domains, [])
-      assert.equal(again.config.allowLocalhost, true, "a change that does not name it turns it on")
+      assert.equal(again.config.allowLocalhost, yield* byService(true, false), "a change that does not name it")
     })
   ),
   scenario(
@@ -146,7 +168,8 @@ export const scenarios = [
       yield* signUp(project)
       yield* signUp(project, "bob")
       assert.equal((yield* call(project, "admin", Api.adminGetProject, {})).userCount, 2)
-    })
+    }),
+    { services: ["2025-06"] }
   ),
   scenario(
     "an impossible configuration is refused",
@@ -169,13 +192,20 @@ export const scenarios = [
       const project = yield* makeProject({}, ann)
       const { device } = yield* signUp(project)
       yield* call(project, "admin", Api.adminDeleteProject, {})
-      yield* failure(device(Project.get), "InvalidPublishableClientKey")
-      yield* failure(call(project, "server", Users.listUsers, { query: {} }), "InvalidSecretServerKey")
-      yield* failure(call(project, "admin", Api.adminGetProject, {}), "InvalidSuperSecretAdminKey")
+      const gone = "CurrentProjectNotFound"
+      yield* failure(device(Project.get), yield* byService("InvalidPublishableClientKey", gone))
+      yield* failure(
+        call(project, "server", Users.listUsers, { query: {} }),
+        yield* byService("InvalidSecretServerKey", gone)
+      )
+      yield* failure(
+        call(project, "admin", Api.adminGetProject, {}),
+        yield* byService("InvalidSuperSecretAdminKey", gone)
+      )
       assert.deepEqual(yield* callAsUser(ann, Api.listOwnedProjects, {}), [])
       yield* failure(
         callAsOwner(project, yield* accessTokenOf(ann), Api.adminGetProject, {}),
-        "AdminAccessTokenIsNotAdmin"
+        yield* byService("AdminAccessTokenIsNotAdmin", gone)
       )
     })
   ),

@@ -11,6 +11,7 @@ import type { ClientEndpoint } from "../../src/http/Transport.ts"
 import * as InternalApiKeys from "../../src/api/InternalApiKeys.ts"
 import * as Projects from "../../src/api/Projects.ts"
 import * as Password from "../../src/client/Password.ts"
+import * as Teams from "../../src/client/Teams.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import { isKnownError } from "../../src/domain/KnownError.ts"
 import type { SessionTokens } from "../../src/domain/Tokens.ts"
@@ -43,6 +44,10 @@ export const scenario = (
   effect: Effect.Effect<void, unknown, Backend | Scope.Scope>,
   { options, services = everyService }: Partial<Pick<Scenario, "options" | "services">> = {}
 ): Scenario => ({ name, effect, options, services })
+
+/** What the service of 2025-06 does, and what every other one does: an emulator that is both does as the current one. */
+export const byService = <const A, const B>(older: A, current: B): Effect.Effect<A | B, never, Backend> =>
+  Effect.map(Backend, ({ service }) => (service === "2025-06" ? older : current))
 
 /* ------------------------------------------------------------------ projects */
 
@@ -138,10 +143,19 @@ export const callAsUser = <E extends ClientEndpoint>(device: Device, endpoint: E
 /** What may be said about a new project's configuration. */
 export type Config = NonNullable<(typeof Projects.CreateProject.Type)["config"]>
 
+/** A team of an owner for a new project, which only the current service wants. */
+export const ownerTeam = Effect.fnUntraced(function* (device: Device) {
+  const { service } = yield* Backend
+  if (service !== "current") return undefined
+  return (yield* device(Teams.create({ displayName: "Owners" }))).id
+})
+
 /** Creates a project as an owner, with keys of all levels. */
 export const makeProject = Effect.fnUntraced(function* (config: Config = {}, by?: Device) {
   const device = by ?? (yield* owner)
-  const created = yield* callAsUser(device, Projects.createProject, { payload: { displayName: "Scenario", config } })
+  const ownerTeamId = yield* ownerTeam(device)
+  const payload = { displayName: "Scenario", ownerTeamId, config }
+  const created = yield* callAsUser(device, Projects.createProject, { payload })
   const token = yield* accessTokenOf(device)
   const keys = yield* callAsOwner({ projectId: created.id }, token, InternalApiKeys.createInternalApiKey, {
     payload: {

@@ -12,6 +12,7 @@ import * as Teams from "../../src/client/Teams.ts"
 import { PermissionId, TeamId, TeamInvitationId, UserId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
 import {
+  byService,
   accessTokenOf,
   call,
   type Device,
@@ -230,7 +231,13 @@ export const scenarios = [
       const [pending] = yield* ann(TeamInvitations.list(teamId))
       assert.deepEqual(
         { ...pending, expiresAt: undefined },
-        { id, teamId, recipientEmail: email, expiresAt: undefined }
+        {
+          id,
+          teamId,
+          ...(yield* byService({}, { teamDisplayName: "Acme" })),
+          recipientEmail: email,
+          expiresAt: undefined
+        }
       )
       const { device: guest } = yield* signUp(project, "guest")
       yield* guest(TeamInvitations.check({ code }))

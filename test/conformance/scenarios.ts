@@ -13,6 +13,7 @@ import * as Passkey from "./Passkey.scenarios.ts"
 import * as Password from "./Password.scenarios.ts"
 import * as Projects from "./Projects.scenarios.ts"
 import * as Providers from "./Providers.scenarios.ts"
+import * as Restrictions from "./Restrictions.scenarios.ts"
 import type { Scenario } from "./Scenario.ts"
 import * as ServerTeams from "./ServerTeams.scenarios.ts"
 import * as ServerUsers from "./ServerUsers.scenarios.ts"
@@ -30,6 +31,7 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["Providers", Providers.scenarios],
   ["CliLogin", CliLogin.scenarios],
   ["CurrentUser", CurrentUser.scenarios],
+  ["Restrictions", Restrictions.scenarios],
   ["Sessions", Sessions.scenarios],
   ["ContactChannels", ContactChannels.scenarios],
   ["Users", Users.scenarios],

@@ -83,7 +83,7 @@ describe("access", () => {
         const answer = yield* raw("GET", "/api/v1/projects/current", { headers })
         expect([headers, answer.knownError]).toStrictEqual([headers, expected])
       }
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("says what was wrong, and where", () =>
@@ -123,7 +123,7 @@ describe("access", () => {
         actual_access_type: "client",
         allowed_access_types: ["server", "admin"]
       })
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("reads access tokens before keys", () =>
@@ -146,7 +146,7 @@ describe("access", () => {
         "ACCESS_TOKEN_EXPIRED",
         { expired_at_millis: 600_000 }
       ])
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("lets nobody call below the level of an endpoint", () =>
@@ -182,7 +182,7 @@ describe("access", () => {
       expect(server.body).toHaveProperty("server_metadata", null)
       const forbidden = yield* call("PATCH", "/users/me", { token, body: { client_read_only_metadata: {} } })
       expect(forbidden.body.error).toContain("body contains unknown properties: client_read_only_metadata")
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("treats a token whose user is gone as no user", () =>
@@ -190,7 +190,7 @@ describe("access", () => {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       yield* call("DELETE", `/users/${user_id}`, { level: "server" })
       expect((yield* call("GET", "/users/me", { token })).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("lets owners in by their access token, at any level and without keys", () =>
@@ -217,7 +217,7 @@ describe("access", () => {
       ).toBe("UNPARSABLE_ADMIN_ACCESS_TOKEN")
       yield* call("DELETE", "/internal/projects/current", { ...admin, project: { projectId } })
       expect((yield* call("GET", "/projects/current", { ...admin, project: { projectId } })).knownError).toBe(
-        "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN"
+        "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"
       )
       yield* TestClock.adjust("10 minutes")
       const expired = yield* call("GET", "/projects/current", { ...admin, project: internal })
@@ -225,7 +225,7 @@ describe("access", () => {
         "ADMIN_ACCESS_TOKEN_EXPIRED",
         { expired_at_millis: 600_000 }
       ])
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("does not let in an owner who is gone", () =>
@@ -239,7 +239,7 @@ describe("access", () => {
         401,
         "The user of the admin access token does not exist any more."
       ])
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 })
 

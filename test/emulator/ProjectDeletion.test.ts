@@ -121,12 +121,12 @@ describe("deleting a project", () => {
           project: { projectId: goneId },
           headers: { "x-stack-admin-access-token": world.owner }
         })
-        expect((yield* call("GET", "/users", as(gone))).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
+        expect((yield* call("GET", "/users", as(gone))).knownError).toBe("CURRENT_PROJECT_NOT_FOUND")
         const developer = { level: "server" as const, project: internal }
         const { id } = gone.developer
         const { server_metadata } = (yield* call("GET", `/users/${id}`, developer)).body
         expect(server_metadata).toStrictEqual({ managedProjectIds: [] })
-        expect((yield* call("GET", "/users", as(kept))).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
+        expect((yield* call("GET", "/users", as(kept))).knownError).toBe("CURRENT_PROJECT_NOT_FOUND")
         const owned = yield* call("GET", "/internal/projects", { project: internal, token: gone.owner })
         expect(owned.body.items).toStrictEqual([])
         const refreshed = yield* call("POST", "/auth/sessions/current/refresh", {
@@ -166,7 +166,7 @@ describe("the internal project", () => {
           expect([projectId, refused.knownError]).toStrictEqual([projectId, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"])
         }
       }
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("keeps what is owned in metadata that only servers write", () =>

@@ -42,7 +42,7 @@ describe("projects", () => {
       const { body } = yield* call("GET", "/internal/projects/current", admin)
       expect(body.display_name).toBe("Shop")
       expect(body.config).toMatchObject(Object.fromEntries(names.map((name) => [name, true])))
-    }).pipe(Effect.provide(layer()), interleaved)
+    }).pipe(Effect.provide(layer({ service: "2025-06" })), interleaved)
   )
 
   it.effect("belong to the developers who create them", () =>
@@ -72,7 +72,7 @@ describe("projects", () => {
       expect((yield* call("GET", "/internal/projects", { token: access_token })).knownError).toBe(
         "EXPECTED_INTERNAL_PROJECT"
       )
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("are all kept when many are created at once", () =>
@@ -92,7 +92,7 @@ describe("projects", () => {
       const { body } = yield* call("GET", "/internal/projects", as)
       expect(body.items).toHaveLength(20)
       expect(body.items[0].config.magic_link_enabled).toBe(true)
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("show clients what clients may see, at every level", () =>
@@ -104,7 +104,7 @@ describe("projects", () => {
         expect(body.id).toBe(project?.projectId)
         expect(Object.keys(body.config)).toHaveLength(9)
       }
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("list providers and domains in their own order, each provider once", () =>
@@ -126,7 +126,7 @@ describe("projects", () => {
       const unknown = yield* patch({ config: { oauth_providers: [shared("github"), shared("myspace")] } })
       expect([unknown.status, unknown.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
       expect(unknown.body.details.message).toContain("body.config.oauth_providers[1].id must be one of")
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("change by what is given; lists replace, localhost comes back", () =>
@@ -165,7 +165,7 @@ describe("projects", () => {
       const next = (yield* patch({ description: null, config: { domains: [] } })).body
       expect(next.description).toBe("")
       expect(next.config).toMatchObject({ allow_localhost: true, domains: [], email_config: mail })
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("refuse configurations that cannot work", () =>
@@ -196,7 +196,7 @@ describe("projects", () => {
         expect([config, answer.knownError]).toStrictEqual([config, "SCHEMA_ERROR"])
       }
       expect((yield* call("GET", "/internal/projects/current", admin)).body.config).toStrictEqual(defaults)
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("take everything with them when they are deleted", () =>
@@ -207,7 +207,7 @@ describe("projects", () => {
       expect((yield* call("GET", "/users/me", { token })).knownError).toBe("INVALID_PUBLISHABLE_CLIENT_KEY")
       const own = yield* call("DELETE", "/internal/projects/current", { ...admin, project: internal })
       expect(own.status).toBe(400)
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 })
 
@@ -252,7 +252,7 @@ describe("key sets", () => {
         secret_server_key: { last_four: secret_server_key.slice(-4) }
       })
       expect((yield* call("GET", "/internal/api-keys", admin)).text).not.toContain(secret_server_key)
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("work until they expire or are revoked, for good", () =>
@@ -277,7 +277,7 @@ describe("key sets", () => {
       expect((yield* call("GET", "/internal/api-keys/00000000-0000-4000-8000-000000000000", admin)).knownError).toBe(
         "API_KEY_NOT_FOUND"
       )
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("stay revoked when they are described anew at the same time", () =>
@@ -289,6 +289,6 @@ describe("key sets", () => {
         const { body } = yield* call("GET", `/internal/api-keys/${key.id}`, admin)
         expect(body).toMatchObject({ description: "new", manually_revoked_at_millis: 0 })
       }
-    }).pipe(Effect.provide(layer()), interleaved)
+    }).pipe(Effect.provide(layer({ service: "2025-06" })), interleaved)
   )
 })

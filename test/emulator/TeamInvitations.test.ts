@@ -46,6 +46,7 @@ describe("an invitation", () => {
       const invitation = {
         id: sent.body.id,
         team_id: team,
+        team_display_name: "Crew",
         expires_at_millis: WEEK,
         recipient_email: "bob@example.org"
       }

@@ -72,7 +72,7 @@ const KEY_HEADERS: Record<AccessLevel, string> = {
 }
 
 const MISSING: Record<AccessLevel, string> = {
-  client: "CLIENT_AUTHENTICATION_REQUIRED",
+  client: "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT",
   server: "SERVER_AUTHENTICATION_REQUIRED",
   admin: "ADMIN_AUTHENTICATION_REQUIRED"
 }
@@ -97,7 +97,7 @@ const REFUSALS = new Set([
   "INVALID_ACCESS_TYPE",
   "ACCESS_TYPE_WITHOUT_PROJECT_ID",
   "INSUFFICIENT_ACCESS_TYPE",
-  "PROJECT_NOT_FOUND",
+  "CURRENT_PROJECT_NOT_FOUND",
   "BRANCH_DOES_NOT_EXIST",
   "UNPARSABLE_ACCESS_TOKEN",
   "INVALID_PROJECT_FOR_ACCESS_TOKEN",
@@ -267,7 +267,7 @@ const callers = Effect.gen(function* () {
       {
         name: `${level} of a project that there is not`,
         headers: { ...withKey(level), "x-stack-project-id": NOWHERE },
-        is: refused(401, INVALID[level])
+        is: refused(400, "CURRENT_PROJECT_NOT_FOUND")
       },
       {
         name: `${level} key and a garbled user token`,
@@ -308,7 +308,7 @@ const callers = Effect.gen(function* () {
       {
         name: `owner of a project that is gone at ${level} level`,
         headers: withOwner(level, bereft.token, bereft.own),
-        is: refused(401, "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN")
+        is: refused(400, "CURRENT_PROJECT_NOT_FOUND")
       }
     ]
   }

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Emails.ts"
 import { Authenticated } from "../Authenticated.ts"
+import { Generation } from "../Generation.ts"
 import { handle } from "../Route.ts"
 import { SentEmails } from "../SentEmails.ts"
 import { Smtp } from "../Smtp.ts"
@@ -11,7 +12,9 @@ const listSentEmails = handle(
   Api.listSentEmails,
   Effect.fnUntraced(function* () {
     const { project } = yield* Authenticated
-    return yield* (yield* SentEmails).list(project.id)
+    const { has } = yield* Generation
+    const mails = yield* (yield* SentEmails).list(project.id)
+    return has("2025-06") ? mails : mails.map(({ senderConfig: _, ...mail }) => mail)
   })
 )
 

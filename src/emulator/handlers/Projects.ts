@@ -5,14 +5,16 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Projects.ts"
 import { ExpectedInternalProject } from "../../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
-import { PermissionId, ProjectId, ProviderId } from "../../domain/Ids.ts"
+import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
+import { PermissionId, ProjectId, ProviderId, TeamId } from "../../domain/Ids.ts"
 import type * as Domain from "../../domain/Project.ts"
 import { ForeignSecret } from "../../domain/Secrets.ts"
 import { managedProjectIds } from "../Access.ts"
 import { Authenticated } from "../Authenticated.ts"
 import * as Database from "../Database.ts"
+import { Generation } from "../Generation.ts"
 import * as Catalogue from "../oauth/Catalogue.ts"
-import { type EmailConfig, INTERNAL, type Project, Projects, type ProjectUpdate } from "../Projects.ts"
+import { type EmailConfig, emailThemes, INTERNAL, type Project, Projects, type ProjectUpdate } from "../Projects.ts"
 import { handle } from "../Route.ts"
 import { TextError } from "../TextError.ts"
 import * as TrustedUrl from "../TrustedUrl.ts"
@@ -42,29 +44,48 @@ const emailConfig = (config: EmailConfig): Domain.EmailConfig =>
 
 const permissions = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id: PermissionId.make(id) }))
 
-const toAdminProject = (project: Project, userCount: number): Domain.AdminProject => ({
-  id: ProjectId.make(project.id),
-  displayName: project.displayName,
-  description: project.description,
-  createdAt: new Date(project.createdAt),
-  userCount,
-  isProductionMode: project.isProductionMode,
-  config: {
-    ...clientConfig(project),
-    allowLocalhost: project.config.allowLocalhost,
-    createTeamOnSignUp: project.config.createTeamOnSignUp,
-    domains: project.config.domains.toSorted((left, right) => (left.domain < right.domain ? -1 : 1)),
-    oauthProviders: project.config.oauthProviders.toSorted(byId).map(({ clientSecret, id, ...provider }) => ({
-      ...provider,
-      id: ProviderId.make(id),
-      ...(clientSecret !== undefined && { clientSecret: secret(clientSecret) })
-    })),
-    emailConfig: emailConfig(project.config.emailConfig),
-    teamCreatorDefaultPermissions: permissions(project.config.teamCreatorDefaultPermissions),
-    teamMemberDefaultPermissions: permissions(project.config.teamMemberDefaultPermissions),
-    userDefaultPermissions: permissions(project.config.userDefaultPermissions),
-    oauthAccountMergeStrategy: project.config.oauthAccountMergeStrategy
+const byDomain = (left: Domain.Domain, right: Domain.Domain): number => (left.domain < right.domain ? -1 : 1)
+
+/** What admins see: the fields of both generations, as far as the emulator is of them. */
+const toAdminProject = Effect.fnUntraced(function* (project: Project) {
+  const { has } = yield* Generation
+  const { config } = project
+  const providers = config.oauthProviders.toSorted(byId).map(({ clientSecret, id, ...provider }) => ({
+    ...provider,
+    id: ProviderId.make(id),
+    ...(clientSecret !== undefined && { clientSecret: secret(clientSecret) }),
+    ...(has("current") && { providerConfigId: id })
+  }))
+  const admin: Domain.AdminProject = {
+    id: ProjectId.make(project.id),
+    displayName: project.displayName,
+    description: project.description,
+    createdAt: new Date(project.createdAt),
+    isProductionMode: project.isProductionMode,
+    ...(has("2025-06") && { userCount: yield* (yield* Projects).userCount(project.id) }),
+    ...(has("current") && {
+      ownerTeamId: project.ownerTeamId === null ? null : TeamId.make(project.ownerTeamId),
+      onboardingStatus: "completed",
+      logoUrl: null,
+      logoFullUrl: null,
+      logoDarkModeUrl: null,
+      logoFullDarkModeUrl: null
+    }),
+    config: {
+      ...clientConfig(project),
+      allowLocalhost: config.allowLocalhost,
+      createTeamOnSignUp: config.createTeamOnSignUp,
+      domains: config.domains.toSorted(byDomain),
+      oauthProviders: providers,
+      emailConfig: emailConfig(config.emailConfig),
+      teamCreatorDefaultPermissions: permissions(config.teamCreatorDefaultPermissions),
+      teamMemberDefaultPermissions: permissions(config.teamMemberDefaultPermissions),
+      userDefaultPermissions: permissions(config.userDefaultPermissions),
+      oauthAccountMergeStrategy: config.oauthAccountMergeStrategy,
+      ...(has("current") && { emailTheme: config.emailTheme })
+    }
   }
+  return admin
 })
 
 type Update = typeof Api.UpdateProject.Type
@@ -107,49 +128,58 @@ const toConfig = (config: ConfigUpdate): ProjectUpdate["config"] => ({
 })
 
 /** Checks what the contract leaves to the service: a domain that could never be trusted is refused when it is written. */
-const toUpdate = Effect.fnUntraced(function* (update: Update) {
-  const untrustable = (update.config?.domains ?? []).flatMap(({ domain }, index) =>
+const toUpdate = Effect.fnUntraced(function* ({ config = {}, ...update }: Update) {
+  yield* Violation.refuseUnknown("body.config", config, ["emailTheme"])
+  const untrustable = (config.domains ?? []).flatMap(({ domain }, index) =>
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]
   )
-  const unknown = (update.config?.oauthProviders ?? []).flatMap(({ id }, index) =>
+  const unknown = (config.oauthProviders ?? []).flatMap(({ id }, index) =>
     Catalogue.ids.includes(id)
       ? []
       : [`body.config.oauth_providers[${index}].id must be one of the following values: ${Catalogue.ids.join(", ")}`]
   )
   const violations = [...untrustable, ...unknown]
   if (violations.length > 0) return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+  if (config.emailTheme !== undefined && !emailThemes.some((id) => id === config.emailTheme)) {
+    return yield* new TextError({ status: 400, text: "There is no email theme with this id." })
+  }
   return {
     displayName: update.displayName,
     description: update.description === null ? "" : update.description,
     isProductionMode: update.isProductionMode,
-    config: update.config && toConfig(update.config)
+    config: toConfig(config)
   } satisfies ProjectUpdate
 })
 
-const getProject = handle(Api.getProject, () =>
-  Effect.map(Authenticated, ({ project }) => ({
-    id: ProjectId.make(project.id),
-    displayName: project.displayName,
-    config: clientConfig(project)
-  }))
+const getProject = handle(
+  Api.getProject,
+  Effect.fnUntraced(function* () {
+    const { has } = yield* Generation
+    const { project } = yield* Authenticated
+    const domains = has("current") ? { domains: project.config.domains.toSorted(byDomain) } : {}
+    return {
+      id: ProjectId.make(project.id),
+      displayName: project.displayName,
+      config: { ...clientConfig(project), ...domains }
+    }
+  })
 )
 
-const withUserCount = Effect.fnUntraced(function* (project: Project) {
-  return toAdminProject(project, yield* (yield* Projects).userCount(project.id))
-})
-
 const adminGetProject = handle(Api.adminGetProject, () =>
-  Effect.flatMap(Authenticated, ({ project }) => withUserCount(project))
+  Effect.flatMap(Authenticated, ({ project }) => toAdminProject(project))
 )
 
 const adminUpdateProject = handle(
   Api.adminUpdateProject,
   Effect.fnUntraced(function* ({ payload }) {
+    const { isOnly } = yield* Generation
     const { project } = yield* Authenticated
     const update = yield* toUpdate(payload)
-    // the service turns localhost on with every change that does not name it
-    const config = { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
-    return yield* withUserCount(yield* (yield* Projects).update(project, { ...update, config }))
+    // the service of 2025-06 turns localhost on with every change that does not name it
+    const config = isOnly("2025-06")
+      ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
+      : update.config
+    return yield* toAdminProject(yield* (yield* Projects).update(project, { ...update, config }))
   })
 )
 
@@ -171,41 +201,67 @@ const requireOwner = Effect.gen(function* () {
   return project.id === INTERNAL ? user : yield* new ExpectedInternalProject()
 })
 
+/** In 2025-06 users own projects themselves; in the current service their teams do. */
 const listOwnedProjects = handle(
   Api.listOwnedProjects,
   Effect.fnUntraced(function* () {
     const owner = yield* requireOwner
+    const { has } = yield* Generation
     const projects = yield* Projects
-    const found = yield* Effect.forEach(managedProjectIds(owner), projects.find)
+    const own = has("2025-06") ? yield* Effect.forEach(managedProjectIds(owner), projects.find) : []
+    const ofTeams = has("current") ? yield* projects.ofTeamsOf(owner.id) : []
     return yield* Effect.forEach(
-      found.filter((project) => project !== undefined),
-      withUserCount
+      [...own, ...ofTeams].filter((project) => project !== undefined),
+      toAdminProject
     )
   })
 )
 
+const createForTeam = Effect.fnUntraced(function* (userId: string, teamId: string, options: NewProject) {
+  if (!(yield* (yield* Users).isMember(teamId, userId))) {
+    return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
+  }
+  return yield* (yield* Projects).create({ ...options, ownerTeamId: teamId })
+})
+
+const createForUser = Effect.fnUntraced(function* (userId: string, options: NewProject) {
+  const projects = yield* Projects
+  const users = yield* Users
+  const create = Effect.gen(function* () {
+    const project = yield* projects.create(options)
+    // read again inside the transaction: two projects created at once must both be in the list
+    const owner = yield* users.find(INTERNAL, userId)
+    if (owner === undefined) return yield* new UserAuthenticationRequired()
+    const metadata: unknown = owner.server_metadata === null ? {} : JSON.parse(owner.server_metadata)
+    yield* users.update(userId, {
+      serverMetadata: {
+        ...(typeof metadata === "object" ? metadata : {}),
+        managedProjectIds: [...managedProjectIds(owner), project.id]
+      }
+    })
+    return project
+  })
+  return yield* Database.transaction(yield* SqlClient, create)
+})
+
+type NewProject = Parameters<Projects["Service"]["create"]>[0]
+
 const createProject = handle(
   Api.createProject,
   Effect.fnUntraced(function* ({ payload }) {
-    const { id: ownerId } = yield* requireOwner
-    const projects = yield* Projects
-    const users = yield* Users
-    const update = yield* toUpdate(payload)
-    const create = Effect.gen(function* () {
-      const project = yield* projects.create({ ...update, displayName: payload.displayName })
-      // read again inside the transaction: two projects created at once must both be in the list
-      const owner = yield* users.find(INTERNAL, ownerId)
-      if (owner === undefined) return yield* new UserAuthenticationRequired()
-      const metadata: unknown = owner.server_metadata === null ? {} : JSON.parse(owner.server_metadata)
-      yield* users.update(ownerId, {
-        serverMetadata: {
-          ...(typeof metadata === "object" ? metadata : {}),
-          managedProjectIds: [...managedProjectIds(owner), project.id]
-        }
-      })
-      return project
-    })
-    return toAdminProject(yield* Database.transaction(yield* SqlClient, create), 0)
+    yield* Violation.refuseUnknown("body", payload, ["ownerTeamId"])
+    const { isOnly } = yield* Generation
+    const { ownerTeamId } = payload
+    if (ownerTeamId === undefined && isOnly("current")) {
+      return yield* Effect.flatMap(Violation.schemaError(["body.owner_team_id must be defined"]), Effect.fail)
+    }
+    const owner = yield* requireOwner
+    const options = { ...(yield* toUpdate(payload)), displayName: payload.displayName }
+    return yield* toAdminProject(
+      ownerTeamId === undefined
+        ? yield* createForUser(owner.id, options)
+        : yield* createForTeam(owner.id, ownerTeamId, options)
+    )
   })
 )
 

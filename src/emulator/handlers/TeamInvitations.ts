@@ -2,22 +2,26 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/TeamInvitations.ts"
+import { TeamInvitationRestrictedUserNotAllowed } from "../../domain/errors/Teams.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { TeamId, TeamInvitationId } from "../../domain/Ids.ts"
 import type { TeamInvitation } from "../../domain/TeamInvitation.ts"
 import { requireTrusted } from "../Accounts.ts"
-import { Authenticated } from "../Authenticated.ts"
+import { Authenticated, restrictions } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
+import { Generation } from "../Generation.ts"
 import { Mailer } from "../Mailer.ts"
 import { addressKey, RateLimiter } from "../RateLimiter.ts"
 import { handle } from "../Route.ts"
 import { requirePermissions, requireTeam, requireUser } from "../TeamAccess.ts"
 import { type InvitationRow, TeamInvitations } from "../TeamInvitations.ts"
 import { Teams } from "../Teams.ts"
+import { restrictedReasonOf } from "../Users.ts"
 
-const toInvitation = (row: InvitationRow): TeamInvitation => ({
+const toInvitation = (row: InvitationRow, teamDisplayName: string | undefined): TeamInvitation => ({
   id: TeamInvitationId.make(row.id),
   teamId: TeamId.make(row.team_id),
+  ...(teamDisplayName !== undefined && { teamDisplayName }),
   expiresAt: new Date(row.expires_at),
   recipientEmail: row.recipient_email
 })
@@ -25,6 +29,16 @@ const toInvitation = (row: InvitationRow): TeamInvitation => ({
 /** The team that a code is for, or was: the codes of a removed team are as good as codes that never were. */
 const invitedTeam = Effect.fnUntraced(function* (teamId: string) {
   return yield* Effect.mapError(requireTeam(teamId), () => new VerificationCodeNotFound())
+})
+
+/** The current service lets no restricted user in; that of 2025-06 has only guests of them, who are let in by both at once. */
+const requireUnrestricted = Effect.gen(function* () {
+  const { has } = yield* Generation
+  const { user } = yield* Authenticated
+  const wanted = yield* restrictions
+  const type = user && wanted && restrictedReasonOf(user, wanted)
+  if (type === undefined || (type === "anonymous" && has("2025-06"))) return
+  return yield* new TeamInvitationRestrictedUserNotAllowed({ details: { restrictedReason: { type } } })
 })
 
 const sendTeamInvitation = handle(
@@ -48,8 +62,10 @@ const listTeamInvitations = handle(
   Effect.fnUntraced(function* ({ query: { teamId } }) {
     const { project } = yield* Authenticated
     yield* requirePermissions(teamId, "$read_members", "$invite_members")
-    yield* requireTeam(teamId)
-    return (yield* (yield* TeamInvitations).listPending(project.id, teamId)).map(toInvitation)
+    const { has } = yield* Generation
+    const { display_name } = yield* requireTeam(teamId)
+    const rows = yield* (yield* TeamInvitations).listPending(project.id, teamId)
+    return rows.map((row) => toInvitation(row, has("current") ? display_name : undefined))
   })
 )
 
@@ -69,8 +85,12 @@ const acceptTeamInvitation = handle(
   Api.acceptTeamInvitation,
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Authenticated
+    const invitations = yield* TeamInvitations
+    const code = Redacted.value(payload.code)
+    // whoever cannot accept yet may do so later, with the same code
+    yield* Effect.catch(requireUnrestricted, (error) => Effect.andThen(invitations.check(project.id, code), error))
     // the code is spent before anything else is looked at, as the service does (wire/headers §12)
-    const team = yield* invitedTeam(yield* (yield* TeamInvitations).use(project.id, Redacted.value(payload.code)))
+    const team = yield* invitedTeam(yield* invitations.use(project.id, code))
     const user = yield* requireUser
     // who is a member already stays one, with the permissions that were granted
     yield* (yield* Teams).addMember(project, team.id, user.id)
@@ -91,6 +111,7 @@ const getTeamInvitationDetails = handle(
     const { project } = yield* Authenticated
     const team = yield* invitedTeam(yield* (yield* TeamInvitations).check(project.id, Redacted.value(payload.code)))
     yield* requireUser
+    yield* requireUnrestricted
     return { teamId: TeamId.make(team.id), teamDisplayName: team.display_name }
   })
 )

@@ -1,0 +1,153 @@
+/** Restricted users and guests of the current service. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import assert from "node:assert/strict"
+import * as Anonymous from "../../src/client/Anonymous.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import type { UserId } from "../../src/domain/Ids.ts"
+import * as Users from "../../src/server/Users.ts"
+import { serverOf } from "./Apps.ts"
+import { Backend } from "./Backend.ts"
+import {
+  dropAccessToken,
+  headersFor,
+  isKnownErrorAnswer,
+  makeDevice,
+  makeProject,
+  password,
+  type Project,
+  scenario,
+  send,
+  signUp,
+  tokensOf,
+  type Device
+} from "./Scenario.ts"
+
+const services = ["current"] as const
+
+/** A request of the device's user without the help of the SDK, which would say what the service wants to hear. */
+const sendAs = Effect.fnUntraced(function* (
+  project: Project,
+  device: Device,
+  headers: Readonly<Record<string, string>> = {}
+) {
+  const tokens = yield* tokensOf(device)
+  assert.ok(tokens?.accessToken !== undefined, "nobody is signed in")
+  return yield* send("GET", "/api/v1/users/me", {
+    ...headersFor(project, "client"),
+    "x-stack-access-token": Redacted.value(tokens.accessToken),
+    ...headers
+  })
+})
+
+export const scenarios = [
+  scenario(
+    "who is restricted learns why, and can do what the app lets them, until the restriction is lifted",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const { device } = yield* signUp(project)
+      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      assert.equal(user.isRestricted, false)
+      assert.equal(user.restrictedReason, null)
+
+      yield* server(
+        Users.update({
+          userId: user.id,
+          restrictedByAdmin: true,
+          restrictedByAdminReason: "Please call us.",
+          restrictedByAdminPrivateDetails: "Charged back twice."
+        })
+      )
+      assert.equal((yield* sendAs(project, device)).status, 200, "the token is from before")
+      yield* dropAccessToken(device)
+      const restricted = yield* device(CurrentUser.get({ or: "throw" }))
+      assert.equal(restricted.isRestricted, true)
+      assert.equal(restricted.restrictedReason, "restricted_by_administrator")
+      assert.equal(restricted.restrictedByAdminReason, "Please call us.")
+      assert.equal("restrictedByAdminPrivateDetails" in restricted, false)
+      assert.equal((yield* device(CurrentUser.setDisplayName("Ann"))).displayName, "Ann")
+      const refused = isKnownErrorAnswer(yield* sendAs(project, device), "RESTRICTED_USER_NOT_ALLOWED", 403)
+      assert.deepEqual(refused.details, { restricted_reason: { type: "restricted_by_administrator" } })
+      const admitted = yield* sendAs(project, device, { "x-stack-allow-restricted-user": "true" })
+      assert.equal(admitted.status, 200)
+
+      yield* server(Users.update({ userId: user.id, restrictedByAdmin: false }))
+      yield* dropAccessToken(device)
+      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).isRestricted, false)
+      assert.equal((yield* sendAs(project, device)).status, 200)
+    }),
+    { services }
+  ),
+  scenario(
+    "signing out ends the session of a restricted user and of a guest",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const ann = yield* signUp(project)
+      const user = yield* ann.device(CurrentUser.get({ or: "throw" }))
+      yield* server(Users.update({ userId: user.id, restrictedByAdmin: true }))
+      yield* dropAccessToken(ann.device)
+      yield* ann.device(CurrentUser.get({ or: "throw" }))
+      const guest = yield* makeDevice(project)
+      yield* guest(Anonymous.signUp)
+      for (const device of [ann.device, guest]) {
+        const tokens = yield* tokensOf(device)
+        assert.ok(tokens?.refreshToken !== undefined)
+        yield* device(Sessions.signOut)
+        const answer = yield* send("POST", "/api/v1/auth/sessions/current/refresh", {
+          ...headersFor(project, "client"),
+          "x-stack-refresh-token": Redacted.value(tokens.refreshToken)
+        })
+        isKnownErrorAnswer(answer, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+      }
+    }),
+    { services }
+  ),
+  scenario(
+    "a guest needs no permission of the app's developer, and is kept at sign-up",
+    Effect.gen(function* () {
+      const { newAddress, service } = yield* Backend
+      const project = yield* makeProject()
+      const device = yield* makeDevice(project)
+      yield* device(Anonymous.signUp)
+      const guest = yield* device(CurrentUser.get({ or: "anonymous" }))
+      assert.equal(guest.isAnonymous, true)
+      assert.equal(guest.restrictedReason, "anonymous")
+      if (service === "current") {
+        isKnownErrorAnswer(yield* sendAs(project, device), "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED", 401)
+      }
+      yield* device(Password.signUp({ email: newAddress("ann"), password }))
+      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      assert.equal(user.id, guest.id)
+      assert.equal(user.isAnonymous, false)
+      assert.equal(user.isRestricted, false)
+    }),
+    { services }
+  ),
+  scenario(
+    "lists of users name those who were asked for",
+    Effect.gen(function* () {
+      const { service } = yield* Backend
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const ann = yield* (yield* signUp(project)).device(CurrentUser.get({ or: "throw" }))
+      const bob = yield* (yield* signUp(project, "bob")).device(CurrentUser.get({ or: "throw" }))
+      yield* server(Users.update({ userId: bob.id, restrictedByAdmin: true }))
+      const device = yield* makeDevice(project)
+      yield* device(Anonymous.signUp)
+      const guest = yield* device(CurrentUser.get({ or: "anonymous" }))
+      const expectUsers = (options: Users.PageOptions, expected: ReadonlyArray<{ readonly id: UserId }>) =>
+        Effect.map(server(Users.list(options)), ({ items }) =>
+          assert.deepEqual(new Set(items.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
+        )
+      if (service === "current") yield* expectUsers({}, [ann])
+      yield* expectUsers({ includeRestricted: true }, [ann, bob])
+      yield* expectUsers({ includeAnonymous: true }, [ann, bob, guest])
+      yield* expectUsers({ onlyAnonymous: true }, [guest])
+    }),
+    { services }
+  )
+]
