@@ -15,6 +15,7 @@ import { operation, span } from "../platform/Operation.ts"
 import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { continues, Session } from "../session/Session.ts"
+import * as Onboarding from "./Onboarding.ts"
 import * as Redirect from "./Redirect.ts"
 import * as SignIn from "./SignIn.ts"
 
@@ -44,7 +45,8 @@ export interface GetOptions {
   /**
    * - `return-null` (default): null; an anonymous user counts as nobody.
    * - `throw`: fails with `UserAuthenticationRequired`.
-   * - `redirect`: goes to the sign-in page; null where nothing redirects.
+   * - `redirect`: goes to the sign-in page, and with a restricted user to
+   *   `urls.onboarding`, if the app has one; null where nothing redirects.
    * - `anonymous`: signs up an anonymous user, who then counts.
    * - `anonymous-if-exists`: null, but an anonymous user counts.
    */
@@ -71,11 +73,15 @@ export const get: {
   }): Effect.Effect<CurrentUser | null, ReadError, Session>
 } = operation("CurrentUser.get")(function* ({ or = "return-null" }: GetOptions = {}) {
   const user = yield* read
-  if (user !== null && (!user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists")) return user
+  const counts = user !== null && (!user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists")
   if (or === "redirect") {
     const { app } = yield* Session
-    yield* Redirect.to("signIn", { replace: true }).pipe(Effect.provideService(ClientApp, app))
+    const target = counts ? yield* Effect.provideService(Onboarding.detourOf(user), ClientApp, app) : "signIn"
+    if (target === undefined) return user
+    yield* Redirect.to(target, { replace: true }).pipe(Effect.provideService(ClientApp, app))
+    return null
   }
+  if (counts) return user
   if (or === "anonymous") {
     // Of several callers at once the first one signs up, and the others find its user.
     return yield* SignIn.oneAtATime(

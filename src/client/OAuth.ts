@@ -15,7 +15,7 @@ import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
-import type { PageName } from "../domain/HandlerUrls.ts"
+import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
@@ -48,7 +48,7 @@ export interface OAuthOptions {
 }
 
 /** The option as an absolute URL, else the page of the app. */
-const resolve = Effect.fnUntraced(function* (option: string, given: string | undefined, page: PageName) {
+const resolve = Effect.fnUntraced(function* (option: string, given: string | undefined, page: KnownPage) {
   const text = yield* Urls.callback(option, given, page)
   const base = yield* Urls.base
   if (!URL.canParse(text, base?.href)) return yield* new InvalidOption({ option, problem: "it is not a URL" })

@@ -20,10 +20,11 @@ export const toUrl = operation("Redirect.toUrl")(function* (target: string, opti
 /**
  * Sends the user to one of the app's pages.
  *
- * The sign-in and sign-up pages are told where to return to afterwards, and
- * fail with `RedirectLoop` when the user is there already; `afterSignIn` and
- * `afterSignUp` return there, if it is a page of this app. Without a navigator
- * (the default) nothing happens.
+ * The sign-in, sign-up and onboarding pages are told where to return to
+ * afterwards, and fail with `RedirectLoop` when the user is there already;
+ * `afterSignIn` and `afterSignUp` return there, if it is a page of this app.
+ * Without a navigator (the default) nothing happens, nor where the app has no
+ * onboarding page.
  */
 export const to = operation("Redirect.to")(function* (name: PageName, options: RedirectOptions = {}) {
   const app = yield* ClientApp

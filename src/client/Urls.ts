@@ -2,7 +2,7 @@
  * Links to the app's own pages, as mails and other services carry them.
  */
 import * as Effect from "effect/Effect"
-import type { PageName } from "../domain/HandlerUrls.ts"
+import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
@@ -20,7 +20,7 @@ export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen
  * return to, so that this survives the way through a mail or a provider. Fails
  * with `InvalidOption` where the app cannot know where it runs.
  */
-export const callback = Effect.fnUntraced(function* (option: string, given: string | undefined, page: PageName) {
+export const callback = Effect.fnUntraced(function* (option: string, given: string | undefined, page: KnownPage) {
   if (given !== undefined) return given
   const { urls } = yield* ClientApp
   const current = yield* base

@@ -20,10 +20,15 @@ export interface HandlerUrls {
   readonly afterSignIn: string
   readonly afterSignUp: string
   readonly afterSignOut: string
+  /** Where restricted users go to do what they have to; there is no default, and without it they stay where they are. */
+  readonly onboarding: string | undefined
 }
 
 /** The name of one of the pages. */
 export type PageName = keyof HandlerUrls
+
+/** One that every app has. */
+export type KnownPage = Exclude<PageName, "onboarding">
 
 /** Where the page is that confirms a command-line login; fixed, whatever the handler path is (wire/headers §14). */
 export const cliAuthConfirm = "/handler/cli-auth-confirm"
@@ -61,6 +66,7 @@ export const resolve = (given: Partial<HandlerUrls> = {}): HandlerUrls => {
     home,
     afterSignIn,
     afterSignUp: given.afterSignUp ?? afterSignIn,
-    afterSignOut: given.afterSignOut ?? home
+    afterSignOut: given.afterSignOut ?? home,
+    onboarding: given.onboarding
   }
 }

@@ -7,8 +7,10 @@ import * as Layer from "effect/Layer"
 import { hasProperty } from "effect/Predicate"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as Redirect from "../client/Redirect.ts"
-import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { RestrictedUserNotAllowed, UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import type { PageName } from "../domain/HandlerUrls.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
+import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import {
   type ClientAppError,
@@ -105,9 +107,17 @@ const isNobody = (error: unknown) => error instanceof UserAuthenticationRequired
 export const orNull = <User, R>(user: Effect.Effect<User, unknown, R>) =>
   Effect.catchIf(user, isNobody, () => Effect.succeed(null))
 
-/** Goes to the sign-in page when nobody is signed in. */
+const leaveFor = (page: PageName) => Effect.andThen(Redirect.to(page, { replace: true }), requireRedirect)
+
+/** Goes to the sign-in page when nobody is signed in, and with restricted users to the onboarding page, if there is one. */
 export const orRedirect = <User, R>(user: Effect.Effect<User, unknown, R>) =>
-  Effect.catchIf(user, isNobody, () => Effect.andThen(Redirect.to("signIn", { replace: true }), requireRedirect))
+  Effect.catch(user, (error): Effect.Effect<never, unknown, ClientApp> => {
+    if (isNobody(error)) return leaveFor("signIn")
+    if (!(error instanceof RestrictedUserNotAllowed)) return Effect.fail(error)
+    return Effect.flatMap(ClientApp, ({ urls }): Effect.Effect<never, unknown, ClientApp> =>
+      urls.onboarding === undefined ? Effect.fail(error) : leaveFor("onboarding")
+    )
+  })
 
 type Or = CurrentUser.GetOptions["or"]
 

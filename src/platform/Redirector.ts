@@ -78,12 +78,12 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
     to: Effect.fnUntraced(function* (app, name, options) {
       const page = yield* base(app)
       if (page === undefined) return
-      const target = configured(app.urls[name], page)
+      const given = app.urls[name]
+      if (given === undefined) return
+      const target = configured(given, page)
       if (target === undefined) return yield* new UntrustedRedirect()
-      if (name === "signIn" || name === "signUp") {
-        if (target.origin === page.origin && target.pathname === page.pathname) {
-          return yield* new RedirectLoop({ page: name })
-        }
+      if (name === "signIn" || name === "signUp" || name === "onboarding") {
+        if (isSamePage(target, page)) return yield* new RedirectLoop({ page: name })
         return yield* go(options.noRedirectBack === true ? target : rememberPage(target, page), options)
       }
       if ((name === "afterSignIn" || name === "afterSignUp") && options.noRedirectBack !== true) {
@@ -99,6 +99,14 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
 export const remembered = (page: URL): string | undefined => {
   const found = page.searchParams.get(returnToParameter)
   return found !== null && trustedTarget(found, page) !== undefined ? found : undefined
+}
+
+const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && a.pathname === b.pathname
+
+/** Whether the user is on a page of the app's configuration. */
+export const isAt = (url: string, page: URL): boolean => {
+  const target = configured(url, page)
+  return target !== undefined && isSamePage(target, page)
 }
 
 /** What the app's own configuration names needs no further trust, also on another origin. */

@@ -32,6 +32,8 @@ export interface AuthClient {
     effect: Effect.Effect<A, E, ClientServices>,
     stale?: ReadonlyArray<string>
   ) => Fiber.Fiber<A, E | AppError>
+  /** What an effect answers at once over the app; undefined as long as there is none. */
+  readonly look: <A>(effect: Effect.Effect<A, never, ClientServices>) => A | undefined
   readonly invalidate: (names: ReadonlyArray<string>) => void
   /** Tells the app's `Notifier`. */
   readonly notify: (error: unknown) => void
@@ -67,6 +69,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
   let life: Life | undefined
   let retained = 0
   let owner: Tokens | undefined
+  let app: Context.Context<ClientServices> | undefined
   /** What is under way, and ends with the life that it began in. */
   const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
 
@@ -91,7 +94,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
   const begin = (): Life => {
     const scope = Scope.makeUnsafe()
     const boot = Effect.gen(function* () {
-      const services = yield* build(scope)
+      const services = (app = yield* build(scope))
       const store = Context.get(services, TokenStore)
       owner = yield* store.get
       yield* store.changes(() => void run(checkOwner(store, Effect.void)))
@@ -149,6 +152,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
   return {
     ...cache,
     fork,
+    look: (effect) => app && Effect.runSync(Effect.provideContext(effect, app)),
     notify,
     retain: () => {
       retained++

@@ -5,9 +5,11 @@
 import * as Effect from "effect/Effect"
 import { useEffect } from "react"
 import type { CurrentUser, GetOptions } from "../client/CurrentUser.ts"
+import * as Onboarding from "../client/Onboarding.ts"
 import * as Redirect from "../client/Redirect.ts"
 import * as SignIn from "../client/SignIn.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import type { PageName } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
@@ -34,8 +36,8 @@ type ShownUser<O extends Or, As extends "suspense" | "value"> =
   | (O extends "return-null" | "anonymous-if-exists" ? null : never)
   | (As extends "value" ? undefined : never)
 
-/** Goes to the sign-in page once, and ends when the user has left this page or somebody else is here. */
-const toSignIn = (client: AuthClient) =>
+/** Goes to a page once, and ends when the user has left this one or somebody else is here. */
+const leaveFor = (client: AuthClient, target: PageName) =>
   Effect.gen(function* () {
     const { current, redirector } = yield* Navigation
     if (redirector === undefined) {
@@ -44,7 +46,7 @@ const toSignIn = (client: AuthClient) =>
     const { store } = yield* Session
     const owner = yield* store.get
     const page = (yield* current)?.href
-    const leaving = client.fork(Redirect.to("signIn", { replace: true }))
+    const leaving = client.fork(Redirect.to(target, { replace: true }))
     // A router that ignores the redirect is not told again; as none says when the user moves, this looks.
     do {
       yield* Effect.sleep(pollMillis)
@@ -62,6 +64,9 @@ const signInAnonymously = SignIn.oneAtATime(
  * The signed-in user; null when there is none, unless `or` says otherwise.
  * `redirect` goes to the sign-in page and `anonymous` signs up an anonymous
  * user, and both wait for that; `throw` throws `UserAuthenticationRequired`.
+ * `redirect` also takes restricted users to `urls.onboarding`, if the app has
+ * one, and from there back when they are restricted no more. On that page
+ * itself, and without one, they are handed over.
  * Anonymous users count as nobody, except with `anonymous` and
  * `anonymous-if-exists`. All components share one request, whatever they ask.
  *
@@ -78,9 +83,16 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
   const client = useClient()
   const found = useValue(currentUser, as)
   const user = found?.isAnonymous === true && !or?.startsWith("anonymous") ? null : found
-  const isMissing = user === null && (or === "redirect" || or === "anonymous")
+  const needed =
+    or === "redirect"
+      ? user === null
+        ? "signIn"
+        : user && client.look(Onboarding.detourOf(user))
+      : or === "anonymous" && user === null
+        ? "anonymous"
+        : undefined
 
-  const remedy = isMissing && as === "value" ? or : undefined
+  const remedy = as === "value" ? needed : undefined
   useEffect(() => {
     if (remedy === undefined) return
     const { snapshot, subscribe } = client.view(remedyOf(client, remedy))
@@ -91,15 +103,15 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
   }, [client, remedy])
 
   if (user === null && or === "throw") throw new UserAuthenticationRequired()
-  if (isMissing && remedy === undefined) waitFor(client, remedyOf(client, or))
-  return (isMissing ? undefined : user) as ShownUser<O, As>
+  if (needed !== undefined && remedy === undefined) waitFor(client, remedyOf(client, needed))
+  return (needed === undefined ? user : undefined) as ShownUser<O, As>
 }
 
-/** What `or` asks for, done at most once at a time, whoever is signed in meanwhile. */
-const remedyOf = (client: AuthClient, or: Or): Read<void, unknown> => ({
-  key: or,
-  name: or,
-  effect: or === "redirect" ? toSignIn(client) : signInAnonymously,
+/** Signs up an anonymous user or goes to a page, at most once at a time, whoever is signed in meanwhile. */
+const remedyOf = (client: AuthClient, needed: PageName | "anonymous"): Read<void, unknown> => ({
+  key: needed,
+  name: needed,
+  effect: needed === "anonymous" ? signInAnonymously : leaveFor(client, needed),
   shared: true,
   once: true
 })

@@ -3,12 +3,12 @@
  * only the configuration can tell.
  */
 import * as Effect from "effect/Effect"
-import type { PageName } from "../domain/HandlerUrls.ts"
+import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { ServerApp } from "./ServerApp.ts"
 
 /** The URL given, else that of the app's own page below `appUrl`. Fails with `InvalidOption` without either. */
-export const resolve = (given: string | undefined, page: PageName): Effect.Effect<string, InvalidOption, ServerApp> =>
+export const resolve = (given: string | undefined, page: KnownPage): Effect.Effect<string, InvalidOption, ServerApp> =>
   given !== undefined
     ? Effect.succeed(given)
     : Effect.flatMap(ServerApp, ({ appUrl, urls }) =>

@@ -13,6 +13,8 @@ import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import * as Emulator from "../../src/emulator/index.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import * as Http from "../../src/http/Http.ts"
 import * as ServerCurrentUser from "../../src/server/CurrentUser.ts"
 import * as ServerSessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
@@ -23,7 +25,7 @@ import * as Explicit from "../../src/token/Explicit.ts"
 import * as Memory from "../../src/token/Memory.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import * as Browser from "../support/Browser.ts"
-import { page, type Page } from "./page.ts"
+import { leaving, page, type Page } from "./page.ts"
 
 const origin = "http://localhost:3000"
 const password = "correct horse battery"
@@ -303,5 +305,37 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
       })
       expect([result, (yield* CurrentUser.get())?.id === id]).toEqual(["signed-up", false])
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
+  )
+})
+
+describe('CurrentUser.get({ or: "redirect" })', () => {
+  const onPage = (href: string) => page(origin + href)
+
+  /** What somebody gets on a page of an app with an onboarding page, and where it sends them. */
+  const outcome = Effect.fnUntraced(function* (here: Page, isRestricted: boolean) {
+    const { baseUrl, fetch, project } = yield* Emulator.Emulator
+    const { id } = yield* Users.create({ restrictedByAdmin: isRestricted })
+    const app = ClientApp.layer({ ...project!, apiUrl: baseUrl, urls: { onboarding: "/onboarding" } }).pipe(
+      Layer.provide(Http.layerHandler(fetch)),
+      Layer.orDie
+    )
+    return yield* Effect.gen(function* () {
+      yield* (yield* TokenStore).set(yield* ServerSessions.create({ userId: id }))
+      const { value } = yield* leaving(here, CurrentUser.get({ or: "redirect" }))
+      return [value?.id === id, here.visited]
+    }).pipe(Effect.provide(Layer.provideMerge(device(here), app)))
+  })
+
+  it.effect("leads restricted users to the onboarding page and back, and nobody else", () =>
+    Effect.gen(function* () {
+      const target = `${origin}/onboarding?after_auth_return_to=%2Fwork`
+      expect(yield* outcome(onPage("/work"), true)).toEqual([false, [target]])
+      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), true)).toEqual([true, []])
+      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), false)).toEqual([
+        false,
+        [`${origin}/work`]
+      ])
+      expect(yield* outcome(onPage("/work"), false)).toEqual([true, []])
+    }).pipe(Effect.provide(service("current")))
   )
 })

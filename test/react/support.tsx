@@ -59,6 +59,8 @@ export const makeService = () => {
   const service = {
     names,
     anonymous: new Set<string>(),
+    /** Whom an administrator has restricted. */
+    restricted: new Set<string>(),
     teams: [teamJson(1)] as Array<ReturnType<typeof teamJson>>,
     permissions: ["read"] as Array<string>,
     /** Answers instead, where it returns something. */
@@ -73,7 +75,12 @@ export const makeService = () => {
     ...userJson,
     id: id(100 + user.length),
     display_name: names.has(user) ? names.get(user) : user,
-    is_anonymous: service.anonymous.has(user)
+    is_anonymous: service.anonymous.has(user),
+    ...(service.restricted.has(user) && {
+      is_restricted: true,
+      restricted_reason: { type: "restricted_by_administrator" },
+      restricted_by_admin: true
+    })
   })
   const answer = (path: string, request: HttpRequest): Answer => {
     const other = service.instead(path, request)

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+/** Restricted users are led to the onboarding page, and back. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Navigation from "../../src/platform/Navigation.ts"
+import { useAuthApp, useUser } from "../../src/react/index.ts"
+import { act, leave, makeDevice, makeService, type Service, settle, show } from "./support.tsx"
+
+const go = (path: string) => globalThis.history.replaceState(null, "", path)
+
+beforeEach(() => go("/work?tab=2"))
+afterEach(leave)
+
+const Page = ({ as }: { readonly as?: "suspense" | "value" }) => {
+  const user = useUser({ or: "redirect", as })
+  const app = useAuthApp()
+  return (
+    <button onClick={() => app.invalidate(CurrentUser.get)}>
+      {user === undefined ? "loading" : `${user.displayName} ${user.restrictedReason ?? "free"}`}
+    </button>
+  )
+}
+
+/** A page of an app whose navigation is noted, and works unless told otherwise. */
+const open = async (service: Service, user: string | undefined, onboarding: string | undefined, as?: "value") => {
+  const visited: Array<string> = []
+  const device = makeDevice(service, user, {
+    urls: onboarding === undefined ? {} : { onboarding },
+    navigation: Navigation.layerCustom((url) => {
+      const { hash, pathname, search } = new URL(url)
+      visited.push(pathname + search + hash)
+      go(pathname + search + hash)
+    })
+  })
+  const view = await show(device, as === undefined ? <Page /> : <Page as={as} />)
+  return { ...view, visited, device }
+}
+
+const restrictedService = () => {
+  const service = makeService()
+  service.restricted.add("ann")
+  return service
+}
+
+const onboardingUrl = "/onboarding?after_auth_return_to=%2Fwork%3Ftab%3D2"
+
+describe.each([undefined, "value"] as const)("useUser with a restricted user (as %s)", (as) => {
+  it("goes to the onboarding page once, which is told where to return to", async () => {
+    const { visited } = await open(restrictedService(), "ann", "/onboarding", as)
+    await settle()
+    expect(visited).toEqual([onboardingUrl])
+  })
+
+  it("hands the user over on the onboarding page itself, without going anywhere", async () => {
+    go(onboardingUrl)
+    const { container, visited } = await open(restrictedService(), "ann", "/onboarding", as)
+    expect(container.textContent).toBe("ann restricted_by_administrator")
+    expect(visited).toEqual([])
+  })
+
+  it("stays and hands the user over where the app has no onboarding page", async () => {
+    const { container, visited } = await open(restrictedService(), "ann", undefined, as)
+    expect(container.textContent).toBe("ann restricted_by_administrator")
+    expect(visited).toEqual([])
+  })
+
+  it("returns as soon as the user is restricted no more", async () => {
+    const service = restrictedService()
+    go(onboardingUrl)
+    const { container, visited } = await open(service, "ann", "/onboarding", as)
+    service.restricted.clear()
+    await act(async () => void container.querySelector("button")!.click())
+    await settle()
+    expect(visited).toEqual(["/work?tab=2"])
+  })
+
+  it("leaves others where they are, on the onboarding page too", async () => {
+    const service = makeService()
+    const first = await open(service, "bob", "/onboarding", as)
+    expect([first.container.textContent, first.visited]).toEqual(["bob free", []])
+    await leave()
+    go("/onboarding")
+    const second = await open(service, "bob", "/onboarding", as)
+    expect([second.container.textContent, second.visited]).toEqual(["bob free", []])
+  })
+
+  it("never goes to a page elsewhere that the URL names to return to", async () => {
+    const service = makeService()
+    go("/onboarding?after_auth_return_to=https%3A%2F%2Fevil.example.com")
+    const { container, visited } = await open(service, "bob", "/onboarding", as)
+    expect([container.textContent, visited]).toEqual(["bob free", []])
+  })
+
+  it("takes guests to the sign-in page: they are nobody", async () => {
+    const service = makeService()
+    service.anonymous.add("guest")
+    const { visited } = await open(service, "guest", "/onboarding", as)
+    expect(visited).toEqual(["/handler/sign-in?after_auth_return_to=%2Fwork%3Ftab%3D2"])
+  })
+})
+
+it("useUser shows restricted users wherever nobody is to be redirected", async () => {
+  const service = restrictedService()
+  const Name = () => <p>{useUser()?.restrictedReason}</p>
+  const { container } = await show(makeDevice(service, "ann", { urls: { onboarding: "/onboarding" } }), <Name />)
+  expect(container.textContent).toBe("restricted_by_administrator")
+})
