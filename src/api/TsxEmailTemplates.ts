@@ -24,10 +24,10 @@ const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTempla
   )
 )
 
-/** A change of a template; the theme stays unless named. */
+/** A change of a template; the theme stays unless named, and null makes it that of the project. */
 export const UpdateTsxEmailTemplate = WireStruct({
   tsxSource: Schema.String,
-  themeId: Schema.optional(EmailThemeChoice)
+  themeId: Schema.optional(Schema.NullOr(EmailThemeChoice))
 })
 
 const params = { emailTemplateId: EmailTemplateId }

@@ -20,7 +20,7 @@ export class TsxEmailTemplates extends Context.Service<
     readonly update: (
       projectId: string,
       template: TsxEmailTemplate,
-      change: { readonly tsxSource: string; readonly themeId?: EmailThemeChoice | undefined }
+      change: { readonly tsxSource: string; readonly themeId?: EmailThemeChoice | null | undefined }
     ) => Effect.Effect<void>
     readonly remove: (projectId: string, template: TsxEmailTemplate) => Effect.Effect<void>
   }
@@ -49,12 +49,13 @@ export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Entropy> =
     const entropy = yield* Entropy
 
     const write = (projectId: string, template: TsxEmailTemplate, isRemoved: boolean) => {
+      const { themeId = null } = template
       const row = {
         project_id: projectId,
         id: template.id,
         display_name: template.displayName,
         source: template.tsxSource,
-        theme: template.themeId === undefined ? null : JSON.stringify(template.themeId),
+        theme: themeId === null ? null : JSON.stringify(themeId),
         is_removed: isRemoved
       }
       return Database.run(sql`INSERT INTO tsx_email_templates ${sql.insert(row)} ON CONFLICT (project_id, id)

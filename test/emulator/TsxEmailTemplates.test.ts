@@ -65,6 +65,9 @@ describe("templates of the current service", () => {
         tsx_source: `${source}\n`,
         theme_id: false
       })
+      // null is the project's theme
+      yield* call("PATCH", `${root}/${body.id}`, { ...admin, body: { tsx_source: source, theme_id: null } })
+      expect((yield* list).at(-1)).toEqual({ id: body.id, display_name: "Mine", tsx_source: source })
 
       const [verification] = before
       yield* call("PATCH", `${root}/${verification.id}`, { ...admin, body: { tsx_source: source } })
