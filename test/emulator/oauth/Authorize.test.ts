@@ -31,6 +31,41 @@ describe("the start of a sign-in with a provider", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("goes to a real provider only with keys of the project's own", () => {
+    const real = {
+      authorizationEndpoint: "https://provider.test/authorize",
+      tokenEndpoint: "https://provider.test/token",
+      userinfoEndpoint: "https://provider.test/userinfo"
+    }
+    const oauthProviders = [
+      { id: "github", type: "shared" },
+      { id: "google", type: "standard", clientId: "our-client", clientSecret: "our-secret" },
+      { id: "gitlab", type: "standard", clientId: "our-client", clientSecret: "our-secret" },
+      { id: "spotify", type: "standard", clientId: "our-client", clientSecret: "our-secret" }
+    ] as const
+    return Effect.gen(function* () {
+      const { baseUrl } = yield* Emulator.Emulator
+      for (const [provider, home, clientId, scope] of [
+        ["github", `${baseUrl}/__idp/github/authorize`, "shared", "user:email"],
+        ["google", `${baseUrl}/__idp/google/authorize`, "our-client", "openid email profile"],
+        ["gitlab", "https://provider.test/authorize", "our-client", "read_user"],
+        ["spotify", "https://provider.test/authorize", "our-client", "user-top-read"]
+      ] as const) {
+        const location = new URL((yield* authorize(provider)).headers.get("location") ?? "")
+        expect(location.origin + location.pathname).toBe(home)
+        expect(location.searchParams.get("client_id")).toBe(clientId)
+        expect(location.searchParams.get("scope")).toBe(scope)
+      }
+    }).pipe(
+      Effect.provide(
+        layer({
+          identityProviders: { github: real, gitlab: real, spotify: { ...real, scope: "user-top-read" } },
+          project: { config: { oauthProviders } }
+        })
+      )
+    )
+  })
+
   it.effect("marks the cookie as secure behind HTTPS", () =>
     Effect.gen(function* () {
       const answer = yield* authorize("google")
