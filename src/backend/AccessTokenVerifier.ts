@@ -130,8 +130,8 @@ const make = Effect.fnUntraced(function* (
     clock: Clock.Clock,
     use: (key: jose.CryptoKey | undefined) => Effect.Effect<A, E>
   ): Effect.Effect<A, E | KeySet.KeysUnavailable> => {
-    const key = keys.peek(kind, kid, clock)
-    return key === undefined ? Effect.flatMap(keys.find(kind, kid), use) : use(key)
+    const key = keys[kind].peek(kid, clock)
+    return key === undefined ? Effect.flatMap(keys[kind].find(kid), use) : use(key)
   }
 
   const checkSignature = (
@@ -188,7 +188,7 @@ const make = Effect.fnUntraced(function* (
     const named = kindOf(payload, expected)
     // Known by its audience, the token of another project does not cost a fetch, nor does one of a kind that is not
     // allowed. Nothing else is believed of them.
-    if (named === undefined && !keys.has("normal", kid)) return Effect.fail(wrongAudience(payload, projectId))
+    if (named === undefined && !keys.normal.has(kid)) return Effect.fail(wrongAudience(payload, projectId))
     const kind = named ?? "normal"
     if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
     return withKey(kind, kid, clock, (key) =>

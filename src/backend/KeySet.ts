@@ -41,6 +41,10 @@ export interface KeySet {
   readonly peek: (kid: string, clock: Clock.Clock) => CryptoKey | undefined
   /** The key of an id, or undefined when the project has no such key. The same key stays the same object. */
   readonly find: (kid: string) => Effect.Effect<CryptoKey | undefined, KeysUnavailable>
+  /** When the keys were fetched, on the monotonic clock; -Infinity before that. */
+  readonly fetchedAt: () => number
+  /** Fetches the keys again if they were fetched before a time. */
+  readonly notBefore: (millis: number) => Effect.Effect<void, KeysUnavailable>
 }
 
 /** How long keys are taken as they are. */
@@ -151,6 +155,20 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     })
   )
 
+  /** After a failure it is tried again soon at first, then less often. */
+  const attempt = Effect.clockWith((clock) => {
+    const patience = failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
+    return !isFetching() && now(clock) - askedAt < patience ? Effect.void : refetch
+  })
+
+  const notBefore = (millis: number): Effect.Effect<void, KeysUnavailable> =>
+    Effect.suspend(() => {
+      if (fetchedAt >= millis) return Effect.void
+      return Effect.flatMap(attempt, () =>
+        fetchedAt >= millis ? Effect.void : Effect.fail(new KeysUnavailable({ problem }))
+      )
+    })
+
   const lookUp = (kid: string) => keys.get(kid)?.key
 
   /** Renews keys that have become old, unless another process has. */
@@ -183,9 +201,6 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       const age = time - fetchedAt
       const sinceAsked = time - askedAt
       if (age > staleMillis) {
-        // After a failure it is tried again soon at first, then less often.
-        const patience = failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
-        const attempt = !isFetching() && sinceAsked < patience ? Effect.void : refetch
         return Effect.flatMap(attempt, () => {
           if (now(clock) - fetchedAt > staleMillis) return Effect.fail(new KeysUnavailable({ problem }))
           const key = lookUp(kid)
@@ -215,7 +230,9 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   return {
     has: (kid) => keys.has(kid),
     peek: (kid, clock) => (now(clock) - fetchedAt <= renewAfter ? lookUp(kid) : undefined),
-    find
+    find,
+    fetchedAt: () => fetchedAt,
+    notBefore: (millis) => inTime(notBefore(millis))
   }
 })
 

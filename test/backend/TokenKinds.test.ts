@@ -13,7 +13,7 @@ import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { call } from "../emulator/harness.ts"
 import tokens2026 from "../fixtures/tokens-2026.json" with { type: "json" }
-import { apiUrl, json, network, projectId } from "../http/support.ts"
+import { apiUrl, json, network, projectId, text } from "../http/support.ts"
 import { store } from "./fleet.ts"
 
 const policies: ReadonlyArray<AllowedKinds> = [[], ["restricted"], ["anonymous"], ["restricted", "anonymous"]]
@@ -141,10 +141,15 @@ describe("tokens of a real session", () => {
 })
 
 /** A verifier of whatever a minter publishes. */
-const minted = Effect.fnUntraced(function* (options: Partial<TokenMinter.Options> & Verifier.VerifierOptions = {}) {
+const minted = Effect.fnUntraced(function* (
+  options: Partial<TokenMinter.Options> & Verifier.VerifierOptions = {},
+  fails: (url: string) => boolean = () => false
+) {
   const project = { projectId, apiUrl, ...options }
   const minter = yield* TokenMinter.make(project)
-  const net = network(({ url }) => Effect.flatMap(jsonOf(minter.handle(new Request(url))), (body) => json(body)))
+  const net = network(({ url }) =>
+    fails(url) ? text("away", 503) : Effect.flatMap(jsonOf(minter.handle(new Request(url))), (body) => json(body))
+  )
   const layer = Verifier.layerProject({ allow: everything, ...project }).pipe(Layer.provide(net.layer))
   const { verify } = Context.get(yield* Layer.build(layer), AccessTokenVerifier)
   return { minter, verify, sent: net.sent }
@@ -295,6 +300,41 @@ describe("a token that is minted", () => {
           expiresAtMillis: payload.exp * 1000
         })
       }
+    })
+  )
+
+  it.effect("of another kind does not pass with a key that was published after the last look at keys", () =>
+    Effect.gen(function* () {
+      const { minter, sent, verify } = yield* minted()
+      yield* verify(yield* minter.mint())
+      yield* TestClock.adjust("1 second")
+      yield* minter.rotate
+      const payload = { iss: issuerOf(apiUrl, projectId, "restricted"), aud: audienceOf(projectId, "restricted") }
+      expect(yield* Effect.flip(verify(yield* minter.mint({ payload })))).toMatchObject(unparsable)
+      // A look at normal keys again, although the last one was a second ago.
+      expect(sent.map(({ url }) => new URL(url).search)).toEqual(["", "?include_restricted=true", ""])
+      yield* verify(yield* minter.mint())
+      yield* verify(yield* minter.mint({ kind: "restricted" }))
+      expect(sent.length).toBe(3)
+    })
+  )
+
+  it.effect("does not pass while nobody can tell whose key it is, and the service is not asked all the time", () =>
+    Effect.gen(function* () {
+      let isAway = false
+      const { minter, sent, verify } = yield* minted({}, (url) => isAway && !url.includes("include_restricted"))
+      yield* verify(yield* minter.mint())
+      yield* TestClock.adjust("1 second")
+      isAway = true
+      const token = yield* minter.mint({ kind: "restricted" })
+      for (let i = 0; i < 5; i++) {
+        expect(yield* Effect.flip(verify(token))).toMatchObject({ _tag: "KeysUnavailable" })
+      }
+      expect(sent.length).toBe(3)
+      yield* verify(yield* minter.mint())
+      isAway = false
+      yield* TestClock.adjust("1 second")
+      yield* verify(token)
     })
   )
 
