@@ -95,6 +95,62 @@ describe("who asks", () => {
     }).pipe(Effect.provide(current(keyless)))
   )
 
+  const token = Effect.fnUntraced(function* (refreshToken: string, secret: Record<string, string>) {
+    const { project } = yield* Emulator
+    const body = {
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+      client_id: project?.projectId ?? "",
+      ...secret
+    }
+    return yield* raw("POST", "/api/v1/auth/oauth/token", { method: "POST", body: new URLSearchParams(body) })
+  })
+
+  const authorize = Effect.fnUntraced(function* (secret: string) {
+    const { project } = yield* Emulator
+    const query = new URLSearchParams({
+      client_id: project?.projectId ?? "",
+      client_secret: secret,
+      redirect_uri: CALLBACK,
+      scope: "legacy",
+      state: "state",
+      grant_type: "authorization_code",
+      code_challenge: "a".repeat(43),
+      code_challenge_method: "S256",
+      response_type: "code"
+    })
+    return yield* raw("GET", `/api/v1/auth/oauth/authorize/github?${query}`, { redirect: "manual" })
+  })
+
+  const nobody = { client_secret: "__stack_public_client__" }
+  const github = { oauthProviders: [{ id: "github", type: "shared" }] } as const
+
+  it.effect("may be nobody in particular for OAuth where a project wants no key", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("ann@example.org")
+      expect((yield* token(refresh_token, nobody)).status).toBe(200)
+      expect((yield* token(refresh_token, {})).knownError).toBe("INVALID_OAUTH_CLIENT_ID_OR_SECRET")
+      expect((yield* token(refresh_token, { client_secret: "pck_wrong" })).knownError).toBe(
+        "INVALID_OAUTH_CLIENT_ID_OR_SECRET"
+      )
+      expect((yield* authorize(nobody.client_secret)).status).toBe(307)
+      expect((yield* authorize("pck_wrong")).knownError).toBe("INVALID_PUBLISHABLE_CLIENT_KEY")
+    }).pipe(Effect.provide(current({ config: { ...keyless.config, ...github } })))
+  )
+
+  it.effect("is nobody for OAuth where a project wants a key", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("ann@example.org")
+      for (const answer of [
+        yield* token(refresh_token, nobody),
+        yield* token(refresh_token, {}),
+        yield* authorize(nobody.client_secret)
+      ]) {
+        expect([answer.status, answer.knownError]).toEqual([401, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"])
+      }
+    }).pipe(Effect.provide(current({ config: github })))
+  )
+
   it.effect("always needs one in 2025-06", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator

@@ -183,7 +183,7 @@ describe("the token endpoint", () => {
         undefined,
         "invalid_request"
       ])
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("stops when the session's year is over", () =>

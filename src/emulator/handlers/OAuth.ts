@@ -29,7 +29,7 @@ import * as BotChallenge from "../BotChallenge.ts"
 import * as Database from "../Database.ts"
 import { Generation } from "../Generation.ts"
 import * as Catalogue from "../oauth/Catalogue.ts"
-import { projectIdOf } from "../oauth/ClientId.ts"
+import * as Client from "../oauth/Client.ts"
 import { Codes } from "../oauth/Codes.ts"
 import { type Flow, Flows } from "../oauth/Flows.ts"
 import { Grants } from "../oauth/Grants.ts"
@@ -38,7 +38,6 @@ import * as Pkce from "../oauth/Pkce.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { type Enabled, Providers } from "../oauth/Providers.ts"
-import { ProjectKeys } from "../ProjectKeys.ts"
 import { type Project, Projects } from "../Projects.ts"
 import { answering, handle } from "../Route.ts"
 import { Settings } from "../Settings.ts"
@@ -75,10 +74,10 @@ const redirect = (status: 303 | 307, location: string) =>
 
 /** The project of the client that a browser was sent by. */
 const projectOfClient = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
-  const projectId = projectIdOf(clientId)
+  const projectId = Client.projectIdOf(clientId)
   const project = projectId === undefined ? undefined : yield* (yield* Projects).find(projectId)
   if (project === undefined) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId } })
-  if (yield* (yield* ProjectKeys).admits(project.id, "client", Redacted.value(clientSecret))) return project
+  if (yield* Client.isAdmitted(project, clientSecret)) return project
   return yield* new InvalidPublishableClientKey({ details: { projectId: project.id } })
 })
 

@@ -7,16 +7,16 @@ import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/OAuth.ts"
 import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../domain/errors/OAuth.ts"
+import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { AccessToken } from "../../domain/Secrets.ts"
 import { Accounts, endUserIp, requireWayBack } from "../Accounts.ts"
 import * as Answer from "../Answer.ts"
 import * as Database from "../Database.ts"
 import { Generation } from "../Generation.ts"
-import { projectIdOf } from "../oauth/ClientId.ts"
+import * as Client from "../oauth/Client.ts"
 import { Codes, type Ticket } from "../oauth/Codes.ts"
 import * as Pkce from "../oauth/Pkce.ts"
-import { ProjectKeys } from "../ProjectKeys.ts"
 import { type Project, Projects } from "../Projects.ts"
 import * as RequestBody from "../RequestBody.ts"
 import { answerViolations, handle } from "../Route.ts"
@@ -40,6 +40,20 @@ const invalidRequest = (description: string) =>
 
 const unknownClient = new InvalidOAuthClientIdOrSecret({ details: { clientId: null } })
 
+const projectOf = Effect.fnUntraced(function* (clientId: string) {
+  const projectId = Client.projectIdOf(clientId)
+  return projectId === undefined ? undefined : yield* (yield* Projects).find(projectId)
+})
+
+/** What is said of a request that does not name its client: the current service tells where a key is wanted. */
+const unnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId: unknown) {
+  if (!isSecretMissing || typeof clientId !== "string" || !(yield* Generation).has("current")) return unknownClient
+  const project = yield* projectOf(clientId)
+  return project?.config.requirePublishableClientKey === true
+    ? new PublishableClientKeyRequiredForProject({ details: { projectId: project.id } })
+    : unknownClient
+})
+
 /**
  * Brings the request into the one shape that the endpoint decodes: forms and
  * JSON alike, and without the parameters that it does not know (RFC 6749
@@ -57,7 +71,8 @@ const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   }
   const isMissing = (name: string) => fields[name] === undefined || fields[name] === ""
   const refusesBasic = isOnly("2025-06") && BASIC.test(request.headers["authorization"] ?? "")
-  if (refusesBasic || CLIENT.some(isMissing)) return Answer.knownError(unknownClient)
+  if (refusesBasic) return Answer.knownError(unknownClient)
+  if (CLIENT.some(isMissing)) return Answer.knownError(yield* unnamed(isMissing("client_secret"), fields["client_id"]))
   const [credential = "", ...binding] = grant
   if (isMissing(credential)) return invalidRequest(`Missing parameter: \`${credential}\``)
   // a code without what it is bound to is as good as one that never was
@@ -139,12 +154,8 @@ const exchange = Effect.fnUntraced(function* (project: Project, payload: typeof 
 export const token = handle(
   Api.token,
   Effect.fnUntraced(function* ({ payload }) {
-    const projectId = projectIdOf(payload.clientId)
-    const isClient =
-      projectId !== undefined &&
-      (yield* (yield* ProjectKeys).admits(projectId, "client", Redacted.value(payload.clientSecret)))
-    const project = isClient ? yield* (yield* Projects).find(projectId) : undefined
-    if (project === undefined) return yield* unknownClient
+    const project = yield* projectOf(payload.clientId)
+    if (project === undefined || !(yield* Client.isAdmitted(project, payload.clientSecret))) return yield* unknownClient
     return payload.grantType === "refresh_token" ? yield* refresh(project, payload) : yield* exchange(project, payload)
   }),
   { prepare }

@@ -153,7 +153,7 @@ describe("the exchange of an authorization code", () => {
         expect((yield* exchange("some-code", { [name]: undefined })).knownError).toBe(error)
       }
       expect((yield* exchange("made-up")).knownError).toBe("INVALID_AUTHORIZATION_CODE")
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("has to happen within five minutes", () =>

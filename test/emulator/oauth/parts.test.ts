@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Callback from "../../../src/emulator/oauth/Callback.ts"
 import * as Catalogue from "../../../src/emulator/oauth/Catalogue.ts"
-import * as ClientId from "../../../src/emulator/oauth/ClientId.ts"
+import * as Client from "../../../src/emulator/oauth/Client.ts"
 import * as InnerCookie from "../../../src/emulator/oauth/InnerCookie.ts"
 import * as Pkce from "../../../src/emulator/oauth/Pkce.ts"
 import * as Provider from "../../../src/emulator/oauth/Provider.ts"
@@ -18,7 +18,7 @@ describe("a client id", () => {
     ["one#main#", undefined],
     ["one#main#main", undefined]
   ])("%s names the project %s", (clientId, projectId) => {
-    expect(ClientId.projectIdOf(clientId)).toBe(projectId)
+    expect(Client.projectIdOf(clientId)).toBe(projectId)
   })
 })
 

@@ -1,0 +1,29 @@
+/** The client of an OAuth request: which project it is of, and whether it may say so. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
+import { Generation } from "../Generation.ts"
+import { ProjectKeys } from "../ProjectKeys.ts"
+import type { Project } from "../Projects.ts"
+
+/** The project of `projectId` or `projectId#branch`; there is only the branch `main`. */
+export const projectIdOf = (clientId: string): string | undefined => {
+  const [projectId, branch = "main", ...rest] = clientId.split("#")
+  return branch === "main" && rest.length === 0 ? projectId : undefined
+}
+
+/** The secret of clients without a publishable key, in the current service. */
+const PUBLIC = "__stack_public_client__"
+
+/** Whether a client's secret is right: a publishable key of the project, or none where the project wants none. */
+export const isAdmitted = Effect.fnUntraced(function* (
+  project: Project,
+  secret: Redacted.Redacted
+): Effect.fn.Return<boolean, PublishableClientKeyRequiredForProject, Generation | ProjectKeys> {
+  const text = Redacted.value(secret)
+  if (text !== PUBLIC || !(yield* Generation).has("current")) {
+    return yield* (yield* ProjectKeys).admits(project.id, "client", text)
+  }
+  if (!project.config.requirePublishableClientKey) return true
+  return yield* new PublishableClientKeyRequiredForProject({ details: { projectId: project.id } })
+})
