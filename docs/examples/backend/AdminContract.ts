@@ -51,6 +51,9 @@ export const User = Schema.Struct({
   passkeyAuthEnabled: Schema.Boolean,
   isMultiFactorRequired: Schema.Boolean,
   isAnonymous: Schema.Boolean,
+  /** Whether an administrator has restricted the user, and what the user was told. */
+  isRestrictedByAdmin: Schema.Boolean,
+  restrictedByAdminReason: Schema.NullOr(Schema.String),
   /** The sign-in providers of the user, such as `github`. */
   providers: Schema.Array(Schema.String)
 })
@@ -105,6 +108,14 @@ const users = RpcGroup.make(
   }),
   /** Ends all sessions of the user. */
   Rpc.make("SignOutUser", { payload: { userId: UserId }, success: UserDetails, error: ofUser }),
+  /** Keeps the user out of everything that is not for restricted users, and tells them why. */
+  Rpc.make("RestrictUser", {
+    payload: { userId: UserId, reason: Schema.String },
+    success: UserDetails,
+    error: Schema.Union([UserNotFound, NotYourself, Refused, Unavailable])
+  }),
+  /** Lets a restricted user go on. */
+  Rpc.make("ReleaseUser", { payload: { userId: UserId }, success: UserDetails, error: ofUser }),
   Rpc.make("DeleteUser", { payload: { userId: UserId }, error: Schema.Union([UserNotFound, NotYourself, Unavailable]) })
 )
 

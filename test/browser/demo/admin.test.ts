@@ -60,6 +60,38 @@ test("an admin does not delete themselves", async ({ page }) => {
   await refused(page, "Ask another admin")
 })
 
+test("a restricted user is told why and what to do, and goes on where they were once they may", async ({
+  another,
+  page
+}) => {
+  await become(page)
+  const { page: visitor } = await another()
+  const email = await signUp(visitor)
+  await follow(page, "Users")
+  await fillIn(page, { Search: email })
+  await follow(page, email)
+  await fillIn(page, { "What the user is told": "the invoice of May is unpaid" })
+  await click(page, "Restrict")
+  await page.getByText("Restricted", { exact: true }).waitFor()
+
+  await visitor.goto("/account/sessions")
+  await heading(visitor, "Not yet")
+  await visitor.getByText("the invoice of May is unpaid").waitFor()
+  expect(new URL(visitor.url()).pathname).toBe("/onboarding")
+  await visitor.reload()
+  await heading(visitor, "Not yet")
+  await visitor.goto("/teams")
+  await heading(visitor, "Not yet")
+  await click(visitor, "Check again")
+  await heading(visitor, "Not yet")
+
+  await click(page, "Lift the restriction")
+  await page.getByText("Restricted", { exact: true }).waitFor({ state: "detached" })
+  await click(visitor, "Check again")
+  await visitor.waitForURL("**/teams")
+  await heading(visitor, "Teams")
+})
+
 test("permissions are defined and deleted", async ({ page }) => {
   await become(page)
   await follow(page, "Permissions")

@@ -23,6 +23,8 @@ export const AuthRoot = ({ children, settings }: AuthRootProps) => {
   // The provider looks at them once.
   const [options] = useState((): AuthOptions => ({
     ...settings,
+    // where `useUser({ or: "redirect" })` takes users who are restricted
+    urls: { onboarding: "/onboarding" },
     navigation: Navigation.layerCustom((url, { replace }) => {
       const { hash, pathname, search } = new URL(url)
       void go.current(pathname + search + hash, { replace })

@@ -8,6 +8,7 @@ import { HomePage } from "./pages/home/HomePage.tsx"
 const AccountPage = lazy(() => import("./pages/account/AccountPage.tsx"))
 const AdminPage = lazy(() => import("./pages/admin/AdminPage.tsx"))
 const NotFoundPage = lazy(() => import("./pages/home/NotFoundPage.tsx"))
+const OnboardingPage = lazy(() => import("./pages/onboarding/OnboardingPage.tsx"))
 const TeamsPage = lazy(() => import("./pages/teams/TeamsPage.tsx"))
 const TerminalPage = lazy(() => import("./pages/cli/TerminalPage.tsx"))
 
@@ -17,6 +18,7 @@ export const Pages = () => (
     <Route element={<Shell />}>
       <Route index element={<HomePage />} />
       <Route path="account/*" element={<AccountPage />} />
+      <Route path="onboarding" element={<OnboardingPage />} />
       <Route path="teams/*" element={<TeamsPage />} />
       <Route path="admin/*" element={<AdminPage />} />
       <Route path="terminal/*" element={<TerminalPage />} />

@@ -27,6 +27,14 @@ export const signOutUser = operation("Admin.signOutUser", { stale: users })((inp
   backend.admin((admin) => admin.SignOutUser(input))
 )
 
+export const restrictUser = operation("Admin.restrictUser", { stale: users })((input: InputOf<"RestrictUser">) =>
+  backend.admin((admin) => admin.RestrictUser(input))
+)
+
+export const releaseUser = operation("Admin.releaseUser", { stale: users })((input: InputOf<"ReleaseUser">) =>
+  backend.admin((admin) => admin.ReleaseUser(input))
+)
+
 export const deleteUser = operation("Admin.deleteUser", { stale: [...users, "Admin.getProject"] })(
   (input: InputOf<"DeleteUser">) => backend.admin((admin) => admin.DeleteUser(input))
 )

@@ -11,6 +11,7 @@ import { RelativeTime } from "../../components/RelativeTime.tsx"
 import * as Admin from "./Admin.ts"
 import { UserExit } from "./UserExit.tsx"
 import { userName } from "./userName.ts"
+import { UserRestriction } from "./UserRestriction.tsx"
 import { UserPermissions } from "./UserPermissions.tsx"
 import { SignInMethods } from "./UsersPage.tsx"
 
@@ -28,6 +29,7 @@ export const UserPage = () => {
           <div className="stack-loose">
             <UserFacts details={details} />
             <UserPermissions details={details} />
+            <UserRestriction details={details} />
             <UserExit details={details} />
           </div>
         )}

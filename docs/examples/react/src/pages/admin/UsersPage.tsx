@@ -115,6 +115,7 @@ export const SignInMethods = ({ user }: { readonly user: User }) => {
   return (
     <span className="row">
       {user.isAnonymous && <Badge tone="warning">Guest</Badge>}
+      {user.isRestrictedByAdmin && <Badge tone="warning">Restricted</Badge>}
       {methods.map((method) => (
         <Badge key={method}>{method}</Badge>
       ))}

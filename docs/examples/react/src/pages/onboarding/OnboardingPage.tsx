@@ -1,0 +1,50 @@
+import { CurrentUser } from "gatefold"
+import { useAuthApp, useUser } from "gatefold/react"
+import { Button } from "../../components/Button.tsx"
+import { ButtonLink } from "../../components/ButtonLink.tsx"
+import { useSignOut } from "../../lib/useSignOut.ts"
+import { OutcomeCard } from "../auth/OutcomeCard.tsx"
+
+/** Where restricted users come to: why they are, and what they can do. Whoever is restricted no more goes back. */
+export default function OnboardingPage() {
+  const user = useUser({ or: "redirect" })
+  const { invalidate } = useAuthApp()
+  const signOut = useSignOut()
+  if (!user.isRestricted) {
+    return (
+      <OutcomeCard
+        title="Nothing left to do"
+        tone="success"
+        actions={<ButtonLink to="/">Go to the home page</ButtonLink>}
+      >
+        Your account has everything that it needs.
+      </OutcomeCard>
+    )
+  }
+  return (
+    <OutcomeCard
+      title="Not yet"
+      icon="shield"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => invalidate(CurrentUser.get)}>
+            Check again
+          </Button>
+          <Button onClick={signOut}>Sign out</Button>
+        </>
+      }
+    >
+      {whatToDo(user)}
+    </OutcomeCard>
+  )
+}
+
+const whatToDo = (user: CurrentUser.CurrentUser): string => {
+  if (user.restrictedReason === "email_not_verified") {
+    return `Follow the link in the mail to ${user.primaryEmail ?? "your address"} first.`
+  }
+  if (user.restrictedReason === "restricted_by_administrator") {
+    return `An administrator has restricted your account: ${user.restrictedByAdminReason ?? "ask them why"}.`
+  }
+  return "Your account may not be used yet."
+}
