@@ -6,12 +6,17 @@ import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
+import * as TeamInvitations from "../../src/client/TeamInvitations.ts"
 import type { UserId } from "../../src/domain/Ids.ts"
+import * as ServerInvitations from "../../src/server/TeamInvitations.ts"
+import * as ServerTeams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
+  appUrl,
   dropAccessToken,
+  failure,
   headersFor,
   isKnownErrorAnswer,
   makeDevice,
@@ -126,6 +131,61 @@ export const scenarios = [
       assert.equal(user.isRestricted, false)
     }),
     { services }
+  ),
+  scenario(
+    "who is restricted joins no team until the restriction is lifted, and then by the same invitation",
+    Effect.gen(function* () {
+      const { newAddress, nextMail } = yield* Backend
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const { device } = yield* signUp(project)
+      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const team = yield* server(ServerTeams.create({ displayName: "Acme" }))
+      const email = newAddress("guest")
+      yield* server(
+        ServerInvitations.send({ teamId: team.id, email, callbackUrl: `${appUrl}/handler/team-invitation` })
+      )
+      const { code = "" } = yield* nextMail(email, "You have been invited")
+
+      yield* server(Users.update({ userId: user.id, restrictedByAdmin: true }))
+      yield* dropAccessToken(device)
+      const error = yield* failure(device(TeamInvitations.accept({ code })), "TeamInvitationRestrictedUserNotAllowed")
+      assert.equal(error.details.restrictedReason.type, "restricted_by_administrator")
+      yield* server(Users.update({ userId: user.id, restrictedByAdmin: false }))
+      yield* dropAccessToken(device)
+      yield* device(TeamInvitations.accept({ code }))
+      assert.deepEqual(
+        (yield* server(ServerTeams.list({ userId: user.id }))).map(({ id }) => id),
+        [team.id]
+      )
+    }),
+    { services }
+  ),
+  scenario(
+    "a rule or a challenge refuses a sign-up, which can be tried again",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const device = yield* makeDevice(project)
+      const signUp = (email: string) => device(Password.signUp({ email, password }))
+      yield* failure(signUp("ann@rejected.example.org"), "SignUpRejected")
+      const path = "/api/v1/auth/password/sign-up"
+      const trySignUp = (challenge: Readonly<Record<string, string>>) =>
+        send(
+          "POST",
+          path,
+          { ...headersFor(project, "client"), "content-type": "application/json" },
+          JSON.stringify({ email: "ann@example.org", password, ...challenge })
+        )
+      const unsolved = { bot_challenge_token: "mock-turnstile-invalid" }
+      isKnownErrorAnswer(
+        yield* trySignUp({ ...unsolved, bot_challenge_phase: "invisible" }),
+        "BOT_CHALLENGE_REQUIRED",
+        409
+      )
+      isKnownErrorAnswer(yield* trySignUp({ ...unsolved, bot_challenge_phase: "visible" }), "BOT_CHALLENGE_FAILED", 400)
+      yield* signUp("ann@example.org")
+    }),
+    { services, options: { rejectsSignUp: (email) => email.endsWith("@rejected.example.org") } }
   ),
   scenario(
     "lists of users name those who were asked for",
