@@ -64,6 +64,8 @@ const deep = (levels: number) => {
   return value
 }
 
+const deepest = deep(200_000)
+
 const throwing = {
   toJSON: () => {
     throw new Error("toJSON")
@@ -102,7 +104,7 @@ const odd: Readonly<Record<string, () => unknown>> = {
   "a function": () => () => undefined,
   "a lone surrogate": () => "\ud800",
   "a cycle": cyclic,
-  "something deep": () => deep(200_000),
+  "something deep": () => deepest,
   "something that throws when it is written": () => throwing,
   "an instance": () => new Odd(),
   "not a number": () => NaN,
