@@ -13,6 +13,7 @@ import { HttpFailure } from "../../src/http/Http.ts"
 import * as Masking from "../../src/http/Masking.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
 import { secretServerKey, serverApp } from "../server/support.ts"
+import { anyCharacter } from "../support/anyText.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { type Answer, json, network, text } from "./support.ts"
 
@@ -101,7 +102,7 @@ const secrets = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9]{4}$/),
   fc.string({ minLength: 1, maxLength: 8, unit: "grapheme" }),
   fc.string({ minLength: 4, maxLength: 70, unit: "grapheme" }),
-  fc.string({ minLength: 1, maxLength: 70, unit: "binary" }),
+  fc.string({ minLength: 1, maxLength: 70, unit: anyCharacter }),
   fc
     .array(fc.constantFrom(..."ab1 \"\\/<>&'%+=_-.~\n\tß漢😀"), { minLength: 1, maxLength: 12 })
     .map((all) => all.join("")),
