@@ -42,14 +42,12 @@ export const accessMaxAgeSeconds = 86_400
 /** Tells a server that the page is on https. */
 export const isHttpsName = "stack-is-https"
 
+/** What the names of cookies begin with that only their own host can set, on https. */
+const prefixOf = (isSecure: boolean): string => (isSecure ? "__Host-" : "")
+
 /** Names the sign-ins under way, so that each tab knows whether its own still counts. */
 export const intentNameOf = (projectId: string, isSecure: boolean): string =>
-  `${isSecure ? "__Host-" : ""}gatefold-intent-${encodeURIComponent(projectId)}`
-
-/** Of cookies that only their own host can set, on https. */
-const hostPrefix = "__Host-"
-
-const prefixOf = (isSecure: boolean): string => (isSecure ? hostPrefix : "")
+  `${prefixOf(isSecure)}gatefold-intent-${encodeURIComponent(projectId)}`
 
 /** The names that are written: on https those that no other host and no http page can set. */
 export const namesOf = (projectId: string, isSecure: boolean): Names => {
@@ -74,10 +72,10 @@ interface RefreshCookie {
   readonly text: string
   /** Of several, the highest counts. */
   readonly rank: number
-  /** Whether it may be one of any project. */
-  readonly isUnscoped: boolean
-  /** Set if it is shared with other hosts: what its name says of them. */
+  /** Set if hosts share it: what its name says of them. */
   readonly sharedBy: string | undefined
+  /** Whether it may be of another host or project. */
+  readonly isForeign: boolean
 }
 
 /** Total: undefined for a cookie of another name. */
@@ -85,7 +83,7 @@ const refreshCookie = (projectId: string, name: string, value: string): RefreshC
   const [match, prefix = "", id, form, sharedBy] = refreshName.exec(name) ?? []
   if (match === undefined || (id !== undefined && id !== encodeURIComponent(projectId))) return undefined
   const isUnscoped = id === undefined
-  const cookie = { name, prefix, isUnscoped, sharedBy }
+  const cookie = { name, prefix, sharedBy, isForeign: isUnscoped || sharedBy !== undefined }
   if (form === undefined) {
     // The vendor's clients delete it when they write another. Those of https are of former versions, which they do not know.
     const rank = prefix !== "" ? -Infinity : isUnscoped ? Number.MAX_VALUE : Infinity
@@ -125,11 +123,9 @@ export const read = (
   projectId: string,
   isSecure: boolean
 ): Tokens | undefined => {
-  const own = refreshCookiesOf(cookies, projectId).filter((cookie) => !isForeign(cookie))
+  const own = refreshCookiesOf(cookies, projectId).filter(({ isForeign }) => !isForeign)
   return foundIn(cookies, projectId, isSecure, own)?.tokens
 }
-
-const isForeign = ({ isUnscoped, sharedBy }: RefreshCookie): boolean => isUnscoped || sharedBy !== undefined
 
 /**
  * The tokens, wherever they are: once there is a cookie that only this host can
@@ -237,7 +233,7 @@ export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<
 export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens | undefined): void => {
   const text = textOf(ended?.refreshToken)
   const others = refreshCookiesOf(cookies.all(), projectId).filter(
-    (cookie) => (isForeign(cookie) || cookie.prefix !== prefixOf(cookies.isSecure)) && cookie.text !== text
+    (other) => other.text !== text && (other.isForeign || other.prefix !== prefixOf(cookies.isSecure))
   )
   remove(
     cookies,
