@@ -40,10 +40,12 @@ export interface NextAppOptions
   readonly allow?: AllowedKinds | undefined
 }
 
-/** Where a user comes back to who is sent to sign in. */
+/** Where a user comes back to who is sent to sign in, and who counts here. */
 export interface ReturnTo {
   /** The path of this page; needed only where the proxy does not run. */
   readonly returnTo?: string | undefined
+  /** Who counts beside ordinary users. Default: whom the app allows. */
+  readonly allow?: AllowedKinds | undefined
 }
 
 /** Reads the current user; all components of one render share one request. */
@@ -121,10 +123,14 @@ export const orRedirect = <User, R>(user: Effect.Effect<User, unknown, R>) =>
 
 type Or = CurrentUser.GetOptions["or"]
 
-const read = (or: Or): Effect.Effect<CurrentUser.CurrentUser | null, unknown, ClientServices> => {
-  if (or === "redirect") return orRedirect(read("throw"))
-  if (or === "anonymous") return Effect.flatMap(CurrentUser.get({ or }), (user) => admit(user, "anonymous-if-exists"))
-  return Effect.flatMap(CurrentUser.get({ or: "anonymous-if-exists" }), (user) => admit(user, or ?? "return-null"))
+const read = (or: Or, allow?: AllowedKinds): Effect.Effect<CurrentUser.CurrentUser | null, unknown, ClientServices> => {
+  if (or === "redirect") return orRedirect(read("throw", allow))
+  if (or === "anonymous") {
+    return Effect.flatMap(CurrentUser.get({ or }), (user) => admit(user, "anonymous-if-exists", allow))
+  }
+  return Effect.flatMap(CurrentUser.get({ or: "anonymous-if-exists" }), (user) =>
+    admit(user, or ?? "return-null", allow)
+  )
 }
 
 /** The app over something that runs effects for the current request. */
@@ -133,8 +139,8 @@ export const over = <AppError>(
   next: Proxy.ProxyRuntime,
   options: NextAppOptions
 ): NextApp<AppError> => {
-  const getUser = ({ or, returnTo }: CurrentUser.GetOptions & ReturnTo = {}) =>
-    orReject<CurrentUser.CurrentUser | null, ClientServices>(request.runAt(returnTo), read(or))
+  const getUser = ({ allow, or, returnTo }: CurrentUser.GetOptions & ReturnTo = {}) =>
+    orReject<CurrentUser.CurrentUser | null, ClientServices>(request.runAt(returnTo), read(or, allow))
   const run: NextApp["run"] = (effect, options) => orReject(request.run, effect, options)
   return {
     ...clientMethods<AppError>(request.run),
@@ -147,7 +153,7 @@ export const over = <AppError>(
         throw error
       }),
     protect: Protect.make(
-      () => orReject<CurrentUser.CurrentUser | null, ClientServices>(request.run, orNull(read("throw"))),
+      (allow) => orReject<CurrentUser.CurrentUser | null, ClientServices>(request.run, orNull(read("throw", allow))),
       options
     ),
     proxy: Proxy.make(next, options)

@@ -4,6 +4,7 @@
  */
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { ServerUser } from "../domain/User.ts"
 import { layer } from "../promise/ClientApp.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
@@ -48,9 +49,9 @@ export interface NextServerApp extends Omit<PromiseServerApp, "forRequest" | "ru
 
 type Or = "redirect" | CurrentUser.GetOptions["or"]
 
-const read = (or: Or): Effect.Effect<ServerUser | null, unknown, RequestServices> => {
-  if (or === "throw") return CurrentUser.get({ or })
-  return or === "redirect" ? orRedirect(CurrentUser.get({ or: "throw" })) : CurrentUser.get({ or })
+const read = (or: Or, allow?: AllowedKinds): Effect.Effect<ServerUser | null, unknown, RequestServices> => {
+  if (or === "throw") return CurrentUser.get({ or, allow })
+  return or === "redirect" ? orRedirect(CurrentUser.get({ or: "throw", allow })) : CurrentUser.get({ or, allow })
 }
 
 /** Makes the app over what Next.js offers. */
@@ -66,15 +67,15 @@ export const make = (
       Layer.succeed(AllowedUsers, options.allow ?? [])
     )
   )
-  const getUser = ({ or, returnTo }: NonNullable<Parameters<GetServerUser>[0]> = {}) =>
-    orReject<ServerUser | null, RequestServices>(request.runAt(returnTo), read(or))
+  const getUser = ({ allow, or, returnTo }: NonNullable<Parameters<GetServerUser>[0]> = {}) =>
+    orReject<ServerUser | null, RequestServices>(request.runAt(returnTo), read(or, allow))
   return {
     ...server,
     getUser: getUser as GetServerUser,
     currentUser: currentUserMethods(request.run),
     client: over<RequestError>(request, next, options),
     protect: Protect.make(
-      () => orReject<ServerUser | null, RequestServices>(request.run, orNull(read("throw"))),
+      (allow) => orReject<ServerUser | null, RequestServices>(request.run, orNull(read("throw", allow))),
       options
     ),
     run: (effect, options) => orReject(request.run, effect, options)

@@ -2,9 +2,16 @@
  * Route handlers that only signed-in users reach.
  */
 import { hasProperty } from "effect/Predicate"
+import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
 import { hasPair } from "../token/AuthHeader.ts"
+
+/** Whom a route handler is for; everything is optional. */
+export interface ProtectOptions {
+  /** Who counts beside ordinary users. Default: whom the app allows. */
+  readonly allow?: AllowedKinds | undefined
+}
 
 /**
  * Wraps a route handler. Without a user it answers 401, to a restricted user who
@@ -18,20 +25,24 @@ import { hasPair } from "../token/AuthHeader.ts"
  * ```
  */
 export type Protect<User> = <Incoming extends Request, Rest extends ReadonlyArray<unknown>>(
-  handler: (request: Incoming, user: User, ...rest: Rest) => Promise<Response> | Response
+  handler: (request: Incoming, user: User, ...rest: Rest) => Promise<Response> | Response,
+  options?: ProtectOptions
 ) => (request: Incoming, ...rest: Rest) => Promise<Response>
 
 /** Makes the wrapper over what reads the user. */
 export const make =
-  <User>(getUser: () => Promise<User | null>, options: OriginOptions = {}): Protect<User> =>
-  (handler) =>
+  <User>(
+    getUser: (allow: AllowedKinds | undefined) => Promise<User | null>,
+    options: OriginOptions = {}
+  ): Protect<User> =>
+  (handler, { allow } = {}) =>
   async (request, ...rest) => {
     const isForeign = makeOrigin(options)
     if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
     if (!hasPair(request) && isForeign(request)) return refuse(403, "Forbidden")
     let user: User | null
     try {
-      user = await getUser()
+      user = await getUser(allow)
     } catch (error) {
       if (!hasProperty(error, "_tag")) throw error
       if (error._tag === "TransportError") return refuse(503, "Unavailable")

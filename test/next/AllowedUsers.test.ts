@@ -114,6 +114,12 @@ for (const service of ["2025-06", "current", undefined] as const) {
             expect([name, (await here(() => getUser()))?.id]).toEqual([name, counts ? id : undefined])
             if (counts) expect((await here(() => getUser({ or: "throw" }))).id).toBe(id)
             else await expect(here(() => getUser({ or: "throw" }))).rejects.toMatchObject(refusalOf(kind))
+            const everybody = { allow: ["restricted", "anonymous"] } as const
+            expect((await here(() => getUser(everybody)))?.id).toBe(id)
+            expect((await here(() => getUser({ allow: [] })))?.id).toBe(kind === "normal" ? id : undefined)
+            const open = protect((_, user: { readonly id: string }) => Response.json(user.id), everybody)
+            const answer = await here(() => open(new Request("https://app.example.com/")))
+            expect([answer.status, await answer.json()]).toEqual([200, id])
             const handler = protect((_, user: { readonly id: string }) => Response.json(user.id))
             const response = await here(() => handler(new Request("https://app.example.com/")))
             const refused =
