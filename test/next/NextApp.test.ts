@@ -241,6 +241,31 @@ describe("a redirect", () => {
     })
   })
 
+  it("leads restricted users to the onboarding page, if the app has one", async () => {
+    const { email, refreshToken } = await signUp()
+    const { items } = await serverApp.users.list({ query: email })
+    await serverApp.users.update({ userId: items[0]!.id, restrictedByAdmin: true })
+    // the token of before says nothing of it: only the refresh token is there
+    const cookies = { [`stack-refresh-${options.projectId}`]: refreshToken }
+    const urls = { onboarding: "/onboarding" }
+    const leading = makeApp(runtime, { ...options, urls })
+    const { headers } = await page("/account")
+    for (const mode of [rendering, acting]) {
+      expect(await redirectOf(mode({ cookies, headers }, () => leading.getUser({ or: "redirect" })))).toBe(
+        "replace /onboarding?after_auth_return_to=%2Faccount"
+      )
+      await mode({ cookies, headers }, async () => {
+        await expect(app.getUser({ or: "redirect" })).rejects.toMatchObject({ _tag: "RestrictedUserNotAllowed" })
+      })
+    }
+    const there = await page("/onboarding")
+    await rendering({ cookies, headers: there.headers }, async () => {
+      await expect(leading.getUser({ or: "redirect" })).rejects.toMatchObject({ _tag: "RedirectLoop" })
+      const welcoming = makeApp(runtime, { ...options, urls, allow: ["restricted"] })
+      expect((await welcoming.getUser({ or: "redirect" })).restrictedReason).toBe("restricted_by_administrator")
+    })
+  })
+
   it("says so where it is switched off", async () => {
     const quiet = makeApp(runtime, { ...options, navigation: Navigation.layerNone })
     await rendering(await page("/account"), async () => {
