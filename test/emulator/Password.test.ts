@@ -58,7 +58,7 @@ describe("passwords", () => {
         })
       const taken = yield* attempt(PASSWORD)
       expect([taken.status, taken.knownError]).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
-      expect(taken.body.details).toStrictEqual({ email: "ann@example.org" })
+      expect(taken.body.details).toStrictEqual({ email: "ann@example.org", would_work_if_email_was_verified: false })
       yield* config({ sign_up_enabled: false })
       expect((yield* attempt(PASSWORD)).knownError).toBe("SIGN_UP_NOT_ENABLED")
       for (const password of ["seven77", "🎉".repeat(7)]) {

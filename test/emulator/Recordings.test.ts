@@ -1,14 +1,20 @@
 /**
  * The recordings of both generations of the service, sent to an emulator of
  * that generation: the same status, the same known error and a body of the
- * same shape.
+ * same shape. What is answered otherwise is listed, with the reason.
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { layer } from "./harness.ts"
+import * as Current from "./replay/current.ts"
 import { recordingsOf, replay } from "./replay/replay.ts"
 import { configOf, notReplayable, setupOf } from "./replay/setups.ts"
+import type { Recording } from "./replay/world.ts"
+
+/** Why a recording is in a list, if it is. */
+const reasonOf = (list: ReadonlyArray<readonly [key: RegExp, reason: string]>, { key }: Recording) =>
+  list.find(([pattern]) => pattern.test(key))?.[1]
 
 describe("requests that were recorded at the service of 2025-06", () => {
   it.effect("are answered as they were", () =>
@@ -17,11 +23,51 @@ describe("requests that were recorded at the service of 2025-06", () => {
       yield* TestClock.setTime(Date.UTC(2025, 5, 19))
       const results = []
       for (const recording of recordingsOf("recordings.jsonl")) {
-        if (notReplayable.some(([pattern]) => pattern.test(recording.key))) continue
+        if (reasonOf(notReplayable, recording) !== undefined) continue
         results.push(yield* replay(recording, configOf(recording), setupOf(recording)))
       }
       expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
       expect(results.length).toBe(224)
+      // anonymous sign-up was recorded in a project that was allowed it
     }).pipe(Effect.provide(layer({ rateLimits: false, service: "2025-06", anonymousSignUp: true })))
+  )
+})
+
+describe("requests that were recorded at the current service", () => {
+  const recordings = recordingsOf("recordings-2026.jsonl")
+  const here = recordings.filter((recording) => reasonOf(Current.notThere, recording) === undefined)
+  const replayable = here.filter((recording) => reasonOf(Current.notReplayable, recording) === undefined)
+  const equal = replayable.filter((recording) => reasonOf(Current.different, recording) === undefined)
+
+  it.effect("are answered as they were", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 22))
+      const results = []
+      for (const recording of equal) {
+        results.push(yield* replay(recording, Current.configOf(recording), Current.setupOf(recording)))
+      }
+      expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
+      console.log(`current recordings: ${equal.length} of ${replayable.length} are answered as they were`)
+      expect(equal.length / replayable.length).toBeGreaterThan(0.95)
+    }).pipe(
+      Effect.provide(
+        layer({ rateLimits: false, service: "current", rejectsSignUp: (email) => email.startsWith("blocked") })
+      )
+    )
+  )
+
+  it.effect("are answered otherwise where the list says so, and nowhere else", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 22))
+      const different = replayable.filter((recording) => !equal.includes(recording))
+      for (const recording of different) {
+        const { ours, recorded } = yield* replay(recording, Current.configOf(recording), Current.setupOf(recording))
+        expect([recording.key, JSON.stringify(ours) === JSON.stringify(recorded)]).toStrictEqual([recording.key, false])
+      }
+      // a pattern that fits nothing is a mistake
+      for (const list of [Current.notThere, Current.notReplayable, Current.different]) {
+        for (const [pattern] of list) expect(recordings.filter(({ key }) => pattern.test(key))).not.toStrictEqual([])
+      }
+    }).pipe(Effect.provide(layer({ rateLimits: false, service: "current" })))
   )
 })

@@ -100,7 +100,9 @@ describe("the token endpoint", () => {
         access_token: expect.any(String),
         token_type: "Bearer",
         expires_in: 3599,
-        scope: "legacy"
+        scope: "legacy",
+        after_callback_redirect_url: null,
+        afterCallbackRedirectUrl: null
       })
       expect(answer.headers.get("pragma")).toBe("no-cache")
       expect((yield* call("GET", "/users/me", { token: answer.body.access_token })).status).toBe(200)

@@ -9,6 +9,7 @@ import {
   OAuthProviderNotFoundOrNotEnabled
 } from "../../domain/errors/OAuth.ts"
 import { ForeignSecret } from "../../domain/Secrets.ts"
+import * as Answer from "../Answer.ts"
 import { Authenticated, currentUser, resolveUserId } from "../Authenticated.ts"
 import { Grants } from "../oauth/Grants.ts"
 import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
@@ -49,7 +50,10 @@ const createOwnProviderAccessToken = handle(
   Api.createOwnProviderAccessToken,
   Effect.fnUntraced(function* ({ params, payload }) {
     const user = yield* currentUser
-    return yield* accessToken(user.id, params.provider, payload.scope ?? "")
+    // the service asks its other endpoint, and passes on what that says as if it were nothing that clients know
+    return yield* Effect.catch(accessToken(user.id, params.provider, payload.scope ?? ""), (error) =>
+      Effect.succeed(Answer.json(error.status, Answer.knownErrorBody(error)))
+    )
   })
 )
 

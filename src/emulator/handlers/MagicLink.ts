@@ -20,6 +20,7 @@ import { Authenticated, guest } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
 import * as BotChallenge from "../BotChallenge.ts"
 import { ContactChannels } from "../ContactChannels.ts"
+import { emailTaken } from "../EmailTaken.ts"
 import { Mailer } from "../Mailer.ts"
 import type { Project } from "../Projects.ts"
 import { addressKey, RateLimiter } from "../RateLimiter.ts"
@@ -38,7 +39,7 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   const users = yield* Users
   const user = channel === undefined ? undefined : yield* users.find(project.id, channel.user_id)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
-  if (channel?.is_verified !== 1) return yield* new UserWithEmailAlreadyExists({ details: { email } })
+  if (channel?.is_verified !== 1) return yield* yield* emailTaken(email, true)
   // the service adds the method when the link is asked for; it opens nothing without the mail
   if (user.otp_auth_enabled === 0) yield* users.update(user.id, { otpAuthEnabled: true })
   return user
@@ -95,7 +96,7 @@ const signInWithCode = handle(
       yield* guest
     )
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
-    if (user === undefined) return yield* new UserWithEmailAlreadyExists({ details: { email } })
+    if (user === undefined) return yield* yield* emailTaken(email)
     return { ...(yield* accounts.startSession(project, user)), isNewUser: true }
   })
 )

@@ -69,8 +69,11 @@ const start = Endpoint.get("authorize", "/auth/oauth/authorize/:provider", {
 /** The only scope that the service has. */
 const SCOPE = "legacy"
 
+/** The service has a body for browsers that come back with a code, and none for those with an error. */
 const redirect = (status: 303 | 307, location: string) =>
-  HttpServerResponse.setHeader(Answer.json(status, {}), "location", location)
+  status === 307
+    ? HttpServerResponse.empty({ status, headers: { location } })
+    : HttpServerResponse.setHeader(Answer.json(status, {}), "location", location)
 
 /** The project of the client that a browser was sent by. */
 const projectOfClient = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
@@ -114,15 +117,18 @@ const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNul
 
 /** The user who links an account, or the guest who may be about to sign up: only the current service keeps those. */
 const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, { providerScope, token, type }: Start) {
+  const asksForMore = enabled.isShared && Catalogue.scopesOf(providerScope ?? "").length > 0
   if (type === "link") {
     if (token === undefined) {
       return yield* new TextError({ status: 400, text: "Linking an account needs the query parameter token." })
     }
     const user = yield* userOfToken(project, token)
-    if (enabled.isShared && Catalogue.scopesOf(providerScope ?? "").length > 0) {
-      return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
-    }
+    if (asksForMore) return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
     return { linkTo: user.id, guest: null }
+  }
+  // the service of 2025-06 lets those who sign in ask for anything, and passes nothing of it on
+  if (asksForMore && (yield* Generation).isOnly("current")) {
+    return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
   }
   const user =
     token !== undefined && (yield* Generation).has("current") ? yield* userOfToken(project, token) : undefined

@@ -97,7 +97,12 @@ const refresh = Effect.fnUntraced(function* (project: Project, payload: typeof A
     refreshToken: Redacted.value(payload.refreshToken),
     ip: yield* endUserIp
   })
-  return answer(encodeRefreshAnswer({ ...COMMON, accessToken: AccessToken.make(Redacted.make(accessToken)) }))
+  const body = encodeRefreshAnswer({ ...COMMON, accessToken: AccessToken.make(Redacted.make(accessToken)) })
+  const { has } = yield* Generation
+  return answer({
+    ...body,
+    ...(has("current") && { afterCallbackRedirectUrl: null, after_callback_redirect_url: null })
+  })
 })
 
 const otherRedirectUri = new TextError({ status: 400, text: "The redirect URI must be that of the authorization." })

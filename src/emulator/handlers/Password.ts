@@ -33,6 +33,7 @@ import { Authenticated, guest, userOrSchemaError } from "../Authenticated.ts"
 import { Background } from "../Background.ts"
 import * as BotChallenge from "../BotChallenge.ts"
 import * as Database from "../Database.ts"
+import { emailTaken } from "../EmailTaken.ts"
 import { Generation } from "../Generation.ts"
 import { Mailer } from "../Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../Passwords.ts"
@@ -124,7 +125,7 @@ const signUp = answering(
       yield* BotChallenge.requireSolved("body", payload)
       yield* BotChallenge.requireAdmitted(email)
       const users = yield* Users
-      const taken = new UserWithEmailAlreadyExists({ details: { email } })
+      const taken = yield* emailTaken(email)
       if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken
 
       const accounts = yield* Accounts

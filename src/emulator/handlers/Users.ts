@@ -6,10 +6,11 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Users.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
-import { UserNotFound, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
+import { UserNotFound } from "../../domain/errors/Users.ts"
 import { Accounts } from "../Accounts.ts"
 import { Authenticated, currentUser, restrictions } from "../Authenticated.ts"
 import * as Database from "../Database.ts"
+import { emailTaken } from "../EmailTaken.ts"
 import { Generation } from "../Generation.ts"
 import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { Passwords } from "../Passwords.ts"
@@ -185,7 +186,7 @@ const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, f
 
 const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null | undefined) {
   if (email === undefined || (yield* (yield* Users).setPrimaryEmail(user, email))) return
-  return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
+  return yield* yield* emailTaken(email?.value ?? "")
 })
 
 const currentFields = [
@@ -344,7 +345,7 @@ const createUser = handle(
       Effect.andThen(requireFree(project, payload.oauthProviders ?? []), (yield* Accounts).create(project, fields))
     )
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
-    if (user === undefined) return yield* new UserWithEmailAlreadyExists({ details: { email: email?.value ?? "" } })
+    if (user === undefined) return yield* yield* emailTaken(email?.value ?? "")
     // a team made at sign-up is selected, but this answer does not show it yet
     return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
   })

@@ -203,6 +203,13 @@ describe("the start of a sign-in with a provider", () => {
         expect((yield* authorize("github", { provider_scope: "repo" })).status).toBe(307)
       }).pipe(Effect.provide(layer()))
     )
+
+    it.effect("nor to sign in, in the current service", () =>
+      Effect.gen(function* () {
+        const answer = yield* authorize("github", { provider_scope: "repo" })
+        expect(answer.knownError).toBe("OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS")
+      }).pipe(Effect.provide(layer({ service: "current" })))
+    )
   })
 
   it.effect("trusts what the project trusts", () =>

@@ -124,6 +124,21 @@ describe("tokens of connected accounts", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("are refused under the older path as if it were nothing that clients know", () =>
+    Effect.gen(function* () {
+      const token = yield* connect("github")
+      const path = "/auth/oauth/connected-accounts/github/access-token"
+      const answer = yield* Harness.call("POST", path, { token, body: {} })
+      expect([answer.status, answer.knownError, answer.body]).toStrictEqual([
+        400,
+        undefined,
+        { code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", error: expect.any(String) }
+      ])
+      const headers = { "x-stack-override-error-status": "true" }
+      expect((yield* Harness.call("POST", path, { token, body: {}, headers })).status).toBe(200)
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("need a provider with keys of the project's own, and a connection", () =>
     Effect.gen(function* () {
       const token = yield* connect("github")

@@ -4,7 +4,9 @@ import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
 import { codeOf, stepAt } from "../../../src/emulator/Totp.ts"
-import { type Answer, call, PASSWORD, signUp } from "../harness.ts"
+import * as Browser from "../../support/Browser.ts"
+import { type Answer, call, PASSWORD, raw, signUp } from "../harness.ts"
+import { createHash } from "node:crypto"
 
 /** A request to the service and its answer. */
 export interface Recording {
@@ -30,6 +32,9 @@ export interface Person {
 
 export const CALLBACK = "http://localhost:12345/some-callback-url"
 
+const REDIRECT = "http://localhost:3000/handler/oauth-callback"
+const VERIFIER = "v".repeat(43)
+
 const TOTP_SECRET = Buffer.from("twenty bytes of key!")
 
 let names = 0
@@ -44,11 +49,22 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
   const emulator = yield* Emulator
   const { internal } = emulator
   const owner = yield* signUp(`owner${names++}@example.org`, { project: internal })
+  const ownTeam = must(
+    yield* call("POST", "/teams", {
+      level: "server",
+      project: internal,
+      body: { display_name: "Developers", creator_user_id: owner.user_id }
+    })
+  )
   const created = must(
     yield* call("POST", "/internal/projects", {
       project: internal,
       token: owner.access_token,
-      body: { display_name: "New Project", config }
+      body: {
+        display_name: "New Project",
+        config,
+        ...(emulator.service === "current" && { owner_team_id: ownTeam.id })
+      }
     })
   )
   const asOwner = { "x-stack-admin-access-token": owner.access_token }
@@ -118,10 +134,35 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
 
   const user = yield* person()
 
+  const startUrl = (provider: string) => {
+    const query = new URLSearchParams({
+      client_id: project.projectId,
+      client_secret: project.publishableClientKey,
+      redirect_uri: REDIRECT,
+      error_redirect_url: REDIRECT,
+      scope: "legacy",
+      state: "state",
+      grant_type: "authorization_code",
+      code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
+      code_challenge_method: "S256",
+      response_type: "code",
+      provider_scope: "openid"
+    })
+    return `${emulator.baseUrl}/api/v1/auth/oauth/authorize/${provider}?${query}`
+  }
+  const identity = { email: `through${names++}@example.org` }
+
+  /** Goes through a provider, always as the same person there, to where an app finds a code. */
+  const startThroughProvider = Effect.fnUntraced(function* (provider: string) {
+    yield* emulator.identityProvider.script({ identity })
+    const page = yield* Browser.make({ [emulator.baseUrl]: emulator.fetch }).open(startUrl(provider))
+    return { code: page.url.searchParams.get("code") ?? "", redirectUri: REDIRECT, verifier: VERIFIER }
+  })
+
   return {
     project,
     internal,
-    ownerTeamId: "",
+    ownerTeamId: String(ownTeam.id),
     /** The access token of the developer who owns the project. */
     owner: owner.access_token,
     developer: { id: owner.user_id, token: owner.access_token, refreshToken: owner.refresh_token },
@@ -198,6 +239,46 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
       }),
       ({ id }) => String(id)
     ),
+
+    startThroughProvider,
+
+    /** Who signs in through a provider. */
+    throughProvider: Effect.fnUntraced(function* (provider: string) {
+      const { code, redirectUri, verifier } = yield* startThroughProvider(provider)
+      const answer = must(
+        yield* call("POST", "/auth/oauth/token", {
+          project,
+          body: {
+            grant_type: "authorization_code",
+            code,
+            redirect_uri: redirectUri,
+            code_verifier: verifier,
+            client_id: project.projectId,
+            client_secret: project.publishableClientKey
+          }
+        })
+      )
+      const me = must(yield* call("GET", "/users/me", { project, level: "server", token: answer.access_token }))
+      const person: Person = {
+        id: me.id,
+        email: identity.email,
+        token: answer.access_token,
+        refreshToken: answer.refresh_token
+      }
+      return { person }
+    }),
+
+    /** Where a provider sends a browser back to, and what the browser brings. */
+    callback: Effect.fnUntraced(function* (provider: string, isApproved: boolean) {
+      const started = yield* raw("GET", startUrl(provider).slice(emulator.baseUrl.length))
+      yield* emulator.identityProvider.script({ identity, outcome: isApproved ? "approve" : "deny" })
+      const location = started.headers.get("location") ?? ""
+      const answered = yield* raw("GET", location.slice(emulator.baseUrl.length))
+      return {
+        cookie: (started.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "",
+        url: (answered.headers.get("location") ?? "").slice(emulator.baseUrl.length)
+      }
+    }),
 
     /** Somebody without any credential. */
     guest: Effect.map(client("POST", "/auth/anonymous/sign-up"), (answer): Person => ({

@@ -1,0 +1,645 @@
+/**
+ * What was there before each request that was recorded at the current
+ * service. Where a request succeeded, what it names is there: the user is the
+ * one of the world, and owns the rest. What failed says why.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Emulator } from "../../../src/emulator/index.ts"
+import { configOf as commonConfigOf, type Prepared, type Setup } from "./setups.ts"
+import { PASSWORD } from "../harness.ts"
+import type { Recording, World } from "./world.ts"
+
+type Make = (world: World, recording: Recording) => Effect.Effect<string, never, Emulator>
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Makes each thing once for a request, however often the request names it. */
+const team: Make = ({ team, user }) => team(user)
+
+const emailOf = ({ request: { body } }: Recording): string => body.email ?? body.primary_email ?? body.value
+
+/** The parts of paths, by what they name. */
+const PATHS: ReadonlyArray<readonly [path: RegExp, names: ReadonlyArray<string>]> = [
+  [/^\/users\/([^/]+)$/, ["user"]],
+  [/^\/teams\/([^/]+)$/, ["team"]],
+  [/^\/team-(?:memberships|member-profiles)\/([^/]+)\/([^/]+)$/, ["team", "user"]],
+  [/^\/team-permissions\/([^/]+)\/([^/]+)\/([^/]+)$/, ["team", "user", "teamPermission"]],
+  [/^\/project-permissions\/([^/]+)\/([^/]+)$/, ["user", "projectPermission"]],
+  [/^\/contact-channels\/([^/]+)\/([^/]+)(?:\/send-verification-code)?$/, ["user", "channel"]],
+  [/^\/auth\/sessions\/([^/]+)$/, ["session"]],
+  [/^\/user-api-keys\/([^/]+)$/, ["userKey"]],
+  [/^\/team-api-keys\/([^/]+)$/, ["teamKey"]],
+  [/^\/internal\/api-keys\/([^/]+)$/, ["keySet"]],
+  [/^\/team-invitations\/([^/]+)$/, ["invitation"]],
+  [/^\/team-permission-definitions\/([^/]+)$/, ["teamPermission"]],
+  [/^\/project-permission-definitions\/([^/]+)$/, ["projectPermission"]],
+  [/^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/, ["project"]]
+]
+
+const FIELDS: Readonly<Record<string, string>> = { team_id: "team", user_id: "user", creator_user_id: "user" }
+
+/** What a request names, with its recorded text. */
+const namesOf = ({ request, url }: Recording): ReadonlyArray<readonly [name: string, text: string]> => {
+  const { pathname, searchParams } = new URL(url, "http://localhost")
+  const path = pathname.replace("/api/v1", "")
+  const inPath = PATHS.flatMap(([pattern, names]) => {
+    const texts = pattern.exec(path)?.slice(1) ?? []
+    return texts.map((text, index) => [names[index] ?? "", text] as const)
+  })
+  const fields = { ...Object.fromEntries(searchParams), ...(typeof request.body === "object" && request.body) }
+  const named = Object.entries(fields).flatMap(([field, text]) =>
+    FIELDS[field] === undefined ? [] : [[FIELDS[field], String(text)] as const]
+  )
+  return [...inPath, ...named].filter(([, text]) => text !== "me")
+}
+
+/** Everything that the request names is there. */
+const withNamed: Setup = Effect.fnUntraced(function* (world, recording) {
+  const replacements: Record<string, string> = {}
+  let teamId: string | undefined
+  const ownTeam = Effect.gen(function* () {
+    teamId ??= yield* team(world, recording)
+    return teamId
+  })
+  const { method } = recording
+  const names = namesOf(recording)
+  // teams first: what belongs to them is made in them
+  for (const [name, text] of names.toSorted(([a], [b]) => Number(b === "team") - Number(a === "team"))) {
+    const put = (made: Effect.Effect<string, never, Emulator>) =>
+      Effect.map(made, (value) => {
+        if (UUID.test(text)) replacements[text] = value
+      })
+    switch (name) {
+      case "team":
+        yield* put(ownTeam)
+        break
+      case "user":
+        yield* put(Effect.succeed(world.user.id))
+        break
+      case "project":
+        yield* put(Effect.succeed(world.project.projectId))
+        break
+      case "channel":
+        yield* put(world.otherChannel(world.user))
+        break
+      case "session":
+        yield* put(world.otherSession(world.user))
+        break
+      case "userKey":
+        yield* put(Effect.map(world.apiKey({ user_id: world.user.id }), ({ id }) => id))
+        break
+      case "teamKey":
+        yield* put(Effect.flatMap(ownTeam, (id) => Effect.map(world.apiKey({ team_id: id }), (key) => key.id)))
+        break
+      case "keySet":
+        yield* put(world.keySet)
+        break
+      case "invitation":
+        yield* put(Effect.flatMap(ownTeam, (id) => Effect.map(world.invite(id), (invitation) => invitation.id)))
+        break
+      case "teamPermission": {
+        if (!/^(?:\$|team_)/.test(text)) yield* world.define("team", text)
+        if (method === "DELETE" && recording.url.includes("/team-permissions/") && text !== "team_member") {
+          yield* world.grant(yield* ownTeam, world.user, text)
+        }
+        break
+      }
+      case "projectPermission": {
+        yield* world.define("project", text)
+        if (method === "DELETE" && recording.url.includes("/project-permissions/")) {
+          yield* world.server("POST", `/project-permissions/${world.user.id}/${text}`, {})
+        }
+      }
+    }
+  }
+  return { replacements }
+})
+
+/** Sent with the token of somebody else than the user of the world. */
+const asPerson = ({ refreshToken, token }: { readonly refreshToken: string; readonly token: string }): Prepared => ({
+  headers: { "x-stack-access-token": token, "x-stack-refresh-token": refreshToken }
+})
+
+const asGuest: Setup = (world) => Effect.map(world.guest, asPerson)
+
+/** Somebody whom an admin restricted. */
+const restricted = Effect.fnUntraced(function* (world: World) {
+  const person = yield* world.person()
+  yield* world.server("PATCH", `/users/${person.id}`, { restricted_by_admin: true })
+  const { access_token, refresh_token } = yield* world.server("POST", "/auth/sessions", { user_id: person.id })
+  return { ...person, token: String(access_token), refreshToken: String(refresh_token) }
+})
+
+/** The accounts of developers, who own projects. */
+const asDeveloper: Setup = ({ developer, internal, ownerTeamId }, recording) =>
+  Effect.succeed({
+    headers: {
+      "x-stack-project-id": internal.projectId,
+      "x-stack-publishable-client-key": internal.publishableClientKey,
+      "x-stack-secret-server-key": internal.secretServerKey,
+      "x-stack-super-secret-admin-key": internal.superSecretAdminKey,
+      ...asPerson(developer).headers
+    },
+    ...(recording.response.status === 201 && {
+      replacements: { [recording.request.body.owner_team_id]: ownerTeamId }
+    })
+  })
+
+/** The user is a member, but of a team that somebody else created. */
+const inTeamOfOther: Setup = Effect.fnUntraced(function* (world, recording) {
+  const creator = yield* world.person()
+  const id = yield* world.team(creator)
+  yield* world.join(id, world.user)
+  return inPlaceOfNames(recording, { team: id, user: world.user.id })
+})
+
+/** The team and the user are there, and have nothing to do with each other. */
+const notInTeam: Setup = Effect.fnUntraced(function* (world, recording) {
+  const id = yield* world.team(yield* world.person())
+  return inPlaceOfNames(recording, { team: id, user: world.user.id })
+})
+
+/** The user is in a team of somebody else, and may do nothing there. */
+const inTeamWithoutPermission: Setup = Effect.fnUntraced(function* (world, recording) {
+  const id = yield* world.team(yield* world.person())
+  yield* world.join(id, world.user)
+  yield* world.server("DELETE", `/team-permissions/${id}/${world.user.id}/team_member`)
+  // the first permission that is missing is told, and the lists ask for two
+  const { permission_id: missing } = recording.response.body.details
+  for (const held of ["$read_members", "$invite_members"]) {
+    if (held !== missing) yield* world.grant(id, world.user, held)
+  }
+  return inPlaceOfNames(recording, { team: id, user: world.user.id })
+})
+
+/** Puts ids in the place of what a request names. */
+const inPlaceOfNames = (recording: Recording, ids: Readonly<Record<string, string>>): Prepared => ({
+  replacements: Object.fromEntries(
+    namesOf(recording).flatMap(([name, text]) => (ids[name] === undefined ? [] : [[text, ids[name]]]))
+  )
+})
+
+const withOther: Setup = (world, recording) =>
+  Effect.map(world.person(), ({ id }) => inPlaceOfNames(recording, { user: id }))
+
+/** A code of the kind that the endpoint is for, used already where the service said so. */
+const withCode = (make: (world: World) => Effect.Effect<string, never, Emulator>): Setup =>
+  Effect.fnUntraced(function* (world, recording) {
+    const { code } = recording.request.body
+    const made = yield* make(world)
+    if (recording.key.includes("ALREADY_USED")) {
+      const path = new URL(recording.url, "http://localhost").pathname.replace("/api/v1", "").replace("/check-code", "")
+      yield* world.as(world.user)("POST", path, { code: made, ...(path.endsWith("/reset") && { password: PASSWORD }) })
+    }
+    return { replacements: { [code]: made } }
+  })
+
+/** Somebody has the address of the request already, and signs in with it. */
+const withTakenAddress = (isVerified: boolean): Setup =>
+  Effect.fnUntraced(function* (world, recording) {
+    const { email } = yield* world.person({ primary_email_verified: isVerified })
+    return { replacements: { [emailOf(recording)]: email } }
+  })
+
+const withDefinition =
+  (scope: "team" | "project", id: string): Setup =>
+  (world) =>
+    Effect.asVoid(world.define(scope, id))
+
+const withKey = (type: "user" | "team", state?: "revoked" | "expired"): Setup =>
+  Effect.fnUntraced(function* (world, recording) {
+    const now = yield* Clock.currentTimeMillis
+    const owner = type === "user" ? { user_id: world.user.id } : { team_id: yield* world.team(world.user) }
+    const { id, value } = yield* world.apiKey({
+      ...owner,
+      expires_at_millis: state === "expired" ? now - 1 : (recording.response.body.expires_at_millis ?? null)
+    })
+    if (state === "revoked") {
+      const query = "team_id" in owner ? `?team_id=${owner.team_id}` : ""
+      yield* world.server("PATCH", `/${type}-api-keys/${id}${query}`, { revoked: true })
+    }
+    return { replacements: { [recording.request.body.api_key]: value } }
+  })
+
+/** A list that has something in it, with the optional fields of what was recorded. */
+const withKeys: Setup = Effect.fnUntraced(function* (world, recording) {
+  const [first] = recording.response.body.items
+  const expires = { expires_at_millis: first?.expires_at_millis === undefined ? null : 10_000_000_000_000 }
+  if (recording.url.includes("/user-api-keys")) {
+    if (first !== undefined) yield* world.apiKey({ user_id: world.user.id, ...expires })
+    return inPlaceOfNames(recording, { user: world.user.id })
+  }
+  const id = yield* world.team(world.user)
+  if (first !== undefined) yield* world.apiKey({ team_id: id, ...expires })
+  return inPlaceOfNames(recording, { team: id })
+})
+
+/** The client of an authorization request, unless what is wrong with it is the point. */
+const CLIENT = /client_id=(?!0000)[^&]+(?:&client_secret=((?:pck_x|this-)[^&]+))?/
+
+/** Tests of the service use a plain challenge, which an emulator does not take (decision 0012). */
+const PLAIN = "code_challenge=some-code-challenge&code_challenge_method=plain"
+
+/** Where the tests of the service send browsers back to; not trusted here. */
+const APP = "http://stack-test.localhost"
+
+/** The project of the world in the query of an authorization request. */
+const withOAuthClient: Setup = (world, recording) => {
+  const [text, secret] = CLIENT.exec(recording.url) ?? []
+  const { projectId, publishableClientKey } = world.project
+  return Effect.succeed({
+    replacements: {
+      ...(text !== undefined && {
+        [text]: `client_id=${projectId}${secret === undefined ? "" : `&client_secret=${publishableClientKey}`}`
+      }),
+      "token=<jwt>": `token=${world.user.token}`,
+      [PLAIN]: `code_challenge=${"a".repeat(43)}&code_challenge_method=S256`,
+      [encodeURIComponent(APP)]: encodeURIComponent("http://localhost:3000")
+    }
+  })
+}
+
+/** A code that an app gets when somebody comes back from a provider. */
+const withAuthorizationCode: Setup = Effect.fnUntraced(function* (world, { key, request: { body } }) {
+  if (key.includes("MULTI_FACTOR")) yield* world.enableTotp((yield* world.throughProvider("spotify")).person)
+  const { code, redirectUri, verifier } = yield* world.startThroughProvider("spotify")
+  const isWrong = key.includes("INVALID_AUTHORIZATION_CODE")
+  return {
+    replacements: {
+      [body.code]: code,
+      [body.client_id]: world.project.projectId,
+      [body.client_secret]: world.project.publishableClientKey,
+      ...(!isWrong && { [body.code_verifier]: verifier }),
+      [`${APP}/some-callback-url`]: redirectUri
+    }
+  }
+})
+
+/** A project of which nobody is a user. */
+const withoutUsers: Setup = (world) => Effect.asVoid(world.server("DELETE", `/users/${world.user.id}`))
+
+/** What the templates of the current service ask for, and one to change. */
+const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, recording) {
+  const email_config = {
+    type: "standard",
+    host: "127.0.0.1",
+    port: 1,
+    username: "u",
+    password: "p",
+    sender_name: "S",
+    sender_email: "s@example.org"
+  }
+  yield* world.admin("PATCH", "/internal/projects/current", { config: { email_config } })
+  const { id } = yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" })
+  const [template] = /[0-9a-f-]{36}/.exec(recording.url) ?? []
+  const source = "import { Subject } from '@stackframe/emails'; export function EmailTemplate() { return <div/> }"
+  return { replacements: { ...(template !== undefined && { [template]: id }), "<source>": source } }
+})
+
+const withCliLogin = (complete: boolean): Setup =>
+  Effect.fnUntraced(function* (world, recording) {
+    const { login_code, polling_code } = yield* world.client("POST", "/auth/cli", { expires_in_millis: 60_000 })
+    if (complete) {
+      yield* world.client("POST", "/auth/cli/complete", { login_code, refresh_token: world.user.refreshToken })
+    }
+    const { body } = recording.request
+    return {
+      replacements: Object.fromEntries(
+        Object.entries({
+          [body.login_code]: login_code,
+          [body.polling_code]: polling_code,
+          [body.refresh_token]: world.user.refreshToken
+        }).filter(([text]) => text !== "undefined")
+      )
+    }
+  })
+
+const nothing: Setup = () => Effect.void
+
+/** What stands here goes before {@link withNamed}. */
+const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
+  [/ANONYMOUS_AUTHENTICATION_NOT_ALLOWED/, asGuest],
+  [/RESTRICTED_USER_NOT_ALLOWED client/, (world) => Effect.map(restricted(world), asPerson)],
+  [/CURRENT_PROJECT_NOT_FOUND/, () => Effect.succeed({ headers: { "x-stack-project-id": UNKNOWN } })],
+  [/INVALID_PROJECT_FOR_ACCESS_TOKEN/, (world) => Effect.succeed(asPerson(world.developer))],
+  [
+    /ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN/,
+    (world) => Effect.succeed({ headers: { "x-stack-admin-access-token": world.user.token } })
+  ],
+  [/^(?:GET|POST) \/internal\/projects (?!401 EXPECTED|401 USER|400 ACCESS)/, asDeveloper],
+  [
+    /^GET \/internal\/projects 401 USER/,
+    (world, recording) =>
+      Effect.map(asDeveloper(world, recording), (prepared) => ({
+        headers: { ...prepared?.headers, "x-stack-access-token": "", "x-stack-refresh-token": "" }
+      }))
+  ],
+  [
+    /CANNOT_DELETE_CURRENT_SESSION/,
+    Effect.fnUntraced(function* (world, recording) {
+      const session = yield* world.ownSession(world.user)
+      return inPlaceOfNames(recording, { session, user: world.user.id })
+    })
+  ],
+  [/^DELETE \/team-memberships\/.* 404|^GET \/teams\/{uuid} 404 TEAM_M/, notInTeam],
+  [/TEAM_PERMISSION_REQUIRED/, inTeamWithoutPermission],
+  [/^(?:GET|POST) \/team-api-keys 404/, inTeamOfOther],
+  [/^(?:GET|PATCH|DELETE) .* 403 /, withOther],
+  [/^GET \/(?:user|team)-api-keys 200/, withKeys],
+  [/^GET \/auth\/oauth\/authorize/, withOAuthClient],
+  [/^GET \/teams 200/, (world, recording) => Effect.flatMap(world.team(world.user), () => withNamed(world, recording))],
+  [
+    /^GET \/team-invitations 200/,
+    Effect.fnUntraced(function* (world, recording) {
+      const id = yield* world.team(world.user)
+      yield* world.invite(id)
+      return inPlaceOfNames(recording, { team: id, user: world.user.id })
+    })
+  ],
+  [
+    /^PATCH \/users\/{uuid} 400 {2}server/,
+    (world, recording) =>
+      Effect.map(world.server("POST", "/users", {}), ({ id }) => inPlaceOfNames(recording, { user: id }))
+  ],
+  [
+    /^PATCH \/(?:team|project)-permission-definitions\/duplicate_test 400/,
+    Effect.fnUntraced(function* (world, recording) {
+      const scope = recording.url.includes("/team-") ? "team" : "project"
+      yield* world.define(scope, "duplicate_test")
+      yield* world.define(scope, "update_test")
+    })
+  ],
+  [/^PATCH \/project-permission-definitions\/p1/, withDefinition("project", "p1")],
+  [/^PATCH \/team-permission-definitions\/p1/, withDefinition("team", "p1")],
+  [/^POST \/(?:team|project)-permission-definitions 201/, nothing],
+  [/^POST \/project-permission-definitions 400 PERMISSION_ID/, withDefinition("team", "custom_project_permission")],
+  [/^POST \/team-permission-definitions 400 PERMISSION_ID/, withDefinition("project", "custom_project_permission")],
+  [
+    /^POST \/team-permissions\/.* 404/,
+    Effect.fnUntraced(function* (world, recording) {
+      if (recording.key.includes("WRONG_PERMISSION_SCOPE")) yield* world.define("project", "p1")
+      return inPlaceOfNames(recording, { team: yield* world.team(world.user), user: world.user.id })
+    })
+  ],
+  [
+    /^POST \/project-permissions\/.* 404/,
+    (world, recording) => Effect.succeed(inPlaceOfNames(recording, { user: world.user.id }))
+  ],
+  [/^POST \/team-memberships\/.* 201/, notInTeam],
+  [
+    /^POST \/team-memberships\/.* 404/,
+    (world, recording) => Effect.map(world.team(), (id) => inPlaceOfNames(recording, { team: id }))
+  ],
+  [/^POST \/team-memberships\/.* 409/, withNamed],
+  [
+    /^(?:PATCH|POST|GET) .* 409 USER_EMAIL_ALREADY_EXISTS/,
+    (world, recording) => withTakenAddress(!recording.key.includes("send-sign-in-code"))(world, recording)
+  ],
+  [/^POST \/auth\/cli\/poll 200/, withCliLogin(false)],
+  [/^POST \/auth\/cli\/poll 201/, withCliLogin(true)],
+  [/^POST \/auth\/cli\/complete 200/, withCliLogin(false)],
+  [/^POST \/auth\/cli\/complete 400 {2}client/, withCliLogin(false)],
+  [
+    /^POST \/auth\/cli 400 {2}client/,
+    (world, { request }) =>
+      Effect.succeed({ replacements: { [request.body.anon_refresh_token]: world.user.refreshToken } })
+  ],
+  [
+    /^POST \/auth\/mfa\/sign-in (?:200|400)/,
+    Effect.fnUntraced(function* (world, recording) {
+      yield* world.enableTotp(world.user)
+      const { code, totp } = recording.request.body
+      const isRight = recording.response.status === 200
+      return {
+        replacements: { [code]: yield* world.attemptCode(world.user), ...(isRight && { [totp]: yield* world.totp }) }
+      }
+    })
+  ],
+  [
+    /^POST \/auth\/otp\/sign-in 400 MULTI/,
+    withCode((world) => Effect.andThen(world.enableTotp(world.user), world.magicLink(world.user)))
+  ],
+  [
+    /^POST \/auth\/otp\/sign-in 400 VERIFICATION_CODE_MAX/,
+    Effect.fnUntraced(function* (world, recording) {
+      const code = yield* world.magicLink(world.user)
+      const wrong = `ABC123${code.slice(6)}`
+      for (let count = 0; count < 20; count++) yield* world.tries("POST", "/auth/otp/sign-in", { code: wrong })
+      return { replacements: { [recording.request.body.code]: code } }
+    })
+  ],
+  [/^POST \/auth\/otp\/sign-in(?:\/check-code)? (?:200|409)/, withCode((world) => world.magicLink(world.user))],
+  [
+    /^POST \/auth\/passkey\/sign-in 400/,
+    withCode((world) =>
+      Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), ({ code }) => String(code))
+    )
+  ],
+  [
+    /^POST \/auth\/passkey\/register 400/,
+    withCode((world) =>
+      Effect.map(world.as(world.user)("POST", "/auth/passkey/initiate-passkey-registration", {}), ({ code }) =>
+        String(code)
+      )
+    )
+  ],
+  [/^POST \/auth\/password\/reset(?:\/check-code)? /, withCode((world) => world.resetCode(world.user))],
+  [
+    /^POST \/auth\/password\/set (?:200|400 PASSWORD)/,
+    (world) => Effect.map(world.person({ password: undefined }), asPerson)
+  ],
+  [
+    /^POST \/auth\/password\/update 400 USER_DOES/,
+    (world) => Effect.map(world.person({ password: undefined }), asPerson)
+  ],
+  [
+    /^POST \/auth\/password\/sign-in (?:200|400 MULTI)/,
+    Effect.fnUntraced(function* (world, { key, request }) {
+      if (key.includes("MULTI")) yield* world.enableTotp(world.user)
+      return { replacements: { [request.body.email]: world.user.email, [request.body.password]: PASSWORD } }
+    })
+  ],
+  [
+    /^POST \/auth\/password\/update 200/,
+    (_, { request }) => Effect.succeed({ replacements: { [request.body.old_password]: PASSWORD } })
+  ],
+  [
+    /^POST \/auth\/password\/send-reset-code 200/,
+    (_, __) => Effect.succeed({ replacements: { "http://stack-test.localhost": "http://localhost:3000" } })
+  ],
+  [
+    /^POST \/contact-channels 400/,
+    (world, recording) => Effect.succeed({ replacements: { [emailOf(recording)]: world.user.email } })
+  ],
+  [
+    /^POST \/contact-channels\/send-verification-code (?:200|409)/,
+    Effect.fnUntraced(function* (world, recording) {
+      const isVerified = recording.response.status === 409
+      const person = yield* world.person({ primary_email_verified: isVerified })
+      return { ...asPerson(person), replacements: { [emailOf(recording)]: person.email } }
+    })
+  ],
+  [
+    /^POST \/contact-channels\/(?:me|{uuid})\/{uuid}\/send-verification-code 409/,
+    Effect.fnUntraced(function* (world, recording) {
+      const channel = yield* world.channel(world.user)
+      return { replacements: { ...inPlaceOfNames(recording, { user: world.user.id, channel }).replacements } }
+    })
+  ],
+  [
+    /^POST \/contact-channels\/verify(?:\/check-code)? (?:200|409)/,
+    withCode((world) => world.verificationCode(world.user))
+  ],
+  [
+    /^POST \/auth\/oauth\/token 200 {2}none/,
+    ({ project, user }, { request }) => {
+      const form = new URLSearchParams(request.body)
+      form.set("refresh_token", user.refreshToken)
+      form.set("client_id", project.projectId)
+      form.set("client_secret", project.publishableClientKey)
+      return Effect.succeed({ replacements: { [request.body]: form.toString() } })
+    }
+  ],
+  [/^POST \/auth\/oauth\/token (?:200 {2}client|400)/, withAuthorizationCode],
+  [
+    /^POST \/auth\/sessions\/current\/refresh 401/,
+    (world) => Effect.succeed(asPerson({ token: world.user.token, refreshToken: "0".repeat(45) }))
+  ],
+  [
+    /^DELETE \/auth\/sessions\/{uuid} 200 {2}client/,
+    Effect.fnUntraced(function* (world, recording) {
+      const session = yield* world.ownSession(world.user)
+      const later = yield* world.server("POST", "/auth/sessions", { user_id: world.user.id })
+      return {
+        ...asPerson({ token: later.access_token, refreshToken: later.refresh_token }),
+        ...inPlaceOfNames(recording, { session, user: world.user.id })
+      }
+    })
+  ],
+  [
+    /^DELETE \/team-permissions\/.*team_member/,
+    Effect.fnUntraced(function* (world, recording) {
+      const id = yield* world.team()
+      yield* world.join(id, world.user)
+      return inPlaceOfNames(recording, { team: id, user: world.user.id })
+    })
+  ],
+  [/^GET \/internal\/(?:metrics)|^GET \/users 200 {2}admin/, withoutUsers],
+  [/^GET \/internal\/emails 200/, (world) => Effect.asVoid(world.magicLink(world.user))],
+  [
+    /^GET \/users\/{uuid} 200 {2}admin/,
+    (world, recording) =>
+      Effect.map(
+        world.person({ oauth_providers: [{ id: "github", account_id: "1", email: "ann@example.org" }] }),
+        ({ id }) => inPlaceOfNames(recording, { user: id })
+      )
+  ],
+  [
+    /^PATCH \/user-api-keys\/{uuid} 200 {2}server/,
+    Effect.fnUntraced(function* (world, recording) {
+      const { id } = yield* world.apiKey({ user_id: world.user.id, expires_at_millis: 10_000_000_000_000 })
+      return inPlaceOfNames(recording, { userKey: id, user: world.user.id })
+    })
+  ],
+  [
+    /^PATCH \/users\/{uuid} 400 SCHEMA_ERROR admin/,
+    (world, recording) => Effect.succeed(inPlaceOfNames(recording, { user: world.user.id }))
+  ],
+  [
+    /^POST \/(?:auth\/oauth\/)?connected-accounts\/.*(?:201|REQUIRED_SCOPE|github\/access-token 400)/,
+    Effect.fnUntraced(function* (world, { key }) {
+      if (key.includes(" 201 ")) return asPerson((yield* world.throughProvider("spotify")).person)
+      return asPerson(
+        yield* world.person({
+          oauth_providers: ["github", "spotify"].map((id) => ({ id, account_id: "1", email: null }))
+        })
+      )
+    })
+  ],
+  [/^(?:POST|PATCH|DELETE) \/internal\/email-templates.* (?:200|404)/, withMailServerAndTemplate],
+  [
+    /^GET \/auth\/oauth\/callback\/spotify 30/,
+    Effect.fnUntraced(function* (world, recording) {
+      const { cookie, url } = yield* world.callback("spotify", recording.response.status === 303)
+      return { replacements: { [recording.url]: url }, headers: { cookie } }
+    })
+  ],
+  [
+    /^POST \/team-invitations\/accept(?:\/check-code)? (?:200|409)/,
+    withCode((world) => Effect.flatMap(world.team(), (id) => Effect.map(world.invite(id), ({ code }) => code)))
+  ],
+  [/^POST \/(user)-api-keys\/check 200/, withKey("user")],
+  [/^POST \/(team)-api-keys\/check 200/, withKey("team")],
+  [/^POST \/user-api-keys\/check 400/, withKey("team")],
+  [/^POST \/team-api-keys\/check 400/, withKey("user")],
+  [/^POST \/user-api-keys\/check 401 API_KEY_EXPIRED/, withKey("user", "expired")],
+  [/^POST \/user-api-keys\/check 401 API_KEY_REVOKED/, withKey("user", "revoked")],
+  [/^POST \/team-api-keys\/check 401/, withKey("team", "revoked")]
+]
+
+const UNKNOWN = "00000000-0000-4000-8000-000000000000"
+
+/** What is there before a recorded request. */
+export const setupOf = (recording: Recording): Setup =>
+  setups.find(([pattern]) => pattern.test(recording.key))?.[1] ??
+  (recording.response.status < 300 ? withNamed : nothing)
+
+/** How the project was configured, as far as the answer depends on it. */
+export const configOf = (recording: Recording): Readonly<Record<string, unknown>> => {
+  const { key } = recording
+  const config = commonConfigOf(recording)
+  if (key.startsWith("DELETE /users/me 200")) return { ...config, client_user_deletion_enabled: true }
+  if (key.startsWith("POST /teams 403")) return { ...config, client_team_creation_enabled: false }
+  if (/^(?:GET|POST) \/user-api-keys 400 {2}client/.test(key)) return { ...config, allow_user_api_keys: false }
+  const standard = (id: string) => ({ id, type: "standard", client_id: "id", client_secret: "secret" })
+  if (/connected-accounts|oauth\/token|callback|^GET \/users\/{uuid} 200/.test(key)) {
+    return { ...config, oauth_providers: [standard("github"), standard("spotify")] }
+  }
+  if (key.includes("/auth/oauth/authorize/")) {
+    return { ...config, oauth_providers: ["github", "spotify"].map((id) => ({ id, type: "shared" })) }
+  }
+  return config
+}
+
+/** Endpoints that are not there yet. */
+export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
+  [/ \/oauth-providers/, "provider accounts of users"],
+  [/ \/emails\//, "mail to users"],
+  [/ \/internal\/email-(?:drafts|themes)/, "drafts and themes of mails"],
+  [/ \/data-vault\//, "the data vault"],
+  [
+    /^GET \/connected-accounts\/|connected-accounts\/[^/]+\/[^/]+\/[^/]+\/access-token/,
+    "several accounts per provider"
+  ],
+  [/ \/auth\/oauth\/(?:callback\/apple\/native|cross-domain)/, "sign-in of native apps with Apple, and across domains"],
+  [/ \/internal\/projects\/transfer/, "projects that change hands"],
+  [/ \/internal\/send-sign-in-invitation/, "invitations to sign in"],
+  [/ \/team-invitations\/{uuid}\/accept/, "invitations that are accepted by id"]
+]
+
+/** Requests that cannot be repeated without what the service has for its own tests. */
+export const notReplayable: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
+  [
+    /^POST \/auth\/passkey\/(?:register|sign-in) 200/,
+    'the authenticator signs the challenge "MOCK", which the service gives out in its test mode only'
+  ],
+  [/^POST \/internal\/send-test-email 200/, "the mail server of the recording takes everything"]
+]
+
+/** Requests that are answered otherwise, and why. */
+export const different: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
+  [
+    /^POST \/auth\/cli 400|^POST \/auth\/cli\/complete (?:200|400)/,
+    "guests who bring their session along with a command-line login are not there yet"
+  ],
+  [/^POST \/check-version 200/, "every version of a client is new enough for an emulator"],
+  [
+    /PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT|^GET {2}200 {2}client/,
+    "the endpoint that makes a project's publishable key optional is not there yet"
+  ],
+  [
+    /ITEM_QUANTITY_INSUFFICIENT_AMOUNT/,
+    "plans, which limit who may be in the team of a project, belong to the hosted service"
+  ]
+]
