@@ -165,7 +165,6 @@ describe("the token endpoint", () => {
       expect([unknown.status, unknown.knownError]).toStrictEqual([401, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"])
       for (const wrong of [
         { client_secret: "pck_wrong" },
-        { client_secret: "" },
         { client_id: "" },
         { client_id: "internal" },
         { client_id: `${good.client_id}#x` }

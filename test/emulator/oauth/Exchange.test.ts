@@ -148,11 +148,32 @@ describe("the exchange of an authorization code", () => {
         ["redirect_uri", "INVALID_AUTHORIZATION_CODE"],
         ["code_verifier", "INVALID_AUTHORIZATION_CODE"],
         ["client_id", "INVALID_OAUTH_CLIENT_ID_OR_SECRET"],
-        ["client_secret", "INVALID_OAUTH_CLIENT_ID_OR_SECRET"]
+        ["client_secret", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"]
       ] as const) {
         expect((yield* exchange("some-code", { [name]: undefined })).knownError).toBe(error)
       }
       expect((yield* exchange("made-up")).knownError).toBe("INVALID_AUTHORIZATION_CODE")
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("needs no key where the project wants none, of a client that says so", () =>
+    Effect.gen(function* () {
+      const keyless = { client_secret: "__stack_public_client__" }
+      const page = yield* go("github", { identity: { email: "ann@example.com" } }, keyless)
+      const { body, status } = yield* exchange(codeOf(page), keyless)
+      expect(status).toBe(200)
+      const refreshToken = { grant_type: "refresh_token", refresh_token: body.refresh_token }
+      expect((yield* exchange("", { ...refreshToken, ...keyless })).status).toBe(200)
+      const silent = yield* exchange("", { ...refreshToken, client_secret: undefined })
+      expect(silent.knownError).toBe("INVALID_OAUTH_CLIENT_ID_OR_SECRET")
+    }).pipe(Effect.provide(layer({ project: { config: { requirePublishableClientKey: false } } })))
+  )
+
+  it.effect("takes a client that says it has no key for one with a wrong key, in the service of 2025-06", () =>
+    Effect.gen(function* () {
+      for (const client_secret of ["__stack_public_client__", "", undefined]) {
+        expect((yield* exchange("some-code", { client_secret })).knownError).toBe("INVALID_OAUTH_CLIENT_ID_OR_SECRET")
+      }
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 

@@ -294,7 +294,8 @@ const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, rec
   const { id } = yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" })
   const [template] = /[0-9a-f-]{36}/.exec(recording.url) ?? []
   const source = "import { Subject } from '@stackframe/emails'; export function EmailTemplate() { return <div/> }"
-  return { replacements: { ...(template !== undefined && { [template]: id }), "<source>": source } }
+  const isThere = recording.response.status === 200 && template !== undefined
+  return { replacements: { ...(isThere && { [template]: id }), "<source>": source } }
 })
 
 const withCliLogin = (complete: boolean): Setup =>
@@ -320,7 +321,21 @@ const nothing: Setup = () => Effect.void
 /** What stands here goes before {@link withNamed}. */
 const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [/ANONYMOUS_AUTHENTICATION_NOT_ALLOWED/, asGuest],
+  [
+    /TEAM_INVITATION_RESTRICTED/,
+    Effect.fnUntraced(function* (world, { request }) {
+      const { code } = yield* world.invite(yield* world.team())
+      return { ...asPerson(yield* restricted(world)), replacements: { [request.body.code]: code } }
+    })
+  ],
   [/RESTRICTED_USER_NOT_ALLOWED client/, (world) => Effect.map(restricted(world), asPerson)],
+  [
+    /^GET \/internal\/projects 200 {2}client/,
+    Effect.fnUntraced(function* (world, recording) {
+      const prepared = yield* asDeveloper(world, recording)
+      return { headers: { ...prepared?.headers, "x-stack-access-token": yield* world.newDeveloper } }
+    })
+  ],
   [/CURRENT_PROJECT_NOT_FOUND/, () => Effect.succeed({ headers: { "x-stack-project-id": UNKNOWN } })],
   [/INVALID_PROJECT_FOR_ACCESS_TOKEN/, (world) => Effect.succeed(asPerson(world.developer))],
   [
@@ -501,7 +516,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       return Effect.succeed({ replacements: { [request.body]: form.toString() } })
     }
   ],
-  [/^POST \/auth\/oauth\/token (?:200 {2}client|400)/, withAuthorizationCode],
+  [/^POST \/auth\/oauth\/token (?:200 {2}client|400|401 PUBLISHABLE)/, withAuthorizationCode],
   [
     /^POST \/auth\/sessions\/current\/refresh 401/,
     (world) => Effect.succeed(asPerson({ token: world.user.token, refreshToken: "0".repeat(45) }))
@@ -633,10 +648,11 @@ export const different: ReadonlyArray<readonly [key: RegExp, reason: string]> = 
     /^POST \/auth\/cli 400|^POST \/auth\/cli\/complete (?:200|400)/,
     "guests who bring their session along with a command-line login are not there yet"
   ],
+  [/^GET \/team-invitations 400/, "lists of the invitations that somebody received are not there yet"],
   [/^POST \/check-version 200/, "every version of a client is new enough for an emulator"],
   [
-    /PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT|^GET {2}200 {2}client/,
-    "the endpoint that makes a project's publishable key optional is not there yet"
+    /^GET {2}200 {2}client/,
+    "whether a project wants its publishable key is an option of the emulator, and it does unless told"
   ],
   [
     /ITEM_QUANTITY_INSUFFICIENT_AMOUNT/,

@@ -242,6 +242,11 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
 
     startThroughProvider,
 
+    /** The access token of a developer who owns nothing. */
+    newDeveloper: Effect.suspend(() =>
+      Effect.map(signUp(`owner${names++}@example.org`, { project: internal }), ({ access_token }) => access_token)
+    ),
+
     /** Who signs in through a provider. */
     throughProvider: Effect.fnUntraced(function* (provider: string) {
       const { code, redirectUri, verifier } = yield* startThroughProvider(provider)
