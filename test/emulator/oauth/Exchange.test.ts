@@ -148,7 +148,7 @@ describe("the exchange of an authorization code", () => {
         ["redirect_uri", "INVALID_AUTHORIZATION_CODE"],
         ["code_verifier", "INVALID_AUTHORIZATION_CODE"],
         ["client_id", "INVALID_OAUTH_CLIENT_ID_OR_SECRET"],
-        ["client_secret", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"]
+        ["client_secret", "INVALID_OAUTH_CLIENT_ID_OR_SECRET"]
       ] as const) {
         expect((yield* exchange("some-code", { [name]: undefined })).knownError).toBe(error)
       }
