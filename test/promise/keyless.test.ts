@@ -1,0 +1,54 @@
+/** An app without a publishable client key, from sign-up to a renewed session, where the project wants none. */
+import * as Effect from "effect/Effect"
+import { afterAll, expect, it } from "vitest"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Http from "../../src/http/Http.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+
+const emulatorOf = (service: "2025-06" | "current", requirePublishableClientKey: boolean) =>
+  Emulator.toFetchHandler({
+    service,
+    passwordCost: "insecure-fast",
+    accessTokenLifetime: "1 millis",
+    project: { config: { requirePublishableClientKey } }
+  })
+
+const emulators = {
+  keyless: emulatorOf("current", false),
+  strict: emulatorOf("current", true),
+  older: emulatorOf("2025-06", false)
+}
+
+afterAll(() => Promise.all(Object.values(emulators).map(({ dispose }) => dispose())))
+
+const appOf = async ({ emulator, fetch }: Emulator.Handler<Emulator.Credentials>) => {
+  const { baseUrl, project } = await emulator
+  return createClientApp({
+    projectId: project.projectId,
+    apiUrl: baseUrl,
+    appUrl: "http://localhost:3000",
+    http: Http.layerHandler(fetch)
+  })
+}
+
+const password = "correct horse battery"
+
+it("signs up, and renews its session by the constant that stands for the key", async () => {
+  await using app = await appOf(emulators.keyless)
+  await app.password.signUp({ email: "ann@example.org", password })
+  // the access token has expired long before it is used
+  expect((await app.currentUser.get({ or: "throw" })).primaryEmail).toBe("ann@example.org")
+  const { journal } = await emulators.keyless.emulator
+  const isRenewal = ({ path, status }: { readonly path: string; readonly status: number }) =>
+    path === "/api/v1/auth/oauth/token" && status === 200
+  expect(Effect.runSync(journal.count(isRenewal))).toBe(1)
+})
+
+it.each([
+  ["strict", "PublishableClientKeyRequiredForProject"],
+  ["older", "ClientAuthenticationRequired"]
+] as const)("is told that the %s service wants a key", async (name, _tag) => {
+  await using app = await appOf(emulators[name])
+  const error: unknown = await app.password.signUp({ email: "ann@example.org", password }).catch((error) => error)
+  expect(error).toMatchObject({ _tag, message: expect.stringContaining("publishableClientKey") })
+})
