@@ -18,6 +18,7 @@ import * as Answer from "./Answer.ts"
 import type { Authenticated } from "./Authenticated.ts"
 import * as Coercion from "./Coercion.ts"
 import type { Endpoint } from "./Contract.ts"
+import { Generation } from "./Generation.ts"
 import * as RequestBody from "./RequestBody.ts"
 import * as RequestIds from "./RequestIds.ts"
 import * as SchemaErrorText from "./SchemaErrorText.ts"
@@ -88,6 +89,20 @@ const readBody = Effect.flatMap(HttpServerRequest, ({ method, text }) =>
   method === "GET" ? Effect.void : Effect.asVoid(Effect.orDie(text))
 )
 
+const EMAILS = ["email", "primary_email"]
+
+/** A body with its e-mail addresses in small letters, as the current service keeps and compares them. */
+const withSmallEmails = (body: unknown): unknown => {
+  if (typeof body !== "object" || body === null) return body
+  const isChannel = "type" in body && body.type === "email"
+  const changed = Object.entries(body).flatMap(([name, value]) =>
+    typeof value === "string" && (EMAILS.includes(name) || (isChannel && name === "value"))
+      ? [[name, value.toLowerCase()] as const]
+      : []
+  )
+  return changed.length === 0 ? body : { ...body, ...Object.fromEntries(changed) }
+}
+
 /** Reads the body and the query of a request for what they say, where an endpoint takes something else. */
 const coercing = ({ payload, query }: Endpoint) => {
   const [body] = payload.get(RequestBody.JSON_TYPE)?.schemas ?? []
@@ -95,10 +110,12 @@ const coercing = ({ payload, query }: Endpoint) => {
   const toQuery = query && Coercion.toWireOf(query)
   return <A, E, R>(run: Effect.Effect<A, E, R | HttpServerRequest | ParsedSearchParams>) =>
     Effect.gen(function* () {
+      const { isOnly } = yield* Generation
+      const read = (value: unknown) => (isOnly("current") ? withSmallEmails(toBody?.(value)) : toBody?.(value))
       const request = yield* HttpServerRequest
       const given = yield* ParsedSearchParams
       return yield* run.pipe(
-        Effect.provideService(HttpServerRequest, toBody ? RequestBody.mapJson(request, toBody) : request),
+        Effect.provideService(HttpServerRequest, toBody ? RequestBody.mapJson(request, read) : request),
         Effect.provideService(ParsedSearchParams, toQuery ? (toQuery(given) as typeof given) : given)
       )
     })
@@ -117,7 +134,7 @@ export const handle = <E extends Endpoint, R, P = never>(
   endpoint: E,
   handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextError, R>,
   { ignoredQuery = [], prepare }: HandleOptions<P> = {}
-): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest> | P> => {
+): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest> | P | Generation> => {
   const takesQuery = endpoint.query !== undefined || ignoredQuery === "any"
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery(ignoredQuery)
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
@@ -131,7 +148,7 @@ export const handle = <E extends Endpoint, R, P = never>(
       answerFailure
     )
   }
-  const prepared = (run: Run): Run<P> =>
+  const prepared = (run: Run<Generation>): Run<P | Generation> =>
     prepare === undefined
       ? run
       : Effect.flatMap(Effect.flatMap(HttpServerRequest, prepare), (result) =>

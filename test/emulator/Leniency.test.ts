@@ -1,7 +1,7 @@
 /** What the service takes for what it says, what it passes over, and what it refuses all the same. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, layer, raw, signUp } from "./harness.ts"
+import { call, layer, PASSWORD, raw, signUp } from "./harness.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const
@@ -185,6 +185,33 @@ describe("what other clients ask for", () => {
         })
       }
     }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("e-mail addresses in the current service", () => {
+  it.effect("are kept in small letters, and sign in however they are written", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("Ann@Example.org")
+      expect((yield* call("GET", "/users/me", { token })).body.primary_email).toBe("ann@example.org")
+      const signIn = yield* call("POST", "/auth/password/sign-in", {
+        body: { email: "ANN@example.ORG", password: PASSWORD }
+      })
+      expect(signIn.status).toBe(200)
+      const again = yield* call("POST", "/users", {
+        ...server,
+        body: { primary_email: "aNN@example.org", primary_email_auth_enabled: true }
+      })
+      expect(summary(again)).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
+      const channel = { user_id: "me", type: "email", value: "More@Example.org", used_for_auth: false }
+      expect((yield* call("POST", "/contact-channels", { token, body: channel })).body.value).toBe("more@example.org")
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
+  it.effect("are kept as they were written in the service of 2025-06", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("Ann@Example.org")
+      expect((yield* call("GET", "/users/me", { token })).body.primary_email).toBe("Ann@Example.org")
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 })
 
