@@ -225,6 +225,7 @@ describe("a session in turn with other tabs", () => {
       const write = (tokens: Tokens) => Effect.orDie(store.set(tokens))
       assert.strictEqual((yield* tab(write(ended))).displayName, "ada")
       assert.strictEqual(service.count("refresh"), 1)
+      assert.strictEqual(service.count("get"), 1)
 
       const refreshed = (yield* store.get)!
       yield* write(ended)

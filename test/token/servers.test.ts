@@ -1,0 +1,188 @@
+/** What a server reads of a request's headers, and what its store of cookies says of who signs in and out. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as CookieJar from "../../src/platform/CookieJar.ts"
+import { bearer, hasPair, isPair } from "../../src/token/AuthHeader.ts"
+import * as None from "../../src/token/None.ts"
+import * as RequestCookie from "../../src/token/RequestCookie.ts"
+import * as RequestTokens from "../../src/token/RequestTokens.ts"
+import { intentNameOf } from "../../src/token/SessionCookies.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { texts, tokens } from "./suite.ts"
+
+const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
+
+/** Headers of a framework that leaves them as they came, where the Fetch API trims them. */
+const request = (headers: Readonly<Record<string, string>>) => ({
+  headers: { get: (name: string) => headers[name] ?? null }
+})
+
+describe("a Bearer token", () => {
+  it("is what stands behind the scheme, whatever its case and the space around it", () => {
+    for (const [authorization, token] of [
+      ["Bearer abc", "abc"],
+      [" \tbEARER \t abc ", "abc"],
+      ["Bearer a b", "a b"],
+      ["Bearer", ""],
+      ["Bearer  ", ""],
+      ["", undefined],
+      ["Basic Bearer abc", undefined],
+      ["xBearer abc", undefined],
+      ["Bearerabc", undefined],
+      ["Bearer:abc", undefined]
+    ] as const) {
+      assert.strictEqual(bearer(request({ authorization })), token, authorization)
+    }
+    assert.isUndefined(bearer(request({})))
+  })
+
+  it("is a pair by its prefix", () => {
+    assert.isTrue(isPair("hexclave_e30"))
+    assert.isTrue(isPair("stackauth_e30"))
+    for (const token of ["", "hexclave", "xhexclave_e30", "a.stackauth_e30.c", "Hexclave_e30"]) {
+      assert.isFalse(isPair(token), token)
+    }
+  })
+
+  it("or the header of its own brings a pair", () => {
+    assert.isTrue(hasPair(request({ authorization: "Bearer hexclave_e30" })))
+    assert.isTrue(hasPair(request({ "x-stack-auth": "{}" })))
+    assert.isTrue(hasPair(request({ authorization: "Bearer abc", "x-stack-auth": "{}" })))
+    assert.isFalse(hasPair(request({ authorization: "Bearer abc", "x-stack-auth": "" })))
+    assert.isFalse(hasPair(request({ authorization: "Basic hexclave_e30" })))
+    assert.isFalse(hasPair(request({ cookie: "a=b" })))
+  })
+})
+
+describe("a header that cannot be read", () => {
+  it.effect("is told by its name and its problem, and not quoted", () =>
+    Effect.gen(function* () {
+      const bearerOf = (text: string) => ({ authorization: `Bearer hexclave_${btoa(text)}` })
+      for (const [headers, message] of [
+        [{ "x-stack-auth": "{CANARY" }, "The x-stack-auth header is not JSON"],
+        [bearerOf("{CANARY"), "The authorization header is not JSON"],
+        [{ authorization: "Bearer hexclave_!" }, "The authorization header is not JSON"],
+        ...['"CANARY"', "null", "[]", "1"].map(
+          (text) => [{ "x-stack-auth": text }, "The x-stack-auth header is not a JSON object"] as const
+        ),
+        [
+          { "x-stack-auth": `{"accessToken":1}` },
+          "The x-stack-auth header has something else than a token as accessToken"
+        ],
+        [
+          bearerOf(`{"accessToken":"a","refreshToken":"CANARY "}`),
+          "The authorization header has something else than a token as refreshToken"
+        ]
+      ] as const) {
+        const error = yield* Effect.flip(RequestTokens.parse(request(headers), { projectId }))
+        assert.strictEqual(error.message, message)
+      }
+    })
+  )
+
+  it.effect("is none where there is none; tokens go by their names where they are printed", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* RequestTokens.parse(request({}), { projectId }))
+      const found = yield* RequestTokens.parse(request({ "x-stack-auth": `{"accessToken":"a","refreshToken":"r"}` }), {
+        projectId
+      })
+      assert.deepStrictEqual(texts(found), ["r", "a"])
+      assert.strictEqual(
+        `${found?.accessToken} ${found?.refreshToken}`,
+        "<redacted:accessToken> <redacted:refreshToken>"
+      )
+    })
+  )
+})
+
+describe("the store of a request's cookies", () => {
+  const open = (cookies: Readonly<Record<string, string>> = {}) =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory({ isSecure: false })
+      yield* jar.use((kept) => {
+        for (const [name, value] of Object.entries(cookies)) kept.set(name, value)
+      })
+      const names = jar.use((kept) => [...kept.all().keys()])
+      return { names, store: RequestCookie.make(jar, { projectId }) }
+    })
+
+  it.effect("takes tokens for nobody's place, and for nobody else's", () =>
+    Effect.gen(function* () {
+      const { names, store } = yield* open()
+      assert.isTrue(yield* store.compareAndSet(undefined, tokens("r1", "a1")))
+      assert.deepStrictEqual(texts(yield* store.get), ["r1", "a1"])
+      assert.isNotEmpty(yield* names)
+      assert.isFalse(yield* store.compareAndSet(undefined, tokens("r2", "a2")))
+      assert.deepStrictEqual(texts(yield* store.get), ["r1", "a1"])
+    })
+  )
+
+  for (const [byUser, counts] of [
+    [true, false],
+    [false, true],
+    [undefined, true]
+  ] as const) {
+    it.effect(
+      `lets a sign-in under way ${counts ? "go on" : "end"} when that is ${byUser ?? "not said to be"} the user's`,
+      () =>
+        Effect.gen(function* () {
+          const { store } = yield* open()
+          const intent = yield* store.begin
+          yield* store.compareAndSet(undefined, tokens("r1", "a1"), byUser)
+          assert.strictEqual(yield* intent.set(tokens("r2", "a2")), counts)
+          assert.deepStrictEqual(texts(yield* store.get), counts ? ["r2", "a2"] : ["r1", "a1"])
+        })
+    )
+  }
+
+  it.effect("removes the cookies when the user leaves, and keeps them when the session has ended by itself", () =>
+    Effect.gen(function* () {
+      for (const byUser of [true, false]) {
+        const { names, store } = yield* open()
+        yield* store.set(tokens("r1", "a1"))
+        assert.isTrue(yield* store.compareAndSet(tokens("r1"), undefined, byUser))
+        assert.isUndefined(yield* store.get)
+        assert.strictEqual((yield* names).length === 0, byUser)
+      }
+    })
+  )
+
+  it.effect("stays signed in with what the user's own session has got", () =>
+    Effect.gen(function* () {
+      const { store } = yield* open()
+      yield* store.set(tokens("r1", "a1"))
+      assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"), true))
+      assert.deepStrictEqual(texts(yield* store.get), ["r1", "a2"])
+    })
+  )
+
+  it.effect("ends the sign-ins that are under way in the browser when somebody signs in or out here", () =>
+    Effect.gen(function* () {
+      const intent = intentNameOf(projectId, false)
+      for (const act of [
+        (store: TokenStore["Service"]) => store.set(tokens("r1", "a1")),
+        (store: TokenStore["Service"]) => store.clear
+      ]) {
+        const { names, store } = yield* open({ [intent]: "one" })
+        assert.include(yield* names, intent)
+        yield* act(store)
+        assert.notInclude(yield* names, intent)
+      }
+    })
+  )
+})
+
+it.effect("no store refuses every sign-in, and has nobody to sign out", () =>
+  Effect.gen(function* () {
+    const store = yield* TokenStore
+    const refused = [
+      store.set(tokens("r")),
+      Effect.flatMap(store.begin, (intent) => intent.set(tokens("r"))),
+      store.compareAndSet(undefined, tokens("r"))
+    ]
+    for (const signIn of refused) assert.strictEqual((yield* Effect.flip(signIn))._tag, "TokenStoreUnavailable")
+    assert.isFalse(yield* store.compareAndSet(tokens("r"), undefined))
+    assert.isUndefined(yield* store.clear)
+    assert.isUndefined(yield* store.get)
+  }).pipe(Effect.provide(None.layer))
+)
