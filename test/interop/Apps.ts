@@ -1,5 +1,5 @@
 /** The SDK's apps and accounts, as calls need them. */
-import type { Keys, Vendor, World } from "./Call.ts"
+import { type Keys, type Part, valueOf, type Vendor, type World } from "./Call.ts"
 
 /** The password of everybody. */
 export const password = "correct horse battery staple"
@@ -83,3 +83,11 @@ export const reread = async (world: World, user: Vendor): Promise<Vendor> => {
 /** A user whom a server makes. */
 export const createUser = (world: World, options: object = {}): Promise<Vendor> =>
   server(world).createUser({ primaryEmail: newEmail(), primaryEmailVerified: true, displayName: "Ada", ...options })
+
+/** A sign-up in a page, which goes on to the next one. */
+export const signUpInPages: Part = {
+  run: async (world) => {
+    await valueOf(inPages(world).signUpWithCredential({ email: newEmail(), password }))
+  },
+  leadsTo: "/"
+}

@@ -88,16 +88,19 @@ export const callOf =
 /** A call that leads from page to page, and so needs a browser. */
 export const journeyOf =
   (area: Area) =>
-  (name: string, parts: ReadonlyArray<Part>): Call => ({
+  (name: string, parts: ReadonlyArray<Part>, unless: Call["unless"] = () => undefined): Call => ({
     name,
     area,
     parts,
-    unless: ({ platform }) => (platform === "Node" ? "needs pages" : undefined)
+    unless: (circumstances) => (circumstances.platform === "Node" ? "needs pages" : unless(circumstances))
   })
+
+/** Why a call is not for a version. */
+export const unknown = "not in this version of the SDK"
 
 /** Why a call cannot pass before a version of the SDK, whose last number is given. */
 export const before =
-  (patch: number, reason = "not in this version of the SDK"): Call["unless"] =>
+  (patch: number, reason = unknown): Call["unless"] =>
   ({ version }) =>
     Number(version.split(".")[2]) < patch ? reason : undefined
 

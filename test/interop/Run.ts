@@ -1,6 +1,6 @@
 /** Runs calls in this process or in a page, and tells what came of them. */
 import { waitMillis } from "../support/patience.ts"
-import type { Call, Circumstances } from "./Call.ts"
+import { type Call, type Circumstances, unknown } from "./Call.ts"
 import type { Service } from "./Service.ts"
 
 /** What came of a call. */
@@ -45,10 +45,10 @@ export const outcomeOf = async (
     const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n", 1)
     const method = /\.(\w+) is not a function$/.exec(message)?.[1]
     if (method !== undefined && call.name.includes(`.${method}`)) {
-      return { _tag: "Excused", reason: excuse ?? "not in this version of the SDK" }
+      return { _tag: "Excused", reason: excuse ?? unknown }
     }
     const [absent] = await service.takeAbsent()
-    const reason = excuse ?? (absent && `the emulator has no \`${absent}\` yet`)
+    const reason = excuse ?? (absent && `the emulator has no \`${absent}\``)
     return reason === undefined ? { _tag: "Failed", message } : { _tag: "Excused", reason }
   }
   if (excuse === undefined) return { _tag: "Passed" }

@@ -79,6 +79,8 @@ export const open = async (browser: Browser, site: Site, service: Service): Prom
     if (leadsTo === undefined) return running()
     const isThere = (url: URL) => url.origin === appUrl && url.pathname === leadsTo
     const arrival = page.waitForEvent("load", (loaded) => isThere(new URL(loaded.url()))).then(() => undefined)
+    // nobody waits for it when there is a problem
+    arrival.catch(() => undefined)
     return running().then(
       (problem) => problem ?? arrival,
       // the page ended before the call did

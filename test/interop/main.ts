@@ -56,21 +56,28 @@ const runCalls = async (
   return lines
 }
 
+/** Runs the calls in all places at once: most of the time, the SDK waits between two reads of the same. */
 const tryVersion = async (sdk: Sdk.Sdk, browser: Browser): Promise<ReadonlyArray<Line>> => {
   const { services, version } = sdk
-  const lines: Array<Line> = []
   const site = await InChromium.serve(sdk)
-  for (const generation of services.filter((each) => isWanted("service", each))) {
-    const service = await Service.start(generation, site.trustedOrigin)
-    for (const name of (["Node", "Chromium"] as const).filter((each) => isWanted("platform", each))) {
-      const platform = name === "Node" ? InNode.open(sdk, service) : await InChromium.open(browser, site, service)
-      lines.push(...(await runCalls(service, platform, { version, service: generation, platform: name })))
-      await platform.close()
-    }
-    await service.close()
-  }
+  const places = services.flatMap((service) =>
+    (["Node", "Chromium"] as const).map((platform) => ({ version, service, platform }))
+  )
+  const lines = await Promise.all(
+    places
+      .filter(({ platform, service }) => isWanted("service", service) && isWanted("platform", platform))
+      .map(async (place) => {
+        const service = await Service.start(place.service, site.trustedOrigin)
+        const platform =
+          place.platform === "Node" ? InNode.open(sdk, service) : await InChromium.open(browser, site, service)
+        const own = await runCalls(service, platform, place)
+        await platform.close()
+        await service.close()
+        return own
+      })
+  )
   await site.close()
-  return lines
+  return lines.flat()
 }
 
 const sdks = Sdk.current.filter(({ version }) => isWanted("version", version))

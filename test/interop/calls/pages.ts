@@ -1,13 +1,8 @@
-import { inPages, newEmail, password, reread } from "../Apps.ts"
+import { inPages, reread, signUpInPages } from "../Apps.ts"
 import { type Call, ensure, equal, journeyOf, type Part, type Vendor, valueOf } from "../Call.ts"
 
 const area = { name: "Pages", hasKeys: false }
 const journey = journeyOf(area)
-
-const signUpInPages: Part = {
-  run: async (world) => valueOf(inPages(world).signUpWithCredential({ email: newEmail(), password })),
-  leadsTo: "/"
-}
 
 const callback: Part = {
   run: async (world) => ensure(await inPages(world).callOAuthCallback(), "the page was called back"),

@@ -1,8 +1,23 @@
-import { client, createUser, newEmail, pageOf, password, server, signUp, unique } from "../Apps.ts"
-import { callOf, type Call, ensure, equal, before, type Vendor, valueOf } from "../Call.ts"
+import {
+  client,
+  createUser,
+  inPages,
+  newEmail,
+  pageOf,
+  password,
+  server,
+  signUp,
+  signUpInPages,
+  unique
+} from "../Apps.ts"
+import { before, callOf, type Call, ensure, equal, journeyOf, type Vendor, valueOf } from "../Call.ts"
 
 const area = { name: "Servers", hasKeys: true }
 const call = callOf(area)
+const journey = journeyOf(area)
+
+const restrictions: Call["unless"] = (circumstances) =>
+  circumstances.service === "2025-06" ? "this generation restricts nobody" : before(108)(circumstances)
 
 const idsOf = (records: ReadonlyArray<Vendor>): ReadonlyArray<string> => records.map(({ id }) => id).sort()
 
@@ -152,8 +167,7 @@ export const servers: ReadonlyArray<Call> = [
       const { isRestricted, restrictedReason } = await again.getUser({ includeRestricted: true })
       equal([isRestricted, restrictedReason?.type], [true, "restricted_by_administrator"])
     },
-    (circumstances) =>
-      circumstances.service === "2025-06" ? "this generation restricts nobody" : before(108)(circumstances)
+    restrictions
   ),
   call("serverUser.createSession: impersonation", async (world) => {
     const user = await createUser(world)
@@ -163,6 +177,20 @@ export const servers: ReadonlyArray<Call> = [
     equal(current.id, user.id)
     equal((await current.getActiveSessions()).length, 0)
   }),
+  journey(
+    "app.getUser: redirect of a restricted user",
+    [
+      signUpInPages,
+      {
+        run: async (world) => {
+          const { id } = await inPages(world).getUser({ or: "throw" })
+          await (await server(world).getUser(id)).update({ restrictedByAdmin: true })
+        }
+      },
+      { run: (world) => inPages(world).getUser({ or: "redirect" }), leadsTo: "/handler/onboarding" }
+    ],
+    restrictions
+  ),
   call(
     "app.getAccessToken, app.getRefreshToken, app.getAuthorizationHeader",
     async (world) => {
