@@ -38,6 +38,7 @@ export const outcomeOf = async (
   circumstances: Circumstances
 ): Promise<Outcome> => {
   const excuse = call.unless(circumstances)
+  if (excuse === unknown) return { _tag: "Excused", reason: excuse }
   await service.takeAbsent()
   try {
     await inTime(platform.run(call))
