@@ -35,6 +35,7 @@ export const signUp = Endpoint.post("signUp", "/auth/password/sign-up", {
     SignUpNotEnabled,
     ...PasswordRequirementsNotMet,
     UserWithEmailAlreadyExists,
+    MultiFactorAuthenticationRequired,
     ...signUpRefusals
   ]
 })

@@ -235,8 +235,6 @@ export const callback = operation("OAuth.callback", { stale: ["CurrentUser.get",
         if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
         return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
       }
-      // they are the guest who set out if the answer is for the same user, and only then
-      const guest = yield* Effect.orElseSucceed(AuthorizedTransport.guest, () => undefined)
       const exchange = app.call(Api.exchangeCode, {
         payload: {
           grantType: "authorization_code",
@@ -247,10 +245,7 @@ export const callback = operation("OAuth.callback", { stale: ["CurrentUser.get",
           clientSecret: app.oauthClientSecret
         }
       })
-      const result: CallbackResult = yield* SignIn.run(
-        Effect.map(exchange, (tokens) => ({ ...tokens, guest })),
-        { ...options, isHere }
-      )
+      const result: CallbackResult = yield* SignIn.run(exchange, { ...options, isHere })
       return flow.type === "link" ? "linked" : result
     })
     return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))

@@ -31,7 +31,8 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
  * address, which leads to `verificationCallbackUrl` (wire/endpoints §1).
  *
  * A guest who is here keeps their id in the current service: then it answers
- * `upgraded`, else `signed-up` (see `SignInResult`).
+ * `upgraded`, else `signed-up` (see `SignInResult`). A guest with a second
+ * factor is asked for it as in {@link signIn}.
  */
 export const signUp = operation("Password.signUp")(function* (
   input: {
@@ -51,7 +52,7 @@ export const signUp = operation("Password.signUp")(function* (
   const signUp = SignIn.callAsGuest(Api.signUp, {
     payload: { email: input.email, password, verificationCallbackUrl }
   })
-  return yield* SignIn.complete(
+  return yield* SignIn.run(
     Effect.map(signUp, (answer) => ({ ...answer, isNewUser: true })),
     input
   )

@@ -10,7 +10,7 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
-import type { ClientEndpoint, Credentials } from "../http/Transport.ts"
+import type { ClientEndpoint } from "../http/Transport.ts"
 import { MfaPrompt } from "../platform/MfaPrompt.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
@@ -43,8 +43,6 @@ export type SignInResult = "signed-in" | "signed-up" | "upgraded"
 export type Answer = Tokens & {
   /** Whether the sign-in created the user. Absent where it cannot. */
   readonly isNewUser?: boolean
-  /** The guest who asked for it, if one did. */
-  readonly guest?: Credentials | undefined
   /** Where to go on to instead, if it is a page of this app. */
   readonly afterCallbackRedirectUrl?: string | null
 }
@@ -56,9 +54,13 @@ export type Answer = Tokens & {
  */
 export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<Answer, E, R>, options: GoOnOptions) {
   const session = yield* Session
-  const answer = yield* session.signIn(request, options.fallback)
-  const { afterCallbackRedirectUrl, isNewUser = false } = answer
-  const result: SignInResult = !isNewUser ? "signed-in" : isSameUser(answer.guest, answer) ? "upgraded" : "signed-up"
+  // whoever is new and has been here already was a guest, whatever it took to sign up
+  const asked = Effect.flatMap(request, (answer) =>
+    Effect.map(session.store.get, (before) => ({ ...answer, isNewUser: answer.isNewUser === true, before }))
+  )
+  const answer = yield* session.signIn(asked, options.fallback)
+  const { afterCallbackRedirectUrl, isNewUser, before } = answer
+  const result: SignInResult = !isNewUser ? "signed-in" : isSameUser(before, answer) ? "upgraded" : "signed-up"
   if (options.noRedirect === true || !(yield* options.isHere ?? Effect.succeed(true))) return result
   const goOn = Redirect.to(isNewUser ? "afterSignUp" : "afterSignIn", { replace: true })
   yield* (
@@ -79,12 +81,7 @@ const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean =>
 export const callAsGuest = <E extends ClientEndpoint & { readonly "~Success": { readonly Type: Tokens } }>(
   endpoint: E,
   input: Endpoint.Input<E>
-) =>
-  Effect.flatMap(Session, ({ app }) =>
-    AuthorizedTransport.asGuest((guest) =>
-      Effect.map(app.call(endpoint, input, guest), (answer) => Object.assign({ guest }, answer))
-    )
-  )
+) => Effect.flatMap(Session, ({ app }) => AuthorizedTransport.asGuest((guest) => app.call(endpoint, input, guest)))
 
 /** How many codes the service takes for one first factor (wire/headers §12). */
 const maxAttempts = 20

@@ -86,7 +86,8 @@ export class Accounts extends Context.Service<
     /** A session for a user who has shown a first factor, or the demand for the second. */
     readonly signIn: (
       project: Project,
-      user: UserRow
+      user: UserRow,
+      isNewUser?: boolean
     ) => Effect.Effect<SignIn, MultiFactorAuthenticationRequired, HttpServerRequest>
     /** A session for a user who has shown every factor that is asked of them. */
     readonly startSession: (project: Project, user: UserRow) => Effect.Effect<SignIn, never, HttpServerRequest>
@@ -148,12 +149,12 @@ export const layer: Layer.Layer<
       return toSignIn(yield* sessions.create({ projectId: project.id, userId: user.id, ip }), user.id)
     })
 
-    const signIn: Accounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, user) {
+    const signIn: Accounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, user, isNewUser = false) {
       if (user.requires_totp_mfa === 1) {
         const { code } = yield* codes.create({
           projectId: project.id,
           purpose: "mfa_attempt",
-          data: { userId: user.id, isNewUser: false }
+          data: { userId: user.id, isNewUser }
         })
         return yield* new MultiFactorAuthenticationRequired({
           details: { attemptCode: VerificationCode.make(Redacted.make(code)) }

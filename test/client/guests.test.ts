@@ -7,6 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as MagicLink from "../../src/client/MagicLink.ts"
+import * as Mfa from "../../src/client/Mfa.ts"
 import * as OAuth from "../../src/client/OAuth.ts"
 import * as Passkey from "../../src/client/Passkey.ts"
 import * as Password from "../../src/client/Password.ts"
@@ -15,6 +16,8 @@ import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
+import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
+import * as Totp from "../../src/platform/Totp.ts"
 import * as ServerCurrentUser from "../../src/server/CurrentUser.ts"
 import * as ServerSessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
@@ -183,6 +186,33 @@ describe.each(settings)("a guest (service %s)", (name) => {
       expect((yield* CurrentUser.get({ or: "throw" })).id === guest.id).toBe(name !== "2025-06")
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
+
+  it.effect("with a second factor is asked for it when they sign up", () => {
+    const keeps = name !== "2025-06"
+    const onPage = here()
+    const check = Effect.fnUntraced(function* <E, R>(signUp: Effect.Effect<string, E, R>) {
+      const guest = yield* becomeGuest
+      const secret = yield* Totp.randomSecret
+      yield* Mfa.enable({ secret: Redacted.make(secret), totp: yield* Totp.generate(secret) })
+      yield* TestClock.adjust("1 minute") // digits count once
+      let asked = 0
+      const digits = Effect.suspend(() => {
+        asked++
+        return Totp.generate(secret)
+      })
+      const result = yield* Effect.provide(signUp, MfaPrompt.layerCustom(digits))
+      expect([result, asked]).toEqual(keeps ? ["upgraded", 1] : ["signed-up", 0])
+      expect((yield* CurrentUser.get({ or: "throw" })).id === guest.id).toBe(keeps)
+      yield* Sessions.signOut
+    })
+    return Effect.gen(function* () {
+      yield* check(Password.signUp({ email: "ann@example.org", password, verificationCallbackUrl, noRedirect: true }))
+      yield* check(
+        Effect.flatMap(mailedCode("bob@example.org"), (code) => MagicLink.signIn({ code, noRedirect: true }))
+      )
+      yield* check(throughProvider(onPage, "cat@example.org"))
+    }).pipe(Effect.provide(device(onPage)), Effect.provide(service(name)))
+  })
 
   it.effect("who is found in the store by the refresh token alone is still the same", () =>
     Effect.gen(function* () {

@@ -48,6 +48,9 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | "SignUpNotEnabled"
       | "RedirectUrlNotWhitelisted"
       | "UserWithEmailAlreadyExists"
+      | "MultiFactorAuthenticationRequired"
+      | "InvalidTotpCode"
+      | Code
       | SignUpRefusal
       | "InvalidOption"
       | "TokenStoreUnavailable"

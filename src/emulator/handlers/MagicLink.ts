@@ -97,7 +97,7 @@ const signInWithCode = handle(
     )
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* yield* emailTaken(email)
-    return { ...(yield* accounts.startSession(project, user)), isNewUser: true }
+    return { ...(yield* accounts.signIn(project, user, true)), isNewUser: true }
   })
 )
 

@@ -129,7 +129,7 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: typeof Ap
   const sessions = yield* Sessions
   const code = Redacted.value(payload.code)
   const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
-  const signedIn = yield* (yield* Accounts).signIn(project, user)
+  const signedIn = yield* (yield* Accounts).signIn(project, user, ticket.isNewUser)
   const session = yield* sessions.findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
   if (session !== undefined) yield* codes.recordSession(code, session.id)
   return { ticket, signedIn }

@@ -11,6 +11,7 @@ import * as Endpoint from "../../api/Endpoint.ts"
 import * as Password from "../../api/Password.ts"
 import { AbsoluteUrl } from "../../domain/AbsoluteUrl.ts"
 import { StrictEmail } from "../../domain/Email.ts"
+import { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import {
   EmailPasswordMismatch,
@@ -99,6 +100,7 @@ const signUpOfCurrent = Endpoint.post("signUp", "/auth/password/sign-up", {
     PasswordTooShort,
     UserWithEmailAlreadyExists,
     SchemaError,
+    MultiFactorAuthenticationRequired,
     ...signUpRefusals
   ]
 }).middleware(ClientAccess)
@@ -147,7 +149,7 @@ const signUp = answering(
           callbackUrl: verificationCallbackUrl
         })
       }
-      return yield* Effect.orDie(accounts.signIn(project, user))
+      return yield* accounts.signIn(project, user, true)
     })
   )
 )
