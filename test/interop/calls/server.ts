@@ -17,7 +17,7 @@ const call = callOf(area)
 const journey = journeyOf(area)
 
 const restrictions: Call["unless"] = (circumstances) =>
-  circumstances.service === "2025-06" ? "this generation restricts nobody" : before(108)(circumstances)
+  before(108)(circumstances) ?? (circumstances.service === "2025-06" ? "this generation restricts nobody" : undefined)
 
 const idsOf = (records: ReadonlyArray<Vendor>): ReadonlyArray<string> => records.map(({ id }) => id).sort()
 
