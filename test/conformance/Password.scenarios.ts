@@ -79,7 +79,7 @@ export const scenarios = [
       const { email } = yield* signUp(project)
       const device = yield* makeDevice(project)
       const error = yield* failure(device(Password.signUp({ email, password })), "UserWithEmailAlreadyExists")
-      assert.deepEqual(error.details, { email })
+      assert.equal(error.details.email, email)
       assert.equal(yield* tokensOf(device), undefined)
       const { items } = yield* call(project, "server", Users.listUsers, { query: {} })
       assert.equal(items.length, 1)
@@ -159,13 +159,14 @@ export const scenarios = [
     })
   ),
   scenario(
-    "sign-in works where the password belongs to the address, which is compared exactly",
+    "sign-in works where the password belongs to the address, whose case counts in 2025-06 only",
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
       const first = yield* device(CurrentUser.get({ or: "throw" }))
       const second = yield* signIn(project, email)
       assert.equal((yield* second(CurrentUser.get({ or: "throw" }))).id, first.id)
+      const { service } = yield* Backend
       const stranger = yield* makeDevice(project)
       const wrong = yield* failure(stranger(Password.signIn({ email, password: "wrong" })), "EmailPasswordMismatch")
       const unknown = yield* failure(
@@ -173,8 +174,10 @@ export const scenarios = [
         "EmailPasswordMismatch"
       )
       assert.equal(wrong.message, unknown.message)
-      yield* failure(stranger(Password.signIn({ email: email.toUpperCase(), password })), "EmailPasswordMismatch")
       assert.equal(yield* tokensOf(stranger), undefined)
+      const shouted = stranger(Password.signIn({ email: email.toUpperCase(), password }))
+      if (service === "current") yield* shouted
+      else yield* failure(shouted, "EmailPasswordMismatch")
     })
   ),
   scenario(

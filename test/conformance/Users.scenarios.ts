@@ -60,7 +60,7 @@ export const scenarios = [
         call(project, "server", Api.createUser, { payload: taken }),
         "UserWithEmailAlreadyExists"
       )
-      assert.deepEqual(error.details, { email })
+      assert.equal(error.details.email, email)
       const other = yield* call(project, "server", Api.createUser, { payload: { primaryEmail: newAddress("bob") } })
       yield* failure(
         call(project, "server", Api.updateUser, { params: { userId: other.id }, payload: taken }),
