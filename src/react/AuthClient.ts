@@ -32,8 +32,10 @@ export interface AuthClient {
     effect: Effect.Effect<A, E, ClientServices>,
     stale?: ReadonlyArray<string>
   ) => Fiber.Fiber<A, E | AppError>
-  /** What an effect answers at once over the app; undefined as long as there is none. */
-  readonly look: <A>(effect: Effect.Effect<A, never, ClientServices>) => A | undefined
+  /** What an effect answers at once over the app; `otherwise` as long as there is none. */
+  readonly look: <A, B>(effect: Effect.Effect<A, never, ClientServices>, otherwise: B) => A | B
+  /** Tells when there is an app, until the returned function is called. */
+  readonly onApp: (listener: () => void) => () => void
   readonly invalidate: (names: ReadonlyArray<string>) => void
   /** Tells the app's `Notifier`. */
   readonly notify: (error: unknown) => void
@@ -70,6 +72,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
   let retained = 0
   let owner: Tokens | undefined
   let app: Context.Context<ClientServices> | undefined
+  const waiting = new Set<() => void>()
   /** What is under way, and ends with the life that it began in. */
   const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
 
@@ -95,6 +98,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
     const scope = Scope.makeUnsafe()
     const boot = Effect.gen(function* () {
       const services = (app = yield* build(scope))
+      waiting.forEach((tell) => tell())
       const store = Context.get(services, TokenStore)
       owner = yield* store.get
       yield* store.changes(() => void run(checkOwner(store, Effect.void)))
@@ -152,7 +156,11 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
   return {
     ...cache,
     fork,
-    look: (effect) => app && Effect.runSync(Effect.provideContext(effect, app)),
+    look: (effect, otherwise) => (app === undefined ? otherwise : Effect.runSync(Effect.provideContext(effect, app))),
+    onApp: (listener) => {
+      waiting.add(listener)
+      return () => void waiting.delete(listener)
+    },
     notify,
     retain: () => {
       retained++

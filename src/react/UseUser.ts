@@ -3,7 +3,7 @@
  * Who is signed in.
  */
 import * as Effect from "effect/Effect"
-import { useEffect } from "react"
+import { useEffect, useSyncExternalStore } from "react"
 import type { CurrentUser, GetOptions } from "../client/CurrentUser.ts"
 import * as Onboarding from "../client/Onboarding.ts"
 import * as Redirect from "../client/Redirect.ts"
@@ -83,14 +83,15 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
   const client = useClient()
   const found = useValue(currentUser, as)
   const user = found?.isAnonymous === true && !or?.startsWith("anonymous") ? null : found
-  const needed =
-    or === "redirect"
-      ? user === null
-        ? "signIn"
-        : user && client.look(Onboarding.detourOf(user))
-      : or === "anonymous" && user === null
-        ? "anonymous"
-        : undefined
+  const leaves = or === "redirect" && user ? user : undefined
+  // What the server has read is here before the app that knows of an onboarding page.
+  const unknown = leaves?.isRestricted === true ? "app" : undefined
+  const detour = useSyncExternalStore(
+    client.onApp,
+    () => leaves && client.look(Onboarding.detourOf(leaves), unknown),
+    () => unknown
+  )
+  const needed = user === null ? (or === "redirect" ? "signIn" : or === "anonymous" ? "anonymous" : undefined) : detour
 
   const remedy = as === "value" ? needed : undefined
   useEffect(() => {
@@ -107,11 +108,11 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
   return (needed === undefined ? user : undefined) as ShownUser<O, As>
 }
 
-/** Signs up an anonymous user or goes to a page, at most once at a time, whoever is signed in meanwhile. */
-const remedyOf = (client: AuthClient, needed: PageName | "anonymous"): Read<void, unknown> => ({
+/** Waits for the app, signs up an anonymous user or goes to a page, at most once at a time, whoever is signed in meanwhile. */
+const remedyOf = (client: AuthClient, needed: PageName | "anonymous" | "app"): Read<void, unknown> => ({
   key: needed,
   name: needed,
-  effect: needed === "anonymous" ? signInAnonymously : leaveFor(client, needed),
+  effect: needed === "app" ? Effect.void : needed === "anonymous" ? signInAnonymously : leaveFor(client, needed),
   shared: true,
   once: true
 })

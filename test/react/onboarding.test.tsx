@@ -1,10 +1,15 @@
 // @vitest-environment happy-dom
 /** Restricted users are led to the onboarding page, and back. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
-import { useAuthApp, useUser } from "../../src/react/index.ts"
-import { act, leave, makeDevice, makeService, type Service, settle, show } from "./support.tsx"
+import { dehydrate, type DehydratedState, useAuthApp, useUser } from "../../src/react/index.ts"
+import * as Session from "../../src/session/Session.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { act, type Device, leave, makeDevice, makeService, type Service, settle, show } from "./support.tsx"
 
 const go = (path: string) => globalThis.history.replaceState(null, "", path)
 
@@ -21,8 +26,23 @@ const Page = ({ as }: { readonly as?: "suspense" | "value" }) => {
   )
 }
 
+/** What a server has read for the page of a user. */
+const readBy = (device: Device): Promise<DehydratedState> => {
+  const layer = Session.layer.pipe(
+    Layer.provideMerge(Layer.succeed(TokenStore, device.store)),
+    Layer.provideMerge(Layer.provide(ClientApp.layer(device.options), device.http))
+  )
+  return dehydrate({ run: (effect) => Effect.runPromise(Effect.provide(effect, layer)) })
+}
+
 /** A page of an app whose navigation is noted, and works unless told otherwise. */
-const open = async (service: Service, user: string | undefined, onboarding: string | undefined, as?: "value") => {
+const open = async (
+  service: Service,
+  user: string | undefined,
+  onboarding: string | undefined,
+  as?: "value",
+  isRendered = false
+) => {
   const visited: Array<string> = []
   const device = makeDevice(service, user, {
     urls: onboarding === undefined ? {} : { onboarding },
@@ -32,7 +52,8 @@ const open = async (service: Service, user: string | undefined, onboarding: stri
       go(pathname + search + hash)
     })
   })
-  const view = await show(device, as === undefined ? <Page /> : <Page as={as} />)
+  const initial = isRendered ? await readBy(device) : undefined
+  const view = await show(device, as === undefined ? <Page /> : <Page as={as} />, { initial })
   return { ...view, visited, device }
 }
 
@@ -49,6 +70,25 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
     const { visited } = await open(restrictedService(), "ann", "/onboarding", as)
     await settle()
     expect(visited).toEqual([onboardingUrl])
+  })
+
+  it("goes there also if a server has read the user already, and shows them nothing before", async () => {
+    const { container, visited } = await open(restrictedService(), "ann", "/onboarding", as, true)
+    expect(container.textContent).not.toContain("ann")
+    await settle()
+    expect(visited).toEqual([onboardingUrl])
+  })
+
+  it("returns also if a server has read already that the user is restricted no more", async () => {
+    go(onboardingUrl)
+    const { visited } = await open(makeService(), "ann", "/onboarding", as, true)
+    await settle()
+    expect(visited).toEqual(["/work?tab=2"])
+  })
+
+  it("hands the user over whom a server has read where the app has no onboarding page", async () => {
+    const { container, visited } = await open(restrictedService(), "ann", undefined, as, true)
+    expect([container.textContent, visited]).toEqual(["ann restricted_by_administrator", []])
   })
 
   it("hands the user over on the onboarding page itself, without going anywhere", async () => {
