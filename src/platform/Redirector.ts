@@ -101,7 +101,10 @@ export const remembered = (page: URL): string | undefined => {
   return found !== null && trustedTarget(found, page) !== undefined ? found : undefined
 }
 
-const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && a.pathname === b.pathname
+/** Routers and hosts add a slash at the end of a path, or remove it, as they like. */
+const pathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
+
+const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && pathOf(a) === pathOf(b)
 
 /** Whether the user is on a page of the app's configuration. */
 export const isAt = (url: string, page: URL): boolean => {

@@ -98,6 +98,18 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
     expect(visited).toEqual([])
   })
 
+  it("takes that page for the same with a slash at its end and without", async () => {
+    for (const [path, onboarding] of [
+      ["/onboarding/", "/onboarding"],
+      ["/onboarding", "/onboarding/"]
+    ] as const) {
+      go(path)
+      const { container, visited } = await open(restrictedService(), "ann", onboarding, as)
+      expect([container.textContent, visited]).toEqual(["ann restricted_by_administrator", []])
+      await leave()
+    }
+  })
+
   it("stays and hands the user over where the app has no onboarding page", async () => {
     const { container, visited } = await open(restrictedService(), "ann", undefined, as)
     expect(container.textContent).toBe("ann restricted_by_administrator")
