@@ -86,11 +86,8 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
   const leaves = or === "redirect" && user ? user : undefined
   // What the server has read is here before the app that knows of an onboarding page.
   const unknown = leaves?.isRestricted === true ? "app" : undefined
-  const detour = useSyncExternalStore(
-    client.onApp,
-    () => leaves && client.look(Onboarding.detourOf(leaves), unknown),
-    () => unknown
-  )
+  const look = () => leaves && client.look(Onboarding.detourOf(leaves), unknown)
+  const detour = useSyncExternalStore(client.onApp, look, look)
   const needed = user === null ? (or === "redirect" ? "signIn" : or === "anonymous" ? "anonymous" : undefined) : detour
 
   const remedy = as === "value" ? needed : undefined
