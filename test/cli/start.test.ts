@@ -3,6 +3,7 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
+import { services } from "../../src/emulator/Generation.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -64,6 +65,12 @@ describe("gatefold start", () => {
       const calls = observed.get(`${api}100 calls at once with an expired token`)
       expect(calls).toBe("100 calls, 1 refresh on the service's journal")
     }
+  })
+
+  it.each(services)("takes the tour as the service of %s", async (service) => {
+    const { code, stderr, stdout } = await gatefold(["start", "--exit", "--port", "0", "--json", "--service", service])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout.trim().split("\n").length).toBeGreaterThan(22)
   })
 
   it("makes up keys when asked to, prints them, and trusts the origins that it is told", async () => {
