@@ -5,7 +5,7 @@
  * the other; of two apps that change it at the same time one may lose.
  */
 import * as Effect from "effect/Effect"
-import type { Domain } from "../domain/Project.ts"
+import type { Domain } from "../api/schema/Project.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"
 import * as ProjectChange from "./ProjectChange.ts"

@@ -3,12 +3,12 @@
  * current service has `TsxEmailTemplates` instead; there these fail with `NotInThisService`.
  */
 import * as Api from "../api/EmailTemplates.ts"
-import type { EmailTemplateType } from "../domain/EmailTemplate.ts"
+import type { EmailTemplateType } from "../api/schema/EmailTemplate.ts"
 import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as Stale from "./Stale.ts"
 
-export type { EmailTemplate, EmailTemplateType } from "../domain/EmailTemplate.ts"
+export type { EmailTemplate, EmailTemplateType } from "../api/schema/EmailTemplate.ts"
 
 /** The template of each mail, whether customised or not. */
 export const list = call(Api.listEmailTemplates, {}).pipe(span("admin/EmailTemplates.list"))

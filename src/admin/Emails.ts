@@ -8,7 +8,7 @@ import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import type { MailServer } from "./EmailConfig.ts"
 
-export type { SentEmail } from "../domain/SentEmail.ts"
+export type { SentEmail } from "../api/schema/SentEmail.ts"
 
 /** The newest 100 mails; one whose `error` is not null did not go out. */
 export const list = call(Api.listSentEmails, {}).pipe(span("admin/Emails.list"))

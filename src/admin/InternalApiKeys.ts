@@ -4,7 +4,7 @@
  * `InternalApiKey.isValid` and `InternalApiKey.whyInvalid`.
  */
 import * as Api from "../api/InternalApiKeys.ts"
-import type { InternalApiKeyId } from "../domain/Ids.ts"
+import type { InternalApiKeyId } from "../api/schema/Ids.ts"
 import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as Stale from "./Stale.ts"

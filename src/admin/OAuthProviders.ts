@@ -6,8 +6,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as ProviderName from "../client/ProviderName.ts"
-import type { ProviderId } from "../domain/Ids.ts"
-import type { OAuthProvider } from "../domain/Project.ts"
+import type { ProviderId } from "../api/schema/Ids.ts"
+import type { OAuthProvider } from "../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"

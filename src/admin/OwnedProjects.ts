@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../client/OwnedProjects.ts"
-import type { AdminProject } from "../domain/Project.ts"
+import type { AdminProject } from "../api/schema/Project.ts"
 import { operation, span } from "../platform/Operation.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { Session } from "../session/Session.ts"

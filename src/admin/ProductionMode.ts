@@ -2,8 +2,8 @@
  * What stands between a project and production mode (spec §5).
  */
 import * as Effect from "effect/Effect"
-import type { ProjectId } from "../domain/Ids.ts"
-import type { Domain } from "../domain/Project.ts"
+import type { ProjectId } from "../api/schema/Ids.ts"
+import type { Domain } from "../api/schema/Project.ts"
 import { span } from "../platform/Operation.ts"
 import * as Project from "./Project.ts"
 

@@ -8,7 +8,7 @@ import { call } from "./Call.ts"
 import * as ProjectChange from "./ProjectChange.ts"
 import * as Stale from "./Stale.ts"
 
-export type { AdminProject } from "../domain/Project.ts"
+export type { AdminProject } from "../api/schema/Project.ts"
 
 /** The project with its whole configuration. */
 export const get = call(Api.adminGetProject, {}).pipe(span("admin/Project.get"))

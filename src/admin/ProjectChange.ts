@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Projects.ts"
-import type { AdminProject } from "../domain/Project.ts"
+import type { AdminProject } from "../api/schema/Project.ts"
 import { AdminApp } from "./AdminApp.ts"
 import { call } from "./Call.ts"
 

@@ -4,12 +4,12 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TsxEmailTemplates.ts"
-import { EmailTemplateId } from "../domain/Ids.ts"
+import { EmailTemplateId } from "../api/schema/Ids.ts"
 import { operation, span } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as Stale from "./Stale.ts"
 
-export type { EmailThemeChoice, TsxEmailTemplate } from "../domain/TsxEmailTemplate.ts"
+export type { EmailThemeChoice, TsxEmailTemplate } from "../api/schema/TsxEmailTemplate.ts"
 
 /** The templates: those of the service's own mails, then those that were added. */
 export const list = call(Api.listTsxEmailTemplates, {}).pipe(span("admin/TsxEmailTemplates.list"))

@@ -40,7 +40,7 @@ import {
   InvalidAccessToken,
   RestrictedUserNotAllowed
 } from "../domain/errors/Session.ts"
-import type { ProjectId, SessionId, UserId } from "../domain/Ids.ts"
+import type { ProjectId, SessionId, UserId } from "./schema/Ids.ts"
 
 /** The level at which a call is made. */
 export type Level = AccessLevel

@@ -3,7 +3,7 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AnonymousAccountsNotEnabled } from "../domain/errors/Users.ts"
-import { SignIn } from "../domain/Tokens.ts"
+import { SignIn } from "./schema/Tokens.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 

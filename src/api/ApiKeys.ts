@@ -3,10 +3,10 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../domain/ApiKey.ts"
+import { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "./schema/ApiKey.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../domain/errors/ApiKeys.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../domain/errors/Session.ts"
-import { ApiKeyId, TeamId, UserIdOrMe } from "../domain/Ids.ts"
+import { ApiKeyId, TeamId, UserIdOrMe } from "./schema/Ids.ts"
 import { ApiKeyValue } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"

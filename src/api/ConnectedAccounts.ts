@@ -10,7 +10,7 @@ import {
   OAuthProviderNotFoundOrNotEnabled
 } from "../domain/errors/OAuth.ts"
 import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
-import { ProviderId, UserIdOrMe } from "../domain/Ids.ts"
+import { ProviderId, UserIdOrMe } from "./schema/Ids.ts"
 import { ForeignSecret } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"

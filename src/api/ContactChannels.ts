@@ -3,9 +3,9 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
-import { ContactChannel } from "../domain/ContactChannel.ts"
-import { Email } from "../domain/Email.ts"
+import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { ContactChannel } from "./schema/ContactChannel.ts"
+import { Email } from "./schema/Email.ts"
 import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -15,7 +15,7 @@ import {
   UserIdDoesNotExist
 } from "../domain/errors/Users.ts"
 import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
-import { ContactChannelId, UserIdOrMe } from "../domain/Ids.ts"
+import { ContactChannelId, UserIdOrMe } from "./schema/Ids.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"

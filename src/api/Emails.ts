@@ -3,9 +3,9 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { Email } from "../domain/Email.ts"
+import { Email } from "./schema/Email.ts"
 import { Password } from "../domain/Secrets.ts"
-import { SentEmail } from "../domain/SentEmail.ts"
+import { SentEmail } from "./schema/SentEmail.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"

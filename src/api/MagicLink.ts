@@ -2,8 +2,8 @@
  * Sign-in with a mailed link or code (wire/endpoints §1).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
-import { StrictEmail } from "../domain/Email.ts"
+import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { StrictEmail } from "./schema/Email.ts"
 import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import {
   RedirectUrlNotWhitelisted,
@@ -14,7 +14,7 @@ import {
 } from "../domain/errors/Users.ts"
 import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { Nonce } from "../domain/Secrets.ts"
-import { SignInOrUp } from "../domain/Tokens.ts"
+import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"

@@ -2,7 +2,7 @@
  * Figures about the current project (wire/endpoints §14).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Metrics } from "../domain/Metrics.ts"
+import { Metrics } from "./schema/Metrics.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 

@@ -8,7 +8,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
+import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import {
   InvalidAuthorizationCode,
@@ -35,7 +35,7 @@ import {
   signUpRefusals,
   SignUpRejected
 } from "../domain/errors/Users.ts"
-import { ProviderId } from "../domain/Ids.ts"
+import { ProviderId } from "./schema/Ids.ts"
 import { AccessToken, CodeVerifier, PublishableClientKey, RefreshToken, VerificationCode } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"

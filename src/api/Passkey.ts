@@ -12,9 +12,9 @@ import {
   AuthenticationResponse,
   RegistrationOptions,
   RegistrationResponse
-} from "../domain/Passkey.ts"
+} from "./schema/Passkey.ts"
 import { VerificationCode } from "../domain/Secrets.ts"
-import { SignInOrUp } from "../domain/Tokens.ts"
+import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"

@@ -2,8 +2,8 @@
  * Sign-up and sign-in with a password, and changing it (wire/endpoints §1).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
-import { Email, StrictEmail } from "../domain/Email.ts"
+import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { Email, StrictEmail } from "./schema/Email.ts"
 import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import {
   EmailPasswordMismatch,
@@ -18,7 +18,7 @@ import {
 } from "../domain/errors/Users.ts"
 import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
 import { Password } from "../domain/Secrets.ts"
-import { SignIn } from "../domain/Tokens.ts"
+import { SignIn } from "./schema/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"

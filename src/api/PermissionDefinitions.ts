@@ -8,8 +8,8 @@ import {
   PermissionIdAlreadyExists,
   PermissionNotFound
 } from "../domain/errors/Permissions.ts"
-import { PermissionId } from "../domain/Ids.ts"
-import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from "../domain/PermissionDefinition.ts"
+import { PermissionId } from "./schema/Ids.ts"
+import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from "./schema/PermissionDefinition.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"

@@ -3,8 +3,8 @@
  */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { Email } from "../domain/Email.ts"
-import type { Domain, EmailConfig, OAuthProviderSettings } from "../domain/Project.ts"
+import { Email } from "./schema/Email.ts"
+import type { Domain, EmailConfig, OAuthProviderSettings } from "./schema/Project.ts"
 
 /** A TCP port. */
 export const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { ExpectedInternalProject } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
-import { TeamId } from "../domain/Ids.ts"
+import { TeamId } from "./schema/Ids.ts"
 import {
   AdminProject,
   Domain,
@@ -15,7 +15,7 @@ import {
   OAuthProviderSettings,
   PermissionRef,
   Project
-} from "../domain/Project.ts"
+} from "./schema/Project.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { AdminAccess, ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"

@@ -9,9 +9,9 @@ import {
   RefreshTokenNotFoundOrExpired
 } from "../domain/errors/Session.ts"
 import { UserIdDoesNotExist } from "../domain/errors/Users.ts"
-import { SessionId, UserIdOrMe } from "../domain/Ids.ts"
-import { Session } from "../domain/Session.ts"
-import { RenewedAccessToken, SessionTokens } from "../domain/Tokens.ts"
+import { SessionId, UserIdOrMe } from "./schema/Ids.ts"
+import { Session } from "./schema/Session.ts"
+import { RenewedAccessToken, SessionTokens } from "./schema/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"

@@ -6,11 +6,11 @@ import * as Layer from "effect/Layer"
 import * as ClientApp from "../http/ClientApp.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
 import type { ServerApp } from "../server/ServerApp.ts"
-import * as AccessTokenVerifier from "./AccessTokenVerifier.ts"
-import * as ApiKeyChecks from "./ApiKeyChecks.ts"
-import * as Middleware from "./Middleware.ts"
-import * as RateLimits from "./RateLimits.ts"
-import * as RequestSessions from "./RequestSessions.ts"
+import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
+import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
+import * as Middleware from "./middleware/Middleware.ts"
+import * as RateLimits from "./middleware/RateLimits.ts"
+import * as RequestSessions from "./middleware/RequestSessions.ts"
 
 /** How tokens are verified and requests read; everything is optional. */
 export interface BackendOptions extends AccessTokenVerifier.VerifierOptions, RequestSessions.RequestOptions {}

@@ -3,18 +3,18 @@
  * does not load in a browser; what an API declares does, as
  * `gatefold/backend/contract`.
  */
-import * as AccessTokenVerifier from "./AccessTokenVerifier.ts"
-import * as ApiKeyChecks from "./ApiKeyChecks.ts"
+import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
+import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 import * as Backend from "./Backend.ts"
-import * as Fleet from "./Fleet.ts"
-import * as Guards from "./Guards.ts"
-import * as Middleware from "./Middleware.ts"
-import * as RateLimits from "./RateLimits.ts"
-import * as Replays from "./Replays.ts"
-import * as RequestSessions from "./RequestSessions.ts"
-import * as Telemetry from "./Telemetry.ts"
-import * as VerifiedClaims from "./VerifiedClaims.ts"
-import * as Webhooks from "./Webhooks.ts"
+import * as Fleet from "./fleet/Fleet.ts"
+import * as Guards from "./middleware/Guards.ts"
+import * as Middleware from "./middleware/Middleware.ts"
+import * as RateLimits from "./middleware/RateLimits.ts"
+import * as Replays from "./webhooks/Replays.ts"
+import * as RequestSessions from "./middleware/RequestSessions.ts"
+import * as Telemetry from "./telemetry/Telemetry.ts"
+import * as VerifiedClaims from "./verify/VerifiedClaims.ts"
+import * as Webhooks from "./webhooks/Webhooks.ts"
 
 export {
   AccessTokenVerifier,
@@ -51,10 +51,16 @@ export {
   type TokenKind,
   Unauthorized,
   Unavailable
-} from "./Contract.ts"
-export { LimitPerAddress, LimitPerApiKey, LimitPerUser, RateLimit, TooManyRequests } from "./RateLimitContract.ts"
-export { KeysUnavailable } from "./KeySet.ts"
-export { Patience } from "./Patience.ts"
+} from "./middleware/Contract.ts"
+export {
+  LimitPerAddress,
+  LimitPerApiKey,
+  LimitPerUser,
+  RateLimit,
+  TooManyRequests
+} from "./middleware/RateLimitContract.ts"
+export { KeysUnavailable } from "./verify/KeySet.ts"
+export { Patience } from "./middleware/Patience.ts"
 export {
   createRequestAuth,
   fromNode,
@@ -64,6 +70,6 @@ export {
   type Stranger,
   type Visit,
   type Visitor
-} from "./RequestAuth.ts"
+} from "./middleware/RequestAuth.ts"
 /** The session of a request: with it in context, every operation of `gatefold` acts as the user who sent it. */
 export { Session as CurrentSession } from "../session/Session.ts"

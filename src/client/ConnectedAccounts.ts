@@ -18,7 +18,7 @@ import * as CurrentUser from "./CurrentUser.ts"
 import * as OAuth from "./OAuth.ts"
 import * as ProviderName from "./ProviderName.ts"
 
-export type { UserOAuthProvider } from "../domain/User.ts"
+export type { UserOAuthProvider } from "../api/schema/User.ts"
 
 /** The provider accounts that the current user signs in with or has linked. */
 export const list = CurrentUser.get({ or: "anonymous-if-exists" }).pipe(

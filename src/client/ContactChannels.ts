@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ContactChannels.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
-import type { ContactChannelId } from "../domain/Ids.ts"
+import type { ContactChannelId } from "../api/schema/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -15,7 +15,7 @@ import * as CurrentUser from "./CurrentUser.ts"
 import * as MailedCode from "./MailedCode.ts"
 import * as Urls from "./Urls.ts"
 
-export type { ContactChannel } from "../domain/ContactChannel.ts"
+export type { ContactChannel } from "../api/schema/ContactChannel.ts"
 export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 
 /** The contact channels of the current user, oldest first. */

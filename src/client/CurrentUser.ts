@@ -6,9 +6,9 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Users.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
-import type { TeamId } from "../domain/Ids.ts"
-import type { Metadata } from "../domain/Metadata.ts"
-import type { CurrentUser } from "../domain/User.ts"
+import type { TeamId } from "../api/schema/Ids.ts"
+import type { Metadata } from "../api/schema/Metadata.ts"
+import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type { Credentials } from "../http/Transport.ts"
 import { operation, span } from "../platform/Operation.ts"
@@ -19,7 +19,7 @@ import * as Onboarding from "./Onboarding.ts"
 import * as Redirect from "./Redirect.ts"
 import * as SignIn from "./SignIn.ts"
 
-export type { CurrentUser } from "../domain/User.ts"
+export type { CurrentUser } from "../api/schema/User.ts"
 
 /** Whoever is restricted no more gets an access token that says so: backends go by what it says. */
 const renewIfReleased = ({

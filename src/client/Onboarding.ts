@@ -2,7 +2,7 @@
  * The page where restricted users do what they have to.
  */
 import * as Effect from "effect/Effect"
-import type { CurrentUser } from "../domain/User.ts"
+import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { isAt, remembered } from "../platform/Redirector.ts"

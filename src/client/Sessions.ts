@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Sessions.ts"
-import type { SessionId } from "../domain/Ids.ts"
+import type { SessionId } from "../api/schema/Ids.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
@@ -12,7 +12,7 @@ import { Session } from "../session/Session.ts"
 import { authHeader } from "../token/AuthHeader.ts"
 import * as Redirect from "./Redirect.ts"
 
-export type { Session as UserSession } from "../domain/Session.ts"
+export type { Session as UserSession } from "../api/schema/Session.ts"
 
 /** The sessions of the current user, newest first. */
 export const list = AuthorizedTransport.call(Api.listSessions, { query: { userId: "me" } }).pipe(span("Sessions.list"))

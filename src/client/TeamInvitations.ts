@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TeamInvitations.ts"
-import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
+import type { TeamId, TeamInvitationId } from "../api/schema/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../platform/Operation.ts"
@@ -12,7 +12,7 @@ import { Session } from "../session/Session.ts"
 import * as MailedCode from "./MailedCode.ts"
 import * as Urls from "./Urls.ts"
 
-export type { TeamInvitation } from "../domain/TeamInvitation.ts"
+export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 
 /** Mails an invitation, good for seven days, and answers its id; needs the permission `$invite_members`. */
 export const send = operation("TeamInvitations.send", { stale: ["TeamInvitations.list"] })(function* (input: {

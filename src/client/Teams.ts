@@ -6,15 +6,15 @@ import * as Effect from "effect/Effect"
 import * as MembersApi from "../api/TeamMembers.ts"
 import * as Api from "../api/Teams.ts"
 import * as UsersApi from "../api/Users.ts"
-import type { TeamId, UserId } from "../domain/Ids.ts"
+import type { TeamId, UserId } from "../api/schema/Ids.ts"
 import { Interrupted } from "../platform/Interrupted.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
-import type { Team } from "../domain/Team.ts"
+import type { Team } from "../api/schema/Team.ts"
 
 export type { Team }
-export type { TeamMemberProfile } from "../domain/TeamMember.ts"
+export type { TeamMemberProfile } from "../api/schema/TeamMember.ts"
 
 /** The teams that the current user is a member of, oldest first. */
 export const list = AuthorizedTransport.call(Api.listTeams, { query: { userId: "me" } }).pipe(span("Teams.list"))

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { report } from "./Failure.ts"
+import { report } from "./http/Failure.ts"
 
 /** Runs effects beside the requests, until the emulator ends. */
 export class Background extends Context.Service<

@@ -5,7 +5,7 @@
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
-import type { ServerUser } from "../domain/User.ts"
+import type { ServerUser } from "../api/schema/User.ts"
 import { layer } from "../promise/ClientApp.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
 import { createServerApp, type CreateServerAppOptions, type PromiseServerApp } from "../promise/ServerApp.ts"

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { AbsoluteUrl } from "../domain/AbsoluteUrl.ts"
+import { AbsoluteUrl } from "../api/schema/AbsoluteUrl.ts"
 import * as CookieJar from "./CookieJar.ts"
 
 /** How long a started flow can be finished (spec §9). */

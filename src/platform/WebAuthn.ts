@@ -15,7 +15,7 @@ import type {
   AuthenticationResponse,
   RegistrationOptions,
   RegistrationResponse
-} from "../domain/Passkey.ts"
+} from "../api/schema/Passkey.ts"
 import type * as UsedOfLibrary from "./SimpleWebAuthn.ts"
 
 /** The authenticators of one user agent. Both operations end the ceremony when they are interrupted. */

@@ -2,8 +2,8 @@
  * What any user may do, in a team or in the whole project (wire/endpoints §10).
  */
 import * as Api from "../api/Permissions.ts"
-import { PermissionId, type TeamId, type UserId } from "../domain/Ids.ts"
-import type { ProjectPermission, TeamPermission } from "../domain/Permission.ts"
+import { PermissionId, type TeamId, type UserId } from "../api/schema/Ids.ts"
+import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
 import { operation } from "../platform/Operation.ts"
 import { call } from "./Call.ts"
 import * as Stale from "./Stale.ts"

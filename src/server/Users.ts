@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Api from "../api/Users.ts"
-import type { TeamId, UserId } from "../domain/Ids.ts"
+import type { TeamId, UserId } from "../api/schema/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { InvalidServerResponse, invalidRequest, TransportError } from "../domain/TransportError.ts"
 import { operation } from "../platform/Operation.ts"
@@ -14,7 +14,7 @@ import { call } from "./Call.ts"
 import * as Stale from "./Stale.ts"
 import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./UserInput.ts"
 
-export type { ServerUser } from "../domain/User.ts"
+export type { ServerUser } from "../api/schema/User.ts"
 export type { NewUser, UserUpdate } from "./UserInput.ts"
 
 /**

@@ -20,7 +20,7 @@ import type {
   AuthenticationResponse,
   RegistrationOptions,
   RegistrationResponse
-} from "../domain/Passkey.ts"
+} from "../api/schema/Passkey.ts"
 import * as WebAuthn from "../platform/WebAuthn.ts"
 
 /** What sort of authenticator it is. */

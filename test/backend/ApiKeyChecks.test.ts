@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
-import * as ApiKeyChecks from "../../src/backend/ApiKeyChecks.ts"
+import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import {
   type Answer,

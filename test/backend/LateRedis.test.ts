@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import { type AddressInfo, createServer, type Socket } from "node:net"
-import { Fleet, layerRedis } from "../../src/backend/Fleet.ts"
+import { Fleet, layerRedis } from "../../src/backend/fleet/Fleet.ts"
 import { timed } from "../http/support.ts"
 import { secret, until } from "./fleet.ts"
 

@@ -16,8 +16,14 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import { createServer } from "node:http"
 import * as Backend from "../../src/backend/Backend.ts"
-import { CurrentUser, Forbidden, MaybeCurrentUser, MaybeSignedInRpc, SignedInRpc } from "../../src/backend/Contract.ts"
-import { createRequestAuth, fromNode } from "../../src/backend/RequestAuth.ts"
+import {
+  CurrentUser,
+  Forbidden,
+  MaybeCurrentUser,
+  MaybeSignedInRpc,
+  SignedInRpc
+} from "../../src/backend/middleware/Contract.ts"
+import { createRequestAuth, fromNode } from "../../src/backend/middleware/RequestAuth.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"

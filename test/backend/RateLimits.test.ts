@@ -16,7 +16,7 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as Backend from "../../src/backend/Backend.ts"
-import * as ClientAddress from "../../src/backend/ClientAddress.ts"
+import * as ClientAddress from "../../src/backend/middleware/ClientAddress.ts"
 import {
   ApiKeyAuth,
   LimitPerAddress,
@@ -24,8 +24,8 @@ import {
   LimitPerUser,
   RateLimit,
   SignedIn
-} from "../../src/backend/Contract.ts"
-import * as RateLimits from "../../src/backend/RateLimits.ts"
+} from "../../src/backend/middleware/Contract.ts"
+import * as RateLimits from "../../src/backend/middleware/RateLimits.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import { startOne, store } from "./fleet.ts"

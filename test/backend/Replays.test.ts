@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import * as Replays from "../../src/backend/Replays.ts"
+import * as Replays from "../../src/backend/webhooks/Replays.ts"
 import { startOne, store } from "./fleet.ts"
 
 const world = Effect.map(store, (shared) => ({

@@ -1,6 +1,6 @@
 /** A token, taken apart. */
 import { describe, expect, it } from "@effect/vitest"
-import * as Signature from "../../src/backend/Signature.ts"
+import * as Signature from "../../src/backend/verify/Signature.ts"
 
 const signature = `${"-_aZ09".repeat(14)}Aw`
 

@@ -15,18 +15,18 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import * as UsersApi from "../../src/api/Users.ts"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
-import * as Verifier from "../../src/backend/AccessTokenVerifier.ts"
+import * as Verifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Backend from "../../src/backend/Backend.ts"
-import * as Measures from "../../src/backend/Measures.ts"
-import * as RateLimits from "../../src/backend/RateLimits.ts"
-import * as Replays from "../../src/backend/Replays.ts"
-import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
-import * as Telemetry from "../../src/backend/Telemetry.ts"
-import * as Names from "../../src/backend/TelemetryNames.ts"
-import * as Webhooks from "../../src/backend/Webhooks.ts"
+import * as Measures from "../../src/backend/telemetry/Measures.ts"
+import * as RateLimits from "../../src/backend/middleware/RateLimits.ts"
+import * as Replays from "../../src/backend/webhooks/Replays.ts"
+import { createRequestAuth } from "../../src/backend/middleware/RequestAuth.ts"
+import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
+import * as Names from "../../src/backend/telemetry/TelemetryNames.ts"
+import * as Webhooks from "../../src/backend/webhooks/Webhooks.ts"
 import * as gatefold from "../../src/index.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
-import { UserId } from "../../src/domain/Ids.ts"
+import { UserId } from "../../src/api/schema/Ids.ts"
 import { ClientApp } from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
@@ -71,7 +71,7 @@ describe("the names of telemetry", () => {
     const texts = sources("src").flatMap(([file, text]) => (file === "platform/Operation.ts" ? [] : [text]))
     const declared = matches(texts, /\b(?:operation|span)\(\s*"((?:\w+\/)?[A-Z]\w*\.\w+)"/g)
     // A new operation belongs into that list, and into the guide.
-    expect(Array.from(Names.operations).toSorted(), "src/backend/TelemetryNames.ts").toEqual(declared)
+    expect(Array.from(Names.operations).toSorted(), "src/backend/telemetry/TelemetryNames.ts").toEqual(declared)
     const described = Object.values(gatefold)
       .flatMap((area) => (typeof area === "object" ? Object.values(area) : []))
       .flatMap((value) => describeOperation(value)?.name ?? [])

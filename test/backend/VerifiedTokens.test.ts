@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import * as Verifier from "../../src/backend/AccessTokenVerifier.ts"
-import { AccessTokenVerifier } from "../../src/backend/AccessTokenVerifier.ts"
+import * as Verifier from "../../src/backend/verify/AccessTokenVerifier.ts"
+import { AccessTokenVerifier } from "../../src/backend/verify/AccessTokenVerifier.ts"
 import { describe as describeOperation } from "../../src/platform/Operation.ts"
 import { tokenKinds } from "../../src/domain/TokenKind.ts"
 import { apiUrl, clientApp, json, knownError, network, projectId, userJson } from "../http/support.ts"
@@ -298,7 +298,7 @@ describe("a verifier", () => {
       yield* Effect.provide(verify(tokenOf(genuine)), layer())
       expect(spans.map(({ name }) => name)).toContain("AccessTokenVerifier.verify")
       expect(describeOperation(Verifier.verifyFresh)?.name).toBe("AccessTokenVerifier.verifyFresh")
-      expect(AccessTokenVerifier.key).toBe("gatefold/backend/AccessTokenVerifier")
+      expect(AccessTokenVerifier.key).toBe("gatefold/backend/verify/AccessTokenVerifier")
     })
   )
 

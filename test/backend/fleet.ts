@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Persistence from "effect/persistence/Persistence"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import * as Fleet from "../../src/backend/Fleet.ts"
+import * as Fleet from "../../src/backend/fleet/Fleet.ts"
 
 export const secret = "a secret of the fleet, 32 characters or more"
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Tracer from "effect/Tracer"
-import * as Telemetry from "../../src/backend/Telemetry.ts"
+import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
 
 export const recorder = Effect.sync(() => {
   const spans: Array<Tracer.NativeSpan> = []

@@ -1,7 +1,7 @@
 /** An id can never leave its path segment (SECURITY A7.3). */
 import { describe, expect, it } from "vitest"
 import * as Schema from "effect/Schema"
-import * as Ids from "../../src/domain/Ids.ts"
+import * as Ids from "../../src/api/schema/Ids.ts"
 
 const hostile = [
   "",

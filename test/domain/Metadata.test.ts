@@ -1,7 +1,7 @@
 /** Metadata is passed through untouched and changes nothing around it (SECURITY A7.19, A7.20). */
 import { describe, expect, it } from "vitest"
 import * as Schema from "effect/Schema"
-import { Team } from "../../src/domain/Team.ts"
+import { Team } from "../../src/api/schema/Team.ts"
 
 const decode = (metadata: string) =>
   Schema.decodeUnknownSync(Team)(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { isPicture, PictureUrl } from "../../src/domain/Picture.ts"
-import { ServerTeam, Team } from "../../src/domain/Team.ts"
-import { ServerTeamMemberProfile, TeamMemberProfile } from "../../src/domain/TeamMember.ts"
-import { CurrentUser, ServerUser } from "../../src/domain/User.ts"
+import { isPicture, PictureUrl } from "../../src/api/schema/Picture.ts"
+import { ServerTeam, Team } from "../../src/api/schema/Team.ts"
+import { ServerTeamMemberProfile, TeamMemberProfile } from "../../src/api/schema/TeamMember.ts"
+import { CurrentUser, ServerUser } from "../../src/api/schema/User.ts"
 
 const pictures = [
   "https://images.example.org/ann.png",

@@ -10,7 +10,7 @@ import * as Password from "../../src/api/Password.ts"
 import * as Users from "../../src/api/Users.ts"
 import { MultiFactorAuthenticationRequired } from "../../src/domain/errors/Mfa.ts"
 import * as Secrets from "../../src/domain/Secrets.ts"
-import { SignIn } from "../../src/domain/Tokens.ts"
+import { SignIn } from "../../src/api/schema/Tokens.ts"
 import { payloadsOf } from "../tools/endpoints.ts"
 
 const all = Object.entries(Secrets) as ReadonlyArray<readonly [string, Schema.Codec<Redacted.Redacted<string>, string>]>

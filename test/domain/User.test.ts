@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { CurrentUser } from "../../src/domain/User.ts"
+import { CurrentUser } from "../../src/api/schema/User.ts"
 
 /** A user as the service of 2025-06 writes them. */
 const old = {

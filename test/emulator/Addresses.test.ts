@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Email, StrictEmail } from "../../src/domain/Email.ts"
+import { Email, StrictEmail } from "../../src/api/schema/Email.ts"
 import { CALLBACK, call, layer, mailsTo, PASSWORD, signUp } from "./harness.ts"
 import { me, signIn } from "./oauth/support.ts"
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Database from "../../src/emulator/Database.ts"
+import * as Database from "../../src/emulator/storage/Database.ts"
 
 const layer = Database.layer({ filename: ":memory:" })
 

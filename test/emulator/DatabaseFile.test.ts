@@ -11,8 +11,8 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import * as Database from "../../src/emulator/Database.ts"
-import { DatabaseError, find } from "../../src/emulator/DatabaseError.ts"
+import * as Database from "../../src/emulator/storage/Database.ts"
+import { DatabaseError, find } from "../../src/emulator/storage/DatabaseError.ts"
 import { toFetchHandler } from "../../src/emulator/index.ts"
 import { call, layer, PASSWORD, signUp } from "./harness.ts"
 
@@ -154,7 +154,7 @@ describe("a database file", () => {
   it.live("is free again when the process that had it was killed", () =>
     Effect.gen(function* () {
       const file = yield* newFile
-      const source = path.resolve(import.meta.dirname, "../../src/emulator/DatabaseFile.ts")
+      const source = path.resolve(import.meta.dirname, "../../src/emulator/storage/DatabaseFile.ts")
       const child = spawn(
         process.execPath,
         [

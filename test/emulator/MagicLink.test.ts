@@ -5,7 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import * as Database from "../../src/emulator/Database.ts"
+import * as Database from "../../src/emulator/storage/Database.ts"
 import { Emulator } from "../../src/emulator/index.ts"
 import { call, type Call, CALLBACK, interleaved, layer, mailsTo, signUp } from "./harness.ts"
 

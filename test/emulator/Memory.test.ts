@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import * as Entropy from "../../src/emulator/Entropy.ts"
-import { Journal, layer as journal } from "../../src/emulator/Journal.ts"
-import * as Mailbox from "../../src/emulator/Mailbox.ts"
-import * as RateLimiter from "../../src/emulator/RateLimiter.ts"
+import * as Entropy from "../../src/emulator/storage/Entropy.ts"
+import { Journal, layer as journal } from "../../src/emulator/control/Journal.ts"
+import * as Mailbox from "../../src/emulator/mail/Mailbox.ts"
+import * as RateLimiter from "../../src/emulator/http/RateLimiter.ts"
 
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")

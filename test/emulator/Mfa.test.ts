@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { codeOf, STEP_MILLIS, stepAt } from "../../src/emulator/Totp.ts"
+import { codeOf, STEP_MILLIS, stepAt } from "../../src/emulator/accounts/Totp.ts"
 import { call, interleaved, layer, mailsTo, PASSWORD, refresh, signUp } from "./harness.ts"
 
 const SECRET = Buffer.from("twenty bytes of key!")

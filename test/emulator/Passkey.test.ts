@@ -1,7 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import type { AuthenticationOptions, AuthenticationResponse, RegistrationOptions } from "../../src/domain/Passkey.ts"
+import type {
+  AuthenticationOptions,
+  AuthenticationResponse,
+  RegistrationOptions
+} from "../../src/api/schema/Passkey.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import { call, interleaved, layer, signUp } from "./harness.ts"
 

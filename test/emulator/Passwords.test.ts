@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { scryptSync } from "node:crypto"
-import * as Entropy from "../../src/emulator/Entropy.ts"
-import * as Passwords from "../../src/emulator/Passwords.ts"
+import * as Entropy from "../../src/emulator/storage/Entropy.ts"
+import * as Passwords from "../../src/emulator/accounts/Passwords.ts"
 import { Settings } from "../../src/emulator/Settings.ts"
 
 const layer = (passwordCost: "standard" | "insecure-fast") =>

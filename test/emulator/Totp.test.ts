@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { codeOf, stepAt } from "../../src/emulator/Totp.ts"
+import { codeOf, stepAt } from "../../src/emulator/accounts/Totp.ts"
 
 const secret = Buffer.from("12345678901234567890")
 

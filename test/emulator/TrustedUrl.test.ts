@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import * as TrustedUrl from "../../src/emulator/TrustedUrl.ts"
+import * as TrustedUrl from "../../src/emulator/projects/TrustedUrl.ts"
 import { growth } from "../support/growth.ts"
 
 interface Row {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
-import * as Turns from "../../src/emulator/Turns.ts"
+import * as Turns from "../../src/emulator/accounts/Turns.ts"
 import { randomOf, run } from "../support/World.ts"
 import { seedsOf } from "../support/seeds.ts"
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
-import type { AuthenticationResponse, RegistrationResponse } from "../../src/domain/Passkey.ts"
-import * as WebAuthn from "../../src/emulator/WebAuthn.ts"
+import type { AuthenticationResponse, RegistrationResponse } from "../../src/api/schema/Passkey.ts"
+import * as WebAuthn from "../../src/emulator/accounts/WebAuthn.ts"
 
 interface Recording {
   readonly url: string

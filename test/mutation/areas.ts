@@ -24,25 +24,28 @@ export const areas: Readonly<Record<string, Area>> = {
   http: { mutate: ["src/http/**/*.ts"], tests: ["test/http/**"] },
   session: { mutate: ["src/session/**/*.ts", "src/domain/AccessTokenClaims.ts"], tests: ["test/session/**"] },
   "backend/tokens": {
-    mutate: ["src/backend/{KeySet,AccessTokenVerifier}.ts"],
+    mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],
     tests: ["test/backend/{AccessTokenVerifier,VerifiedTokens,KeySet,SharedKeys}.test.ts"]
   },
   backend: {
-    mutate: ["src/backend/!(KeySet|AccessTokenVerifier).ts"],
+    mutate: ["src/backend/*.ts", "src/backend/!(verify)/*.ts", "src/backend/verify/!(KeySet|AccessTokenVerifier).ts"],
     // The tests of telemetry read the sources, which Stryker has changed.
     tests: ["test/backend/!(Telemetry).test.ts"]
   },
-  "emulator/TrustedUrl": { mutate: ["src/emulator/TrustedUrl.ts"], tests: ["test/emulator/TrustedUrl.test.ts"] },
+  "emulator/TrustedUrl": {
+    mutate: ["src/emulator/projects/TrustedUrl.ts"],
+    tests: ["test/emulator/TrustedUrl.test.ts"]
+  },
   "emulator/VerificationCodes": {
-    mutate: ["src/emulator/VerificationCodes.ts"],
+    mutate: ["src/emulator/accounts/VerificationCodes.ts"],
     tests: ["test/emulator/VerificationCodes.test.ts"]
   },
   "emulator/Access": {
-    mutate: ["src/emulator/Access.ts"],
+    mutate: ["src/emulator/http/Access.ts"],
     tests: ["test/emulator/{Access,TeamAccess,Envelope}.test.ts"]
   },
   "emulator/Sessions": {
-    mutate: ["src/emulator/Sessions.ts"],
+    mutate: ["src/emulator/accounts/Sessions.ts"],
     tests: ["test/emulator/Sessions.test.ts"]
   },
   "emulator/oauth": { mutate: ["src/emulator/oauth/**/*.ts"], tests: ["test/emulator/oauth/**"] }

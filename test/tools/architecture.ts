@@ -27,7 +27,7 @@ const core = ["domain", "api", "platform", "cache", "token", "http", "session", 
 const allowed: Record<string, ReadonlyArray<string>> = {
   domain: [],
   api: ["domain"],
-  platform: ["domain"],
+  platform: ["domain", "api"],
   cache: ["domain", "platform"],
   token: ["domain", "api", "platform", "cache"],
   http: ["domain", "api", "platform", "cache"],
@@ -268,12 +268,14 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
     const folders = allowed[folder]
     if (folders === undefined) report(file, 0, `src/${folder} has no place in the order of folders`)
 
-    for (const { specifier, offset } of imports) {
+    for (const { specifier, offset, typeOnly } of imports) {
       const target = resolve(file, specifier)
       if (specifier.startsWith(".")) {
         const other = folderOf(target)
         if (!target.startsWith("src/")) {
           report(file, offset, `imports ${target}, which is not part of the package`)
+        } else if (typeOnly && other === "api") {
+          // What things are, the contract says to everybody.
         } else if (folders !== undefined && other !== folder && !folders.includes(other)) {
           report(file, offset, `src/${folder} may not import src/${other}`)
         }

@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Anonymous.ts"
 import { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
-import { Accounts } from "../Accounts.ts"
-import { Authenticated } from "../Authenticated.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Authenticated } from "../http/Authenticated.ts"
 import { Generation } from "../Generation.ts"
-import { handle } from "../Route.ts"
+import { handle } from "../http/Route.ts"
 import { Settings } from "../Settings.ts"
-import { Users } from "../Users.ts"
+import { Users } from "../accounts/Users.ts"
 
 const signUpAnonymously = handle(
   Api.signUpAnonymously,

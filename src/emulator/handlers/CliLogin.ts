@@ -4,12 +4,12 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/CliLogin.ts"
 import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import { LoginCode, PollingCode, RefreshToken } from "../../domain/Secrets.ts"
-import { Authenticated } from "../Authenticated.ts"
-import { CliLogins, DEFAULT_LIFETIME_MILLIS } from "../CliLogins.ts"
-import * as RequestBody from "../RequestBody.ts"
-import { handle } from "../Route.ts"
-import { Sessions } from "../Sessions.ts"
-import { TextError } from "../TextError.ts"
+import { Authenticated } from "../http/Authenticated.ts"
+import { CliLogins, DEFAULT_LIFETIME_MILLIS } from "../accounts/CliLogins.ts"
+import * as RequestBody from "../http/RequestBody.ts"
+import { handle } from "../http/Route.ts"
+import { Sessions } from "../accounts/Sessions.ts"
+import { TextError } from "../http/TextError.ts"
 
 const startCliLogin = handle(
   Api.startCliLogin,

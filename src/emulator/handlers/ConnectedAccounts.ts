@@ -9,13 +9,13 @@ import {
   OAuthProviderNotFoundOrNotEnabled
 } from "../../domain/errors/OAuth.ts"
 import { ForeignSecret } from "../../domain/Secrets.ts"
-import * as Answer from "../Answer.ts"
-import { Authenticated, currentUser, resolveUserId } from "../Authenticated.ts"
+import * as Answer from "../http/Answer.ts"
+import { Authenticated, currentUser, resolveUserId } from "../http/Authenticated.ts"
 import { Grants } from "../oauth/Grants.ts"
 import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { Providers } from "../oauth/Providers.ts"
-import { handle } from "../Route.ts"
-import { TextError } from "../TextError.ts"
+import { handle } from "../http/Route.ts"
+import { TextError } from "../http/TextError.ts"
 
 const accessToken = Effect.fnUntraced(function* (userId: string, providerId: string, scope: string) {
   const { project } = yield* Authenticated

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/ContactChannels.ts"
-import type { ContactChannel } from "../../domain/ContactChannel.ts"
+import type { ContactChannel } from "../../api/schema/ContactChannel.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   EmailAlreadyVerified,
@@ -11,16 +11,16 @@ import {
   UserIdDoesNotExist
 } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
-import { ContactChannelId, UserId } from "../../domain/Ids.ts"
-import { Accounts, requireTrusted } from "../Accounts.ts"
-import { Authenticated, resolveUserId, userOrSchemaError } from "../Authenticated.ts"
-import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../ContactChannels.ts"
-import * as Database from "../Database.ts"
-import { addressKey, RateLimiter } from "../RateLimiter.ts"
-import { handle } from "../Route.ts"
-import { TextError } from "../TextError.ts"
-import { Users } from "../Users.ts"
-import { VerificationCodes } from "../VerificationCodes.ts"
+import { ContactChannelId, UserId } from "../../api/schema/Ids.ts"
+import { Accounts, requireTrusted } from "../accounts/Accounts.ts"
+import { Authenticated, resolveUserId, userOrSchemaError } from "../http/Authenticated.ts"
+import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../accounts/ContactChannels.ts"
+import * as Database from "../storage/Database.ts"
+import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
+import { handle } from "../http/Route.ts"
+import { TextError } from "../http/TextError.ts"
+import { Users } from "../accounts/Users.ts"
+import { VerificationCodes } from "../accounts/VerificationCodes.ts"
 
 const toContactChannel = (row: ChannelRow): ContactChannel => ({
   id: ContactChannelId.make(row.id),

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Api from "../../api/EmailTemplates.ts"
-import { EmailTemplateType } from "../../domain/EmailTemplate.ts"
-import { Authenticated } from "../Authenticated.ts"
-import { EmailTemplates } from "../EmailTemplates.ts"
+import { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
+import { Authenticated } from "../http/Authenticated.ts"
+import { EmailTemplates } from "../mail/EmailTemplates.ts"
 import * as Document from "../mail/Document.ts"
-import { handle } from "../Route.ts"
-import { TextError } from "../TextError.ts"
+import { handle } from "../http/Route.ts"
+import { TextError } from "../http/TextError.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
   const { project } = yield* Authenticated

@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Emails.ts"
-import { Authenticated } from "../Authenticated.ts"
+import { Authenticated } from "../http/Authenticated.ts"
 import { Generation } from "../Generation.ts"
-import { handle } from "../Route.ts"
-import { SentEmails } from "../SentEmails.ts"
-import { Smtp } from "../Smtp.ts"
+import { handle } from "../http/Route.ts"
+import { SentEmails } from "../mail/SentEmails.ts"
+import { Smtp } from "../mail/Smtp.ts"
 
 const listSentEmails = handle(
   Api.listSentEmails,

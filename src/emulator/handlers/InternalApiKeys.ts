@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/InternalApiKeys.ts"
 import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
-import { InternalApiKeyId } from "../../domain/Ids.ts"
-import type { InternalApiKey } from "../../domain/InternalApiKey.ts"
+import { InternalApiKeyId } from "../../api/schema/Ids.ts"
+import type { InternalApiKey } from "../../api/schema/InternalApiKey.ts"
 import { PublishableClientKey, SecretServerKey, SuperSecretAdminKey } from "../../domain/Secrets.ts"
-import { Authenticated } from "../Authenticated.ts"
-import { type KeySetRow, ProjectKeys } from "../ProjectKeys.ts"
-import { handle } from "../Route.ts"
+import { Authenticated } from "../http/Authenticated.ts"
+import { type KeySetRow, ProjectKeys } from "../projects/ProjectKeys.ts"
+import { handle } from "../http/Route.ts"
 
 const common = (row: KeySetRow) => ({
   id: InternalApiKeyId.make(row.id),

@@ -1,9 +1,9 @@
 /** Figures about the current project (wire/endpoints §14). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
-import { Authenticated, restrictions } from "../Authenticated.ts"
-import { Metrics } from "../Metrics.ts"
-import { handle } from "../Route.ts"
+import { Authenticated, restrictions } from "../http/Authenticated.ts"
+import { Metrics } from "../projects/Metrics.ts"
+import { handle } from "../http/Route.ts"
 
 const getMetrics = handle(
   Api.getMetrics,

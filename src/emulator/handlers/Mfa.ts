@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Mfa.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
-import { Accounts } from "../Accounts.ts"
-import { Authenticated } from "../Authenticated.ts"
-import { handle } from "../Route.ts"
-import { Totp } from "../Totp.ts"
-import { Users } from "../Users.ts"
-import { VerificationCodes } from "../VerificationCodes.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Authenticated } from "../http/Authenticated.ts"
+import { handle } from "../http/Route.ts"
+import { Totp } from "../accounts/Totp.ts"
+import { Users } from "../accounts/Users.ts"
+import { VerificationCodes } from "../accounts/VerificationCodes.ts"
 
 const signInWithTotp = handle(
   Api.signInWithTotp,

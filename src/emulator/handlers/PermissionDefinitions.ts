@@ -1,11 +1,11 @@
 /** Which permissions exist in teams and in the project (wire/endpoints §10). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/PermissionDefinitions.ts"
-import { PermissionId } from "../../domain/Ids.ts"
-import type { PermissionDefinition } from "../../domain/PermissionDefinition.ts"
-import { Authenticated } from "../Authenticated.ts"
-import { type DefinitionRow, PermissionDefinitions, type Scope } from "../PermissionDefinitions.ts"
-import { handle } from "../Route.ts"
+import { PermissionId } from "../../api/schema/Ids.ts"
+import type { PermissionDefinition } from "../../api/schema/PermissionDefinition.ts"
+import { Authenticated } from "../http/Authenticated.ts"
+import { type DefinitionRow, PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
+import { handle } from "../http/Route.ts"
 
 const toDefinition = (row: DefinitionRow): PermissionDefinition => {
   const containedIds: ReadonlyArray<string> = JSON.parse(row.contained_ids)

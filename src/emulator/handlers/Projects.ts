@@ -6,20 +6,27 @@ import * as Api from "../../api/Projects.ts"
 import { ExpectedInternalProject } from "../../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
-import { PermissionId, ProjectId, ProviderId, TeamId } from "../../domain/Ids.ts"
-import type * as Domain from "../../domain/Project.ts"
+import { PermissionId, ProjectId, ProviderId, TeamId } from "../../api/schema/Ids.ts"
+import type * as Domain from "../../api/schema/Project.ts"
 import { ForeignSecret } from "../../domain/Secrets.ts"
-import { managedProjectIds } from "../Access.ts"
-import { Authenticated } from "../Authenticated.ts"
-import * as Database from "../Database.ts"
+import { managedProjectIds } from "../http/Access.ts"
+import { Authenticated } from "../http/Authenticated.ts"
+import * as Database from "../storage/Database.ts"
 import { Generation } from "../Generation.ts"
 import * as Catalogue from "../oauth/Catalogue.ts"
-import { type EmailConfig, emailThemes, INTERNAL, type Project, Projects, type ProjectUpdate } from "../Projects.ts"
-import { handle } from "../Route.ts"
-import { TextError } from "../TextError.ts"
-import * as TrustedUrl from "../TrustedUrl.ts"
-import { Users } from "../Users.ts"
-import * as Violation from "../Violation.ts"
+import {
+  type EmailConfig,
+  emailThemes,
+  INTERNAL,
+  type Project,
+  Projects,
+  type ProjectUpdate
+} from "../projects/Projects.ts"
+import { handle } from "../http/Route.ts"
+import { TextError } from "../http/TextError.ts"
+import * as TrustedUrl from "../projects/TrustedUrl.ts"
+import { Users } from "../accounts/Users.ts"
+import * as Violation from "../http/Violation.ts"
 
 const secret = (text: string): ForeignSecret => ForeignSecret.make(Redacted.make(text))
 

@@ -10,17 +10,17 @@ import {
   RefreshTokenNotFoundOrExpired
 } from "../../domain/errors/Session.ts"
 import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
-import { SessionId, UserId } from "../../domain/Ids.ts"
+import { SessionId, UserId } from "../../api/schema/Ids.ts"
 import { AccessToken, RefreshToken } from "../../domain/Secrets.ts"
-import type { Session } from "../../domain/Session.ts"
-import { endUserIp } from "../Accounts.ts"
-import { Authenticated, resolveUserId } from "../Authenticated.ts"
+import type { Session } from "../../api/schema/Session.ts"
+import { endUserIp } from "../accounts/Accounts.ts"
+import { Authenticated, resolveUserId } from "../http/Authenticated.ts"
 import { Generation } from "../Generation.ts"
-import { handle } from "../Route.ts"
-import { type SessionRow, Sessions } from "../Sessions.ts"
-import { TextError } from "../TextError.ts"
-import { Users } from "../Users.ts"
-import * as Violation from "../Violation.ts"
+import { handle } from "../http/Route.ts"
+import { type SessionRow, Sessions } from "../accounts/Sessions.ts"
+import { TextError } from "../http/TextError.ts"
+import { Users } from "../accounts/Users.ts"
+import * as Violation from "../http/Violation.ts"
 
 /** The emulator knows addresses but no places. */
 const geoInfoOf = (ip: string) => ({

@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/TsxEmailTemplates.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../domain/errors/Emails.ts"
-import { Authenticated } from "../Authenticated.ts"
+import { Authenticated } from "../http/Authenticated.ts"
 import * as Tsx from "../mail/Tsx.ts"
-import { handle } from "../Route.ts"
-import { TextError } from "../TextError.ts"
-import { TsxEmailTemplates } from "../TsxEmailTemplates.ts"
+import { handle } from "../http/Route.ts"
+import { TextError } from "../http/TextError.ts"
+import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 
 const list = handle(Api.listTsxEmailTemplates, () =>
   Effect.flatMap(Authenticated, ({ project }) => Effect.flatMap(TsxEmailTemplates, ({ list }) => list(project.id)))

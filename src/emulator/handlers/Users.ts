@@ -7,19 +7,19 @@ import * as Api from "../../api/Users.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
-import { Accounts } from "../Accounts.ts"
-import { Authenticated, currentUser, restrictions } from "../Authenticated.ts"
-import * as Database from "../Database.ts"
-import { emailTaken } from "../EmailTaken.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Authenticated, currentUser, restrictions } from "../http/Authenticated.ts"
+import * as Database from "../storage/Database.ts"
+import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Generation } from "../Generation.ts"
 import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
-import { Passwords } from "../Passwords.ts"
-import * as ProfileImage from "../ProfileImage.ts"
-import type { Project } from "../Projects.ts"
-import { handle } from "../Route.ts"
-import * as SchemaErrorText from "../SchemaErrorText.ts"
-import { Sessions } from "../Sessions.ts"
-import { TextError } from "../TextError.ts"
+import { Passwords } from "../accounts/Passwords.ts"
+import * as ProfileImage from "../accounts/ProfileImage.ts"
+import type { Project } from "../projects/Projects.ts"
+import { handle } from "../http/Route.ts"
+import * as SchemaErrorText from "../http/SchemaErrorText.ts"
+import { Sessions } from "../accounts/Sessions.ts"
+import { TextError } from "../http/TextError.ts"
 import {
   type Among,
   type OAuthAccount,
@@ -29,8 +29,8 @@ import {
   type UserRow,
   Users,
   type UserUpdate
-} from "../Users.ts"
-import * as Violation from "../Violation.ts"
+} from "../accounts/Users.ts"
+import * as Violation from "../http/Violation.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Webhooks.ts"
 import { ForeignSecret } from "../../domain/Secrets.ts"
-import { Entropy } from "../Entropy.ts"
-import { handle } from "../Route.ts"
+import { Entropy } from "../storage/Entropy.ts"
+import { handle } from "../http/Route.ts"
 
 const TOKEN_BYTES = 24
 

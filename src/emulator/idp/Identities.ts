@@ -4,8 +4,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Database from "../Database.ts"
-import { Entropy } from "../Entropy.ts"
+import * as Database from "../storage/Database.ts"
+import { Entropy } from "../storage/Entropy.ts"
 import type { Identity } from "./Answers.ts"
 
 /** An identity as it is stored; the id is the account id. */

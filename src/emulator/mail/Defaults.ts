@@ -1,6 +1,6 @@
 /** The templates of projects that have customised none (wire/endpoints §17). */
-import type { EmailTemplateType } from "../../domain/EmailTemplate.ts"
-import type { Metadata } from "../../domain/Metadata.ts"
+import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
+import type { Metadata } from "../../api/schema/Metadata.ts"
 
 /** A subject and a document of the template editor. */
 export interface Template {

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
 import { Generation } from "../Generation.ts"
-import { ProjectKeys } from "../ProjectKeys.ts"
-import type { Project } from "../Projects.ts"
+import { ProjectKeys } from "../projects/ProjectKeys.ts"
+import type { Project } from "../projects/Projects.ts"
 
 /** The project of `projectId` or `projectId#branch`; there is only the branch `main`. */
 export const projectIdOf = (clientId: string): string | undefined => {

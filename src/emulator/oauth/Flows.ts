@@ -4,9 +4,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Database from "../Database.ts"
-import { sha256 } from "../Digest.ts"
-import { Entropy } from "../Entropy.ts"
+import * as Database from "../storage/Database.ts"
+import { sha256 } from "../storage/Digest.ts"
+import { Entropy } from "../storage/Entropy.ts"
 
 /** From the start to the callback. */
 export const LIFETIME_MILLIS = 600_000

@@ -1,6 +1,6 @@
 /** Proof Key for Code Exchange, S256 only (RFC 7636; SECURITY A2.7, A2.8). */
 import { createHash } from "node:crypto"
-import * as Digest from "../Digest.ts"
+import * as Digest from "../storage/Digest.ts"
 
 /** The only method: a plain challenge protects nothing. */
 export const METHOD = "S256"

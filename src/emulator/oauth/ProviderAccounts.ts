@@ -9,10 +9,10 @@ import {
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../domain/errors/OAuth.ts"
 import { ContactChannelAlreadyUsedForAuthBySomeoneElse, SignUpNotEnabled } from "../../domain/errors/Users.ts"
-import { Accounts } from "../Accounts.ts"
-import * as Database from "../Database.ts"
-import type { Project } from "../Projects.ts"
-import { type NewUser, type UserRow, Users } from "../Users.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import * as Database from "../storage/Database.ts"
+import type { Project } from "../projects/Projects.ts"
+import { type NewUser, type UserRow, Users } from "../accounts/Users.ts"
 import type { Profile } from "./Provider.ts"
 
 /** Who came back from the provider. */

@@ -10,7 +10,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import * as Database from "../Database.ts"
+import * as Database from "../storage/Database.ts"
 
 /** What webhooks are about (wire/endpoints §16). */
 export const EVENT_TYPES = [

@@ -5,7 +5,7 @@ import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import * as Schema from "effect/Schema"
-import { CurrentUser } from "../../../src/domain/User.ts"
+import { CurrentUser } from "../../../src/api/schema/User.ts"
 import { userJson } from "../wire.ts"
 
 const [subject = "", calls = "1000"] = process.argv.slice(2)

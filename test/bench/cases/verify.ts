@@ -14,7 +14,7 @@ import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
-import * as AccessTokenVerifier from "../../../src/backend/AccessTokenVerifier.ts"
+import * as AccessTokenVerifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 
 const batchSize = 100

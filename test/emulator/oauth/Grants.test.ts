@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import * as Database from "../../../src/emulator/Database.ts"
-import * as Entropy from "../../../src/emulator/Entropy.ts"
+import * as Database from "../../../src/emulator/storage/Database.ts"
+import * as Entropy from "../../../src/emulator/storage/Entropy.ts"
 import * as Grants from "../../../src/emulator/oauth/Grants.ts"
 import {
   answered,

@@ -1,0 +1,20 @@
+/**
+ * Contact channels, the addresses of a user (wire/entities §5).
+ */
+import * as Schema from "effect/Schema"
+import { ContactChannelId, UserId } from "./Ids.ts"
+import { OpenEnum } from "../../domain/OpenEnum.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+/** An address of a user; at most one per type is primary. */
+export const ContactChannel = WireStruct({
+  id: ContactChannelId,
+  userId: UserId,
+  type: OpenEnum(["email"]),
+  value: Schema.String,
+  isPrimary: Schema.Boolean,
+  isVerified: Schema.Boolean,
+  usedForAuth: Schema.Boolean
+})
+/** An address of a user; at most one per type is primary. */
+export interface ContactChannel extends Schema.Schema.Type<typeof ContactChannel> {}

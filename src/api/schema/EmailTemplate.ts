@@ -1,0 +1,26 @@
+/**
+ * Templates of the mails that the service sends (wire/entities §10).
+ */
+import * as Schema from "effect/Schema"
+import { OpenEnum } from "../../domain/OpenEnum.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+/** The mails that have a template. */
+export const EmailTemplateType = Schema.Literals([
+  "email_verification",
+  "password_reset",
+  "magic_link",
+  "team_invitation"
+])
+/** One of the mails that have a template. */
+export type EmailTemplateType = typeof EmailTemplateType.Type
+
+/** A template; `content` is the document of the vendor's template editor. */
+export const EmailTemplate = WireStruct({
+  type: OpenEnum(EmailTemplateType.literals),
+  subject: Schema.String,
+  content: Schema.Json,
+  isDefault: Schema.Boolean
+})
+/** A template; `content` is the document of the vendor's template editor. */
+export interface EmailTemplate extends Schema.Schema.Type<typeof EmailTemplate> {}

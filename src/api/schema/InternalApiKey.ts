@@ -1,0 +1,60 @@
+/**
+ * Key sets of a project, for its client, server and admin apps (wire/entities §7).
+ */
+import * as Schema from "effect/Schema"
+import { LastFour } from "./ApiKey.ts"
+import { InternalApiKeyId } from "./Ids.ts"
+import { PublishableClientKey, SecretServerKey, SuperSecretAdminKey } from "../../domain/Secrets.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+const fields = {
+  id: InternalApiKeyId,
+  description: Schema.String,
+  createdAt: Schema.DateFromMillis,
+  expiresAt: Schema.DateFromMillis,
+  /** Absent until the set is revoked. */
+  manuallyRevokedAt: Schema.optionalKey(Schema.DateFromMillis)
+}
+
+const names = {
+  createdAt: "created_at_millis",
+  expiresAt: "expires_at_millis",
+  manuallyRevokedAt: "manually_revoked_at_millis"
+} as const
+
+/** A key set; a key that is not part of it is absent. */
+export const InternalApiKey = WireStruct(
+  {
+    ...fields,
+    publishableClientKey: Schema.optionalKey(LastFour),
+    secretServerKey: Schema.optionalKey(LastFour),
+    superSecretAdminKey: Schema.optionalKey(LastFour)
+  },
+  names
+)
+/** A key set; a key that is not part of it is absent. */
+export interface InternalApiKey extends Schema.Schema.Type<typeof InternalApiKey> {}
+
+/** A new key set: the only time that the whole keys are shown. */
+export const NewInternalApiKey = WireStruct(
+  {
+    ...fields,
+    publishableClientKey: Schema.optionalKey(PublishableClientKey),
+    secretServerKey: Schema.optionalKey(SecretServerKey),
+    superSecretAdminKey: Schema.optionalKey(SuperSecretAdminKey)
+  },
+  names
+)
+/** A new key set: the only time that the whole keys are shown. */
+export interface NewInternalApiKey extends Schema.Schema.Type<typeof NewInternalApiKey> {}
+
+/** Why a key set does not work at a time: expiry comes before revocation; null when it works. */
+export const whyInvalid = (
+  key: { readonly expiresAt: Date; readonly manuallyRevokedAt?: Date },
+  now: Date
+): "manually-revoked" | "expired" | null =>
+  key.expiresAt.getTime() < now.getTime() ? "expired" : key.manuallyRevokedAt !== undefined ? "manually-revoked" : null
+
+/** Whether a key set works at a time. */
+export const isValid = (key: { readonly expiresAt: Date; readonly manuallyRevokedAt?: Date }, now: Date): boolean =>
+  whyInvalid(key, now) === null

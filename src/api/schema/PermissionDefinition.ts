@@ -1,0 +1,25 @@
+/**
+ * What permissions exist (wire/entities §8).
+ */
+import * as Schema from "effect/Schema"
+import { PermissionId } from "./Ids.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+/** A permission that can be held in a team or in the project; whoever holds it holds those it contains. */
+export const PermissionDefinition = WireStruct({
+  id: PermissionId,
+  description: Schema.optionalKey(Schema.String),
+  containedPermissionIds: Schema.Array(PermissionId)
+})
+/** A permission that can be held in a team or in the project. */
+export interface PermissionDefinition extends Schema.Schema.Type<typeof PermissionDefinition> {}
+
+/** The id of a permission that an admin defines: lower case letters, digits, `_` and `:`. */
+export const CustomPermissionId = PermissionId.check(
+  Schema.isPattern(/^[a-z0-9_:]+$/, { expected: "a permission id of lower case letters, digits, _ and :" })
+)
+
+/** The id of a custom permission, or of a system one, which starts with `$`. */
+export const ContainedPermissionId = PermissionId.check(
+  Schema.isPattern(/^\$?[a-z0-9_:]+$/, { expected: "a permission id of lower case letters, digits, _ and :" })
+)

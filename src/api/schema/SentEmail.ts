@@ -1,0 +1,35 @@
+/**
+ * Mails that the service sent for a project (wire/entities §11).
+ */
+import * as Schema from "effect/Schema"
+import { SentEmailId } from "./Ids.ts"
+import { OpenEnum } from "../../domain/OpenEnum.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+/** The mail server that a mail went through. */
+export const SenderConfig = WireStruct({
+  type: OpenEnum(["shared", "standard"]),
+  host: Schema.String,
+  port: Schema.Finite,
+  username: Schema.String,
+  senderName: Schema.String,
+  senderEmail: Schema.String
+})
+/** The mail server that a mail went through. */
+export interface SenderConfig extends Schema.Schema.Type<typeof SenderConfig> {}
+
+/** A mail that was sent, or failed to: then `error` says why. */
+export const SentEmail = WireStruct(
+  {
+    id: SentEmailId,
+    subject: Schema.String,
+    to: Schema.Array(Schema.String),
+    sentAt: Schema.DateFromMillis,
+    /** The current service does not tell it. */
+    senderConfig: Schema.optionalKey(SenderConfig),
+    error: Schema.Json
+  },
+  { sentAt: "sent_at_millis" }
+)
+/** A mail that was sent, or failed to: then `error` says why. */
+export interface SentEmail extends Schema.Schema.Type<typeof SentEmail> {}

@@ -1,0 +1,39 @@
+/**
+ * Sessions of a user (wire/entities §6).
+ */
+import * as Schema from "effect/Schema"
+import { SessionId, UserId } from "./Ids.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+const text = Schema.optionalKey(Schema.NullOr(Schema.String))
+const degrees = Schema.optionalKey(Schema.NullOr(Schema.Finite))
+
+/** Where a session was last used from, as far as the service could tell. */
+export const GeoInfo = Schema.Struct({
+  ip: Schema.String,
+  countryCode: text,
+  regionCode: text,
+  cityName: text,
+  latitude: degrees,
+  longitude: degrees,
+  tzIdentifier: text
+})
+/** Where a session was last used from, as far as the service could tell. */
+export interface GeoInfo extends Schema.Schema.Type<typeof GeoInfo> {}
+
+/** A session; its last use is the last time it got an access token. */
+export const Session = WireStruct(
+  {
+    id: SessionId,
+    userId: UserId,
+    createdAt: Schema.DateFromMillis,
+    isImpersonation: Schema.Boolean,
+    lastUsedAt: Schema.optionalKey(Schema.DateFromMillis),
+    isCurrentSession: Schema.optionalKey(Schema.Boolean),
+    /** Null or absent where the service knows nothing, such as of a session that no browser used. */
+    geoInfo: Schema.optionalKey(Schema.NullOr(GeoInfo))
+  },
+  { geoInfo: "last_used_at_end_user_ip_info" }
+)
+/** A session; its last use is the last time it got an access token. */
+export interface Session extends Schema.Schema.Type<typeof Session> {}

@@ -1,0 +1,34 @@
+/**
+ * Teams (wire/entities §2).
+ */
+import * as Schema from "effect/Schema"
+import { TeamId } from "./Ids.ts"
+import { Metadata } from "./Metadata.ts"
+import { PictureUrl } from "./Picture.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+const clientFields = {
+  id: TeamId,
+  displayName: Schema.String,
+  /** http(s), or a base64 `data:` URL of an image without scripts; null where the service has another. */
+  profileImageUrl: PictureUrl,
+  clientMetadata: Metadata,
+  clientReadOnlyMetadata: Metadata
+}
+
+/** A team as its members see it. */
+export const Team = WireStruct(clientFields)
+/** A team as its members see it. */
+export interface Team extends Schema.Schema.Type<typeof Team> {}
+
+/** A team as servers see it. */
+export const ServerTeam = WireStruct(
+  {
+    ...clientFields,
+    createdAt: Schema.DateFromMillis,
+    serverMetadata: Metadata
+  },
+  { createdAt: "created_at_millis" }
+)
+/** A team as servers see it. */
+export interface ServerTeam extends Schema.Schema.Type<typeof ServerTeam> {}

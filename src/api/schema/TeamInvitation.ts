@@ -1,0 +1,26 @@
+/**
+ * Invitations to a team (wire/entities §4). The code is only in the mail.
+ */
+import * as Schema from "effect/Schema"
+import { TeamId, TeamInvitationId } from "./Ids.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+/** A pending invitation. */
+export const TeamInvitation = WireStruct(
+  {
+    id: TeamInvitationId,
+    teamId: TeamId,
+    /** The service of 2025-06 does not tell it. */
+    teamDisplayName: Schema.optionalKey(Schema.String),
+    expiresAt: Schema.DateFromMillis,
+    recipientEmail: Schema.String
+  },
+  { expiresAt: "expires_at_millis" }
+)
+/** A pending invitation. */
+export interface TeamInvitation extends Schema.Schema.Type<typeof TeamInvitation> {}
+
+/** What someone who holds the code may learn before accepting. */
+export const TeamInvitationDetails = WireStruct({ teamId: TeamId, teamDisplayName: Schema.String })
+/** What someone who holds the code may learn before accepting. */
+export interface TeamInvitationDetails extends Schema.Schema.Type<typeof TeamInvitationDetails> {}

@@ -1,0 +1,22 @@
+/**
+ * Templates of mails as the current service has them: React components, whose source is TSX.
+ */
+import * as Schema from "effect/Schema"
+import { EmailTemplateId } from "./Ids.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+/** The theme that a mail is shown in: its id, or false for none. */
+export const EmailThemeChoice = Schema.Union([Schema.String, Schema.Literal(false)])
+/** The theme that a mail is shown in: its id, or false for none. */
+export type EmailThemeChoice = typeof EmailThemeChoice.Type
+
+/** A template; its source exports the component `EmailTemplate`. */
+export const TsxEmailTemplate = WireStruct({
+  id: EmailTemplateId,
+  displayName: Schema.String,
+  tsxSource: Schema.String,
+  /** The project's theme when absent. */
+  themeId: Schema.optionalKey(Schema.NullOr(EmailThemeChoice))
+})
+/** A template; its source exports the component `EmailTemplate`. */
+export interface TsxEmailTemplate extends Schema.Schema.Type<typeof TsxEmailTemplate> {}

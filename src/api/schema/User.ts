@@ -1,0 +1,129 @@
+/**
+ * Users (wire/entities §1).
+ */
+import * as Schema from "effect/Schema"
+import { ProviderId, TeamId, UserId } from "./Ids.ts"
+import { Metadata } from "./Metadata.ts"
+import { PictureUrl } from "./Picture.ts"
+import { RestrictedReason } from "../../domain/RestrictedReason.ts"
+import { ServerTeam, Team } from "./Team.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+
+/** An account at a sign-in provider that a user signs in with. */
+export const UserOAuthProvider = WireStruct({
+  id: ProviderId,
+  accountId: Schema.String,
+  email: Schema.NullOr(Schema.String)
+})
+/** An account at a sign-in provider that a user signs in with. */
+export interface UserOAuthProvider extends Schema.Schema.Type<typeof UserOAuthProvider> {}
+
+/** How risky a sign-up looked, from 0 to 100 (certainly a bot, certainly for another free trial). */
+export const RiskScores = WireStruct({
+  signUp: WireStruct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite })
+})
+
+const clientFields = {
+  id: UserId,
+  displayName: Schema.NullOr(Schema.String),
+  primaryEmail: Schema.NullOr(Schema.String),
+  primaryEmailVerified: Schema.Boolean,
+  /** http(s), or a base64 `data:` URL of an image without scripts; null where the service has another. */
+  profileImageUrl: PictureUrl,
+  signedUpAt: Schema.DateFromMillis,
+  clientMetadata: Metadata,
+  clientReadOnlyMetadata: Metadata,
+  hasPassword: Schema.Boolean,
+  /** Whether a password or the magic link can be used. */
+  emailAuthEnabled: Schema.Boolean,
+  otpAuthEnabled: Schema.Boolean,
+  passkeyAuthEnabled: Schema.Boolean,
+  oauthProviders: Schema.Array(UserOAuthProvider),
+  isMultiFactorRequired: Schema.Boolean,
+  isAnonymous: Schema.Boolean,
+  isRestricted: Schema.optional(Schema.Boolean),
+  restrictedReason: Schema.optional(Schema.NullOr(RestrictedReason)),
+  /** Absent where the service does not restrict users (that of 2025-06). */
+  restrictedByAdmin: Schema.optional(Schema.Boolean),
+  /** What the user is told of it. */
+  restrictedByAdminReason: Schema.optional(Schema.NullOr(Schema.String)),
+  selectedTeamId: Schema.NullOr(TeamId)
+}
+
+interface Restriction {
+  readonly isRestricted: boolean
+  readonly restrictedReason: RestrictedReason["type"] | null
+}
+
+/**
+ * A service that does not restrict users says nothing about it. Anonymous users
+ * are restricted there too, as far as apps are concerned: they have yet to sign
+ * up, and apps need not know which service they talk to.
+ */
+const restriction = {
+  fields: {
+    /** Whether the user has yet to do something, or to wait, before the service lets them do everything. */
+    isRestricted: Schema.Boolean,
+    /** Null unless restricted. */
+    restrictedReason: Schema.NullOr(RestrictedReason.fields.type)
+  },
+  decode: ({
+    isAnonymous,
+    isRestricted = isAnonymous,
+    restrictedReason = isAnonymous ? { type: "anonymous" } : null
+  }: {
+    readonly isAnonymous: boolean
+    readonly isRestricted?: boolean | undefined
+    readonly restrictedReason?: RestrictedReason | null | undefined
+  }): Restriction => ({ isRestricted, restrictedReason: restrictedReason && restrictedReason.type }),
+  encode: ({
+    isRestricted,
+    restrictedByAdmin,
+    restrictedReason
+  }: Restriction & { readonly restrictedByAdmin?: boolean | undefined }) =>
+    restrictedByAdmin === undefined
+      ? { isRestricted: undefined, restrictedReason: undefined }
+      : { isRestricted, restrictedReason: restrictedReason === null ? null : { type: restrictedReason } }
+}
+
+/** The signed-in user as clients see it. */
+export const CurrentUser = WireStruct(
+  {
+    ...clientFields,
+    selectedTeam: Schema.NullOr(Team)
+  },
+  {
+    signedUpAt: "signed_up_at_millis",
+    emailAuthEnabled: "auth_with_email",
+    isMultiFactorRequired: "requires_totp_mfa"
+  },
+  restriction
+)
+/** The signed-in user as clients see it. */
+export interface CurrentUser extends Schema.Schema.Type<typeof CurrentUser> {}
+
+/** A user as servers see it. */
+export const ServerUser = WireStruct(
+  {
+    ...clientFields,
+    selectedTeam: Schema.NullOr(ServerTeam),
+    /** Whether the primary e-mail address can be used to sign in. */
+    primaryEmailAuthEnabled: Schema.Boolean,
+    serverMetadata: Metadata,
+    lastActiveAt: Schema.DateFromMillis,
+    /** What only administrators are told of why they restricted the user. */
+    restrictedByAdminPrivateDetails: Schema.optional(Schema.NullOr(Schema.String)),
+    /** Where the user signed up from, two letters (ISO 3166-1). */
+    countryCode: Schema.optional(Schema.NullOr(Schema.String)),
+    riskScores: Schema.optional(RiskScores)
+  },
+  {
+    signedUpAt: "signed_up_at_millis",
+    emailAuthEnabled: "auth_with_email",
+    isMultiFactorRequired: "requires_totp_mfa",
+    lastActiveAt: "last_active_at_millis"
+  },
+  restriction
+)
+/** A user as servers see it. */
+export interface ServerUser extends Schema.Schema.Type<typeof ServerUser> {}

@@ -1,0 +1,207 @@
+/**
+ * What the processes of one backend share: public keys, checks of API keys,
+ * counters of rate limits, and which webhooks were handled.
+ *
+ * Nothing is shared by default, and nothing depends on it: a store that fails or
+ * is slow is left alone for a few seconds, in which each process is on its own.
+ *
+ * The store is not trusted. What it holds is signed with a secret of the fleet,
+ * under names that say nothing without it: who can read or write the store, but
+ * does not know the secret, can neither inject keys or users nor learn who came.
+ * They can make the fleet forget (docs/guides/many-processes.md).
+ *
+ * @example
+ * ```ts
+ * const Shared = Fleet.layerRedis({ redis: NodeRedis.layer({ url: "redis://127.0.0.1:6379" }), secret })
+ *
+ * Backend.layerConfig().pipe(Layer.provide(Shared))
+ * ```
+ */
+import type * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Persistence from "effect/persistence/Persistence"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import * as Redis from "effect/persistence/Redis"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { InvalidOption } from "../../http/ProjectConfig.ts"
+import * as Claims from "./Claims.ts"
+import * as LateRedis from "./LateRedis.ts"
+import * as Measures from "../telemetry/Measures.ts"
+
+/** The store did not do what was asked, in time or at all. */
+export class FleetUnavailable extends Data.TaggedError("FleetUnavailable")<{ readonly problem: string }> {
+  override get message() {
+    return `What the processes share cannot be had: ${this.problem}`
+  }
+}
+
+/** What a counter of a rate limit came to. */
+export interface Count {
+  readonly allowed: boolean
+  /** When the counter starts anew. */
+  readonly resetMillis: number
+}
+
+/** The store that processes share; every operation fails within a quarter of a second, or has worked. */
+export interface FleetService {
+  /** A name or signature that only who knows the secret can make, of texts that stay apart. */
+  readonly digest: (...texts: ReadonlyArray<string>) => Effect.Effect<string>
+  readonly read: (name: string) => Effect.Effect<object | undefined, FleetUnavailable>
+  readonly write: (name: string, value: object, keepMillis: number) => Effect.Effect<void, FleetUnavailable>
+  /** Counts one more within a limit. */
+  readonly count: (name: string, limit: number, windowMillis: number) => Effect.Effect<Count, FleetUnavailable>
+  /** Takes something that only one process may do, for a time. */
+  readonly claim: (name: string, token: string, leaseMillis: number) => Effect.Effect<Claims.Claimed, FleetUnavailable>
+  /** Says that it is done. */
+  readonly settle: (name: string, keepMillis: number) => Effect.Effect<void, FleetUnavailable>
+  /** Gives it back, unless somebody else has it by now. */
+  readonly release: (name: string, token: string) => Effect.Effect<void, FleetUnavailable>
+}
+
+/** The fleet that a process belongs to; by default none. */
+export const Fleet: Context.Reference<FleetService | undefined> = Context.Reference<FleetService | undefined>(
+  "gatefold/backend/fleet/Fleet",
+  { defaultValue: () => undefined }
+)
+
+/** What belongs to one fleet. */
+export interface FleetOptions {
+  /** Random text of at least 32 characters that all processes know, and nobody else, such as the secret server key. */
+  readonly secret: string | Redacted.Redacted
+  /** What the names in the store start with. Default: `gatefold`. */
+  readonly prefix?: string | undefined
+}
+
+/** What a fleet is made of. */
+export interface Stores {
+  readonly persistence: Persistence.BackingPersistence["Service"]
+  readonly counters: RateLimiter.RateLimiterStore["Service"]
+  readonly claims: Claims.Claims
+}
+
+/** How long an operation may take: waiting longer costs more than doing without. */
+const patienceMillis = 250
+/** How long a store is left alone after a failure. */
+const pauseMillis = 5000
+
+const minSecretLength = 32
+
+/** A fleet over stores that its processes share. */
+export const make = Effect.fnUntraced(function* (
+  { claims, counters, persistence }: Stores,
+  { prefix = "gatefold", secret }: FleetOptions
+): Effect.fn.Return<FleetService, InvalidOption, Scope.Scope> {
+  const text = Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
+  if (text.length < minSecretLength) {
+    return yield* new InvalidOption({
+      option: "secret",
+      problem: `it must have at least ${minSecretLength} characters`
+    })
+  }
+  const key = yield* Effect.promise(() =>
+    globalThis.crypto.subtle.importKey("raw", encode(text), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+  )
+  const entries = yield* persistence.make(prefix)
+  let pausedUntil = -Infinity
+
+  const guarded = <A>(effect: Effect.Effect<A, unknown>): Effect.Effect<A, FleetUnavailable> =>
+    Effect.clockWith((clock) => {
+      if (now(clock) < pausedUntil) return Effect.fail(new FleetUnavailable({ problem: "it failed a moment ago" }))
+      return effect.pipe(
+        // Only what kind of failure: a message or cause could quote what is stored.
+        Effect.mapError(() => "it failed"),
+        Effect.catchDefect(() => Effect.fail("it failed")),
+        Effect.timeoutOrElse({
+          duration: patienceMillis,
+          orElse: () => Effect.fail(`no answer within ${patienceMillis} ms`)
+        }),
+        Effect.catch((problem) => {
+          // Of many that fail at once, one speaks.
+          const first = now(clock) >= pausedUntil
+          pausedUntil = now(clock) + pauseMillis
+          const failure = new FleetUnavailable({ problem })
+          return Effect.andThen(
+            first
+              ? Effect.andThen(Measures.count(Measures.fleetFailures), Effect.logWarning(failure.message))
+              : Effect.void,
+            Effect.fail(failure)
+          )
+        })
+      )
+    })
+
+  return {
+    digest: (...texts) =>
+      Effect.promise(async () => {
+        const signature = await globalThis.crypto.subtle.sign("HMAC", key, encode(JSON.stringify(texts)))
+        return base64url(new Uint8Array(signature))
+      }),
+    read: (name) => guarded(entries.get(name)),
+    write: (name, value, keepMillis) => guarded(entries.set(name, value, Duration.millis(keepMillis))),
+    count: (name, limit, windowMillis) =>
+      guarded(
+        Effect.map(
+          counters.fixedWindow({
+            key: `${prefix}:${name}`,
+            tokens: 1,
+            refillRate: Duration.millis(windowMillis / limit),
+            limit
+          }),
+          ([count, resetMillis]) => ({ allowed: count <= limit, resetMillis })
+        )
+      ),
+    claim: (name, token, leaseMillis) => guarded(claims.claim(`${prefix}:${name}`, token, leaseMillis)),
+    settle: (name, keepMillis) => guarded(claims.settle(`${prefix}:${name}`, keepMillis)),
+    release: (name, token) => guarded(claims.release(`${prefix}:${name}`, token))
+  }
+})
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+const base64url = (bytes: Uint8Array): string =>
+  globalThis.btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (c) => (c === "+" ? "-" : c === "/" ? "_" : ""))
+
+/** Not the time of the day, which can be set. */
+const now = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+
+/** A fleet over stores of one's own, such as a database. */
+export const layer = (stores: Stores, options: FleetOptions): Layer.Layer<never, InvalidOption> =>
+  Layer.effect(Fleet, make(stores, options))
+
+/**
+ * A fleet that shares a Redis (7 or later). It need not be there when the app starts: pass
+ * the layer that connects, such as `NodeRedis.layer({ url })` of `@effect/platform-node`.
+ */
+export const layerRedis = <E, R>({
+  redis: connection,
+  ...options
+}: FleetOptions & { readonly redis: Layer.Layer<Redis.Redis, E, R> }): Layer.Layer<never, InvalidOption, R> =>
+  Layer.effect(
+    Fleet,
+    Effect.gen(function* () {
+      const redis = yield* LateRedis.make(connection)
+      const context = yield* Layer.build(
+        Layer.fresh(Persistence.layerBackingRedis).pipe(Layer.provide(Layer.succeed(Redis.Redis, redis)))
+      )
+      const counters = yield* RateLimiter.makeStoreRedis({ prefix: "" }).pipe(Effect.provideService(Redis.Redis, redis))
+      const persistence = Context.get(context, Persistence.BackingPersistence)
+      return yield* make({ persistence, counters, claims: Claims.redis(redis) }, options)
+    })
+  )
+
+/** Stores in memory: for tests, in which several apps of one process play a fleet. */
+export const memory: Effect.Effect<Stores, never, Scope.Scope> = Effect.gen(function* () {
+  const context = yield* Layer.build(
+    Layer.fresh(Layer.merge(Persistence.layerBackingMemory, RateLimiter.layerStoreMemory))
+  )
+  return {
+    persistence: Context.get(context, Persistence.BackingPersistence),
+    counters: Context.get(context, RateLimiter.RateLimiterStore),
+    claims: Claims.memory()
+  }
+})

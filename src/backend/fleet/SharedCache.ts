@@ -1,0 +1,90 @@
+/**
+ * One kind of value that the processes of a fleet share. Reading and writing
+ * never fail: what cannot be had, or is not genuine, is not there.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import { isEqual } from "../verify/Digest.ts"
+import { Fleet, type FleetService } from "./Fleet.ts"
+import { Isolated } from "./Isolated.ts"
+import * as Measures from "../telemetry/Measures.ts"
+
+/** Values by keys; neither can be read in the store without the fleet's secret. */
+export interface SharedCache<A> {
+  /** The value of a key, if a process of the fleet has written it there. */
+  readonly get: (key: string) => Effect.Effect<A | undefined>
+  /** Writes a value; in the background, where requests are not kept apart. */
+  readonly set: (key: string, value: A, keepMillis: number) => Effect.Effect<void>
+}
+
+/** More than any value here needs; nobody has to check the signature of a gigabyte. */
+const maxLength = 131_072
+
+const Entry = Schema.Struct({ text: Schema.String, signature: Schema.String })
+const isEntry = Schema.is(Entry)
+
+/** The values of a name, if the process belongs to a fleet. */
+export const open = Effect.fnUntraced(function* <A>(
+  name: string,
+  schema: Schema.Codec<A, unknown>
+): Effect.fn.Return<SharedCache<A> | undefined, never, Scope.Scope> {
+  const fleet = yield* Fleet
+  if (fleet === undefined) return undefined
+  const scope = yield* Effect.scope
+  const isolated = yield* Isolated
+  const codec = Schema.fromJsonString(schema)
+  const decode = Schema.decodeUnknownEffect(codec)
+  const encode = Schema.encodeUnknownEffect(codec)
+
+  const read = Effect.fnUntraced(function* (key: string) {
+    const entry = yield* fleet.read(yield* nameOf(fleet, name, key))
+    if (entry === undefined) return { outcome: "miss", value: undefined }
+    const value = isEntry(entry) && (yield* isGenuine(fleet, name, key, entry)) ? entry.text : undefined
+    return yield* Effect.match(decode(value), {
+      onFailure: () => ({ outcome: "rejected", value: undefined }),
+      onSuccess: (value) => ({ outcome: "hit", value })
+    })
+  })
+
+  const write = Effect.fnUntraced(function* (key: string, value: A, keepMillis: number) {
+    const text = yield* encode(value)
+    const signature = yield* sign(fleet, name, key, text)
+    yield* fleet.write(yield* nameOf(fleet, name, key), { text, signature }, keepMillis)
+  })
+
+  return {
+    get: (key) =>
+      read(key).pipe(
+        Effect.catch(() => Effect.succeed({ outcome: "unavailable", value: undefined })),
+        Effect.tap(({ outcome }) =>
+          Measures.count(Measures.sharedReads, { "gatefold.cache": name, "gatefold.outcome": outcome })
+        ),
+        Effect.tap(({ outcome }) =>
+          outcome === "rejected"
+            ? Effect.logWarning(`An entry of ${name} that the processes share is not genuine, and is ignored.`)
+            : Effect.void
+        ),
+        Effect.map(({ value }) => value)
+      ),
+    set: (key, value, keepMillis) => {
+      const written = Effect.ignore(write(key, value, keepMillis))
+      return isolated ? written : Effect.asVoid(Effect.forkIn(written, scope))
+    }
+  }
+})
+
+const nameOf = (fleet: FleetService, name: string, key: string) => fleet.digest("name", name, key)
+
+/** The key is signed too, or values could change places. */
+const sign = (fleet: FleetService, name: string, key: string, text: string) => fleet.digest("value", name, key, text)
+
+const isGenuine = (
+  fleet: FleetService,
+  name: string,
+  key: string,
+  { signature, text }: typeof Entry.Type
+): Effect.Effect<boolean> =>
+  text.length > maxLength
+    ? Effect.succeed(false)
+    : Effect.map(sign(fleet, name, key, text), (expected) => isEqual(expected, signature))

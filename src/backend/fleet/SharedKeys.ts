@@ -1,0 +1,82 @@
+/**
+ * The public keys as another process of the fleet has fetched them.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as SingleFlight from "../../platform/SingleFlight.ts"
+import { Isolated, join, monotonicMillis } from "./Isolated.ts"
+import * as SharedCache from "./SharedCache.ts"
+
+/** A set of keys with the time of its fetch, by the clock of who fetched it. */
+const Copy = Schema.Struct({
+  fetchedAtMillis: Schema.Finite,
+  keys: Schema.Array(Schema.Struct({ kid: Schema.String, x: Schema.String, y: Schema.String }))
+})
+
+/** Keys as they are published, and how long ago that was. */
+export interface SharedCopy {
+  readonly ageMillis: number
+  readonly keys: (typeof Copy.Type)["keys"]
+}
+
+/** The copy that processes share. */
+export interface SharedKeys {
+  /**
+   * Hands the copy to the key set, if there is one: at most once a second, and
+   * all who come at the same time wait for the same look.
+   */
+  readonly look: Effect.Effect<void>
+  /** Shares keys that were fetched just now. */
+  readonly publish: (keys: SharedCopy["keys"]) => Effect.Effect<void>
+}
+
+const lookMillis = 1000
+/** After so long a look has ended with its request, where requests are kept apart. */
+const goneMillis = 500
+/** By how much the clocks of two machines may differ. */
+const skewMillis = 60_000
+
+/** The copy of the keys at a URL; undefined without a fleet. */
+export const open = Effect.fnUntraced(function* (
+  url: string,
+  keepMillis: number,
+  take: (copy: SharedCopy) => Effect.Effect<void>
+): Effect.fn.Return<SharedKeys | undefined, never, Scope.Scope> {
+  const cache = yield* SharedCache.open("jwks", Copy)
+  if (cache === undefined) return undefined
+  const isolated = yield* Isolated
+  const looks: SingleFlight.SingleFlight<string, void, never> = yield* SingleFlight.make<string, void>({
+    // Who is not told of the copy in time goes on without it.
+    join: (look) =>
+      join(
+        isolated,
+        look,
+        goneMillis,
+        Effect.sync(() => looks.forget(url, look))
+      )
+  })
+  let lookedAt = -Infinity
+
+  const read = Effect.clockWith((clock) => {
+    lookedAt = monotonicMillis(clock)
+    return Effect.flatMap(cache.get(url), (copy) => {
+      if (copy === undefined) return Effect.void
+      const ageMillis = clock.currentTimeMillisUnsafe() - copy.fetchedAtMillis
+      // A copy from the future would never grow old.
+      return ageMillis < -skewMillis ? Effect.void : take({ ageMillis: Math.max(0, ageMillis), keys: copy.keys })
+    })
+  })
+
+  return {
+    look: Effect.clockWith((clock) =>
+      looks.underWay(url) === undefined && monotonicMillis(clock) - lookedAt < lookMillis
+        ? Effect.void
+        : looks.run(url, read)
+    ),
+    publish: (keys) =>
+      Effect.clockWith((clock) =>
+        cache.set(url, { fetchedAtMillis: clock.currentTimeMillisUnsafe(), keys }, keepMillis)
+      )
+  }
+})

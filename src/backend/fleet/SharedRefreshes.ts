@@ -1,0 +1,142 @@
+/**
+ * One refresh for all requests that come at once with the same refresh token: a
+ * browser whose access token has expired sends many.
+ *
+ * Whoever shows a refresh token gets what the service has just answered to that
+ * very token, and nobody else does. Requests that come a moment later, with the
+ * cookies that the browser had then, get the same answer; this also serves them
+ * if the service takes each refresh token only once. What ended meanwhile, by a
+ * sign-out here or a refused access token, is not handed out any more.
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import * as OAuth from "../../api/OAuth.ts"
+import * as Sessions from "../../api/Sessions.ts"
+import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
+import * as CallTimeout from "../../http/CallTimeout.ts"
+import type { ClientApp } from "../../http/ClientApp.ts"
+import type * as Endpoint from "../../http/Endpoint.ts"
+import { Repeatable, RetryPolicy } from "../../http/RetryPolicy.ts"
+import type { CallError, Credentials, Transport } from "../../http/Transport.ts"
+import * as SingleFlight from "../../platform/SingleFlight.ts"
+import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
+import { freshnessMillis, refreshTooLate } from "../../session/Session.ts"
+import { sha256 } from "../verify/Digest.ts"
+import { Isolated, join, monotonicMillis } from "./Isolated.ts"
+import { Patience } from "../middleware/Patience.ts"
+
+/** How long an answer is kept for requests that were sent before it came. */
+const keepMillis = 5000
+/** After so long a refresh has ended with its request, where requests are kept apart: who waits has time left. */
+const goneMillis = 4000
+/** How many answers are kept. */
+const capacity = 1000
+
+type Refresh = typeof OAuth.refreshToken
+type Answer = Endpoint.Success<Refresh>
+type Failure = Endpoint.KnownErrors<Refresh> | CallError
+
+interface Kept {
+  readonly answer: Answer
+  /** When it is too old, on the monotonic clock. */
+  readonly untilMillis: number
+}
+
+/** The same app, whose refreshes are shared. They go on in the scope, whoever has begun them. */
+export const share = Effect.fnUntraced(function* (
+  app: ClientApp["Service"]
+): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
+  const clock = yield* Clock.Clock
+  const isolated = yield* Isolated
+  const limitMillis = CallTimeout.parse(yield* Patience) ?? app.project.timeoutMillis
+  // An attempt goes on for those who come next, but no pause does: they would wait for it although the service is back.
+  const policy = Schedule.while(
+    yield* RetryPolicy,
+    ({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < limitMillis
+  )
+  /** By the digests of the refresh tokens, the oldest first. */
+  const kept = new Map<string, Kept>()
+  const flights = yield* SingleFlight.make<string, Answer, Failure>({
+    join: (flight, _, again) => join(isolated, flight, goneMillis, again),
+    onLanded: (key, exit) => {
+      if (Exit.isSuccess(exit) && exit.value !== kept.get(key)?.answer) keep(key, exit.value)
+    }
+  })
+
+  const keep = (key: string, answer: Answer) => {
+    const now = monotonicMillis(clock)
+    for (const [old, { untilMillis }] of kept) {
+      if (kept.size < capacity && now < untilMillis) break
+      kept.delete(old)
+    }
+    kept.delete(key)
+    kept.set(key, { answer, untilMillis: now + keepFor(answer) })
+  }
+
+  const refresh = (input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
+    Effect.flatMap(sha256(Redacted.value(input.payload.refreshToken)), (key) => {
+      const known = Effect.sync(() => {
+        const entry = kept.get(key)
+        return entry !== undefined && monotonicMillis(clock) < entry.untilMillis ? entry.answer : undefined
+      })
+      // Looked at again in the flight, for another one may have landed in between.
+      const ask = Effect.flatMap(known, (answer) =>
+        answer === undefined
+          ? app
+              .call(OAuth.refreshToken, input)
+              .pipe(Effect.provideService(Repeatable, true), Effect.provideService(RetryPolicy, policy))
+          : Effect.succeed(answer)
+      )
+      return flights.run(key, ask)
+    }).pipe((refreshed) => CallTimeout.waitFor(limitMillis, refreshed, refreshTooLate))
+
+  const forget = (matches: (answer: Answer) => boolean) => {
+    for (const [key, { answer }] of kept) if (matches(answer)) kept.delete(key)
+  }
+
+  const forgetSession = (refreshToken: Redacted.Redacted): Effect.Effect<void> =>
+    Effect.map(sha256(Redacted.value(refreshToken)), (key) => {
+      const flight = flights.underWay(key)
+      if (flight !== undefined) flights.forget(key, flight)
+      kept.delete(key)
+      forget((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))
+    })
+
+  const call = (
+    endpoint: Endpoint.Any,
+    input: Endpoint.Input<Endpoint.Any>,
+    credentials?: Credentials
+  ): Effect.Effect<unknown, unknown> => {
+    if (isRefresh(endpoint, input)) return refresh(input)
+    if (credentials === undefined) return app.call(endpoint, input)
+    const answer = Effect.tapError(app.call(endpoint, input, credentials), (error) =>
+      Effect.sync(() => {
+        if (!isInvalidAccessToken(error)) return
+        forget(({ accessToken }) => isSame(accessToken, credentials.accessToken))
+      })
+    )
+    return endpoint === Sessions.deleteCurrentSession && credentials.refreshToken !== undefined
+      ? Effect.andThen(forgetSession(credentials.refreshToken), answer)
+      : answer
+  }
+
+  // The type of an answer follows from the endpoint that is passed, as in Transport.
+  return { ...app, call: call as Transport["call"] }
+})
+
+const isRefresh = (endpoint: Endpoint.Any, _input: object): _input is Endpoint.Input<Refresh> =>
+  endpoint === OAuth.refreshToken
+
+const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted.value(a) === Redacted.value(b)
+
+/** Not longer than its access token can be used without another refresh. */
+const keepFor = ({ accessToken }: Answer): number => {
+  const claims = AccessTokenClaims.decode(Redacted.value(accessToken))
+  if (claims?.iat === undefined) return 0
+  return Math.max(0, Math.min(keepMillis, (claims.exp - claims.iat) * 1000 - freshnessMillis))
+}

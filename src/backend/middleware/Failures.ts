@@ -1,0 +1,48 @@
+/**
+ * What went wrong on the way to an answer, as an API tells it.
+ */
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
+import type { AllowedKinds } from "../../domain/TokenKind.ts"
+import { TokenKindNotAllowed } from "../verify/AccessTokenVerifier.ts"
+import { Forbidden, Unauthorized, Unavailable } from "./Contract.ts"
+import * as Patience from "./Patience.ts"
+
+/** Anything that can be the matter. */
+interface Problem {
+  readonly _tag: string
+  readonly message: string
+}
+
+/**
+ * Why somebody is not let in: their token, or else that the service cannot be
+ * asked, of which only the log knows the reason.
+ */
+export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Unavailable> => {
+  if (isInvalidAccessToken(problem)) {
+    return Effect.fail(new Unauthorized({ reason: problem._tag === "AccessTokenExpired" ? "expired" : "invalid" }))
+  }
+  if (problem._tag === "UserAuthenticationRequired" || problem._tag === "CannotGetOwnUserWithoutUser") {
+    return Effect.fail(new Unauthorized({ reason: "invalid" }))
+  }
+  return unavailable(problem.message)
+}
+
+/** The same of a user, who may be known and of a kind that is not allowed. */
+export const refuseUser = (problem: Problem): Effect.Effect<never, Unauthorized | Forbidden | Unavailable> => {
+  const kind = problem instanceof TokenKindNotAllowed ? problem.kind : kinds[problem._tag]
+  return kind === undefined ? refuse(problem) : Effect.fail(new Forbidden({ reason: kind }))
+}
+
+/** The kinds of users that the service, where it is asked, refuses by these errors. */
+const kinds: Readonly<Record<string, AllowedKinds[number]>> = {
+  AnonymousAuthenticationNotAllowed: "anonymous",
+  RestrictedUserNotAllowed: "restricted"
+}
+
+const unavailable = (problem: string): Effect.Effect<never, Unavailable> =>
+  Effect.andThen(Effect.logWarning(`Authentication is not available: ${problem}`), Effect.fail(new Unavailable()))
+
+/** Gives up after a time limit. */
+export const within = (limit: Duration.Input) => Patience.within(limit, unavailable)

@@ -1,0 +1,274 @@
+/**
+ * The middleware of `Contract`, implemented.
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Headers from "effect/http/Headers"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Cookies from "effect/http/Cookies"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { span } from "../../platform/Operation.ts"
+import type { RequestLike } from "../../platform/RequestHeaders.ts"
+import { Session } from "../../session/Session.ts"
+import { authHeader } from "../../token/AuthHeader.ts"
+import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
+import { ApiKeyChecks } from "../verify/ApiKeyChecks.ts"
+import {
+  Allow,
+  ApiKeyAuth,
+  CurrentApiKey,
+  CurrentTeam,
+  CurrentUser,
+  Forbidden,
+  MaybeCurrentUser,
+  MaybeSignedIn,
+  MaybeSignedInRpc,
+  Permission,
+  RequirePermission,
+  RequirePermissionRpc,
+  RequireTeamPermission,
+  SignedIn,
+  SignedInRpc,
+  TeamMember,
+  type Unauthorized,
+  Unavailable
+} from "./Contract.ts"
+import * as Guards from "./Guards.ts"
+import { Patience } from "./Patience.ts"
+import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
+
+const fromHeaders = (headers: Headers.Headers): RequestLike => ({
+  headers: { get: (name) => headers[name.toLowerCase()] }
+})
+
+/** A request of Effect's server as the token stores read it; the URL is absolute where the platform knows it. */
+export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest): RequestLike => ({
+  ...fromHeaders(request.headers),
+  url: request.originalUrl,
+  method: request.method
+})
+
+/** The headers by which the sender of a call may name themselves, beside those of the request that brings the call. */
+const ofCalls: ReadonlyArray<string> = ["authorization", authHeader]
+
+/**
+ * A call of a procedure. Its headers are those of the HTTP request, and over
+ * them those that stand in its body, which any page can write: of where the
+ * request comes from only its own headers tell.
+ */
+const fromCall = (headers: Headers.Headers): Effect.Effect<RequestLike> =>
+  Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (found) => {
+    if (Option.isNone(found)) return fromHeaders(headers)
+    const request = fromServerRequest(found.value)
+    return {
+      ...request,
+      headers: {
+        get: (name) => (ofCalls.includes(name.toLowerCase()) ? headers[name.toLowerCase()] : request.headers.get(name))
+      }
+    }
+  })
+
+/** Adds the headers of a request session to a response. */
+const withHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  headers: ReadonlyArray<readonly [name: string, value: string]>
+): HttpServerResponse.HttpServerResponse => {
+  if (headers.length === 0) return response
+  const setCookies = headers.flatMap(([name, value]) => (name === "set-cookie" ? [value] : []))
+  return headers.reduce(
+    (current, [name, value]) => (name === "set-cookie" ? current : HttpServerResponse.setHeader(current, name, value)),
+    HttpServerResponse.mergeCookies(response, Cookies.fromSetCookie(setCookies))
+  )
+}
+
+/** RFC 6750 §3: a refusal says how to come back. */
+const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
+  response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
+
+/** The kinds that an endpoint or procedure allows; those of the server, if it does not say. */
+const allowOf = (annotations: Context.Context<never>): VerifyOptions => ({
+  allow: Option.getOrUndefined(Context.getOption(annotations as Context.Context<Allow>, Allow))
+})
+
+/** Opens the session of the request at hand; the response will say what becomes of its cookies. */
+const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Service"], options: VerifyOptions) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(withChallenge(response)))
+  const opened = yield* open(fromServerRequest(request), options)
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.map(opened.headers, (lines) => withHeaders(response, lines))
+  )
+  return opened
+})
+
+/** What handlers and guards get: with the session, how long to wait for it. */
+const contextOf = ({ session }: RequestSession, patience: Duration.Input) =>
+  Context.make(Session, session).pipe(Context.add(Patience, patience))
+
+const inSession = (patience: Duration.Input) => (request: RequestSession) =>
+  Effect.map(request.user, (current) => Context.add(contextOf(request, patience), CurrentUser, current))
+
+/** Nobody is who sends nothing, or cookies that their browser goes on sending, or is of a kind that is not allowed. */
+const maybeInSession = (patience: Duration.Input) => (request: RequestSession) =>
+  request.user.pipe(
+    Effect.catchIf(
+      (error) =>
+        error._tag === "Forbidden" ||
+        (error._tag === "Unauthorized" && (error.reason === "missing" || !request.explicit)),
+      () => Effect.succeed(null)
+    ),
+    Effect.map((current) => Context.add(contextOf(request, patience), MaybeCurrentUser, current))
+  )
+
+const signedIn = Layer.effect(
+  SignedIn,
+  Effect.gen(function* () {
+    const requests = yield* RequestSessions
+    const patience = yield* Patience
+    /** Schemes are tried one after the other; the first one looks at all of them and speaks for all. */
+    const refusals = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Forbidden | Unavailable>()
+
+    const enter = (options: VerifyOptions) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        openSession(requests, options).pipe(
+          Effect.flatMap(inSession(patience)),
+          Effect.tapError((error) => Effect.sync(() => refusals.set(request, error)))
+        )
+      ).pipe(span("SignedIn.authenticate"))
+
+    const refuse = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      Effect.fail(refusals.get(request) ?? new Unavailable())
+    )
+
+    return SignedIn.of({
+      bearer: (httpEffect, { endpoint }) =>
+        Effect.flatMap(enter(allowOf(endpoint.annotations)), (context) => Effect.provideContext(httpEffect, context)),
+      stackAuth: () => refuse,
+      cookie: () => refuse
+    })
+  })
+)
+
+const maybeSignedIn = Layer.effect(
+  MaybeSignedIn,
+  Effect.gen(function* () {
+    const patience = yield* Patience
+    const requests = yield* RequestSessions
+    return MaybeSignedIn.of((httpEffect, { endpoint }) =>
+      openSession(requests, allowOf(endpoint.annotations)).pipe(
+        Effect.flatMap(maybeInSession(patience)),
+        span("MaybeSignedIn.authenticate"),
+        Effect.flatMap((context) => Effect.provideContext(httpEffect, context))
+      )
+    )
+  })
+)
+
+const signedInRpc = Layer.effect(
+  SignedInRpc,
+  Effect.gen(function* () {
+    const { open } = yield* RequestSessions
+    const patience = yield* Patience
+    return SignedInRpc.of((effect, { headers, rpc }) =>
+      fromCall(headers).pipe(
+        Effect.flatMap((request) => open(request, allowOf(rpc.annotations))),
+        Effect.flatMap(inSession(patience)),
+        span("SignedInRpc.authenticate"),
+        Effect.flatMap((context) => Effect.provideContext(effect, context))
+      )
+    )
+  })
+)
+
+const maybeSignedInRpc = Layer.effect(
+  MaybeSignedInRpc,
+  Effect.gen(function* () {
+    const { open } = yield* RequestSessions
+    const patience = yield* Patience
+    return MaybeSignedInRpc.of((effect, { headers, rpc }) =>
+      fromCall(headers).pipe(
+        Effect.flatMap((request) => open(request, allowOf(rpc.annotations))),
+        Effect.flatMap(maybeInSession(patience)),
+        span("MaybeSignedInRpc.authenticate"),
+        Effect.flatMap((context) => Effect.provideContext(effect, context))
+      )
+    )
+  })
+)
+
+const teamMember = Layer.succeed(TeamMember, (httpEffect) =>
+  Effect.gen(function* () {
+    const { teamId } = yield* HttpRouter.params
+    const id = teamId ?? (yield* (yield* CurrentUser).get).selectedTeamId
+    if (id === null) return yield* new Forbidden({ reason: "team" })
+    return yield* Effect.provideService(httpEffect, CurrentTeam, yield* Guards.requireTeam(id))
+  })
+)
+
+/** What nobody wrote down nobody has. */
+const permissionOf = (annotations: Context.Context<never>): Effect.Effect<string, Forbidden> =>
+  Option.match(Context.getOption(annotations as Context.Context<Permission>, Permission), {
+    onNone: () => Effect.fail(new Forbidden({ reason: "permission" })),
+    onSome: Effect.succeed
+  })
+
+const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoint }) =>
+  permissionOf(endpoint.annotations).pipe(
+    Effect.flatMap((permission) => Guards.requirePermission(permission)),
+    Effect.andThen(httpEffect)
+  )
+)
+
+const requireTeamPermission = Layer.succeed(RequireTeamPermission, (httpEffect, { endpoint }) =>
+  Effect.gen(function* () {
+    const { id } = yield* CurrentTeam
+    yield* Guards.requirePermission(yield* permissionOf(endpoint.annotations), { teamId: id })
+    return yield* httpEffect
+  })
+)
+
+const requirePermissionRpc = Layer.succeed(RequirePermissionRpc, (effect, { rpc }) =>
+  permissionOf(rpc.annotations).pipe(
+    Effect.flatMap((permission) => Guards.requirePermission(permission)),
+    Effect.andThen(effect)
+  )
+)
+
+/** All middleware that is about users. */
+export const layer: Layer.Layer<
+  | SignedIn
+  | SignedInRpc
+  | MaybeSignedIn
+  | MaybeSignedInRpc
+  | TeamMember
+  | RequirePermission
+  | RequireTeamPermission
+  | RequirePermissionRpc,
+  never,
+  RequestSessions
+> = Layer.mergeAll(
+  signedIn,
+  signedInRpc,
+  maybeSignedIn,
+  maybeSignedInRpc,
+  teamMember,
+  requirePermission,
+  requireTeamPermission,
+  requirePermissionRpc
+)
+
+/** The middleware that is about API keys. */
+export const layerApiKeys: Layer.Layer<ApiKeyAuth, never, ApiKeyChecks> = Layer.effect(
+  ApiKeyAuth,
+  Effect.map(ApiKeyChecks, ({ check }) =>
+    ApiKeyAuth.of({
+      apiKey: (httpEffect, { credential }) =>
+        Effect.flatMap(check(credential), (key) => Effect.provideService(httpEffect, CurrentApiKey, key))
+    })
+  )
+)

@@ -1,0 +1,163 @@
+/**
+ * Counts how often something happens, in this process or in all of a fleet, and
+ * refuses what is too much.
+ *
+ * A counter lets `limit` requests pass at once, and then as many as its window
+ * allows; who was refused is not counted. When the store of the fleet is not
+ * there, each process counts for itself.
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { operation } from "../../platform/Operation.ts"
+import type { ProxyOptions } from "../../platform/RequestHeaders.ts"
+import * as ClientAddress from "./ClientAddress.ts"
+import { CurrentApiKey, CurrentUser } from "./Contract.ts"
+import { type Count, Fleet } from "../fleet/Fleet.ts"
+import * as Measures from "../telemetry/Measures.ts"
+import {
+  LimitPerAddress,
+  LimitPerApiKey,
+  LimitPerUser,
+  RateLimit,
+  type Rule,
+  type Rules,
+  TooManyRequests
+} from "./RateLimitContract.ts"
+import * as Recent from "../verify/Recent.ts"
+
+/** Counts and refuses. */
+export class RateLimits extends Context.Service<
+  RateLimits,
+  {
+    /** Counts one more of something, such as `mails to ann@example.org`; fails when that is too much. */
+    readonly take: (subject: string, rule: Rule) => Effect.Effect<void, TooManyRequests>
+  }
+>()("gatefold/backend/middleware/RateLimits") {}
+
+/** How limits are kept; everything is optional. */
+export interface RateLimitOptions extends ProxyOptions {
+  /**
+   * How many proxies of the app's own stand before the server: 0, the default, counts the addresses of connections,
+   * which behind a proxy are all its own.
+   */
+  readonly trustedProxies?: number | undefined
+  /** What holds where an endpoint says nothing. Default: 60 a minute. */
+  readonly fallback?: Rule | undefined
+  /** How many counters a process keeps by itself. Default: 100,000. */
+  readonly capacity?: number | undefined
+}
+
+/** Counters of this process, the least recently used forgotten first. */
+const inMemory = (capacity: number) => {
+  const counters = Recent.make<string, { readonly count: number; readonly endsMillis: number }>(capacity)
+  return (subject: string, limit: number, windowMillis: number): Effect.Effect<Count> =>
+    Effect.clockWith((clock) =>
+      Effect.sync(() => {
+        const now = clock.currentTimeMillisUnsafe()
+        const before = counters.get(subject)
+        const { count, endsMillis } =
+          before === undefined || before.endsMillis <= now ? { count: 0, endsMillis: now } : before
+        if (count + 1 > limit) return { allowed: false, resetMillis: endsMillis - now }
+        const next = { count: count + 1, endsMillis: endsMillis + windowMillis / limit }
+        counters.set(subject, next)
+        return { allowed: true, resetMillis: next.endsMillis - now }
+      })
+    )
+}
+
+const make = Effect.fnUntraced(function* ({ capacity = 100_000 }: RateLimitOptions) {
+  const fleet = yield* Fleet
+  const own = inMemory(capacity)
+
+  const count = (subject: string, limit: number, windowMillis: number): Effect.Effect<Count> =>
+    fleet === undefined
+      ? own(subject, limit, windowMillis)
+      : fleet.digest("rate-limit", subject, String(limit), String(windowMillis)).pipe(
+          Effect.flatMap((name) => fleet.count(name, limit, windowMillis)),
+          Effect.catch(() => own(subject, limit, windowMillis))
+        )
+
+  const take = operation("RateLimits.take")(function* (subject: string, { limit, window }: Rule) {
+    const windowMillis = Math.max(1, Duration.toMillis(Duration.fromInputUnsafe(window)))
+    const { allowed, resetMillis } =
+      limit >= 1 ? yield* count(subject, limit, windowMillis) : { allowed: false, resetMillis: windowMillis }
+    yield* Measures.count(Measures.rateLimits, { "gatefold.outcome": allowed ? "allowed" : "refused" })
+    if (!allowed) return yield* new TooManyRequests({ retryAfterSeconds: Math.max(1, Math.ceil(resetMillis / 1000)) })
+  })
+
+  return RateLimits.of({ take })
+})
+
+const standard: Rule = { limit: 60, window: "1 minute" }
+
+/** What is declared of an endpoint: its rule with a counter of its own, else that of its group with one for the group. */
+const ruleOf = (
+  kind: keyof Rules,
+  fallback: Rule,
+  { endpoint, group }: { readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top }
+): readonly [counter: string, rule: Rule] => {
+  const declared = (annotations: Context.Context<never>) =>
+    Option.getOrUndefined(Context.getOption(annotations as Context.Context<RateLimit>, RateLimit))?.[kind]
+  const own = declared(endpoint.annotations)
+  if (own !== undefined) return [`${group.identifier} ${endpoint.identifier}`, own]
+  const ofGroup = declared(group.annotations)
+  return ofGroup === undefined ? [`${group.identifier} ${endpoint.identifier}`, fallback] : [group.identifier, ofGroup]
+}
+
+const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOptions) =>
+  Layer.effectContext(
+    Effect.map(RateLimits, ({ take }) => {
+      let warned = false
+
+      const addressOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> => {
+        const headers = { get: (name: string) => request.headers[name] }
+        const address = ClientAddress.of({ headers }, Option.getOrUndefined(request.remoteAddress), { trustedProxies })
+        const subject = Effect.succeed(ClientAddress.network(address ?? ""))
+        if (warned || trustedProxies > 0 || headers.get("x-forwarded-for") === undefined) return subject
+        warned = true
+        return Effect.andThen(
+          Effect.logWarning(
+            "Requests come through a proxy, so its address is what is limited: set trustedProxies of the rate limits."
+          ),
+          subject
+        )
+      }
+
+      const limited = (kind: keyof Rules, who: string, options: Parameters<typeof ruleOf>[2]) => {
+        const [counter, rule] = ruleOf(kind, fallback, options)
+        return Effect.tapError(take(`${kind} ${counter} ${who}`, rule), ({ retryAfterSeconds }) =>
+          HttpEffect.appendPreResponseHandler((_, response) =>
+            Effect.succeed(HttpServerResponse.setHeader(response, "retry-after", String(retryAfterSeconds)))
+          )
+        )
+      }
+
+      return Context.make(LimitPerUser, (httpEffect, options) =>
+        Effect.flatMap(CurrentUser, ({ id }) => Effect.andThen(limited("perUser", id, options), httpEffect))
+      ).pipe(
+        Context.add(LimitPerApiKey, (httpEffect, options) =>
+          Effect.flatMap(CurrentApiKey, ({ id }) => Effect.andThen(limited("perApiKey", id, options), httpEffect))
+        ),
+        Context.add(LimitPerAddress, (httpEffect, options) =>
+          HttpServerRequest.HttpServerRequest.pipe(
+            Effect.flatMap(addressOf),
+            Effect.flatMap((address) => Effect.andThen(limited("perAddress", address, options), httpEffect))
+          )
+        )
+      )
+    })
+  )
+
+/** Rate limits, and the middleware of `RateLimitContract`. */
+export const layer = (
+  options: RateLimitOptions = {}
+): Layer.Layer<RateLimits | LimitPerUser | LimitPerApiKey | LimitPerAddress> =>
+  Layer.provideMerge(middleware(options), Layer.effect(RateLimits, make(options)))

@@ -1,0 +1,178 @@
+/**
+ * A session for each request, from the tokens that it came with. It is never
+ * shared with another request, and ends with the scope of its own.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { getMe } from "../../api/Users.ts"
+import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
+import { ClientApp } from "../../http/ClientApp.ts"
+import { InvalidOption } from "../../http/ProjectConfig.ts"
+import type { RequestLike } from "../../platform/RequestHeaders.ts"
+import * as RequestOrigin from "../../platform/RequestOrigin.ts"
+import { ResponseCookies } from "../../platform/ServerCookies.ts"
+import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
+import * as SessionModule from "../../session/Session.ts"
+import { authHeader, bearer, isPair } from "../../token/AuthHeader.ts"
+import * as Memory from "../../token/Memory.ts"
+import * as RequestTokens from "../../token/RequestTokens.ts"
+import * as ServerCookie from "../../token/ServerCookie.ts"
+import { isTokenText } from "../../token/TokenText.ts"
+import { type Tokens, TokenStore } from "../../token/TokenStore.ts"
+import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVerifier.ts"
+import { type CurrentUser, Forbidden, Unauthorized, type Unavailable } from "./Contract.ts"
+import { refuseUser, within } from "./Failures.ts"
+import * as Patience from "./Patience.ts"
+import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
+
+/** One request's session. */
+export interface RequestSession {
+  readonly session: SessionModule.Session["Service"]
+  /** Whether a header brought the credentials. Cookies come by themselves, whether or not their sender knows. */
+  readonly explicit: boolean
+  /** Who sends the request, verified and of a kind that is allowed; their tokens are refreshed first if need be. */
+  readonly user: Effect.Effect<CurrentUser["Service"], Unauthorized | Forbidden | Unavailable>
+  /** What the response has to say of the session's cookies, with the cache headers; empty when they did not change. */
+  readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
+}
+
+/** Opens sessions of requests. */
+export class RequestSessions extends Context.Service<
+  RequestSessions,
+  {
+    /**
+     * Fails when the credentials cannot be read, or a page of a foreign origin
+     * has sent cookies to change something. Nothing is verified, and nobody
+     * asked, until `user` is run.
+     */
+    readonly open: (
+      request: RequestLike,
+      options?: VerifyOptions
+    ) => Effect.Effect<RequestSession, Unauthorized | Forbidden, Scope.Scope>
+  }
+>()("gatefold/backend/middleware/RequestSessions") {}
+
+/** How requests are read; everything is optional. */
+export interface RequestOptions extends RequestOrigin.OriginOptions {
+  /** Whether session cookies count. Default: true. */
+  readonly cookies?: boolean | undefined
+  /** Whether browsers are on https, if requests cannot tell. */
+  readonly https?: boolean | undefined
+  /**
+   * Keeps the cookies from scripts of the page, which then cannot tell who is
+   * signed in: for apps in which only the server signs in and out. Default: false.
+   */
+  readonly httpOnly?: boolean | undefined
+}
+
+/** Where the tokens of a request are. */
+interface Source extends Pick<RequestSession, "explicit"> {
+  readonly store: Layer.Layer<TokenStore | ResponseCookies>
+}
+
+const none = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
+
+/** Longer headers hold no tokens, and are not read (SECURITY A5.13). */
+const maxHeaderLength = 16_384
+
+const make = Effect.fnUntraced(function* (options: RequestOptions) {
+  const app = yield* SharedRefreshes.share(yield* ClientApp)
+  const verifier = yield* AccessTokenVerifier
+  const inTime = within(yield* Patience.check(yield* Patience.Patience))
+  const isForeign = RequestOrigin.make(options)
+  if (isForeign === undefined) {
+    return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })
+  }
+  const { projectId } = app.project
+  const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))
+  // Made once: most of the time an error goes by to find out where it was made.
+  const missing = Effect.fail(new Unauthorized({ reason: "missing" }))
+
+  const inHeader = (tokens: Tokens | undefined): Source => ({ store: inMemory(tokens), explicit: true })
+
+  /** The first source that the request has; a pair is never taken from two of them. */
+  const sourceOf = (request: RequestLike): Effect.Effect<Source, Unauthorized> => {
+    const token = bearer(request)
+    const header = token ?? request.headers.get(authHeader) ?? ""
+    if (header.length > maxHeaderLength) return malformed
+    if (token !== undefined && !isPair(token)) {
+      return isTokenText(token)
+        ? Effect.succeed(inHeader({ accessToken: Redacted.make(token, { label: "accessToken" }) }))
+        : malformed
+    }
+    if (header !== "") {
+      return Effect.matchEffect(RequestTokens.parse(request, { projectId }), {
+        onFailure: () => malformed,
+        onSuccess: (tokens) => Effect.succeed(inHeader(tokens))
+      })
+    }
+    return Effect.succeed({
+      store:
+        options.cookies === false
+          ? inMemory(undefined)
+          : ServerCookie.layer(request, { ...options, projectId, memoryFallback: true }),
+      explicit: false
+    })
+  }
+
+  const open = Effect.fnUntraced(function* (request: RequestLike, verifyOptions?: VerifyOptions) {
+    const { explicit, store } = yield* sourceOf(request)
+    const context = yield* Layer.build(
+      Layer.fresh(SessionModule.layer.pipe(Layer.provideMerge(store))).pipe(
+        Layer.provide(Layer.succeed(ClientApp, app))
+      )
+    )
+    const session = Context.get(context, SessionModule.Session)
+    if (!explicit && isForeign(request) && (yield* session.store.get) !== undefined) {
+      return yield* new Forbidden({ reason: "origin" })
+    }
+
+    const verify = (accessToken: Redacted.Redacted) => verifier.verify(accessToken, verifyOptions)
+    const claims = Effect.gen(function* () {
+      const tokens = yield* session.store.get
+      if (tokens === undefined) return yield* missing
+      // Without a refresh token there is nothing to keep fresh: the token itself says what is wrong with it.
+      if (tokens.refreshToken === undefined) return yield* verify(tokens.accessToken)
+      const credentials = yield* session.credentials
+      if (credentials === undefined) return yield* new Unauthorized({ reason: "expired" })
+      return yield* Effect.catchIf(verify(credentials.accessToken), isInvalidAccessToken, (error) =>
+        Effect.flatMap(session.renew(credentials), (renewed) =>
+          renewed === undefined ? Effect.fail(error) : verify(renewed.accessToken)
+        )
+      )
+    })
+
+    const user = Effect.gen(function* () {
+      const verified = yield* claims
+      const get = yield* Effect.cached(
+        AuthorizedTransport.call(getMe, {}).pipe(
+          Effect.provideService(SessionModule.Session, session),
+          Effect.catch(refuseUser),
+          inTime
+        )
+      )
+      return { id: verified.userId, claims: verified, get }
+    }).pipe(
+      Effect.catch((error) => (error._tag === "Unauthorized" ? Effect.fail(error) : refuseUser(error))),
+      inTime
+    )
+
+    return { session, explicit, user, headers: Context.get(context, ResponseCookies).headers } satisfies RequestSession
+  })
+
+  return RequestSessions.of({ open })
+})
+
+const inMemory = (tokens: Tokens | undefined): Layer.Layer<TokenStore | ResponseCookies> =>
+  Layer.succeedContext(
+    Context.make(TokenStore, Memory.make(tokens)).pipe(Context.add(ResponseCookies, { headers: none }))
+  )
+
+/** Sessions over the client app and the verifier in context. */
+export const layer = (
+  options: RequestOptions = {}
+): Layer.Layer<RequestSessions, InvalidOption, ClientApp | AccessTokenVerifier> =>
+  Layer.effect(RequestSessions, make(options))

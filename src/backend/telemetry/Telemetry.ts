@@ -1,0 +1,249 @@
+/**
+ * Traces and metrics of a server, for whatever exports them.
+ *
+ * Spans of operations are there with any tracer. This layer adds to them how they
+ * ended, makes a span and a measurement of each request to the service, and counts
+ * what a session does (docs/guides/observability.md). It needs no part of the core:
+ * it stands around the tracer and around `Http`, so that apps without it pay nothing.
+ *
+ * Neither spans nor metrics hold a secret, a header, a body, a query string or an id of a user: of
+ * a failure they hold its tag and code, for messages may quote what the service was asked.
+ *
+ * @example
+ * ```ts
+ * const Observed = Telemetry.layer.pipe(Layer.provideMerge(Otlp.layerJson({ baseUrl: "http://127.0.0.1:4318" })))
+ * ```
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as Headers from "effect/http/Headers"
+import * as UrlParams from "effect/http/UrlParams"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { hasProperty } from "effect/Predicate"
+import * as Tracer from "effect/Tracer"
+import { InvalidAccessToken, RefreshTokenError } from "../../domain/errors/Session.ts"
+import { isKnownError } from "../../domain/KnownError.ts"
+import {
+  type Execute,
+  Http,
+  type HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  serviceHeader
+} from "../../http/Http.ts"
+import * as Measures from "./Measures.ts"
+import { operations, paths } from "./TelemetryNames.ts"
+
+type Attributes = Readonly<Record<string, string>>
+
+/* --------------------------------------------------------------- operations */
+
+/** How an operation ended. */
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Attributes => {
+  if (exit._tag === "Success") return { "gatefold.outcome": "success" }
+  if (Cause.hasInterruptsOnly(exit.cause)) return { "gatefold.outcome": "interrupted" }
+  const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+  if (error === undefined) return { "gatefold.outcome": "defect", "error.type": "defect" }
+  return {
+    "gatefold.outcome": "failure",
+    "error.type": typeOf(error),
+    ...(isKnownError(error) ? { "gatefold.error.code": error.code } : {})
+  }
+}
+
+/** The tag of an error; that of a call without an answer with its reason, such as `TransportError.Network`. */
+const typeOf = (error: unknown): string => {
+  const tag = tagOf(error) ?? "unknown"
+  const reason = hasProperty(error, "reason") ? tagOf(error.reason) : undefined
+  return reason === undefined ? tag : `${tag}.${reason}`
+}
+
+const tagOf = (u: unknown): string | undefined =>
+  hasProperty(u, "_tag") && typeof u._tag === "string" ? u._tag : undefined
+
+/** A failure without what its message says, and without the stack of this place. */
+const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
+  const name = outcome["error.type"] ?? "unknown"
+  const error = Object.assign(new Error(outcome["gatefold.error.code"] ?? name), { name })
+  delete error.stack
+  return Exit.fail(error)
+}
+
+/** A tracer whose spans of operations say how they ended. */
+const observeSpans = (tracer: Tracer.Tracer, measure: Measure): Tracer.Tracer =>
+  Tracer.make({
+    span: (options) => {
+      const span = tracer.span(options)
+      if (!operations.has(options.name)) return span
+      const end = span.end.bind(span)
+      span.end = (endTime, exit) => {
+        const outcome = outcomeOf(exit)
+        for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
+        if (options.name === "AccessTokenVerifier.verify") {
+          measure(Measures.verification, Number(endTime - options.startTime) / 1e9, outcome)
+        }
+        end(endTime, outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit)
+      }
+      return span
+    },
+    ...(tracer.context === undefined ? {} : { context: tracer.context })
+  })
+
+/* ----------------------------------------------------------------- requests */
+
+interface Template {
+  readonly path: string
+  readonly pattern: RegExp
+}
+
+const compile = (): ReadonlyArray<Template> =>
+  paths
+    // Literal segments come before parameters: `/users/me` is not a user.
+    .toSorted((a, b) => a.split("{").length - b.split("{").length)
+    .map((path) => ({ path, pattern: new RegExp(`${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`) }))
+
+/** What a request is, without what is in it. */
+interface Described {
+  readonly span: string
+  readonly attributes: Attributes
+  readonly isRefresh: boolean
+}
+
+const describe = ({ body, method, url }: HttpRequest, templates: ReadonlyArray<Template>): Described => {
+  const { hostname, pathname, port, protocol } = new URL(url)
+  const template = templates.find(({ pattern }) => pattern.test(pathname))?.path
+  return {
+    span: template === undefined ? method : `${method} ${template}`,
+    attributes: {
+      "http.request.method": method,
+      "server.address": hostname.replace(/^\[|\]$/g, ""),
+      "server.port": port === "" ? (protocol === "http:" ? "80" : "443") : port,
+      ...(template === undefined ? {} : { "url.template": template })
+    },
+    isRefresh: template?.endsWith("/auth/oauth/token") === true && /\bgrant_type=refresh_token\b/.test(body ?? "")
+  }
+}
+
+/** What came back, and whether that was an error. */
+const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
+  if (exit._tag === "Failure") {
+    const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    return { "error.type": failure?.kind ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect") }
+  }
+  const response = exit.value
+  // The service hides statuses of errors behind a 200 (wire/headers §5).
+  const actual = /^[2-5]\d\d$/.exec(serviceHeader(response, "actual-status") ?? "")?.[0] ?? String(response.status)
+  const code = /^[A-Z][A-Z_]{1,63}$/.exec(serviceHeader(response, "known-error") ?? "")?.[0]
+  return {
+    "http.response.status_code": actual,
+    ...(actual >= "400" ? { "error.type": code ?? actual } : {}),
+    ...(code === undefined ? {} : { "gatefold.error.code": code })
+  }
+}
+
+/** What the service says when a session is over. */
+const lost: ReadonlySet<string> = new Set(RefreshTokenError.map(({ code }) => code))
+
+/** What makes a call send its request again: no answer, a service that cannot answer now, or a token it does not take. */
+const isRepeatable = (answer: Attributes): boolean => {
+  const status = answer["http.response.status_code"]
+  return (
+    status === undefined || status === "429" || status >= "500" || refusedToken.has(answer["gatefold.error.code"] ?? "")
+  )
+}
+
+const refusedToken: ReadonlySet<string> = new Set(InvalidAccessToken.map(({ code }) => code))
+
+/** A request that brought no answer to use, by who has sent it. */
+interface Unanswered {
+  readonly request: HttpRequest
+  readonly why: string
+  readonly times: number
+}
+
+const isSame = (a: HttpRequest, b: HttpRequest): boolean =>
+  a.method === b.method && a.url === b.url && a.body === b.body
+
+/** An `Http` whose requests are spans, and are measured. */
+const observeRequests = (execute: Execute, measure: Measure): Execute => {
+  const templates = compile()
+  const unanswered = new WeakMap<Fiber.Fiber<unknown, unknown>, Unanswered>()
+  return (request) =>
+    Effect.withFiber((fiber) => {
+      const clock = fiber.getRef(Clock.Clock)
+      const { attributes, isRefresh, span: name } = describe(request, templates)
+      const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
+      const span = fiber.getRef(Tracer.Tracer).span({
+        name,
+        parent,
+        annotations: Context.empty(),
+        links: [],
+        startTime: clock.currentTimeNanosUnsafe(),
+        kind: "client",
+        root: false,
+        sampled: Option.isNone(parent) || parent.value.sampled
+      })
+      // Whoever repeats a request does so in the same fiber.
+      const before = unanswered.get(fiber)
+      const times = before !== undefined && isSame(before.request, request) ? before.times + 1 : 0
+      if (before !== undefined && times > 0) {
+        measure(Measures.retries, 1, { "error.type": before.why })
+        span.attribute("http.request.resend_count", times)
+      }
+      unanswered.delete(fiber)
+      for (const [name, value] of Object.entries(attributes)) {
+        span.attribute(name, name === "server.port" ? Number(value) : value)
+      }
+      const started = clock.monotonicTimeNanosUnsafe()
+      return Effect.onExit(execute(request), (exit) =>
+        Effect.sync(() => {
+          const answer = answerOf(exit)
+          for (const [name, value] of Object.entries(answer)) {
+            span.attribute(name, name === "http.response.status_code" ? Number(value) : value)
+          }
+          span.end(clock.currentTimeNanosUnsafe(), exit)
+          measure(Measures.requests, Number(clock.monotonicTimeNanosUnsafe() - started) / 1e9, {
+            ...attributes,
+            ...answer
+          })
+          const why = answer["error.type"]
+          if (why !== undefined && isRepeatable(answer)) unanswered.set(fiber, { request, why, times })
+          if (isRefresh) {
+            const isLost = lost.has(answer["gatefold.error.code"] ?? "")
+            measure(Measures.refreshes, 1, {
+              "gatefold.outcome": why === undefined ? "refreshed" : isLost ? "rejected" : "unavailable"
+            })
+            if (isLost) measure(Measures.sessionsLost, 1, {})
+          }
+        })
+      )
+    })
+}
+
+/* -------------------------------------------------------------------- layer */
+
+type Measure = (measure: Measures.Measure, value: number, attributes: Attributes) => void
+
+/** Query parameters of an app's own requests whose values do not belong into a trace. */
+const secretParameters = /^(code|state|token|.*_token|.*-code|.*_code|client_secret|password)$/i
+
+/** Observes what is built and run with it; provide it above the layers of the tracer, the exporter and `Http`. */
+export const layer: Layer.Layer<never> = Layer.effectContext(
+  Effect.gen(function* () {
+    const context = yield* Effect.context<never>()
+    const headers = yield* Headers.CurrentRedactedNames
+    const parameters = yield* UrlParams.CurrentRedactedNames
+    const measure: Measure = (measure, value, attributes) => measure.series(attributes).updateUnsafe(value, context)
+    return Context.make(Tracer.Tracer, observeSpans(yield* Tracer.Tracer, measure)).pipe(
+      Context.add(Http, observeRequests(yield* Http, measure)),
+      // Effect's own spans of an app's server may be told to hold headers, and hold the URL.
+      Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),
+      Context.add(UrlParams.CurrentRedactedNames, [...parameters, secretParameters])
+    )
+  })
+)

@@ -1,0 +1,319 @@
+/**
+ * Tells whether an access token is genuine, without asking the service: its
+ * signature is checked with the project's public keys (wire/headers §8,
+ * SECURITY A5).
+ *
+ * A token that is genuine lasts to its end (10 minutes by default) whatever
+ * becomes of its session; {@link verifyFresh} asks the service instead.
+ */
+import type * as Clock from "effect/Clock"
+import type * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as jose from "jose"
+import * as UsersApi from "../../api/Users.ts"
+import {
+  AccessTokenExpired,
+  type InvalidAccessToken,
+  InvalidProjectForAccessToken,
+  UnparsableAccessToken
+} from "../../domain/errors/Session.ts"
+import { type AllowedKinds, isRefused, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
+import type { CurrentUser } from "../../api/schema/User.ts"
+import * as ClientApp from "../../http/ClientApp.ts"
+import * as Environment from "../../http/Environment.ts"
+import type * as Endpoint from "../../http/Endpoint.ts"
+import * as ProjectConfig from "../../http/ProjectConfig.ts"
+import type { CallError } from "../../http/Transport.ts"
+import { operation } from "../../platform/Operation.ts"
+import * as Expected from "./Expected.ts"
+import * as KeySet from "./KeySet.ts"
+import * as KeySets from "./KeySets.ts"
+import * as Recent from "./Recent.ts"
+import * as Signature from "./Signature.ts"
+import * as VerifiedClaims from "./VerifiedClaims.ts"
+
+/** The token is of a kind that is not accepted here. Nothing else of it was looked at. */
+export class TokenKindNotAllowed extends Data.TaggedError("TokenKindNotAllowed")<{
+  readonly kind: AllowedKinds[number]
+}> {
+  override get message() {
+    return `Access tokens of ${this.kind} users are not accepted here; allow: ["${this.kind}"] accepts them`
+  }
+}
+
+/** Why a token was not verified: it is not valid, not of a kind that is allowed, or there are no keys to tell. */
+export type VerifyError = InvalidAccessToken | TokenKindNotAllowed | KeySet.KeysUnavailable
+
+/** What is decided of one token; everything is optional. */
+export interface VerifyOptions {
+  /** The kinds that are accepted this time. Default: those of the verifier. */
+  readonly allow?: AllowedKinds | undefined
+}
+
+/** Verifies the access tokens of one project. */
+export class AccessTokenVerifier extends Context.Service<
+  AccessTokenVerifier,
+  {
+    /** Whose tokens are accepted, by their kind. */
+    readonly expected: Readonly<Record<TokenKind, Expected.Expected>>
+    /** The kinds that are accepted beside normal tokens. */
+    readonly allow: AllowedKinds
+    readonly verify: (
+      accessToken: string | Redacted.Redacted,
+      options?: VerifyOptions
+    ) => Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError>
+  }
+>()("gatefold/backend/verify/AccessTokenVerifier") {}
+
+/** How tokens are verified; everything is optional. */
+export interface VerifierOptions {
+  /**
+   * Whose tokens are accepted beside those of ordinary users: `restricted` for users who have to do something first,
+   * such as to verify their e-mail address, `anonymous` for guests. Default: nobody's. The service of 2025-06 tells no
+   * kinds: there, guests have tokens like everybody else.
+   */
+  readonly allow?: AllowedKinds | undefined
+  /**
+   * What tokens of ordinary users name as their issuer. Default: the project below the API URL; a
+   * service that this server reaches under another URL than everybody else
+   * names its public one.
+   */
+  readonly issuer?: string | undefined
+  /** How many verified tokens are remembered until they expire; 0 for none. Default: 1,000. */
+  readonly cacheSize?: number | undefined
+  /** By how much the clocks of the service and of this machine may differ. Default: 0. */
+  readonly clockToleranceSeconds?: number | undefined
+}
+
+/** Longer tokens are refused before anything is parsed (SECURITY A5.13). */
+const maxTokenLength = 8192
+
+/** Keys rotate, so there are a few. */
+const maxHeaders = 64
+
+/** A token that is taken apart, and of which nothing is believed but what to check it with. */
+interface Unverified {
+  readonly text: string
+  readonly parts: Signature.Parts
+  readonly kid: string
+  readonly kind: TokenKind
+  readonly payload: VerifiedClaims.Payload | undefined
+}
+
+interface Seen {
+  readonly text: string
+  readonly claims: VerifiedClaims.VerifiedClaims
+  readonly kid: string
+  readonly key: jose.CryptoKey
+}
+
+const make = Effect.fnUntraced(function* (
+  { apiUrl, projectId }: ProjectConfig.ProjectConfig,
+  { allow = [], cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
+) {
+  const expected = Expected.make({ apiUrl, projectId }, issuer)
+  const keys = yield* KeySets.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
+  const toleranceMillis = clockToleranceSeconds * 1000
+  /** By their signatures: a short key is found quickly, and only one text counts for it. */
+  const recent = Recent.make<string, Seen>(cacheSize)
+  /** The key ids of headers that have proved genuine, for most tokens have one of very few. */
+  const kids = new Map<string, string>()
+
+  /** Most of the time the key is at hand, and an effect to get it would cost more than what follows. */
+  const withKey = <A, E>(
+    kind: TokenKind,
+    kid: string,
+    clock: Clock.Clock,
+    use: (key: jose.CryptoKey | undefined) => Effect.Effect<A, E>
+  ): Effect.Effect<A, E | KeySet.KeysUnavailable> => {
+    const key = keys[kind].peek(kid, clock)
+    return key === undefined ? Effect.flatMap(keys[kind].find(kid), use) : use(key)
+  }
+
+  const checkSignature = (
+    { kid, kind, parts, payload, text }: Unverified,
+    key: jose.CryptoKey,
+    clock: Clock.Clock
+  ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> =>
+    Effect.flatMap(
+      Effect.tryPromise({
+        try: () => Signature.verify(parts, key),
+        catch: () => new UnparsableAccessToken()
+      }),
+      (isGenuine) =>
+        Effect.map(judge(isGenuine ? payload : undefined, kind, clock), (claims) => {
+          remember(parts.header, kid)
+          recent.set(parts.signature, { text, claims, kid, key })
+          return claims
+        })
+    )
+
+  const remember = (header: string, kid: string) => {
+    if (kids.has(header)) return
+    if (kids.size === maxHeaders) kids.clear()
+    kids.set(header, kid)
+  }
+
+  /** What a genuine payload comes to; of several faults the first one of this order is named. */
+  const judge = (
+    payload: VerifiedClaims.Payload | undefined,
+    kind: TokenKind,
+    clock: Clock.Clock
+  ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> => {
+    const { audience, issuers } = expected[kind]
+    if (!issuers.some((issuer) => payload?.iss === issuer)) return Effect.fail(new UnparsableAccessToken())
+    if (payload?.aud !== audience) return Effect.fail(wrongAudience(payload, projectId))
+    const claims = VerifiedClaims.fromPayload(payload, expected[kind]) // all dates are numbers after this
+    if (claims === undefined) return Effect.fail(new UnparsableAccessToken())
+    const now = clock.currentTimeMillisUnsafe()
+    if (Number(payload.nbf ?? 0) * 1000 > now + toleranceMillis) return Effect.fail(new UnparsableAccessToken())
+    return now >= claims.expiresAtMillis + toleranceMillis
+      ? Effect.fail(expired(claims.expiresAtMillis))
+      : Effect.succeed(VerifiedClaims.vouch(claims))
+  }
+
+  const check = (
+    text: string,
+    allowed: AllowedKinds,
+    clock: Clock.Clock
+  ): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
+    const parts = Signature.parse(text)
+    const kid = parts === undefined ? undefined : (kids.get(parts.header) ?? readKid(text))
+    if (parts === undefined || kid === undefined) return Effect.fail(new UnparsableAccessToken())
+    const payload = attempt(() => parsePayload(Signature.payloadOf(parts)))
+    const named = kindOf(payload, expected)
+    // Known by its audience, the token of another project does not cost a fetch, nor does one of a kind that is not
+    // allowed. Nothing else is believed of them.
+    if (named === undefined && !keys.normal.has(kid)) return Effect.fail(wrongAudience(payload, projectId))
+    const kind = named ?? "normal"
+    if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
+    return withKey(kind, kid, clock, (key) =>
+      key === undefined
+        ? Effect.fail(new UnparsableAccessToken())
+        : checkSignature({ kid, kind, parts, payload, text }, key, clock)
+    )
+  }
+
+  const verify = operation("AccessTokenVerifier.verify")(
+    (accessToken: string | Redacted.Redacted, { allow: allowed = allow }: VerifyOptions = {}) =>
+      Effect.clockWith((clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
+        const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
+        if (typeof text !== "string" || text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
+        const seen = recent.get(Signature.of(text))
+        if (seen === undefined || seen.text !== text) return check(text, allowed, clock)
+        const { claims, key, kid } = seen
+        const { expiresAtMillis, kind } = claims
+        if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
+        if (clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis) {
+          recent.delete(Signature.of(text))
+          return Effect.fail(expired(expiresAtMillis))
+        }
+        // A key that was withdrawn takes with it what it has signed.
+        return withKey(kind, kid, clock, (current) => {
+          if (current === key) return Effect.succeed(claims)
+          recent.delete(Signature.of(text))
+          return check(text, allowed, clock)
+        })
+      })
+  )
+
+  return AccessTokenVerifier.of({ expected, allow, verify })
+})
+
+/** The kind that the audience of a token names; undefined for that of another project. */
+const kindOf = (
+  payload: VerifiedClaims.Payload | undefined,
+  expected: AccessTokenVerifier["Service"]["expected"]
+): TokenKind | undefined => tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
+
+const expired = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
+
+const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: string): InvalidAccessToken =>
+  typeof payload?.aud === "string" && payload.aud.length <= 64
+    ? new InvalidProjectForAccessToken({ details: { expectedProjectId: projectId, actualProjectId: payload.aud } })
+    : new UnparsableAccessToken()
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** Undefined where something throws. */
+const attempt = <A>(read: () => A): A | undefined => {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** What is no object has no claims. Throws for what is no JSON. */
+const parsePayload = (bytes: Uint8Array): VerifiedClaims.Payload => Object(JSON.parse(utf8.decode(bytes)))
+
+/** The id of the key that a token claims to be signed with; undefined when the token is refused as it stands. */
+const readKid = (text: string): string | undefined =>
+  attempt(() => {
+    if (text.length > maxTokenLength) return undefined
+    const header = jose.decodeProtectedHeader(text)
+    const { alg, kid, typ } = header
+    if (alg !== "ES256" || (typ !== undefined && typ !== "JWT")) return undefined
+    if ("crit" in header || "b64" in header || "zip" in header || "enc" in header || "cty" in header) return undefined
+    return typeof kid === "string" && kid !== "" && kid.length <= KeySet.maxKidLength ? kid : undefined
+  })
+
+const readPayload = (text: string): VerifiedClaims.Payload | undefined => attempt(() => jose.decodeJwt(text))
+
+/** A verifier for the project of the client app in context. */
+export const layer = (options: VerifierOptions = {}): Layer.Layer<AccessTokenVerifier, never, ClientApp.ClientApp> =>
+  Layer.effect(
+    AccessTokenVerifier,
+    Effect.flatMap(ClientApp.ClientApp, ({ project }) => make(project, options))
+  )
+
+/** A verifier that needs no key at all, for servers that only verify. */
+export const layerProject = (
+  options: ProjectConfig.ProjectOptions & VerifierOptions
+): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption> =>
+  Layer.effect(
+    AccessTokenVerifier,
+    Effect.flatMap(ProjectConfig.make(options), (project) => make(project, options))
+  )
+
+/** The same from Effect's `Config`: the project and the URL that `ClientApp.layerConfig` reads. */
+export const layerConfig = (
+  options: VerifierOptions = {}
+): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption | Config.ConfigError> =>
+  Layer.unwrap(Effect.map(Environment.options(), (project) => layerProject({ ...project, ...options })))
+
+/** What a service that was asked has to say: the claims, and the user they are about. */
+export interface Fresh {
+  readonly claims: VerifiedClaims.VerifiedClaims
+  readonly user: CurrentUser
+}
+
+/**
+ * Asks the service about a token instead of the key set: a request each time,
+ * which also notices that the user is gone.
+ */
+export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function* (
+  accessToken: string | Redacted.Redacted,
+  options: VerifyOptions = {}
+): Effect.fn.Return<
+  Fresh,
+  InvalidAccessToken | TokenKindNotAllowed | Endpoint.KnownErrors<typeof UsersApi.getMe> | CallError,
+  AccessTokenVerifier | ClientApp.ClientApp
+> {
+  const { allow, expected } = yield* AccessTokenVerifier
+  const app = yield* ClientApp.ClientApp
+  const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
+  const payload = readKid(text) === undefined ? undefined : readPayload(text)
+  const kind = kindOf(payload, expected)
+  if (payload === undefined || kind === undefined) return yield* wrongAudience(payload, expected.normal.projectId)
+  if (isRefused(kind, options.allow ?? allow)) return yield* new TokenKindNotAllowed({ kind })
+  const claims = VerifiedClaims.fromPayload(payload, expected[kind])
+  if (claims === undefined) return yield* new UnparsableAccessToken()
+  const user = yield* app.call(UsersApi.getMe, {}, { accessToken: Redacted.make(text, { label: "accessToken" }) })
+  if (user.id !== claims.userId) return yield* new UnparsableAccessToken()
+  return { claims: VerifiedClaims.vouch(claims), user }
+})

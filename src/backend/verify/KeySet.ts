@@ -1,0 +1,303 @@
+/**
+ * The public keys of a project, fetched when they are needed and kept
+ * (wire/headers §8).
+ *
+ * - They are good for 10 minutes; older ones still serve while new ones are
+ *   fetched in the background, up to a day if the service is away (SECURITY A5.10).
+ * - An unknown key id is worth one fetch, for keys rotate, but not within 30
+ *   seconds of the last one, nor for an id that was asked for in vain lately
+ *   (SECURITY A5.11, A5.12).
+ * - All who wait share one fetch, which does not end with who started it.
+ * - The processes of a fleet share what one of them has fetched: each looks there
+ *   before it asks the service.
+ */
+import type * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import type * as Scope from "effect/Scope"
+import { type CryptoKey, importJWK } from "jose"
+import { Http, type HttpResponse } from "../../http/Http.ts"
+import { span } from "../../platform/Operation.ts"
+import * as SingleFlight from "../../platform/SingleFlight.ts"
+import { Isolated, join, monotonicMillis as now } from "../fleet/Isolated.ts"
+import * as Measures from "../telemetry/Measures.ts"
+import * as Patience from "../middleware/Patience.ts"
+import * as Recent from "./Recent.ts"
+import * as SharedKeys from "../fleet/SharedKeys.ts"
+
+/** There are no keys to verify with: the service cannot be reached, or does not publish any. */
+export class KeysUnavailable extends Data.TaggedError("KeysUnavailable")<{ readonly problem: string }> {
+  override get message() {
+    return `The public keys of the project cannot be had: ${this.problem}`
+  }
+}
+
+/** The keys of one project. */
+export interface KeySet {
+  /** Whether the key of an id is here already. */
+  readonly has: (kid: string) => boolean
+  /** The key of an id, if it is here and nothing has to be done about its age. */
+  readonly peek: (kid: string, clock: Clock.Clock) => CryptoKey | undefined
+  /** The key of an id, or undefined when the project has no such key. The same key stays the same object. */
+  readonly find: (kid: string) => Effect.Effect<CryptoKey | undefined, KeysUnavailable>
+  /** When the keys were fetched, on the monotonic clock; -Infinity before that. */
+  readonly fetchedAt: () => number
+  /** Fetches the keys again if they were fetched before a time. */
+  readonly notBefore: (millis: number) => Effect.Effect<void, KeysUnavailable>
+}
+
+/** How long keys are taken as they are. */
+export const freshMillis = 600_000
+/** How long keys serve when no newer ones can be had. */
+export const staleMillis = 86_400_000
+/** How long after a fetch an unknown key id is not worth another one. */
+export const coolDownMillis = 30_000
+/** How long a key id is remembered that a fetch did not bring. */
+const unknownMillis = 300_000
+/** After so long a fetch has ended with its request, where requests are kept apart: who waits has time left. */
+const goneMillis = 4000
+const maxUnknown = 256
+const maxBytes = 65_536
+const maxKeys = 64
+/** Longer ids are not ids (SECURITY A5.4). */
+export const maxKidLength = 64
+
+interface Entry {
+  /** Tells whether a key that is fetched again is still the same. */
+  readonly point: string
+  readonly key: CryptoKey
+}
+
+/** The keys at a URL. What is under way ends with the scope. */
+export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeySet, never, Scope.Scope> {
+  const execute = yield* Http
+  const scope = yield* Effect.scope
+  const random = yield* Random.Random
+  const isolated = yield* Isolated
+  const inTime = Patience.within(yield* Patience.Patience, (problem) => Effect.fail(new KeysUnavailable({ problem })))
+
+  let keys: ReadonlyMap<string, Entry> = new Map()
+  let fetchedAt = -Infinity
+  let askedAt = -Infinity
+  let failures = 0
+  let problem = "not fetched yet"
+  let renewAfter = freshMillis
+  const unknown = Recent.make<string, number>(maxUnknown)
+
+  const shared = yield* SharedKeys.open(url, staleMillis, ({ ageMillis, keys: published }) =>
+    Effect.flatMap(importAll(published.slice(0, maxKeys).filter(isKeyId), keys), (imported) =>
+      Effect.clockWith((clock) => {
+        const sharedAt = now(clock) - ageMillis
+        if (imported.size > 0 && sharedAt > fetchedAt) {
+          accept(imported, sharedAt)
+          askedAt = Math.max(askedAt, sharedAt)
+        }
+        return Effect.void
+      })
+    )
+  )
+
+  const accept = (fetched: ReadonlyMap<string, Entry>, at: number) => {
+    keys = fetched
+    fetchedAt = at
+    failures = 0
+    // Those who share keys renew them at different times: the first one does it for all.
+    if (shared !== undefined) renewAfter = freshMillis * (0.8 + 0.2 * random.nextDoubleUnsafe())
+  }
+
+  const fetch = execute({
+    method: "GET",
+    url,
+    headers: { accept: "application/json" },
+    body: undefined,
+    maxResponseBytes: maxBytes,
+    timeoutMillis: 5000
+  }).pipe(
+    Effect.mapError((failure) => `${failure.kind} (${failure.detail})`),
+    Effect.flatMap((response) => {
+      const published = parse(response)
+      return typeof published === "string" ? Effect.fail(published) : importAll(published, keys)
+    }),
+    Effect.flatMap((imported) => (imported.size > 0 ? Effect.succeed(imported) : Effect.fail("it has no ES256 key"))),
+    Effect.tap((imported) => (shared === undefined ? Effect.void : shared.publish(Array.from(imported, toPublic)))),
+    Effect.onExit((exit) =>
+      Measures.count(Measures.keyFetches, { "gatefold.outcome": exit._tag === "Success" ? "fetched" : "failed" })
+    ),
+    span("KeySet.fetch")
+  )
+
+  const flights: SingleFlight.SingleFlight<"fetch" | "renew", void, never> = yield* SingleFlight.make<
+    "fetch" | "renew",
+    void
+  >({
+    context: "starter",
+    join: (flight, task, again) => {
+      // Somebody else may have done it in its place, and be ready.
+      const instead = Effect.suspend(() => (flights.underWay(task) === undefined ? Effect.void : again))
+      return join(isolated, flight, goneMillis, instead)
+    }
+  })
+  const isFetching = () => flights.underWay("fetch") !== undefined
+
+  /** Fetches, or waits for the fetch that is under way. */
+  const refetch = flights.run(
+    "fetch",
+    Effect.clockWith((clock) => {
+      askedAt = now(clock)
+      return Effect.match(fetch, {
+        onSuccess: (fetched) => accept(fetched, now(clock)),
+        onFailure: (why) => {
+          problem = why
+          failures++
+        }
+      })
+    })
+  )
+
+  /** After a failure it is tried again soon at first, then less often. */
+  const attempt = Effect.clockWith((clock) => {
+    const patience = failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
+    return !isFetching() && now(clock) - askedAt < patience ? Effect.void : refetch
+  })
+
+  const notBefore = (millis: number): Effect.Effect<void, KeysUnavailable> =>
+    Effect.suspend(() => {
+      if (fetchedAt >= millis) return Effect.void
+      return Effect.flatMap(attempt, () =>
+        fetchedAt >= millis ? Effect.void : Effect.fail(new KeysUnavailable({ problem }))
+      )
+    })
+
+  const lookUp = (kid: string) => keys.get(kid)?.key
+
+  /** Renews keys that have become old, unless another process has. */
+  const renew =
+    shared === undefined
+      ? refetch
+      : flights.run(
+          "renew",
+          Effect.andThen(
+            shared.look,
+            Effect.clockWith((clock) => (now(clock) - fetchedAt > renewAfter ? refetch : Effect.void))
+          )
+        )
+
+  /** What another process has fetched is looked at first, when there is a need. */
+  const find = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+    inTime(
+      shared === undefined
+        ? findOwn(kid)
+        : Effect.clockWith((clock) =>
+            keys.has(kid) && now(clock) - fetchedAt <= staleMillis
+              ? findOwn(kid)
+              : Effect.flatMap(shared.look, () => findOwn(kid))
+          )
+    )
+
+  const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+    Effect.clockWith((clock) => {
+      const time = now(clock)
+      const age = time - fetchedAt
+      const sinceAsked = time - askedAt
+      if (age > staleMillis) {
+        return Effect.flatMap(attempt, () => {
+          if (now(clock) - fetchedAt > staleMillis) return Effect.fail(new KeysUnavailable({ problem }))
+          const key = lookUp(kid)
+          if (key === undefined) unknown.set(kid, now(clock))
+          return Effect.succeed(key)
+        })
+      }
+      const key = lookUp(kid)
+      if (key !== undefined) {
+        if (age <= renewAfter || sinceAsked <= coolDownMillis) return Effect.succeed(key)
+        // Nothing goes on in the background where requests are kept apart.
+        if (isolated) return Effect.map(renew, () => lookUp(kid))
+        return isFetching() || flights.underWay("renew") !== undefined
+          ? Effect.succeed(key)
+          : Effect.as(Effect.forkIn(renew, scope, { startImmediately: true }), key)
+      }
+      const inVainAt = unknown.get(kid)
+      if (inVainAt !== undefined && time - inVainAt < unknownMillis) return Effect.undefined
+      if (!isFetching() && sinceAsked < coolDownMillis) return Effect.undefined
+      return Effect.map(refetch, () => {
+        const key = lookUp(kid)
+        if (key === undefined) unknown.set(kid, now(clock))
+        return key
+      })
+    })
+
+  return {
+    has: (kid) => keys.has(kid),
+    peek: (kid, clock) => (now(clock) - fetchedAt <= renewAfter ? lookUp(kid) : undefined),
+    find,
+    fetchedAt: () => fetchedAt,
+    notBefore: (millis) => inTime(notBefore(millis))
+  }
+})
+
+const isKeyId = ({ kid }: { readonly kid: string }): boolean => kid !== "" && kid.length <= maxKidLength
+
+/** A key as it was published. */
+const toPublic = ([kid, { point }]: readonly [string, Entry]): PublicKey => {
+  const [x = "", y = ""] = point.split(" ")
+  return { kid, x, y }
+}
+
+interface PublicKey {
+  readonly kid: string
+  readonly x: string
+  readonly y: string
+}
+
+/** The keys of a response that can have signed a token, or why there are none. */
+const parse = (response: HttpResponse): ReadonlyArray<PublicKey> | string => {
+  if (response.status !== 200) return `status ${response.status}`
+  let body: unknown
+  try {
+    body = JSON.parse(response.text)
+  } catch {
+    return "it is not JSON"
+  }
+  if (typeof body !== "object" || body === null || !("keys" in body) || !Array.isArray(body.keys)) {
+    return "it is not a key set"
+  }
+  return body.keys.slice(0, maxKeys).filter(isPublicKey)
+}
+
+const isPublicKey = (u: unknown): u is PublicKey => {
+  if (typeof u !== "object" || u === null) return false
+  const { alg, crv, d, kid, kty, use, x, y } = u as Readonly<Record<string, unknown>>
+  if (kty !== "EC" || crv !== "P-256" || (alg !== undefined && alg !== "ES256")) return false
+  // A key set that holds private keys is broken, and so is whoever trusts them.
+  if (d !== undefined || (use !== undefined && use !== "sig")) return false
+  if (typeof kid !== "string" || !isKeyId({ kid })) return false
+  return typeof x === "string" && typeof y === "string"
+}
+
+/** Imports the keys, except those that are here already; of several with one id the first one counts. */
+const importAll = (
+  published: ReadonlyArray<PublicKey>,
+  known: ReadonlyMap<string, Entry>
+): Effect.Effect<ReadonlyMap<string, Entry>> =>
+  Effect.promise(async () => {
+    const entries = new Map<string, Entry>()
+    for (const { kid, x, y } of published) {
+      if (entries.has(kid)) continue
+      const point = `${x} ${y}`
+      const before = known.get(kid)
+      const key = before?.point === point ? before.key : await importKey(x, y)
+      if (key !== undefined) entries.set(kid, { point, key })
+    }
+    return entries
+  })
+
+/** Undefined for what is no point of the curve. */
+const importKey = async (x: string, y: string): Promise<CryptoKey | undefined> => {
+  try {
+    const key = await importJWK({ kty: "EC", crv: "P-256", x, y }, "ES256")
+    return key instanceof Uint8Array ? undefined : key
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The public keys of a project by the kind of token that they sign. The service
+ * answers with more keys the more is asked for, and does not say which is which:
+ *
+ * - asked for nothing: those of normal tokens;
+ * - `include_restricted`: those and the ones of restricted users;
+ * - `include_anonymous`: all of them.
+ *
+ * So a key belongs to the kind of the smallest answer that has it, and verifies
+ * no other kind. An answer is fetched when a token of its kind comes that is
+ * allowed. The smaller one must not be older when it is to tell that it lacks the
+ * key, or a key that was published in between would be taken for another kind's.
+ * The service of 2025-06 answers all three with its one key, which is a normal one.
+ */
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { CryptoKey } from "jose"
+import type { TokenKind } from "../../domain/TokenKind.ts"
+import * as KeySet from "./KeySet.ts"
+
+/** The keys of one kind: as in {@link KeySet.KeySet}. */
+export type KeysOfKind = Pick<KeySet.KeySet, "has" | "peek" | "find">
+
+/** The keys of one project, by the kind of token that they sign. */
+export type KeySets = Readonly<Record<TokenKind, KeysOfKind>>
+
+/** The keys at a URL. What is under way ends with the scope. */
+export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeySets, never, Scope.Scope> {
+  const normal = yield* KeySet.make(url)
+  const upToRestricted = yield* KeySet.make(`${url}?include_restricted=true`)
+  const all = yield* KeySet.make(`${url}?include_anonymous=true`)
+  return { normal, restricted: without(upToRestricted, normal), anonymous: without(all, upToRestricted) }
+})
+
+/** The keys that an answer has and a smaller one lacks. */
+const without = (whole: KeySet.KeySet, smaller: KeySet.KeySet): KeysOfKind => {
+  /** Keys that the smaller answer has been found to lack. */
+  const lacking = new WeakSet<CryptoKey>()
+  const isLacking = (kid: string) =>
+    smaller.find(kid).pipe(
+      Effect.andThen(Effect.suspend(() => smaller.notBefore(whole.fetchedAt()))),
+      Effect.map(() => !smaller.has(kid))
+    )
+  return {
+    has: whole.has,
+    peek: (kid, clock) => {
+      const key = whole.peek(kid, clock)
+      return key !== undefined && lacking.has(key) ? key : undefined
+    },
+    find: (kid) =>
+      Effect.flatMap(whole.find(kid), (key) =>
+        key === undefined || lacking.has(key)
+          ? Effect.succeed(key)
+          : Effect.map(isLacking(kid), (isOwn) => {
+              if (!isOwn) return undefined
+              lacking.add(key)
+              return key
+            })
+      )
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * What an access token says, once somebody who can know has agreed: its
+ * signature was checked, or the service was asked (wire/headers §8).
+ *
+ * It is another type than the merely decoded `AccessTokenClaims`, so that only
+ * what was verified can decide what somebody may do (SECURITY A5.9).
+ */
+import * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
+import { ProjectId, SessionId, UserId } from "../../api/schema/Ids.ts"
+import type { RestrictedReason } from "../../domain/RestrictedReason.ts"
+import type { TokenKind } from "../../domain/TokenKind.ts"
+import type { Expected } from "./Expected.ts"
+
+export type { Expected } from "./Expected.ts"
+
+/** The claims; times are milliseconds since 1970. One frozen object may serve many requests. */
+export interface TokenClaims {
+  readonly userId: UserId
+  /** The session, which stays when its tokens are refreshed; it is not the refresh token. */
+  readonly sessionId: SessionId
+  readonly projectId: ProjectId
+  readonly branchId: string
+  /** `authenticated` for all users. */
+  readonly role: string
+  /** Whose token it is; the service of 2025-06 gives guests normal ones, too. */
+  readonly kind: TokenKind
+  /** Why its user could not do everything when it was issued; null for normal tokens, and where it does not say. */
+  readonly restrictedReason: RestrictedReason["type"] | null
+  readonly issuedAtMillis: number
+  readonly expiresAtMillis: number
+}
+
+/** Claims that were verified. */
+export type VerifiedClaims = Brand.Branded<TokenClaims, "gatefold/backend/verify/VerifiedClaims">
+
+/** Declares claims verified: for verifiers, and for tests that play one. */
+export const vouch = (claims: TokenClaims): VerifiedClaims => brand(Object.freeze({ ...claims }))
+
+const brand = Brand.nominal<VerifiedClaims>()
+
+/** What the JSON object of a token holds; nothing is known of it yet. */
+export type Payload = Readonly<Record<string, unknown>>
+
+/** Text, fractions and far-future values are not dates (SECURITY A5.7). */
+export const isNumericDate = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
+
+/**
+ * The claims of a payload, field by field into a fresh object; undefined when
+ * one of them is not what the service writes. Of duplicate names in the JSON the
+ * last one counts. It looks at neither the signature nor the clock.
+ */
+export const fromPayload = (
+  payload: Payload,
+  { audience, issuers, kind, projectId }: Expected
+): TokenClaims | undefined => {
+  // What a polluted prototype says is no claim.
+  const own: Payload = { __proto__: null, ...payload }
+  const { aud, exp, iat, iss, nbf, role, sub } = own
+  // The claims of 2025-06 are in camel case, those of the current service in snake case.
+  const sessionId = own["refresh_token_id"] ?? own["refreshTokenId"]
+  const branchId = own["branch_id"] ?? own["branchId"]
+  // An audience that is a list names others too, and the service writes none.
+  if (!issuers.some((issuer) => iss === issuer) || aud !== audience) return undefined
+  // A test clock starts in 1970.
+  if (!isNumericDate(exp) || (iat !== 0 && !isNumericDate(iat)) || (nbf !== undefined && !isNumericDate(nbf)))
+    return undefined
+  if (!isUserId(sub) || !isSessionId(sessionId) || !isProjectId(projectId)) return undefined
+  if (typeof branchId !== "string" || typeof role !== "string") return undefined
+  // A token that says to be more restricted than its audience does contradicts itself.
+  if (own["is_anonymous"] === true && kind !== "anonymous") return undefined
+  if (own["is_restricted"] === true && kind === "normal") return undefined
+  return {
+    userId: sub,
+    sessionId,
+    projectId,
+    branchId,
+    role,
+    kind,
+    restrictedReason: kind === "anonymous" ? kind : kind === "restricted" ? reasonOf(own["restricted_reason"]) : null,
+    issuedAtMillis: iat * 1000,
+    expiresAtMillis: exp * 1000
+  }
+}
+
+const reasonOf = (value: unknown): RestrictedReason["type"] | null =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string" ? value.type : null
+
+const isUserId = Schema.is(UserId)
+const isSessionId = Schema.is(SessionId)
+const isProjectId = Schema.is(ProjectId)

@@ -1,0 +1,84 @@
+/**
+ * Remembers which webhook messages were handled: they come more than once, from
+ * the sender when an answer is lost, and from who has overheard one.
+ *
+ * A message that is being handled belongs to one process for five minutes. If
+ * that process is lost, another one gets the message when it comes again.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import * as Claims from "../fleet/Claims.ts"
+import { Unavailable } from "../middleware/Contract.ts"
+import { Fleet } from "../fleet/Fleet.ts"
+
+/** A message that is ours to handle. */
+export interface Claim {
+  /** It was handled: it need not come again. */
+  readonly settle: Effect.Effect<void>
+  /** It could not be handled: it can come again. */
+  readonly release: Effect.Effect<void>
+}
+
+/** The memory of messages. */
+export class Replays extends Context.Service<
+  Replays,
+  {
+    /**
+     * Takes a message to handle it, unless it was handled, or somebody is at it. Atomic. Fails when nobody can tell:
+     * the sender will come again.
+     */
+    readonly claim: (id: string) => Effect.Effect<Claim | "busy" | "done", Unavailable>
+  }
+>()("gatefold/backend/webhooks/Replays") {}
+
+/** Senders give up after about a day and a half. */
+const keepMillis = 172_800_000
+/** Longer than senders wait for an answer. */
+const leaseMillis = 300_000
+
+/** How much is remembered. */
+export interface ReplayOptions {
+  /** How many messages a process remembers by itself. Default: 10,000. */
+  readonly capacity?: number | undefined
+}
+
+const over = (
+  claims: Claims.Claims,
+  nameOf: (id: string) => Effect.Effect<string>
+): Effect.Effect<Replays["Service"]> =>
+  Effect.map(Random.Random, (random) => {
+    const part = () => random.nextIntUnsafe().toString(36)
+    return {
+      claim: Effect.fnUntraced(
+        function* (id: string) {
+          const name = yield* nameOf(id)
+          const token = `${part()}.${part()}.${part()}`
+          const claimed = yield* claims.claim(name, token, leaseMillis)
+          return claimed === "claimed"
+            ? {
+                settle: Effect.ignore(claims.settle(name, keepMillis)),
+                release: Effect.ignore(claims.release(name, token))
+              }
+            : claimed
+        },
+        Effect.mapError(() => new Unavailable())
+      )
+    }
+  })
+
+/** The messages of two days: those that the processes of a fleet have handled, or else this one. */
+export const layer = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
+  Layer.effect(
+    Replays,
+    Effect.flatMap(Fleet, (fleet) =>
+      fleet === undefined
+        ? over(Claims.memory(capacity), Effect.succeed)
+        : over(fleet, (id) => fleet.digest("webhook", id))
+    )
+  )
+
+/** The same for one process, whether or not it belongs to a fleet. */
+export const layerMemory = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
+  Layer.effect(Replays, over(Claims.memory(capacity), Effect.succeed))

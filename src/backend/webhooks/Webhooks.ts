@@ -1,0 +1,198 @@
+/**
+ * Receives the webhooks of the service: verifies who sent them and decodes what
+ * they say (Standard Webhooks, Svix; SECURITY A8.19).
+ *
+ * A signature covers the bytes of the body, so pass them as they came, never
+ * JSON that was parsed and written again.
+ */
+import * as Clock from "effect/Clock"
+import * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { InvalidOption } from "../../http/ProjectConfig.ts"
+import { operation } from "../../platform/Operation.ts"
+import type { RequestLike } from "../../platform/RequestHeaders.ts"
+import { Unavailable } from "../middleware/Contract.ts"
+import { isEqual } from "../verify/Digest.ts"
+import { Replays } from "./Replays.ts"
+import { eventTypes, type UnknownEvent, WebhookEvent } from "./WebhookEvent.ts"
+
+export { WebhookEvent, type UnknownEvent } from "./WebhookEvent.ts"
+
+/** Why a message is refused: nothing of it is to be believed (400). */
+export class WebhookRejected extends Schema.TaggedError<WebhookRejected>()(
+  "WebhookRejected",
+  { reason: Schema.Literals(["headers", "timestamp", "signature", "payload"]) },
+  { httpApiStatus: 400 }
+) {
+  override get message() {
+    return `The ${this.reason} of the webhook cannot be accepted.`
+  }
+}
+
+/** A message whose sender is known. */
+export interface Message {
+  /** The same each time that the message is sent. */
+  readonly id: string
+  readonly sentAtMillis: number
+  readonly event: WebhookEvent | UnknownEvent
+}
+
+/** A message as it came. */
+export interface Incoming extends Pick<RequestLike, "headers"> {
+  readonly body: Uint8Array | string
+}
+
+/** Verifies messages with the secrets of an endpoint. */
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    /** The message in a request whose body was read. */
+    readonly verify: (incoming: Incoming) => Effect.Effect<Message, WebhookRejected>
+  }
+>()("gatefold/backend/webhooks/Webhooks") {}
+
+/** How messages are verified. */
+export interface WebhookOptions {
+  /** The endpoint's secret (`whsec_…`), or several while one is replaced by another. */
+  readonly secret: string | Redacted.Redacted | ReadonlyArray<string | Redacted.Redacted>
+  /** How old, or how far in the future, a message may be. Default: 300. */
+  readonly toleranceSeconds?: number | undefined
+}
+
+const maxBodyBytes = 1_048_576
+const maxSignatures = 16
+
+const invalidSecret = new InvalidOption({
+  option: "secret",
+  problem: "a webhook secret is base64 of 24 to 64 bytes, after whsec_"
+})
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
+  base64.test(text) ? Uint8Array.from(globalThis.atob(text), (character) => character.charCodeAt(0)) : undefined
+
+const importSecret = (secret: string | Redacted.Redacted): Effect.Effect<CryptoKey, InvalidOption> => {
+  const text = Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
+  const bytes = fromBase64(text.startsWith("whsec_") ? text.slice("whsec_".length) : text)
+  // An empty or short key would let anybody sign.
+  if (bytes === undefined || bytes.length < 24 || bytes.length > 64) return Effect.fail(invalidSecret)
+  return Effect.promise(() =>
+    globalThis.crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+  )
+}
+
+const isList = (secret: WebhookOptions["secret"]): secret is ReadonlyArray<string | Redacted.Redacted> =>
+  Array.isArray(secret)
+
+const make = Effect.fnUntraced(function* ({ secret, toleranceSeconds = 300 }: WebhookOptions) {
+  const secrets = isList(secret) ? secret : [secret]
+  if (secrets.length === 0) return yield* invalidSecret
+  const keys = yield* Effect.forEach(secrets, importSecret)
+
+  const verify = operation("Webhooks.verify")(function* ({ body, headers }: Incoming) {
+    const signed = yield* readHeaders(headers)
+    const now = yield* Clock.currentTimeMillis
+    const sentAtMillis = Number(signed.timestamp) * 1000
+    if (Math.abs(now - sentAtMillis) > toleranceSeconds * 1000) {
+      return yield* new WebhookRejected({ reason: "timestamp" })
+    }
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
+    if (bytes.length > maxBodyBytes) return yield* new WebhookRejected({ reason: "payload" })
+    const content = concat(new TextEncoder().encode(`${signed.id}.${signed.timestamp}.`), bytes)
+    const expected = yield* Effect.forEach(keys, (key) => sign(key, content))
+    // Every signature is compared with every key, whatever the outcome of the first ones.
+    const matches = expected.map((mine) => signed.signatures.map((theirs) => isEqual(mine, theirs)))
+    if (!matches.flat().some(Boolean)) return yield* new WebhookRejected({ reason: "signature" })
+    return { id: signed.id, sentAtMillis, event: yield* decode(bytes) }
+  })
+
+  return Webhooks.of({ verify })
+})
+
+interface Signed {
+  readonly id: string
+  readonly timestamp: string
+  /** As they were written: a decoder would be lenient with spare bits, and our own has one form. */
+  readonly signatures: ReadonlyArray<string>
+}
+
+/** All three headers of one of the two names they go by. */
+const readHeaders = (headers: Incoming["headers"]): Effect.Effect<Signed, WebhookRejected> => {
+  const prefix = (headers.get("webhook-id") ?? "") === "" ? "svix" : "webhook"
+  const [id = "", timestamp = "", signature = ""] = ["id", "timestamp", "signature"].map(
+    (name) => headers.get(`${prefix}-${name}`) ?? ""
+  )
+  // A dot in the id could stand for the one after it.
+  if (!/^[\x21-\x2d\x2f-\x7e]{1,256}$/.test(id) || !/^\d{1,12}$/.test(timestamp) || signature === "") {
+    return Effect.fail(new WebhookRejected({ reason: "headers" }))
+  }
+  return Effect.succeed({ id, timestamp, signatures: signature.split(" ", maxSignatures) })
+}
+
+const concat = (a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(a.length + b.length)
+  bytes.set(a)
+  bytes.set(b, a.length)
+  return bytes
+}
+
+const sign = (key: CryptoKey, content: Uint8Array<ArrayBuffer>): Effect.Effect<string> =>
+  Effect.map(
+    Effect.promise(() => globalThis.crypto.subtle.sign("HMAC", key, content)),
+    (signature) => `v1,${globalThis.btoa(String.fromCharCode(...new Uint8Array(signature)))}`
+  )
+
+const Envelope = Schema.fromJsonString(Schema.Struct({ type: Schema.String, data: Schema.Unknown }))
+const decodeEnvelope = Schema.decodeUnknownEffect(Envelope)
+const decodeEvent = Schema.decodeUnknownEffect(WebhookEvent)
+
+const decode = (bytes: Uint8Array): Effect.Effect<WebhookEvent | UnknownEvent, WebhookRejected> =>
+  decodeEnvelope(new TextDecoder().decode(bytes)).pipe(
+    Effect.flatMap((envelope): Effect.Effect<WebhookEvent | UnknownEvent, Schema.SchemaError> =>
+      eventTypes.has(envelope.type)
+        ? decodeEvent(envelope)
+        : Effect.succeed({ type: "unknown", name: envelope.type, data: envelope.data })
+    ),
+    Effect.catch(() => Effect.fail(new WebhookRejected({ reason: "payload" })))
+  )
+
+/** Webhooks by the secrets of an endpoint. Fails with `InvalidOption` for a secret that is empty or too short. */
+export const layer = (options: WebhookOptions): Layer.Layer<Webhooks, InvalidOption> =>
+  Layer.effect(Webhooks, make(options))
+
+/** The same with the secret from `HEXCLAVE_WEBHOOK_SECRET` or `STACK_WEBHOOK_SECRET`. */
+export const layerConfig = (
+  options: Omit<WebhookOptions, "secret"> = {}
+): Layer.Layer<Webhooks, InvalidOption | Config.ConfigError> =>
+  Layer.effect(
+    Webhooks,
+    Effect.flatMap(
+      Config.orElse(Config.Redacted("HEXCLAVE_WEBHOOK_SECRET"), () => Config.Redacted("STACK_WEBHOOK_SECRET")),
+      (secret) => make({ ...options, secret })
+    )
+  )
+
+/**
+ * Verifies a message and hands it to a handler, each message once: one that was
+ * handled already answers `duplicate`, one whose handler fails may come again,
+ * and one that is being handled fails with `Unavailable`, so that it does (503).
+ */
+export const handle = operation("Webhooks.handle")(function* <E, R>(
+  incoming: Incoming,
+  handler: (message: Message) => Effect.Effect<unknown, E, R>
+): Effect.fn.Return<"handled" | "duplicate", E | WebhookRejected | Unavailable, R | Webhooks | Replays> {
+  const { verify } = yield* Webhooks
+  const replays = yield* Replays
+  const message = yield* verify(incoming)
+  const claim = yield* replays.claim(message.id)
+  if (claim === "done") return "duplicate"
+  if (claim === "busy") return yield* new Unavailable()
+  yield* Effect.onError(handler(message), () => claim.release)
+  yield* claim.settle
+  return "handled"
+})

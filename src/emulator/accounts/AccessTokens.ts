@@ -1,0 +1,159 @@
+/**
+ * Mints and checks the access tokens of the service (wire/headers §8). Those of
+ * the current service tell more of their user than those of 2025-06, as it was
+ * when they were issued, and are of three kinds.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as jose from "jose"
+import { audienceOf, issuerOf, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
+import { Generation } from "../Generation.ts"
+import { Settings } from "../Settings.ts"
+import { SigningKeys } from "./SigningKeys.ts"
+import type { UserRow } from "./Users.ts"
+
+/** What an access token says, once its signature has been checked. */
+export interface Claims {
+  readonly userId: string
+  readonly sessionId: string
+  readonly projectId: string
+  readonly branchId: string
+  readonly isAnonymous: boolean
+  /** Why the user could not do everything when the token was issued; tokens of 2025-06 do not tell. */
+  readonly restrictedReason: string | undefined
+}
+
+/** What a token is issued for. */
+export interface Subject {
+  readonly user: UserRow
+  readonly sessionId: string
+  readonly restrictedReason: string | undefined
+}
+
+/** Why a token is refused. An expired one is otherwise sound: its signature was checked. */
+export type Refusal = { readonly _tag: "Unparsable" } | { readonly _tag: "Expired"; readonly expiredAtMillis: number }
+
+/** The access tokens of all projects. */
+export class AccessTokens extends Context.Service<
+  AccessTokens,
+  {
+    readonly issue: (subject: Subject) => Effect.Effect<string>
+    readonly verify: (token: string) => Effect.Effect<Claims, Refusal>
+  }
+>()("gatefold/emulator/accounts/AccessTokens") {}
+
+const MAX_TOKEN_LENGTH = 8192
+
+/** With a signature of 64 bytes in the one way to write them: jose takes white space and spare bits as well. */
+const canonical = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/
+
+const unparsable: Refusal = { _tag: "Unparsable" }
+
+const isText = (value: unknown): value is string => typeof value === "string" && value.length > 0
+
+/** The key is chosen by the audience, so that the issuer and the key both belong to one kind of one project. */
+const audienceIn = (token: string): string | undefined => {
+  try {
+    const { aud } = jose.decodeJwt(token)
+    return typeof aud === "string" ? aud : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const reasonIn = ({ restricted_reason: reason }: jose.JWTPayload): string | undefined =>
+  typeof reason === "object" && reason !== null && "type" in reason && isText(reason.type) ? reason.type : undefined
+
+/** Data of an earlier run may have been the other generation's, so either spelling is read. */
+const claimsOf = (payload: jose.JWTPayload, projectId: string): Claims | undefined => {
+  const { sub, exp, iat } = payload
+  const sessionId = payload["refresh_token_id"] ?? payload["refreshTokenId"]
+  const branchId = payload["branch_id"] ?? payload["branchId"]
+  if (!isText(sub) || !isText(sessionId) || !isText(branchId)) return undefined
+  if (!Number.isSafeInteger(exp) || !Number.isSafeInteger(iat)) return undefined
+  const isAnonymous = payload["is_anonymous"] === true
+  return { userId: sub, sessionId, projectId, branchId, isAnonymous, restrictedReason: reasonIn(payload) }
+}
+
+const kindOf = (restrictedReason: string | undefined): TokenKind => {
+  if (restrictedReason === undefined) return "normal"
+  return restrictedReason === "anonymous" ? "anonymous" : "restricted"
+}
+
+const oldClaims = (sessionId: string) => ({ branchId: "main", refreshTokenId: sessionId })
+
+const currentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
+  project_id: user.project_id,
+  branch_id: "main",
+  refresh_token_id: sessionId,
+  name: user.display_name,
+  email: user.email,
+  email_verified: user.email_verified === 1,
+  selected_team_id: user.selected_team_id,
+  signed_up_at: Math.floor(user.signed_up_at / 1000),
+  is_anonymous: user.is_anonymous === 1,
+  is_restricted: restrictedReason !== undefined,
+  restricted_reason: restrictedReason === undefined ? null : { type: restrictedReason },
+  requires_totp_mfa: user.requires_totp_mfa === 1
+})
+
+const refusalOf = (cause: unknown): Refusal =>
+  cause instanceof jose.errors.JWTExpired && typeof cause.payload.exp === "number"
+    ? { _tag: "Expired", expiredAtMillis: cause.payload.exp * 1000 }
+    : unparsable
+
+/** Tokens signed with the project's keys, valid for the configured lifetime. */
+export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Generation> = Layer.effect(
+  AccessTokens,
+  Effect.gen(function* () {
+    const keys = yield* SigningKeys
+    const { has } = yield* Generation
+    const { accessTokenLifetimeMillis, publicUrl } = yield* Settings
+
+    const issue: AccessTokens["Service"]["issue"] = Effect.fnUntraced(function* (subject) {
+      const { restrictedReason, sessionId, user } = subject
+      const kind = has("current") ? kindOf(restrictedReason) : "normal"
+      const key = yield* keys.of(user.project_id, kind)
+      const issuedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+      const payload = {
+        sub: user.id,
+        ...(has("2025-06") && oldClaims(sessionId)),
+        ...(has("current") && currentClaims(subject)),
+        role: "authenticated",
+        iss: issuerOf(publicUrl, user.project_id, kind),
+        aud: audienceOf(user.project_id, kind),
+        iat: issuedAt,
+        exp: issuedAt + Math.max(1, Math.round(accessTokenLifetimeMillis / 1000))
+      }
+      return yield* Effect.promise(() =>
+        new jose.SignJWT(payload).setProtectedHeader({ alg: "ES256", kid: key.kid }).sign(key.privateKey)
+      )
+    })
+
+    const verify: AccessTokens["Service"]["verify"] = Effect.fnUntraced(function* (token) {
+      const audience = token.length > MAX_TOKEN_LENGTH || !canonical.test(token) ? undefined : audienceIn(token)
+      if (audience === undefined) return yield* Effect.fail(unparsable)
+      const { kind, projectId } = ofAudience(audience)
+      if (!keys.kinds.includes(kind)) return yield* Effect.fail(unparsable)
+      const key = yield* keys.of(projectId, kind)
+      const now = yield* Clock.currentTimeMillis
+      const { payload } = yield* Effect.tryPromise({
+        try: () =>
+          jose.jwtVerify(token, key.publicKey, {
+            algorithms: ["ES256"],
+            issuer: issuerOf(publicUrl, projectId, kind),
+            audience,
+            currentDate: new Date(now),
+            requiredClaims: ["sub", "iat", "exp"]
+          }),
+        catch: refusalOf
+      })
+      const claims = claimsOf(payload, projectId)
+      return claims === undefined ? yield* Effect.fail(unparsable) : claims
+    })
+
+    return { issue, verify }
+  })
+)

@@ -1,0 +1,188 @@
+/** What signing up and signing in have in common, whatever the method. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
+import { isIP } from "node:net"
+import { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
+import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
+import { UserId } from "../../api/schema/Ids.ts"
+import { AccessToken, RefreshToken, VerificationCode } from "../../domain/Secrets.ts"
+import type { SignIn } from "../../api/schema/Tokens.ts"
+import { Background } from "../Background.ts"
+import * as Database from "../storage/Database.ts"
+import { Generation } from "../Generation.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import { Permissions } from "../teams/Permissions.ts"
+import type { Project } from "../projects/Projects.ts"
+import { Sessions, type Tokens } from "./Sessions.ts"
+import { Teams } from "../teams/Teams.ts"
+import * as TrustedUrl from "../projects/TrustedUrl.ts"
+import { Users, type UserRow } from "./Users.ts"
+import { VerificationCodes } from "./VerificationCodes.ts"
+
+/** Whether a project trusts a URL. */
+export const trusts = (project: Project, url: string): boolean =>
+  TrustedUrl.isTrusted(
+    {
+      allowLocalhost: project.config.allowLocalhost,
+      domains: project.config.domains.map(({ domain }) => domain)
+    },
+    url
+  )
+
+/** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; the first thing that a handler does with one. */
+export const requireTrusted = (project: Project, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
+  trusts(project, url) ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+
+/** Whether a sign-in with a provider may lead back there: to what the project trusts, and in the current service to native apps. */
+export const leadsBackTo = (project: Project, url: string): Effect.Effect<boolean, never, Generation> =>
+  Effect.map(Generation, ({ has }) => (has("current") && TrustedUrl.isNativeApp(url)) || trusts(project, url))
+
+/** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may lead back there. */
+export const requireWayBack = (
+  project: Project,
+  url: string
+): Effect.Effect<void, RedirectUrlNotWhitelisted, Generation> =>
+  Effect.flatMap(leadsBackTo(project, url), (leads) =>
+    leads ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+  )
+
+/** What the `User-Agent` of every browser begins with. */
+const BROWSER = /^Mozilla\//
+
+/** The address of the person who asks, which the service only knows of browsers, from the proxy before it. */
+export const endUserIp: Effect.Effect<string | undefined, never, HttpServerRequest> = Effect.map(
+  HttpServerRequest,
+  ({ headers }) => {
+    const forwarded = headers["x-forwarded-for"]?.split(",", 1)[0]?.trim() ?? ""
+    return BROWSER.test(headers["user-agent"] ?? "") && isIP(forwarded) !== 0 ? forwarded : undefined
+  }
+)
+
+/** Tokens in the shape of an answer. */
+export const toSignIn = (tokens: Tokens, userId: string): SignIn => ({
+  accessToken: AccessToken.make(Redacted.make(tokens.accessToken)),
+  refreshToken: RefreshToken.make(Redacted.make(tokens.refreshToken)),
+  userId: UserId.make(userId)
+})
+
+/** Users come into being and sign in here. */
+export class Accounts extends Context.Service<
+  Accounts,
+  {
+    /**
+     * Creates a user as {@link Users} does and then what the project wants for
+     * everyone who joins, or makes an ordinary user of a guest. `undefined` when
+     * the address is taken.
+     */
+    readonly create: (
+      project: Project,
+      fields: Parameters<Users["Service"]["create"]>[1],
+      guest?: UserRow | undefined
+    ) => Effect.Effect<string | undefined>
+    /** A session for a user who has shown a first factor, or the demand for the second. */
+    readonly signIn: (
+      project: Project,
+      user: UserRow,
+      isNewUser?: boolean
+    ) => Effect.Effect<SignIn, MultiFactorAuthenticationRequired, HttpServerRequest>
+    /** A session for a user who has shown every factor that is asked of them. */
+    readonly startSession: (project: Project, user: UserRow) => Effect.Effect<SignIn, never, HttpServerRequest>
+    /** Replaces a password and ends the sessions of the user, but for the one of the given refresh token. */
+    readonly changePassword: (userId: string, hash: string, exceptRefreshToken?: string) => Effect.Effect<void>
+    /** Mails a verification code for an address of a user, after the answer. */
+    readonly sendVerification: (options: {
+      readonly project: Project
+      readonly userId: string
+      readonly channelId: string
+      readonly email: string
+      readonly callbackUrl: string
+    }) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/accounts/Accounts") {}
+
+const teamName = (fields: { readonly displayName?: string | null | undefined }, email: string | undefined): string => {
+  const owner = fields.displayName || email
+  return owner === undefined ? "Personal Team" : `${owner}'s Team`
+}
+
+/** Accounts over the database. */
+export const layer: Layer.Layer<
+  Accounts,
+  never,
+  Users | Teams | Permissions | Sessions | VerificationCodes | Mailer | Background | SqlClient
+> = Layer.effect(
+  Accounts,
+  Effect.gen(function* () {
+    const users = yield* Users
+    const teams = yield* Teams
+    const permissions = yield* Permissions
+    const sessions = yield* Sessions
+    const codes = yield* VerificationCodes
+    const mailer = yield* Mailer
+    const background = yield* Background
+    const sql = yield* SqlClient
+
+    const create: Accounts["Service"]["create"] = (project, fields, guest) =>
+      Database.transaction(
+        sql,
+        Effect.gen(function* () {
+          // who has signed up or left meanwhile is no guest any more
+          const current = guest && (yield* users.find(project.id, guest.id))
+          if (current?.is_anonymous === 1) return yield* users.signUp(current, fields)
+          const id = yield* users.create(project.id, fields)
+          if (id === undefined) return undefined
+          yield* permissions.grantInProject(project.id, id, project.config.userDefaultPermissions)
+          if (project.config.createTeamOnSignUp) {
+            const displayName = teamName(fields, fields.email?.value)
+            yield* users.update(id, { selectedTeamId: yield* teams.create(project, { displayName }, id) })
+          }
+          return id
+        })
+      )
+
+    const startSession: Accounts["Service"]["startSession"] = Effect.fnUntraced(function* (project, user) {
+      const ip = yield* endUserIp
+      return toSignIn(yield* sessions.create({ projectId: project.id, userId: user.id, ip }), user.id)
+    })
+
+    const signIn: Accounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, user, isNewUser = false) {
+      if (user.requires_totp_mfa === 1) {
+        const { code } = yield* codes.create({
+          projectId: project.id,
+          purpose: "mfa_attempt",
+          data: { userId: user.id, isNewUser }
+        })
+        return yield* new MultiFactorAuthenticationRequired({
+          details: { attemptCode: VerificationCode.make(Redacted.make(code)) }
+        })
+      }
+      return yield* startSession(project, user)
+    })
+
+    const sendVerification: Accounts["Service"]["sendVerification"] = (options) =>
+      background.run(
+        Effect.gen(function* () {
+          const { callbackUrl, channelId, email, project, userId } = options
+          const { code } = yield* codes.create({
+            projectId: project.id,
+            purpose: "contact_channel_verification",
+            data: { userId, channelId, email }
+          })
+          const userDisplayName = (yield* users.find(project.id, userId))?.display_name
+          yield* mailer.sendEmailVerification({ project, to: email, callbackUrl, code, userDisplayName })
+        })
+      )
+
+    const changePassword: Accounts["Service"]["changePassword"] = (userId, passwordHash, exceptRefreshToken) =>
+      Database.transaction(
+        sql,
+        Effect.andThen(users.update(userId, { passwordHash }), sessions.removeAll(userId, exceptRefreshToken))
+      )
+
+    return { create, signIn, startSession, changePassword, sendVerification }
+  })
+)

@@ -1,0 +1,131 @@
+/** API keys of users and teams (wire/endpoints §11): shown once, stored as hashes. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { crc32 } from "node:zlib"
+import * as Database from "../storage/Database.ts"
+import { sha256 } from "../storage/Digest.ts"
+import { Entropy } from "../storage/Entropy.ts"
+
+/** Whose a key is. */
+export type Owner =
+  | { readonly type: "user"; readonly userId: string }
+  | { readonly type: "team"; readonly teamId: string }
+
+/** A key as it is stored. */
+export interface ApiKeyRow {
+  readonly id: string
+  readonly project_id: string
+  /** Of a key of a user. */
+  readonly user_id: string | null
+  /** Of a key of a team. */
+  readonly team_id: string | null
+  readonly description: string
+  readonly is_public: number
+  readonly last_four: string
+  readonly created_at: number
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+}
+
+/** The keys of all projects. */
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    /** A new key and its text, which nothing can tell later. */
+    readonly create: (options: {
+      readonly projectId: string
+      readonly owner: Owner
+      readonly description: string
+      readonly expiresAt: number | null
+      readonly isPublic: boolean
+    }) => Effect.Effect<{ readonly row: ApiKeyRow; readonly value: string }>
+    /** Newest first. */
+    readonly list: (projectId: string, owner: Owner) => Effect.Effect<ReadonlyArray<ApiKeyRow>>
+    readonly find: (projectId: string, id: string) => Effect.Effect<ApiKeyRow | undefined>
+    readonly findByValue: (projectId: string, value: string) => Effect.Effect<ApiKeyRow | undefined>
+    /** Changes a key. The first revocation counts: a later one does not move its time. */
+    readonly update: (
+      id: string,
+      update: { readonly description?: string | undefined; readonly revoked?: boolean | undefined }
+    ) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/accounts/ApiKeys") {}
+
+/** What secret scanners, and the vendor's `isApiKey`, know keys of the service by. */
+const MARKER = "574ck4u7h"
+
+/** 1 for a service that is not the hosted one, whose keys scanners may not revoke; public keys add 2. */
+const scannerFlag = (isPublic: boolean): number => 1 + (isPublic ? 2 : 0)
+
+/**
+ * The text of a key: what it is, 225 random bits, its id, its owner's kind,
+ * the marker, and the CRC-32 of all of that, by which a scanner can tell keys
+ * from what only looks like one.
+ */
+const textOf = (options: {
+  readonly id: string
+  readonly random: string
+  readonly type: Owner["type"]
+  readonly isPublic: boolean
+}): string => {
+  const { id, isPublic, random, type } = options
+  const prefix = isPublic ? "pk" : "sk"
+  const text = `${prefix}_${random}${id.replaceAll("-", "")}${type}${scannerFlag(isPublic)}${MARKER}`
+  return text + crc32(text).toString(16).padStart(8, "0")
+}
+
+/** Keys in the database. */
+export const layer: Layer.Layer<ApiKeys, never, SqlClient | Entropy> = Layer.effect(
+  ApiKeys,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    const columns = sql.literal(`id, project_id, user_id, team_id, description, is_public, last_four,
+      created_at, expires_at, revoked_at`)
+
+    const ownedBy = (owner: Owner) =>
+      owner.type === "user" ? sql`user_id = ${owner.userId}` : sql`team_id = ${owner.teamId}`
+
+    return {
+      create: Effect.fnUntraced(function* ({ description, expiresAt, isPublic, owner, projectId }) {
+        const id = entropy.uuid()
+        const value = textOf({ id, random: entropy.token(), type: owner.type, isPublic })
+        const row = {
+          id,
+          project_id: projectId,
+          user_id: owner.type === "user" ? owner.userId : null,
+          team_id: owner.type === "team" ? owner.teamId : null,
+          description,
+          is_public: isPublic ? 1 : 0,
+          last_four: value.slice(-4),
+          created_at: yield* Clock.currentTimeMillis,
+          expires_at: expiresAt,
+          revoked_at: null
+        }
+        yield* Database.run(sql`INSERT INTO api_keys ${sql.insert({ ...row, value_hash: sha256(value) })}`)
+        return { row, value }
+      }),
+
+      list: (projectId, owner) =>
+        Database.all(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
+          WHERE project_id = ${projectId} AND ${ownedBy(owner)} ORDER BY created_at DESC, rowid DESC`),
+
+      find: (projectId, id) =>
+        Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys WHERE project_id = ${projectId} AND id = ${id}`),
+
+      // looked up by hash: the time of the lookup does not reveal how much of a key was right
+      findByValue: (projectId, value) =>
+        Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
+          WHERE project_id = ${projectId} AND value_hash = ${sha256(value)}`),
+
+      update: Effect.fnUntraced(function* (id, { description, revoked }) {
+        const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
+        yield* Database.run(sql`UPDATE api_keys SET description = coalesce(${description ?? null}, description),
+          revoked_at = coalesce(revoked_at, ${revokedAt}) WHERE id = ${id}`)
+      })
+    }
+  })
+)

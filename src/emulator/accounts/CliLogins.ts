@@ -1,0 +1,100 @@
+/**
+ * Logins of terminals that a browser confirms (wire/endpoints §3, after
+ * RFC 8628): one code to poll with, another one to confirm with.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../storage/Database.ts"
+import { sha256 } from "../storage/Digest.ts"
+import { Entropy } from "../storage/Entropy.ts"
+
+/** How a login stands. */
+export type Status =
+  | { readonly status: "waiting" | "expired" | "used" }
+  | { readonly status: "success"; readonly refreshToken: string }
+
+/** Two hours, unless the terminal asks for something else. */
+export const DEFAULT_LIFETIME_MILLIS = 7_200_000
+
+/** The logins of all projects. */
+export class CliLogins extends Context.Service<
+  CliLogins,
+  {
+    readonly start: (
+      projectId: string,
+      lifetimeMillis: number
+    ) => Effect.Effect<{ readonly pollingCode: string; readonly loginCode: string; readonly expiresAt: number }>
+    /** Of any number of polls after the confirmation, one gets the token; `undefined` for an unknown code. */
+    readonly poll: (projectId: string, pollingCode: string) => Effect.Effect<Status | undefined>
+    /** Confirms a login; false unless it is known, waiting and not expired. */
+    readonly complete: (projectId: string, loginCode: string, refreshToken: string) => Effect.Effect<boolean>
+  }
+>()("gatefold/emulator/accounts/CliLogins") {}
+
+interface Row {
+  readonly refresh_token: string | null
+  readonly expires_at: number
+  readonly used_at: number | null
+}
+
+/** Logins in the database: the codes as hashes, the token only until it is fetched or the login expires. */
+export const layer: Layer.Layer<CliLogins, never, SqlClient | Entropy> = Layer.effect(
+  CliLogins,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+
+    /** Nobody may come back for a token, so every call wipes those that are too late. */
+    const wipeExpired = (now: number) =>
+      Database.run(sql`UPDATE cli_logins SET refresh_token = NULL
+        WHERE expires_at <= ${now} AND refresh_token IS NOT NULL`)
+
+    return {
+      start: Effect.fnUntraced(function* (projectId, lifetimeMillis) {
+        const now = yield* Clock.currentTimeMillis
+        yield* wipeExpired(now)
+        const pollingCode = entropy.token()
+        const loginCode = entropy.token()
+        const expiresAt = now + Math.max(0, Math.floor(lifetimeMillis))
+        yield* Database.run(
+          sql`INSERT INTO cli_logins ${sql.insert({
+            polling_hash: sha256(pollingCode),
+            login_hash: sha256(loginCode),
+            project_id: projectId,
+            created_at: now,
+            expires_at: expiresAt
+          })}`
+        )
+        return { pollingCode, loginCode, expiresAt }
+      }),
+
+      poll: Effect.fnUntraced(function* (projectId, pollingCode) {
+        const now = yield* Clock.currentTimeMillis
+        yield* wipeExpired(now)
+        const hash = sha256(pollingCode)
+        const row = yield* Database.first(sql<Row>`SELECT refresh_token, expires_at, used_at FROM cli_logins
+          WHERE polling_hash = ${hash} AND project_id = ${projectId}`)
+        if (row === undefined) return undefined
+        if (row.expires_at <= now) return { status: "expired" }
+        if (row.used_at !== null) return { status: "used" }
+        if (row.refresh_token === null) return { status: "waiting" }
+        const taken = yield* Database.first(sql<Row>`UPDATE cli_logins SET used_at = ${now}, refresh_token = NULL
+          WHERE polling_hash = ${hash} AND used_at IS NULL RETURNING *`)
+        return taken === undefined ? { status: "used" } : { status: "success", refreshToken: row.refresh_token }
+      }),
+
+      complete: Effect.fnUntraced(function* (projectId, loginCode, refreshToken) {
+        const now = yield* Clock.currentTimeMillis
+        yield* wipeExpired(now)
+        const completed = yield* Database.first(sql<Row>`UPDATE cli_logins
+          SET refresh_token = ${refreshToken}, completed_at = ${now}
+          WHERE login_hash = ${sha256(loginCode)} AND project_id = ${projectId}
+            AND completed_at IS NULL AND expires_at > ${now} RETURNING *`)
+        return completed !== undefined
+      })
+    }
+  })
+)

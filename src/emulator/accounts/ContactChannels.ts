@@ -1,0 +1,124 @@
+/** The e-mail addresses of users (wire/entities §5). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../storage/Database.ts"
+import { Entropy } from "../storage/Entropy.ts"
+
+/** A channel as it is stored. */
+export interface ChannelRow {
+  readonly id: string
+  readonly project_id: string
+  readonly user_id: string
+  readonly type: string
+  readonly value: string
+  readonly is_primary: number
+  readonly is_verified: number
+  readonly used_for_auth: number
+}
+
+/** What can be written of a channel. */
+export interface ChannelFields {
+  readonly value: string
+  readonly isPrimary: boolean
+  readonly isVerified: boolean
+  readonly usedForAuth: boolean
+}
+
+/** Why a channel cannot be written. */
+export type Conflict = "DuplicateOfUser" | "UsedForAuthBySomeoneElse"
+
+/** The contact channels of all projects. */
+export class ContactChannels extends Context.Service<
+  ContactChannels,
+  {
+    /** Those of a user, or of all users; oldest first. */
+    readonly list: (projectId: string, userId: string | undefined) => Effect.Effect<ReadonlyArray<ChannelRow>>
+    readonly find: (projectId: string, userId: string, id: string) => Effect.Effect<ChannelRow | undefined>
+    /** The channel with an address that somebody signs in with; it need not be their primary one. */
+    readonly findUsedForAuth: (projectId: string, value: string) => Effect.Effect<ChannelRow | undefined>
+    readonly create: (projectId: string, userId: string, fields: ChannelFields) => Effect.Effect<string, Conflict>
+    readonly update: (row: ChannelRow, fields: ChannelFields) => Effect.Effect<void, Conflict>
+    readonly remove: (id: string) => Effect.Effect<void>
+    /** Marks an address as verified, if the channel still holds it. */
+    readonly verify: (projectId: string, id: string, value: string) => Effect.Effect<boolean>
+  }
+>()("gatefold/emulator/accounts/ContactChannels") {}
+
+const columnsOf = (fields: ChannelFields) => ({
+  value: fields.value,
+  is_primary: fields.isPrimary,
+  is_verified: fields.isVerified,
+  used_for_auth: fields.usedForAuth
+})
+
+/** Channels in the database. */
+export const layer: Layer.Layer<ContactChannels, never, SqlClient | Entropy> = Layer.effect(
+  ContactChannels,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+
+    const conflictOf = Effect.fnUntraced(function* (userId: string, exceptId: string, value: string) {
+      const own = yield* Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
+        WHERE user_id = ${userId} AND type = 'email' AND value = ${value} AND id <> ${exceptId}`)
+      return own === undefined ? ("UsedForAuthBySomeoneElse" as const) : ("DuplicateOfUser" as const)
+    })
+
+    /** One channel is primary at most, so a new primary one demotes the others in the same transaction. */
+    const write = (userId: string, id: string, fields: ChannelFields, statement: Effect.Effect<boolean>) =>
+      Database.transaction(
+        sql,
+        Effect.gen(function* () {
+          if (fields.isPrimary) {
+            yield* Database.run(sql`UPDATE contact_channels SET is_primary = 0
+              WHERE user_id = ${userId} AND type = 'email' AND id <> ${id}`)
+          }
+          if (!(yield* statement)) return yield* Effect.fail(yield* conflictOf(userId, id, fields.value))
+        })
+      )
+
+    return {
+      list: (projectId, userId) =>
+        Database.all(sql<ChannelRow>`SELECT * FROM contact_channels
+          WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
+          ORDER BY created_at, rowid`),
+
+      find: (projectId, userId, id) =>
+        Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
+          WHERE project_id = ${projectId} AND user_id = ${userId} AND id = ${id}`),
+
+      findUsedForAuth: (projectId, value) =>
+        Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
+          WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`),
+
+      create: Effect.fnUntraced(function* (projectId, userId, fields) {
+        const id = entropy.uuid()
+        const created_at = yield* Clock.currentTimeMillis
+        const row = { id, project_id: projectId, user_id: userId, type: "email", created_at, ...columnsOf(fields) }
+        const insert = Database.unlessTaken(sql`INSERT INTO contact_channels ${sql.insert(row)}`)
+        yield* write(userId, id, fields, insert)
+        return id
+      }),
+
+      update: (row, fields) =>
+        write(
+          row.user_id,
+          row.id,
+          fields,
+          Database.unlessTaken(sql`UPDATE contact_channels SET ${sql.update(columnsOf(fields))} WHERE id = ${row.id}`)
+        ),
+
+      remove: (id) => Database.run(sql`DELETE FROM contact_channels WHERE id = ${id}`),
+
+      verify: (projectId, id, value) =>
+        Effect.map(
+          Database.first(sql<{ id: string }>`UPDATE contact_channels SET is_verified = 1
+            WHERE project_id = ${projectId} AND id = ${id} AND value = ${value} RETURNING id`),
+          (row) => row !== undefined
+        )
+    }
+  })
+)

@@ -1,0 +1,84 @@
+/** The passkeys of users: one each, a new one replaces it (wire/endpoints §1). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../storage/Database.ts"
+
+/** A credential that an authenticator holds the private key of. */
+export interface Credential {
+  readonly id: string
+  /** The COSE key. */
+  readonly publicKey: Uint8Array
+  /** How often the authenticator says it signed; 0 when it does not count. */
+  readonly counter: number
+}
+
+/** A credential and whose it is. */
+export interface Passkey extends Credential {
+  readonly userId: string
+}
+
+/** The passkeys of all projects. */
+export class Passkeys extends Context.Service<
+  Passkeys,
+  {
+    readonly find: (projectId: string, credentialId: string) => Effect.Effect<Passkey | undefined>
+    /** Sets the passkey of a user; false when the credential belongs to somebody else. */
+    readonly save: (projectId: string, userId: string, credential: Credential) => Effect.Effect<boolean>
+    /** Remembers the authenticator's counter; false when a later use was faster. */
+    readonly count: (passkey: Passkey, counter: number) => Effect.Effect<boolean>
+  }
+>()("gatefold/emulator/accounts/Passkeys") {}
+
+interface Row {
+  readonly user_id: string
+  readonly credential_id: string
+  readonly public_key: string
+  readonly counter: number
+}
+
+/** Passkeys in the database. */
+export const layer: Layer.Layer<Passkeys, never, SqlClient> = Layer.effect(
+  Passkeys,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    return {
+      find: (projectId, credentialId) =>
+        Effect.map(
+          Database.first(sql<Row>`SELECT * FROM passkeys
+            WHERE project_id = ${projectId} AND credential_id = ${credentialId}`),
+          (row) =>
+            row && {
+              userId: row.user_id,
+              id: row.credential_id,
+              publicKey: Uint8Array.from(Buffer.from(row.public_key, "base64url")),
+              counter: row.counter
+            }
+        ),
+
+      save: Effect.fnUntraced(function* (projectId, userId, { counter, id, publicKey }) {
+        const row = {
+          user_id: userId,
+          project_id: projectId,
+          credential_id: id,
+          public_key: Buffer.from(publicKey).toString("base64url"),
+          counter,
+          created_at: yield* Clock.currentTimeMillis
+        }
+        return yield* Database.unlessTaken(sql`INSERT INTO passkeys ${sql.insert(row)}
+          ON CONFLICT (user_id) DO UPDATE SET credential_id = excluded.credential_id,
+            public_key = excluded.public_key, counter = excluded.counter, created_at = excluded.created_at`)
+      }),
+
+      count: ({ id, userId }, counter) =>
+        Effect.map(
+          Database.first(sql<Row>`UPDATE passkeys SET counter = ${counter}
+            WHERE user_id = ${userId} AND credential_id = ${id}
+              AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0)) RETURNING *`),
+          (row) => row !== undefined
+        )
+    }
+  })
+)

@@ -1,0 +1,166 @@
+/**
+ * Hashes and compares passwords.
+ *
+ * scrypt with N=2^17, r=8, p=1 and a salt of 16 bytes (OWASP's parameters),
+ * written beside the hash so that they can change without a migration. What is
+ * hashed is the SHA-512 of the password: scrypt begins with HMAC, which fills a
+ * short key up with NUL, so that `secret` and `secret\0` would be one password.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { createHash, scrypt, timingSafeEqual } from "node:crypto"
+import { Entropy } from "../storage/Entropy.ts"
+import { Settings } from "../Settings.ts"
+import { TextError } from "../http/TextError.ts"
+import * as Turns from "./Turns.ts"
+
+/** The shortest password that may be set, in characters (wire §1). */
+export const MIN_LENGTH = 8
+
+/** Password hashing. Both fail with 429 while too many passwords wait, and with 501 without the package for a hash. */
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    readonly hash: (password: string) => Effect.Effect<string, TextError>
+    /**
+     * Whether a password belongs to a hash. Without a hash (no such user, or one
+     * without a password) it does the same work and answers false, so that the
+     * time of the answer says nothing.
+     */
+    readonly verify: (password: string, hash: string | undefined | null) => Effect.Effect<boolean, TextError>
+  }
+>()("gatefold/emulator/accounts/Passwords") {}
+
+interface Cost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+const COSTS: Record<Settings["Service"]["passwordCost"], Cost> = {
+  standard: { N: 2 ** 17, r: 8, p: 1 },
+  "insecure-fast": { N: 2, r: 1, p: 1 }
+}
+
+const KEY_BYTES = 32
+
+/**
+ * scrypt runs on the four threads of libuv, and so does everything that WebCrypto does, such as the check of an access
+ * token: with every thread at a password, each request would wait for a password. The threads are those of the process,
+ * so all emulators of a process take turns together. Each hash needs 128 MiB.
+ */
+const AT_ONCE = 2
+
+/** How many wait: some 20 seconds' worth, because clients give up after 30. */
+const WAITING = 128
+
+const turns = Turns.makeUnsafe({ atOnce: AT_ONCE, waiting: WAITING })
+
+/** Seconds in which about half of a full queue is done. */
+const RETRY_AFTER = 10
+
+const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TextError, R> =>
+  Effect.catchTag(turns.run(work), "QueueFull", () =>
+    Effect.fail(
+      new TextError({
+        status: 429,
+        text: `Too many passwords are being checked. Try again in ${RETRY_AFTER} seconds.`,
+        retryAfter: RETRY_AFTER
+      })
+    )
+  )
+
+/** What costs as little as this does not keep a thread busy. */
+const isQuick = ({ N, p, r }: Cost): boolean => N * r * p <= 1024
+
+const derive = (password: string | Buffer, salt: Uint8Array, cost: Cost): Effect.Effect<Buffer, TextError> => {
+  const { N, p, r } = cost
+  const hash = Effect.callback<Buffer>((resume) => {
+    scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r + 1024 * 1024 }, (error, key) =>
+      resume(error === null ? Effect.succeed(key) : Effect.die(error))
+    )
+  })
+  return isQuick(cost) ? hash : inTurn(hash)
+}
+
+const digest = (password: string): Buffer => createHash("sha512").update(password).digest()
+
+/** The name of a format, and what of a password it hashes; `undefined` for what it cannot tell from another one. */
+const FORMATS: Readonly<Record<string, (password: string) => string | Buffer | undefined>> = {
+  "scrypt-sha512": digest,
+  // of version 0.1
+  scrypt: (password) => (password.endsWith("\0") ? undefined : password)
+}
+
+const FORMAT = "scrypt-sha512"
+
+const write = ({ N, p, r }: Cost, salt: Uint8Array, key: Uint8Array): string =>
+  [FORMAT, N, r, p, Buffer.from(salt).toString("base64url"), Buffer.from(key).toString("base64url")].join("$")
+
+interface Known {
+  readonly cost: Cost
+  readonly salt: Uint8Array
+  readonly key: Buffer
+  readonly inputOf: (password: string) => string | Buffer | undefined
+}
+
+const read = (hash: string): Known | undefined => {
+  const [name = "", N, r, p, salt, key] = hash.split("$")
+  const inputOf = FORMATS[name]
+  if (inputOf === undefined || salt === undefined || key === undefined) return undefined
+  return {
+    cost: { N: Number(N), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, "base64url"),
+    key: Buffer.from(key, "base64url"),
+    inputOf
+  }
+}
+
+/** bcrypt looks at so many bytes and no further. */
+const BCRYPT_BYTES = 72
+
+/** bcrypt repeats a password with a NUL behind it: one that holds a NUL itself can be read as a shorter one, repeated. */
+const isAmbiguousToBcrypt = (password: string): boolean =>
+  password.includes("\0") || Buffer.byteLength(password) > BCRYPT_BYTES
+
+const library = Effect.tryPromise({
+  try: () => import("bcryptjs"),
+  catch: () => new TextError({ status: 501, text: "Imported bcrypt hashes need the npm package bcryptjs." })
+})
+
+/** One that another system has hashed (wire/endpoints §5), by the optional package `bcryptjs`. */
+const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean, TextError> =>
+  Effect.flatMap(library, ({ default: { compare } }) =>
+    Effect.tryPromise(() => compare(password, hash)).pipe(
+      // `$2x$` marks the hashes of a faulty program, which no other can check.
+      Effect.orElseSucceed(() => false),
+      Effect.map((matches) => matches && !isAmbiguousToBcrypt(password))
+    )
+  )
+
+/** scrypt at the cost that the settings name. */
+export const layer: Layer.Layer<Passwords, never, Entropy | Settings> = Layer.effect(
+  Passwords,
+  Effect.gen(function* () {
+    const entropy = yield* Entropy
+    const cost = COSTS[(yield* Settings).passwordCost]
+    const decoy: Known = { cost, salt: entropy.bytes(16), key: Buffer.alloc(KEY_BYTES), inputOf: digest }
+
+    const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
+      const salt = entropy.bytes(16)
+      return write(cost, salt, yield* derive(digest(password), salt, cost))
+    })
+
+    const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, hash) {
+      if (hash?.startsWith("$2")) return yield* inTurn(verifyBcrypt(password, hash))
+      const known = hash === undefined || hash === null ? undefined : read(hash)
+      const expected = known ?? decoy
+      const input = expected.inputOf(password)
+      const key = yield* derive(input ?? "", expected.salt, expected.cost)
+      return timingSafeEqual(key, expected.key) && input !== undefined && known !== undefined
+    })
+
+    return { hash, verify }
+  })
+)

@@ -1,0 +1,159 @@
+/** Sessions and the refresh tokens they live by (wire/headers §9, wire/endpoints §4). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
+import { AccessTokens } from "./AccessTokens.ts"
+import * as Database from "../storage/Database.ts"
+import { sha256 } from "../storage/Digest.ts"
+import { Entropy } from "../storage/Entropy.ts"
+import { Projects } from "../projects/Projects.ts"
+import { restrictedReasonOf, Users } from "./Users.ts"
+
+/** A session as it is stored; the refresh token itself is not kept. */
+export interface SessionRow {
+  readonly id: string
+  readonly project_id: string
+  readonly user_id: string
+  readonly is_impersonation: number
+  readonly created_at: number
+  readonly expires_at: number
+  readonly last_used_at: number | null
+  readonly last_used_ip: string | null
+}
+
+/** The tokens of a new session. */
+export interface Tokens {
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly sessionId: string
+}
+
+/** One year, unless the session is created with another lifetime. */
+export const DEFAULT_LIFETIME_MILLIS = 31_536_000_000
+
+const DAY_MILLIS = 86_400_000
+
+/** The sessions of all projects. */
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    readonly create: (options: {
+      readonly projectId: string
+      readonly userId: string
+      readonly expiresInMillis?: number | undefined
+      readonly isImpersonation?: boolean | undefined
+      readonly ip?: string | undefined
+    }) => Effect.Effect<Tokens>
+    /** A new access token for a refresh token that is known, unexpired and of this project. */
+    readonly refresh: (options: {
+      readonly projectId: string
+      readonly refreshToken: string
+      readonly ip?: string | undefined
+    }) => Effect.Effect<string, RefreshTokenNotFoundOrExpired>
+    /** The session of a refresh token that is known, unexpired and of this project. */
+    readonly findByRefreshToken: (projectId: string, refreshToken: string) => Effect.Effect<SessionRow | undefined>
+    /** Newest first; expired ones included, as the service does. */
+    readonly list: (projectId: string, userId: string) => Effect.Effect<ReadonlyArray<SessionRow>>
+    readonly find: (projectId: string, id: string) => Effect.Effect<SessionRow | undefined>
+    /** Whether there was such a session. */
+    readonly remove: (projectId: string, id: string) => Effect.Effect<boolean>
+    /** Ends all sessions of a user but the one of the given refresh token. */
+    readonly removeAll: (userId: string, exceptRefreshToken?: string) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/accounts/Sessions") {}
+
+/** Sessions in the database. */
+export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTokens | Projects | Users> = Layer.effect(
+  Sessions,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    const accessTokens = yield* AccessTokens
+    const projects = yield* Projects
+    const users = yield* Users
+
+    /** Issuing an access token is what counts as activity of the session and of the user. */
+    const issue = Effect.fnUntraced(function* (
+      session: {
+        readonly projectId: string
+        readonly userId: string
+        readonly sessionId: string
+      },
+      ip: string | undefined
+    ) {
+      const project = yield* projects.find(session.projectId)
+      const user = yield* users.find(session.projectId, session.userId)
+      if (project === undefined || user === undefined) return yield* new RefreshTokenNotFoundOrExpired()
+      const now = yield* Clock.currentTimeMillis
+      yield* Database.run(sql`UPDATE sessions SET last_used_at = ${now}, last_used_ip = ${ip ?? null}
+        WHERE id = ${session.sessionId}`)
+      yield* Database.run(sql`UPDATE users SET last_active_at = ${now} WHERE id = ${session.userId}`)
+      yield* Database.run(sql`INSERT OR IGNORE INTO active_days (project_id, day, user_id)
+        SELECT project_id, ${Math.floor(now / DAY_MILLIS)}, id FROM users WHERE id = ${session.userId}`)
+      const restrictedReason = restrictedReasonOf(user, project.config)
+      return yield* accessTokens.issue({ user, sessionId: session.sessionId, restrictedReason })
+    })
+
+    const findByRefreshToken: Sessions["Service"]["findByRefreshToken"] = Effect.fnUntraced(
+      function* (projectId, refreshToken) {
+        const row = yield* Database.first(sql<SessionRow>`SELECT * FROM sessions
+          WHERE refresh_token_hash = ${sha256(refreshToken)} AND project_id = ${projectId}`)
+        return row === undefined || row.expires_at <= (yield* Clock.currentTimeMillis) ? undefined : row
+      }
+    )
+
+    return {
+      create: Effect.fnUntraced(function* ({ expiresInMillis, ip, isImpersonation, projectId, userId }) {
+        const now = yield* Clock.currentTimeMillis
+        const sessionId = entropy.uuid()
+        const refreshToken = entropy.token()
+        yield* Database.run(
+          sql`INSERT INTO sessions ${sql.insert({
+            id: sessionId,
+            project_id: projectId,
+            user_id: userId,
+            refresh_token_hash: sha256(refreshToken),
+            is_impersonation: isImpersonation ?? false,
+            created_at: now,
+            expires_at: now + Math.floor(expiresInMillis ?? DEFAULT_LIFETIME_MILLIS)
+          })}`
+        )
+        // the session's user is there: the row above refers to it
+        const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
+        return { accessToken, refreshToken, sessionId }
+      }),
+
+      findByRefreshToken,
+
+      refresh: Effect.fnUntraced(function* ({ ip, projectId, refreshToken }) {
+        const row = yield* findByRefreshToken(projectId, refreshToken)
+        if (row === undefined) return yield* new RefreshTokenNotFoundOrExpired()
+        return yield* issue({ projectId, userId: row.user_id, sessionId: row.id }, ip)
+      }),
+
+      list: (projectId, userId) =>
+        Database.all(sql<SessionRow>`SELECT * FROM sessions
+          WHERE project_id = ${projectId} AND user_id = ${userId} ORDER BY created_at DESC, rowid DESC`),
+
+      find: (projectId, id) =>
+        Database.first(sql<SessionRow>`SELECT * FROM sessions WHERE project_id = ${projectId} AND id = ${id}`),
+
+      remove: (projectId, id) =>
+        Effect.map(
+          Database.first(sql<{ id: string }>`DELETE FROM sessions
+            WHERE project_id = ${projectId} AND id = ${id} RETURNING id`),
+          (row) => row !== undefined
+        ),
+
+      removeAll: (userId, except) =>
+        Database.run(
+          except === undefined
+            ? sql`DELETE FROM sessions WHERE user_id = ${userId}`
+            : sql`DELETE FROM sessions WHERE user_id = ${userId} AND refresh_token_hash <> ${sha256(except)}`
+        )
+    }
+  })
+)

@@ -1,0 +1,130 @@
+/**
+ * The ES256 key pairs of the projects (wire/headers §8): two for each kind of
+ * token, of which the first signs and the second is published ahead of its use.
+ * The service of 2025-06 has the first one of the normal kind only.
+ *
+ * The pairs are derived from a secret of the server and the project id, as the
+ * service does it: nothing to create with a project, and tokens stay valid
+ * over a restart on the same data. Reading a key set reveals nothing about the
+ * secret.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK } from "jose"
+import { createECDH, hkdfSync } from "node:crypto"
+import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
+import * as Database from "../storage/Database.ts"
+import { Entropy } from "../storage/Entropy.ts"
+import { Generation } from "../Generation.ts"
+
+/** A project's pair; `publicJwk` is what the key set publishes. */
+export interface SigningKey {
+  readonly kid: string
+  readonly privateKey: CryptoKey
+  readonly publicKey: CryptoKey
+  readonly publicJwk: PublicJwk
+}
+
+/** An entry of a key set, with exactly the members that the service publishes. */
+export interface PublicJwk {
+  readonly kty: "EC"
+  readonly alg: "ES256"
+  readonly crv: "P-256"
+  readonly x: string
+  readonly y: string
+  readonly kid: string
+}
+
+/** The signing keys of the projects. */
+export class SigningKeys extends Context.Service<
+  SigningKeys,
+  {
+    /** The pair that signs tokens of a kind. */
+    readonly of: (projectId: string, kind: TokenKind) => Effect.Effect<SigningKey>
+    /** The keys to verify tokens of a kind with. */
+    readonly published: (projectId: string, kind: TokenKind) => Effect.Effect<ReadonlyArray<PublicJwk>>
+    /** The kinds of tokens that are signed. */
+    readonly kinds: ReadonlyArray<TokenKind>
+  }
+>()("gatefold/emulator/accounts/SigningKeys") {}
+
+const MAX_REMEMBERED = 1_000
+
+const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+/** 48 bytes reduced modulo the order: the bias is below 2^-120 (FIPS 186-5, A.2.1). */
+const deriveScalar = (secret: string, name: string): Buffer => {
+  const wide = Buffer.from(hkdfSync("sha256", Buffer.from(secret, "hex"), "", name, 48))
+  const scalar = (BigInt(`0x${wide.toString("hex")}`) % (CURVE_ORDER - 1n)) + 1n
+  return Buffer.from(scalar.toString(16).padStart(64, "0"), "hex")
+}
+
+const importKey = async (jwk: JWK): Promise<CryptoKey> => {
+  const key = await importJWK(jwk, "ES256")
+  if (key instanceof Uint8Array) throw new Error("an EC key never imports as bytes")
+  return key
+}
+
+const derive = async (secret: string, name: string): Promise<SigningKey> => {
+  const scalar = deriveScalar(secret, name)
+  const curve = createECDH("prime256v1")
+  curve.setPrivateKey(scalar)
+  const point = curve.getPublicKey()
+  const coordinates = {
+    kty: "EC",
+    alg: "ES256",
+    crv: "P-256",
+    x: point.subarray(1, 33).toString("base64url"),
+    y: point.subarray(33, 65).toString("base64url")
+  } as const
+  const kid = (await calculateJwkThumbprint(coordinates)).slice(0, 12)
+  return {
+    kid,
+    privateKey: await importKey({ ...coordinates, d: scalar.toString("base64url") }),
+    publicKey: await importKey(coordinates),
+    publicJwk: { ...coordinates, kid }
+  }
+}
+
+type Turn = "first" | "second"
+
+/** The first pair of the normal kind is the same in both generations, so that data may be used with either. */
+const nameOf = (projectId: string, kind: TokenKind, turn: Turn): string =>
+  kind === "normal" && turn === "first" ? `access-token:${projectId}` : `access-token ${kind} ${turn}:${projectId}`
+
+/** Reads the server's secret, or makes it on the first start. */
+export const layer: Layer.Layer<SigningKeys, never, SqlClient | Entropy | Generation> = Layer.effect(
+  SigningKeys,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    const fresh = Buffer.from(entropy.bytes(32)).toString("hex")
+    yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name: "signing", value: fresh })}`)
+    const row = yield* Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = 'signing'`)
+    const secret = row?.value ?? fresh
+    const keys = new Map<string, Promise<SigningKey>>()
+    const { isOnly } = yield* Generation
+    const turns: ReadonlyArray<Turn> = isOnly("2025-06") ? ["first"] : ["first", "second"]
+
+    const find = (projectId: string, kind: TokenKind, turn: Turn) =>
+      Effect.promise(() => {
+        const name = nameOf(projectId, kind, turn)
+        let key = keys.get(name)
+        if (key === undefined) {
+          // tokens may claim any project, so what is remembered of them has to be bounded
+          if (keys.size >= MAX_REMEMBERED) keys.clear()
+          keys.set(name, (key = derive(secret, name)))
+        }
+        return key
+      })
+
+    return {
+      of: (projectId, kind) => find(projectId, kind, "first"),
+      published: (projectId, kind) =>
+        Effect.forEach(turns, (turn) => Effect.map(find(projectId, kind, turn), ({ publicJwk }) => publicJwk)),
+      kinds: isOnly("2025-06") ? ["normal"] : tokenKinds
+    }
+  })
+)

@@ -1,0 +1,112 @@
+/**
+ * The six digits of an authenticator app (RFC 6238: SHA-1, steps of 30
+ * seconds), and what keeps them from being guessed or used twice
+ * (SECURITY A8.4).
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { InvalidTotpCode } from "../../domain/errors/Mfa.ts"
+import { VerificationCodeMaxAttemptsReached } from "../../domain/errors/VerificationCode.ts"
+import * as Database from "../storage/Database.ts"
+import { sha256 } from "../storage/Digest.ts"
+import type { UserRow } from "./Users.ts"
+
+/** How long a code is the current one. */
+export const STEP_MILLIS = 30_000
+
+/** Clocks may be a step apart, either way. */
+const WINDOW = [-1, 0, 1]
+
+/**
+ * Tries of one user without a success, over all of their attempt codes:
+ * whoever knows the password can have as many attempt codes as they like.
+ */
+export const MAX_TRIES = 20
+
+/** From the first try on; then the count starts anew. */
+export const TRIES_PERIOD_MILLIS = 3_600_000
+
+/** The step that a time lies in. */
+export const stepAt = (millis: number): number => Math.floor(millis / STEP_MILLIS)
+
+/** The code of a step (RFC 4226 §5.3). */
+export const codeOf = (secret: Uint8Array, step: number): string => {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac("sha1", secret).update(counter).digest()
+  const offset = mac[mac.length - 1]! & 0x0f
+  return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, "0")
+}
+
+/** Only these ten digits: other scripts have digits too. */
+const SIX_DIGITS = /^[0-9]{6}$/
+
+/** The latest acceptable step whose code this is; takes as long for right codes as for wrong ones. */
+const matchingStep = (secret: Uint8Array, code: string, now: number): number | undefined => {
+  if (!SIX_DIGITS.test(code)) return undefined
+  const given = Buffer.from(code)
+  let found: number | undefined
+  for (const offset of WINDOW) {
+    const step = Math.max(0, stepAt(now) + offset)
+    if (timingSafeEqual(Buffer.from(codeOf(secret, step)), given)) found = step
+  }
+  return found
+}
+
+/** The second factor of all users. */
+export class Totp extends Context.Service<
+  Totp,
+  {
+    /** Accepts a code of a user once. A user with too many wrong ones has to wait, with right ones too. */
+    readonly accept: (
+      user: UserRow,
+      code: string
+    ) => Effect.Effect<void, InvalidTotpCode | VerificationCodeMaxAttemptsReached>
+  }
+>()("gatefold/emulator/accounts/Totp") {}
+
+/** Counts and accepted steps in the database. */
+export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
+  Totp,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+
+    /** Counted before the code is looked at, so that parallel guesses count too. */
+    const countTry = Effect.fnUntraced(function* (userId: string, now: number) {
+      const isOver = sql`tries_since <= ${now - TRIES_PERIOD_MILLIS}`
+      const row = yield* Database.first(sql<{ tries: number }>`INSERT INTO totp_states (user_id, tries, tries_since)
+        VALUES (${userId}, 1, ${now}) ON CONFLICT (user_id) DO UPDATE SET
+          tries = CASE WHEN ${isOver} THEN 1 ELSE tries + 1 END,
+          tries_since = CASE WHEN tries = 0 OR ${isOver} THEN ${now} ELSE tries_since END
+        RETURNING tries`)
+      return row?.tries ?? 0
+    })
+
+    /** A step counts once, and no earlier one after it; a new secret starts afresh. */
+    const takeStep = (userId: string, secret: string, step: number) =>
+      Effect.map(
+        Database.first(sql<{ user_id: string }>`UPDATE totp_states
+          SET secret_hash = ${sha256(secret)}, last_step = ${step}, tries = 0
+          WHERE user_id = ${userId} AND (secret_hash IS NOT ${sha256(secret)} OR last_step < ${step})
+          RETURNING user_id`),
+        (row) => row !== undefined
+      )
+
+    return {
+      accept: Effect.fnUntraced(function* (user, code) {
+        const now = yield* Clock.currentTimeMillis
+        if ((yield* countTry(user.id, now)) > MAX_TRIES) {
+          return yield* new VerificationCodeMaxAttemptsReached({ error: "Too many wrong codes. Try again in an hour." })
+        }
+        const secret = user.totp_secret
+        if (secret === null) return yield* new InvalidTotpCode()
+        const step = matchingStep(Buffer.from(secret, "base64"), code, now)
+        if (step === undefined || !(yield* takeStep(user.id, secret, step))) return yield* new InvalidTotpCode()
+      })
+    }
+  })
+)

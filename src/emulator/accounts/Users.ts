@@ -1,0 +1,435 @@
+/** Users, their sign-in methods and their selected team (wire/entities §1). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { ContactChannelId, ProviderId, TeamId, UserId } from "../../api/schema/Ids.ts"
+import type { Metadata } from "../../api/schema/Metadata.ts"
+import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
+import { given, metadataJson, parseMetadata } from "../storage/Columns.ts"
+import * as Database from "../storage/Database.ts"
+import { Entropy } from "../storage/Entropy.ts"
+import type { ProjectConfig } from "../projects/Projects.ts"
+
+/** An account at a sign-in provider. */
+export interface OAuthAccount {
+  readonly id: string
+  readonly accountId: string
+  readonly email: string | null
+}
+
+/** A user with everything that their read shapes need. */
+export interface UserRow {
+  readonly id: string
+  readonly project_id: string
+  readonly display_name: string | null
+  readonly profile_image_url: string | null
+  readonly client_metadata: string | null
+  readonly client_read_only_metadata: string | null
+  readonly server_metadata: string | null
+  readonly password_hash: string | null
+  readonly otp_auth_enabled: number
+  readonly totp_secret: string | null
+  readonly requires_totp_mfa: number
+  readonly is_anonymous: number
+  readonly restricted_by_admin: number
+  readonly restricted_by_admin_reason: string | null
+  readonly restricted_by_admin_private_details: string | null
+  readonly country_code: string | null
+  readonly sign_up_risk_bot: number
+  readonly sign_up_risk_abuse: number
+  readonly selected_team_id: string | null
+  readonly signed_up_at: number
+  readonly last_active_at: number
+  readonly email_id: string | null
+  readonly email: string | null
+  readonly email_verified: number | null
+  readonly email_used_for_auth: number | null
+  readonly has_passkey: number
+  /** JSON array of {@link OAuthAccount}. */
+  readonly oauth_accounts: string
+  readonly team_display_name: string | null
+  readonly team_profile_image_url: string | null
+  readonly team_client_metadata: string | null
+  readonly team_client_read_only_metadata: string | null
+  readonly team_server_metadata: string | null
+  readonly team_created_at: number | null
+}
+
+/** The columns of a user that can be written; what is absent stays. */
+export interface UserUpdate {
+  readonly displayName?: string | null | undefined
+  readonly profileImageUrl?: string | null | undefined
+  readonly clientMetadata?: Metadata | undefined
+  readonly clientReadOnlyMetadata?: Metadata | undefined
+  readonly serverMetadata?: Metadata | undefined
+  readonly passwordHash?: string | null | undefined
+  readonly otpAuthEnabled?: boolean | undefined
+  readonly totpSecret?: string | null | undefined
+  readonly requiresTotpMfa?: boolean | undefined
+  /** Removes the passkey; only its owner's authenticator can make one. */
+  readonly passkeyAuthEnabled?: false | undefined
+  readonly isAnonymous?: boolean | undefined
+  readonly restrictedByAdmin?: boolean | undefined
+  readonly restrictedByAdminReason?: string | null | undefined
+  readonly restrictedByAdminPrivateDetails?: string | null | undefined
+  readonly countryCode?: string | null | undefined
+  readonly riskScores?: typeof RiskScores.Type | undefined
+  readonly selectedTeamId?: string | null | undefined
+}
+
+/** The primary e-mail address of a user. */
+export interface PrimaryEmail {
+  readonly value: string
+  readonly isVerified: boolean
+  readonly usedForAuth: boolean
+}
+
+/** What is known of somebody who joins. */
+export interface NewUser extends UserUpdate {
+  readonly email?: PrimaryEmail | undefined
+  readonly oauthAccounts?: ReadonlyArray<OAuthAccount> | undefined
+}
+
+/** Which users to list; `cursor` is the id of the first one wanted. */
+export interface ListOptions {
+  readonly teamId?: string | undefined
+  readonly query?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+  readonly desc?: boolean | undefined
+  /** Default: everybody. */
+  readonly among?: Among | undefined
+}
+
+/** Leaves out those who are restricted, or of them only the anonymous ones, or everybody but these. */
+export type Among =
+  | { readonly _tag: "Unrestricted"; readonly by: Restrictions }
+  | { readonly _tag: "SignedUp" | "Anonymous" }
+
+/** The users of all projects. */
+export class Users extends Context.Service<
+  Users,
+  {
+    readonly find: (projectId: string, id: string) => Effect.Effect<UserRow | undefined>
+    /** The user who signs in with an e-mail address, compared exactly. */
+    readonly findByAuthEmail: (projectId: string, email: string) => Effect.Effect<UserRow | undefined>
+    /** Creates a user; `undefined` when somebody else signs in with the address. */
+    readonly create: (projectId: string, fields: NewUser) => Effect.Effect<string | undefined>
+    /** The same with a guest, who keeps their id and everything else that the fields do not name. */
+    readonly signUp: (guest: UserRow, fields: NewUser) => Effect.Effect<string | undefined>
+    readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
+    /**
+     * Sets, changes or (with null) removes the primary address. False when
+     * somebody else signs in with it.
+     */
+    readonly setPrimaryEmail: (user: UserRow, email: PrimaryEmail | null) => Effect.Effect<boolean>
+    readonly remove: (id: string) => Effect.Effect<void>
+    readonly list: (
+      projectId: string,
+      options: ListOptions
+    ) => Effect.Effect<{
+      readonly users: ReadonlyArray<UserRow>
+      readonly nextCursor: string | null
+    }>
+    readonly isMember: (teamId: string, userId: string) => Effect.Effect<boolean>
+  }
+>()("gatefold/emulator/accounts/Users") {}
+
+const selectedTeam = (row: UserRow) =>
+  row.selected_team_id === null || row.team_display_name === null || row.team_created_at === null
+    ? null
+    : {
+        id: TeamId.make(row.selected_team_id),
+        displayName: row.team_display_name,
+        profileImageUrl: row.team_profile_image_url,
+        clientMetadata: parseMetadata(row.team_client_metadata),
+        clientReadOnlyMetadata: parseMetadata(row.team_client_read_only_metadata),
+        createdAt: new Date(row.team_created_at),
+        serverMetadata: parseMetadata(row.team_server_metadata)
+      }
+
+/** What a project wants of its users before they may do everything. */
+export type Restrictions = Pick<ProjectConfig, "requireEmailVerification">
+
+/** Why a user may not do everything yet, in the current service; the first reason that holds. */
+export const restrictedReasonOf = (
+  row: UserRow,
+  { requireEmailVerification }: Restrictions
+): "anonymous" | "email_not_verified" | "restricted_by_administrator" | undefined => {
+  if (row.is_anonymous === 1) return "anonymous"
+  if (requireEmailVerification && row.email_verified !== 1) return "email_not_verified"
+  return row.restricted_by_admin === 1 ? "restricted_by_administrator" : undefined
+}
+
+/** What only the current service says of a user. */
+const restrictionOf = (row: UserRow, restrictions: Restrictions) => {
+  const reason = restrictedReasonOf(row, restrictions)
+  return {
+    isRestricted: reason !== undefined,
+    restrictedReason: reason ?? null,
+    restrictedByAdmin: row.restricted_by_admin === 1,
+    restrictedByAdminReason: row.restricted_by_admin_reason,
+    restrictedByAdminPrivateDetails: row.restricted_by_admin_private_details,
+    countryCode: row.country_code,
+    riskScores: { signUp: { bot: row.sign_up_risk_bot, freeTrialAbuse: row.sign_up_risk_abuse } }
+  }
+}
+
+/** A user as servers see it; without `restrictions` as the service of 2025-06 does, which knows none. */
+export const toServerUser = (row: UserRow, restrictions: Restrictions | undefined): ServerUser => {
+  const accounts: ReadonlyArray<OAuthAccount> = row.oauth_accounts === "[]" ? [] : JSON.parse(row.oauth_accounts)
+  return {
+    id: UserId.make(row.id),
+    displayName: row.display_name,
+    primaryEmail: row.email,
+    primaryEmailVerified: row.email_verified === 1,
+    primaryEmailAuthEnabled: row.email_used_for_auth === 1,
+    profileImageUrl: row.profile_image_url,
+    signedUpAt: new Date(row.signed_up_at),
+    lastActiveAt: new Date(row.last_active_at),
+    clientMetadata: parseMetadata(row.client_metadata),
+    clientReadOnlyMetadata: parseMetadata(row.client_read_only_metadata),
+    serverMetadata: parseMetadata(row.server_metadata),
+    hasPassword: row.password_hash !== null,
+    emailAuthEnabled: row.password_hash !== null || row.otp_auth_enabled === 1,
+    otpAuthEnabled: row.otp_auth_enabled === 1,
+    passkeyAuthEnabled: row.has_passkey === 1,
+    oauthProviders: accounts.map((account) => ({ ...account, id: ProviderId.make(account.id) })),
+    isMultiFactorRequired: row.requires_totp_mfa === 1,
+    isAnonymous: row.is_anonymous === 1,
+    ...(restrictions === undefined
+      ? { isRestricted: false, restrictedReason: null }
+      : restrictionOf(row, restrictions)),
+    selectedTeamId: row.selected_team_id === null ? null : TeamId.make(row.selected_team_id),
+    selectedTeam: selectedTeam(row)
+  }
+}
+
+/** A user as they see themselves: nothing that only servers may read. */
+export const toCurrentUser = (row: UserRow, restrictions: Restrictions | undefined): CurrentUser => {
+  const {
+    countryCode: _,
+    lastActiveAt: __,
+    primaryEmailAuthEnabled: ___,
+    restrictedByAdminPrivateDetails: ____,
+    riskScores: _____,
+    selectedTeam,
+    serverMetadata: ______,
+    ...user
+  } = toServerUser(row, restrictions)
+  if (selectedTeam === null) return { ...user, selectedTeam }
+  const { createdAt: _______, serverMetadata: ________, ...team } = selectedTeam
+  return { ...user, selectedTeam: team }
+}
+
+const columnsOf = (update: UserUpdate) =>
+  given({
+    display_name: update.displayName === "" ? null : update.displayName,
+    profile_image_url: update.profileImageUrl,
+    client_metadata: metadataJson(update.clientMetadata),
+    client_read_only_metadata: metadataJson(update.clientReadOnlyMetadata),
+    server_metadata: metadataJson(update.serverMetadata),
+    password_hash: update.passwordHash,
+    otp_auth_enabled: update.otpAuthEnabled,
+    totp_secret: update.totpSecret,
+    requires_totp_mfa: update.requiresTotpMfa,
+    is_anonymous: update.isAnonymous,
+    restricted_by_admin: update.restrictedByAdmin,
+    restricted_by_admin_reason: update.restrictedByAdminReason,
+    restricted_by_admin_private_details: update.restrictedByAdminPrivateDetails,
+    country_code: update.countryCode,
+    sign_up_risk_bot: update.riskScores?.signUp.bot,
+    sign_up_risk_abuse: update.riskScores?.signUp.freeTrialAbuse,
+    selected_team_id: update.selectedTeamId
+  })
+
+const COLUMNS = `u.*,
+  c.id AS email_id, c.value AS email, c.is_verified AS email_verified, c.used_for_auth AS email_used_for_auth,
+  t.display_name AS team_display_name, t.profile_image_url AS team_profile_image_url,
+  t.client_metadata AS team_client_metadata, t.client_read_only_metadata AS team_client_read_only_metadata,
+  t.server_metadata AS team_server_metadata, t.created_at AS team_created_at,
+  EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id) AS has_passkey,
+  (SELECT json_group_array(json_object('id', o.provider_id, 'accountId', o.account_id, 'email', o.email))
+    FROM oauth_accounts o WHERE o.user_id = u.id) AS oauth_accounts`
+
+const TABLES = `users u
+  LEFT JOIN contact_channels c ON c.user_id = u.id AND c.type = 'email' AND c.is_primary = 1
+  LEFT JOIN teams t ON t.id = u.selected_team_id`
+
+const MAX_POSITIONS = 10_000
+
+/** Users in the database. */
+export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effect(
+  Users,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    const select = sql.literal(`SELECT ${COLUMNS} FROM ${TABLES}`)
+
+    const insertEmail = Effect.fnUntraced(function* (projectId: string, userId: string, email: PrimaryEmail) {
+      return yield* Database.unlessTaken(
+        sql`INSERT INTO contact_channels ${sql.insert({
+          id: entropy.uuid(),
+          project_id: projectId,
+          user_id: userId,
+          type: "email",
+          value: email.value,
+          is_primary: true,
+          is_verified: email.isVerified,
+          used_for_auth: email.usedForAuth,
+          created_at: yield* Clock.currentTimeMillis
+        })}`
+      )
+    })
+
+    const insertAccounts = Effect.fnUntraced(function* (
+      projectId: string,
+      userId: string,
+      accounts: ReadonlyArray<OAuthAccount>
+    ) {
+      for (const account of accounts) {
+        yield* Database.run(
+          sql`INSERT INTO oauth_accounts ${sql.insert({
+            user_id: userId,
+            project_id: projectId,
+            provider_id: account.id,
+            account_id: account.accountId,
+            email: account.email,
+            created_at: yield* Clock.currentTimeMillis
+          })}`
+        )
+      }
+    })
+
+    const create = Effect.fnUntraced(function* (projectId: string, { email, oauthAccounts = [], ...update }: NewUser) {
+      const id = entropy.uuid()
+      const now = yield* Clock.currentTimeMillis
+      yield* Database.run(
+        sql`INSERT INTO users ${sql.insert({
+          id,
+          project_id: projectId,
+          signed_up_at: now,
+          last_active_at: now,
+          ...columnsOf(update)
+        })}`
+      )
+      if (email !== undefined && !(yield* insertEmail(projectId, id, email))) return yield* Effect.fail("taken")
+      yield* insertAccounts(projectId, id, oauthAccounts)
+      return id
+    })
+
+    const setPrimaryEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null) {
+      if (email === null) {
+        yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
+        return true
+      }
+      // an address that the user has already, though not as the primary one, is promoted
+      if (user.email !== email.value) {
+        yield* Database.run(sql`DELETE FROM contact_channels
+          WHERE user_id = ${user.id} AND type = 'email' AND value = ${email.value}`)
+      }
+      if (user.email_id === null) return yield* insertEmail(user.project_id, user.id, email)
+      return yield* Database.unlessTaken(sql`UPDATE contact_channels SET value = ${email.value},
+        is_verified = ${email.isVerified}, used_for_auth = ${email.usedForAuth} WHERE id = ${user.email_id}`)
+    })
+
+    const update = Effect.fnUntraced(function* (id: string, update: UserUpdate) {
+      if (update.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
+      const columns = columnsOf(update)
+      if (Object.keys(columns).length === 0) return
+      yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
+    })
+
+    const signUp = Effect.fnUntraced(function* (guest: UserRow, { email, oauthAccounts = [], ...fields }: NewUser) {
+      if (email !== undefined && !(yield* setPrimaryEmail(guest, email))) return yield* Effect.fail("taken")
+      yield* insertAccounts(guest.project_id, guest.id, oauthAccounts)
+      yield* update(guest.id, { ...fields, isAnonymous: false })
+      return guest.id
+    })
+
+    /** When the users signed up whose ids were given out as cursors: a page goes on where it should after they left. */
+    const positions = new Map<string, number>()
+
+    const remember = ({ id, project_id, signed_up_at }: UserRow) => {
+      positions.set(`${project_id} ${id}`, signed_up_at)
+      for (const oldest of positions.keys()) {
+        if (positions.size <= MAX_POSITIONS) break
+        positions.delete(oldest)
+      }
+    }
+
+    const positionOf = Effect.fnUntraced(function* (projectId: string, id: string) {
+      const row = yield* Database.first(sql<{ signed_up_at: number }>`SELECT signed_up_at FROM users
+        WHERE project_id = ${projectId} AND id = ${id}`)
+      return row?.signed_up_at ?? positions.get(`${projectId} ${id}`)
+    })
+
+    const list = Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
+      const direction = sql.literal(options.desc === true ? "DESC" : "ASC")
+      const from = options.cursor === undefined ? undefined : yield* positionOf(projectId, options.cursor)
+      // a cursor that never was one shows nothing; starting over instead could go on for ever
+      if (options.cursor !== undefined && from === undefined) return { users: [], nextCursor: null }
+      const conditions = [sql`u.project_id = ${projectId}`]
+      if (options.teamId !== undefined) {
+        conditions.push(sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${options.teamId})`)
+      }
+      if (options.among !== undefined) {
+        conditions.push(sql`u.is_anonymous = ${options.among._tag === "Anonymous"}`)
+        if (options.among._tag === "Unrestricted") {
+          conditions.push(sql`u.restricted_by_admin = ${false}`)
+          if (options.among.by.requireEmailVerification) conditions.push(sql`c.is_verified = ${true}`)
+        }
+      }
+      if (options.query !== undefined && options.query !== "") {
+        const part = options.query.toLowerCase()
+        conditions.push(sql`(u.id = ${options.query} OR instr(fold(u.display_name), ${part}) > 0
+          OR u.id IN (SELECT user_id FROM contact_channels
+            WHERE project_id = ${projectId} AND instr(fold(value), ${part}) > 0))`)
+      }
+      if (options.cursor !== undefined && from !== undefined) {
+        const comparison = sql.literal(options.desc === true ? "<=" : ">=")
+        conditions.push(sql`(u.signed_up_at, u.id) ${comparison} (${from}, ${options.cursor})`)
+      }
+      const rows = yield* Database.all(sql<UserRow>`${select} WHERE ${sql.and(conditions)}
+        ORDER BY u.signed_up_at ${direction}, u.id ${direction}
+        LIMIT ${options.limit === undefined ? -1 : options.limit + 1}`)
+      if (options.limit === undefined || rows.length <= options.limit) return { users: rows, nextCursor: null }
+      const next = rows[options.limit]!
+      remember(next)
+      return { users: rows.slice(0, options.limit), nextCursor: next.id }
+    })
+
+    return {
+      find: (projectId, id) =>
+        Database.first(sql<UserRow>`${select} WHERE u.id = ${id} AND u.project_id = ${projectId}`),
+
+      findByAuthEmail: (projectId, email) =>
+        Database.first(sql<UserRow>`${select} WHERE u.id = (SELECT user_id FROM contact_channels
+          WHERE project_id = ${projectId} AND type = 'email' AND value = ${email} AND used_for_auth = 1)`),
+
+      create: (projectId, fields) =>
+        Effect.catch(Database.transaction(sql, create(projectId, fields)), () => Effect.succeed(undefined)),
+
+      signUp: (guest, fields) =>
+        Effect.catch(Database.transaction(sql, signUp(guest, fields)), () => Effect.succeed(undefined)),
+
+      update,
+      setPrimaryEmail,
+      list,
+      remove: (id) => Database.run(sql`DELETE FROM users WHERE id = ${id}`),
+
+      isMember: (teamId, userId) =>
+        Effect.map(
+          Database.first(sql<{ team_id: string }>`SELECT team_id FROM team_memberships
+            WHERE team_id = ${teamId} AND user_id = ${userId}`),
+          (row) => row !== undefined
+        )
+    }
+  })
+)
+
+/** The id of the primary channel of a user, if there is one. */
+export const primaryChannelId = (row: UserRow): ContactChannelId | undefined =>
+  row.email_id === null ? undefined : ContactChannelId.make(row.email_id)

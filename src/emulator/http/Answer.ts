@@ -1,0 +1,122 @@
+/** How the emulator's answers look on the wire (wire/headers §5). */
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Schema from "effect/Schema"
+import type { AnyKnownErrorClass, KnownError } from "../../domain/KnownError.ts"
+import { ALLOW_ANONYMOUS, SECRETS } from "./AccessHeaders.ts"
+import * as ServiceHeaders from "./ServiceHeaders.ts"
+import type { TextError } from "./TextError.ts"
+
+const encoders = new WeakMap<object, (error: unknown) => unknown>()
+
+/** A known error is an instance of its own schema class. */
+const encoderOf = (error: KnownError): ((error: unknown) => unknown) => {
+  const known = encoders.get(error.constructor)
+  if (known !== undefined) return known
+  const encode = Schema.encodeUnknownSync(error.constructor as unknown as AnyKnownErrorClass & Schema.Encoder<unknown>)
+  encoders.set(error.constructor, encode)
+  return encode
+}
+
+/** Plain text: the greeting, text errors, failures of the emulator itself. */
+export const text = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(body, { status, contentType: "text/plain; charset=utf-8" })
+
+/** JSON as the service writes it. */
+export const json = (status: number, body: unknown): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
+
+/** The body of a known error as JSON. */
+export const knownErrorBody = (error: KnownError): unknown => encoderOf(error)(error)
+
+/** A known error: its body, always indented, and the header that clients recognise it by. */
+export const knownError = (error: KnownError, status: number = error.status): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(knownErrorBody(error), undefined, 2), {
+    status,
+    contentType: "application/json",
+    headers: { "x-stack-known-error": error.code }
+  })
+
+/** A {@link TextError} as a response. */
+export const textError = (error: TextError): HttpServerResponse.HttpServerResponse => {
+  const response = text(error.status, error.text)
+  return error.retryAfter === undefined
+    ? response
+    : HttpServerResponse.setHeader(response, "retry-after", String(error.retryAfter))
+}
+
+const ALLOWED_HEADERS = [
+  "content-type",
+  "authorization",
+  "x-stack-project-id",
+  "x-stack-branch-id",
+  "x-stack-override-error-status",
+  "x-stack-random-nonce",
+  "x-stack-client-version",
+  "x-stack-disable-artificial-development-delay",
+  "x-stack-access-type",
+  "x-stack-publishable-client-key",
+  "x-stack-secret-server-key",
+  "x-stack-super-secret-admin-key",
+  "x-stack-admin-access-token",
+  "x-stack-refresh-token",
+  "x-stack-access-token",
+  "baggage",
+  "sentry-trace",
+  "x-vercel-protection-bypass",
+  "ngrok-skip-browser-warning"
+]
+
+const EXPOSED_HEADERS = ["content-type", "x-stack-actual-status", "x-stack-known-error"]
+
+/** The headers of CORS for a page that is trusted, and for any: that one may send everything but what opens more than client access. */
+export type Cors = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, string>>>>
+
+/** What a generation of the service allows browsers (wire/headers §6, wire/current-service §1 and §10). */
+export const makeCors = (isCurrent: boolean): Cors => {
+  const listed = (names: ReadonlyArray<string>) => (isCurrent ? ServiceHeaders.both(names) : names).join(", ")
+  const headers = (names: ReadonlyArray<string>) => ({
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+    "access-control-max-age": "86400",
+    "access-control-allow-headers": listed(names),
+    "access-control-expose-headers": listed(EXPOSED_HEADERS)
+  })
+  const allowed = isCurrent ? [...ALLOWED_HEADERS, ALLOW_ANONYMOUS] : ALLOWED_HEADERS
+  return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !SECRETS.includes(name))) }
+}
+
+/** What the envelope depends on. */
+export interface Envelope {
+  readonly requestId: string
+  /** The client cannot see error statuses and asked for 200 instead. */
+  readonly overrideStatus: boolean
+  /** A person is looking at it in a browser. */
+  readonly indent: boolean
+}
+
+const indented = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  if (response.body._tag !== "Uint8Array") return response
+  const body: unknown = JSON.parse(new TextDecoder().decode(response.body.body))
+  return HttpServerResponse.text(JSON.stringify(body, undefined, 2), {
+    status: response.status,
+    headers: response.headers,
+    contentType: "application/json"
+  })
+}
+
+/** Wraps an answer made by a handler: request id, no caching unless it says otherwise, and the status override. */
+export const seal = (
+  response: HttpServerResponse.HttpServerResponse,
+  envelope: Envelope
+): HttpServerResponse.HttpServerResponse => {
+  const type = response.headers["content-type"]?.split(";", 1)[0]
+  const overridden = envelope.overrideStatus && response.status >= 400
+  const body = type === "application/json" && envelope.indent ? indented(response) : response
+  // the status first: setting it writes the content type anew
+  return HttpServerResponse.setHeaders(overridden ? HttpServerResponse.setStatus(body, 200) : body, {
+    "x-stack-request-id": envelope.requestId,
+    "cache-control": response.headers["cache-control"] ?? "no-store, max-age=0",
+    ...(type === "application/json" || type === "text/plain" ? { "content-type": `${type}; charset=utf-8` } : {}),
+    ...(overridden ? { "x-stack-actual-status": String(response.status) } : {})
+  })
+}

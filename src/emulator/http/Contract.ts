@@ -1,0 +1,125 @@
+/**
+ * Finds the route that a request is for, by the endpoints of the contract.
+ *
+ * Where clients and servers see different shapes, the contract has two
+ * endpoint values with one method and path; the caller's level decides.
+ */
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { AdminAccess, ClientAccess, ServerAccess } from "../../api/Access.ts"
+import type { AccessLevel } from "../../domain/AccessLevel.ts"
+
+/** What the emulator looks at in an endpoint value, whatever its exact type. */
+export type Endpoint = HttpApiEndpoint.ConstraintRequest &
+  Pick<HttpApiEndpoint.Top, "method" | "path" | "query" | "payload" | "middlewares">
+
+/** How much an endpoint asks of its callers; 0 is nothing at all. */
+const RANKS: ReadonlyArray<readonly [middleware: object, rank: number]> = [
+  [ClientAccess, 1],
+  [ServerAccess, 2],
+  [AdminAccess, 3]
+]
+
+const LEVEL_RANKS: Record<AccessLevel, number> = { client: 1, server: 2, admin: 3 }
+
+/** Whether an endpoint is for servers and admins only. */
+export const isPrivileged = (endpoint: Endpoint): boolean => rankOf(endpoint) >= LEVEL_RANKS.server
+
+const rankOf = (endpoint: Endpoint): number =>
+  RANKS.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))?.[1] ?? 0
+
+/** What an index is made of: anything that stands for an endpoint. */
+interface Indexed {
+  readonly endpoint: Endpoint
+}
+
+interface Pattern<Route> {
+  readonly segments: ReadonlyArray<string>
+  readonly methods: Map<string, Array<Route>>
+}
+
+/** What a request's method and path name. */
+export type Match<Route> =
+  | { readonly _tag: "NotFound" }
+  | { readonly _tag: "MethodNotAllowed" }
+  | {
+      readonly _tag: "Found"
+      readonly params: Readonly<Record<string, string>>
+      /** The route for a caller of a level, or for one without. */
+      readonly routeFor: (level: AccessLevel | undefined) => Route
+    }
+
+/** A lookup over a set of routes. */
+export type Lookup<Route> = (method: string, path: string) => Match<Route>
+
+const isParam = (segment: string): boolean => segment.startsWith(":")
+
+/** Fixed segments go before parameters, so that `/users/me` is never read as an id. */
+const bySpecificity = (left: Pattern<unknown>, right: Pattern<unknown>): number => {
+  for (let i = 0; i < left.segments.length; i++) {
+    const difference = Number(isParam(left.segments[i]!)) - Number(isParam(right.segments[i]!))
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+const paramsOf = (
+  pattern: Pattern<unknown>,
+  segments: ReadonlyArray<string>
+): Readonly<Record<string, string>> | undefined => {
+  const params: Record<string, string> = {}
+  for (let i = 0; i < segments.length; i++) {
+    const expected = pattern.segments[i]!
+    const given = segments[i]!
+    if (!isParam(expected)) {
+      if (expected !== given) return undefined
+      continue
+    }
+    try {
+      params[expected.slice(1)] = decodeURIComponent(given)
+    } catch {
+      return undefined
+    }
+  }
+  return params
+}
+
+/** The most demanding route that the level satisfies; else the least demanding one, which will say no. */
+const choose = <Route extends Indexed>(candidates: ReadonlyArray<Route>, level: AccessLevel | undefined): Route => {
+  const rank = level === undefined ? 0 : LEVEL_RANKS[level]
+  return candidates.findLast(({ endpoint }) => rankOf(endpoint) <= rank) ?? candidates[0]!
+}
+
+/** Indexes routes; of several with the same method, path and level the last one counts. */
+export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Route> => {
+  const byPath = new Map<string, Pattern<Route>>()
+  for (const route of routes) {
+    const { endpoint } = route
+    let pattern = byPath.get(endpoint.path)
+    if (pattern === undefined) {
+      byPath.set(endpoint.path, (pattern = { segments: endpoint.path.split("/").slice(1), methods: new Map() }))
+    }
+    const candidates = pattern.methods.get(endpoint.method) ?? []
+    pattern.methods.set(
+      endpoint.method,
+      [...candidates, route].sort((a, b) => rankOf(a.endpoint) - rankOf(b.endpoint))
+    )
+  }
+  const byLength = new Map<number, Array<Pattern<Route>>>()
+  for (const pattern of byPath.values()) {
+    const patterns = byLength.get(pattern.segments.length) ?? []
+    byLength.set(pattern.segments.length, [...patterns, pattern].sort(bySpecificity))
+  }
+  return (method, path) => {
+    const segments = path.split("/").slice(1)
+    let seen = false
+    for (const pattern of byLength.get(segments.length) ?? []) {
+      const params = paramsOf(pattern, segments)
+      if (params === undefined) continue
+      seen = true
+      const candidates = pattern.methods.get(method)
+      if (candidates === undefined) continue
+      return { _tag: "Found", params, routeFor: (level) => choose(candidates, level) }
+    }
+    return seen ? { _tag: "MethodNotAllowed" } : { _tag: "NotFound" }
+  }
+}

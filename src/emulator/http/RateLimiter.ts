@@ -1,0 +1,122 @@
+/** Counts what must not be tried without end: a bucket of tokens for each key, filled by the clock. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { isIPv6 } from "node:net"
+import { sha256 } from "../storage/Digest.ts"
+import type { Kind, Rate } from "./RateLimits.ts"
+import { TextError } from "./TextError.ts"
+
+/** The limits of one emulator. */
+export class RateLimiter extends Context.Service<
+  RateLimiter,
+  {
+    /** Counts one, or fails with 429 and the time after which there is room for the next. */
+    readonly count: (kind: Kind, key: string) => Effect.Effect<void, TextError>
+    /**
+     * Runs an effect as a try that counts when its end is a miss. It counts
+     * from the start, so that many at once are no way around the limit.
+     */
+    readonly countMisses: <A, E, R>(
+      kind: Kind,
+      key: string,
+      effect: Effect.Effect<A, E, R>,
+      isMiss: (exit: Exit.Exit<A, E>) => boolean
+    ) => Effect.Effect<A, E | TextError, R>
+  }
+>()("gatefold/emulator/http/RateLimiter") {}
+
+interface Bucket {
+  readonly left: number
+  readonly at: number
+}
+
+interface Buckets {
+  readonly rate: Rate
+  readonly buckets: Map<string, Bucket>
+}
+
+/** More keys of a kind than this are not remembered: the longest unused go first. */
+export const MAX_KEYS = 100_000
+
+/** The first four groups of an IPv6 address, which is what one customer has. */
+const networkOf = (address: string): string => {
+  const [head = "", tail] = address.split("%", 1)[0]!.split("::")
+  const groups = (text: string | undefined) => (text === undefined || text === "" ? [] : text.split(":"))
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array.from({ length: Math.max(0, zeros) }, () => "0"), ...groups(tail)]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")
+}
+
+/** What counts as one place in the network: an IPv4 address, also inside IPv6, or the /64 of an IPv6 one. */
+export const placeOf = (ip: string): string => {
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (v4 !== undefined) return v4
+  return isIPv6(ip) ? `${networkOf(ip)}::/64` : ip
+}
+
+/** Buckets in memory. */
+export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> =>
+  Layer.sync(RateLimiter, () => {
+    // one for each kind, so that many keys of one kind push out none of another
+    const all = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
+
+    const current = ({ buckets, rate }: Buckets, name: string, now: number): number => {
+      const bucket = buckets.get(name)
+      // a clock that went back fills nothing
+      const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
+      return bucket === undefined ? rate.count : Math.min(rate.count, bucket.left + gained)
+    }
+
+    const store = ({ buckets, rate }: Buckets, name: string, left: number, at: number): void => {
+      buckets.delete(name)
+      // a full one says no more than none
+      if (left < rate.count) buckets.set(name, { left, at })
+      for (const oldest of buckets.keys()) {
+        if (buckets.size <= MAX_KEYS) break
+        buckets.delete(oldest)
+      }
+    }
+
+    const count: RateLimiter["Service"]["count"] = Effect.fnUntraced(function* (kind, key) {
+      const buckets = all.get(kind)
+      if (buckets === undefined) return
+      const { rate } = buckets
+      // of one length, however long a request makes a key
+      const name = sha256(key)
+      const now = yield* Clock.currentTimeMillis
+      const left = current(buckets, name, now)
+      if (left >= 1) return store(buckets, name, left - 1, now)
+      const retryAfter = Math.max(1, Math.ceil(((1 - left) * rate.perMillis) / rate.count / 1000))
+      return yield* new TextError({
+        status: 429,
+        text: `Too many requests. Try again in ${retryAfter} seconds.`,
+        retryAfter
+      })
+    })
+
+    const giveBack = Effect.fnUntraced(function* (kind: Kind, key: string) {
+      const buckets = all.get(kind)
+      if (buckets === undefined) return
+      const name = sha256(key)
+      const now = yield* Clock.currentTimeMillis
+      store(buckets, name, current(buckets, name, now) + 1, now)
+    })
+
+    return {
+      count,
+      countMisses: (kind, key, effect, isMiss) =>
+        Effect.andThen(
+          count(kind, key),
+          Effect.onExit(effect, (exit) => (isMiss(exit) ? Effect.void : giveBack(kind, key)))
+        )
+    }
+  })
+
+/** The key of an e-mail address; spelling it otherwise is no way around a limit. */
+export const addressKey = (projectId: string, email: string): string => `${projectId} ${email.toLowerCase()}`

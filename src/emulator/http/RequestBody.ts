@@ -1,0 +1,194 @@
+/**
+ * Reads request bodies the way the service does (wire/headers §4), which is
+ * not the way of `HttpApiBuilder`: no content type means no body, every known
+ * content type is accepted, and what cannot be read is `BODY_PARSING_ERROR`.
+ */
+import * as Effect from "effect/Effect"
+import { fromInput } from "effect/http/Headers"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
+import * as Violation from "./Violation.ts"
+
+/** The largest body in bytes; a larger one is answered 413. */
+export const MAX_BYTES = 1_048_576
+
+/**
+ * How many arrays and objects may stand inside each other. Deeper documents
+ * exhaust the stack of whoever encodes them again, the clients included, who
+ * see what is stored here two levels further down.
+ */
+export const MAX_DEPTH = 60
+
+/** The body was larger than {@link MAX_BYTES}; thrown as a defect and answered by the app. */
+export class BodyTooLarge {}
+
+/** The content type of JSON. */
+export const JSON_TYPE = "application/json"
+
+/** The content type of forms. */
+export const FORM = "application/x-www-form-urlencoded"
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true })
+
+const refuse = (error: string): Effect.Effect<never> => Effect.die(new BodyParsingError({ error }))
+
+const readBytes = async (request: Request): Promise<Uint8Array | BodyTooLarge> => {
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BYTES) return new BodyTooLarge()
+  if (request.body === null) return new Uint8Array(0)
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) return new BodyTooLarge()
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+const readText = (request: Request): Effect.Effect<string> =>
+  Effect.flatMap(
+    Effect.promise(() => readBytes(request)),
+    (bytes) => {
+      if (bytes instanceof BodyTooLarge) return Effect.die(bytes)
+      try {
+        return Effect.succeed(strictUtf8.decode(bytes))
+      } catch {
+        return refuse("The request body is not UTF-8 text.")
+      }
+    }
+  )
+
+/** Counts brackets outside of strings; the text has been parsed, so it is well-formed. */
+const isTooDeep = (json: string): boolean => {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < json.length; i++) {
+    const character = json[i]
+    if (inString) {
+      if (character === "\\") i++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === "[" || character === "{") {
+      if (++depth > MAX_DEPTH) return true
+    } else if (character === "]" || character === "}") depth--
+  }
+  return false
+}
+
+/** The body as the JSON text that the endpoint's decoder expects. */
+const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
+  switch (type) {
+    case "":
+      return Effect.succeed("")
+    case JSON_TYPE:
+      return Effect.flatMap(readText(request), (text) => {
+        try {
+          JSON.parse(text)
+          return isTooDeep(text) ? refuse("The request body is nested too deeply.") : Effect.succeed(text)
+        } catch {
+          return refuse("The request body is not valid JSON.")
+        }
+      })
+    case FORM:
+      return Effect.map(readText(request), (text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text))))
+    case "text/plain":
+    case "application/octet-stream":
+      return Effect.map(readText(request), (text) => JSON.stringify(text))
+    default:
+      return refuse("The content type of the request body is not supported.")
+  }
+}
+
+const typeOf = (request: Request): string =>
+  (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase()
+
+/**
+ * The request that a handler sees. Its body is read when the endpoint asks for
+ * it, after access has been checked; forms stay forms where the endpoint takes
+ * them, everything else arrives as JSON.
+ */
+export const normalize = (
+  request: Request,
+  takesForms: boolean,
+  about: { readonly url: string; readonly remoteAddress: Option.Option<string> }
+): HttpServerRequest.HttpServerRequest => {
+  const type = typeOf(request)
+  const isForm = takesForms && type === FORM
+  const original = HttpServerRequest.fromWeb(request)
+  const headers = fromInput({ ...original.headers, "content-type": isForm ? FORM : JSON_TYPE })
+  return Object.defineProperties(Object.create(original.modify({ ...about, headers })), {
+    text: { value: isForm ? readText(request) : jsonOf(type, request) },
+    arrayBuffer: { value: Effect.map(readText(request), (text) => new TextEncoder().encode(text).buffer) }
+  })
+}
+
+const parseFields = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The members of a body that is a form or a JSON object; none for anything else. */
+export const fieldsOf = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<Readonly<Record<string, unknown>>> =>
+  Effect.map(Effect.orDie(request.text), (text) => {
+    if (request.headers["content-type"] === FORM) return Object.fromEntries(new URLSearchParams(text))
+    const value = parseFields(text)
+    return Predicate.isObject(value) && !Array.isArray(value) ? { ...value } : {}
+  })
+
+/** The request with another body: these members, as JSON. */
+export const withFields = (
+  request: HttpServerRequest.HttpServerRequest,
+  fields: Readonly<Record<string, unknown>>
+): HttpServerRequest.HttpServerRequest =>
+  Object.defineProperties(Object.create(request), {
+    headers: { value: fromInput({ ...request.headers, "content-type": JSON_TYPE }) },
+    text: { value: Effect.succeed(JSON.stringify(fields)) }
+  })
+
+/** The request with its JSON as a function sees it. A list where an endpoint takes an object is none. */
+export const mapJson = (
+  request: HttpServerRequest.HttpServerRequest,
+  f: (value: unknown) => unknown
+): HttpServerRequest.HttpServerRequest =>
+  request.headers["content-type"] === FORM
+    ? request
+    : Object.defineProperties(Object.create(request), {
+        text: {
+          value: Effect.flatMap(request.text, (text) => {
+            if (text === "") return Effect.succeed(text)
+            const value: unknown = JSON.parse(text)
+            if (Array.isArray(value)) {
+              return Effect.provideService(
+                Effect.flatMap(Violation.schemaError(["body must be an object"]), Effect.die),
+                HttpServerRequest.HttpServerRequest,
+                request
+              )
+            }
+            const mapped = f(value)
+            return Effect.succeed(mapped === value ? text : JSON.stringify(mapped))
+          })
+        }
+      })
+
+/** For endpoints whose body may be missing: as if it were `{}`. */
+export const optional = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
+  Effect.succeed(
+    Object.defineProperties(Object.create(request), {
+      text: { value: Effect.map(request.text, (text) => text || "{}") }
+    })
+  )
+
+/** For endpoints that do not care for their body: whatever can be read there, they see `{}`. */
+export const ignored = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
+  Effect.succeed(Object.defineProperties(Object.create(request), { text: { value: Effect.as(request.text, "{}") } }))

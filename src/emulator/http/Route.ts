@@ -1,0 +1,174 @@
+/**
+ * One implemented endpoint: a value of the contract and the function that
+ * answers it. Adding a route is adding a `handle(...)` to a list.
+ */
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { HttpServerRequest, ParsedSearchParams } from "effect/http/HttpServerRequest"
+import type { RouteContext } from "effect/http/HttpRouter"
+import { type HttpServerResponse, isHttpServerResponse } from "effect/http/HttpServerResponse"
+import { requestParsing } from "../../api/Api.ts"
+import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
+import { isKnownError } from "../../domain/KnownError.ts"
+import * as Answer from "./Answer.ts"
+import type { Authenticated } from "./Authenticated.ts"
+import * as Coercion from "./Coercion.ts"
+import type { Endpoint } from "./Contract.ts"
+import { Generation } from "../Generation.ts"
+import * as RequestBody from "./RequestBody.ts"
+import * as RequestIds from "./RequestIds.ts"
+import * as SchemaErrorText from "./SchemaErrorText.ts"
+import { TextError } from "./TextError.ts"
+import * as Violation from "./Violation.ts"
+
+/** What the app provides for every request. */
+export type PerRequest = HttpServerRequest | ParsedSearchParams | RouteContext | Authenticated
+
+/** An endpoint that is ready to answer the current request. */
+export type Run<R = never> = Effect.Effect<HttpServerResponse, never, R | PerRequest>
+
+/** An endpoint with its handler; `R` is what the handler needs. */
+export interface Route<R = never> {
+  readonly endpoint: Endpoint
+  /** Builds the decoder, handler and encoder of the endpoint; done once, at the first request. */
+  readonly build: Effect.Effect<Run<R>, never, R>
+}
+
+/** What a handler receives: decoded `params`, `query` and `payload`, as far as the endpoint has them. */
+export type Request<E extends HttpApiEndpoint.Constraint> = Parameters<HttpApiEndpoint.Handler<E, never, never>>[0]
+
+/** What a route may do besides answering. */
+export interface HandleOptions<R = never> {
+  /** Rewrites the request before it is decoded, or answers it right away. */
+  readonly prepare?: (
+    request: HttpServerRequest
+  ) => Effect.Effect<HttpServerRequest | HttpServerResponse, never, HttpServerRequest | R>
+  /**
+   * Query parameters that are taken and have no effect: `"any"`, or those of
+   * the lists of the same resource, which the service declares for all of it.
+   */
+  readonly ignoredQuery?: "any" | ReadonlyArray<string>
+}
+
+const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
+  if (error instanceof TextError) return Effect.succeed(Answer.textError(error))
+  return isKnownError(error) ? Effect.succeed(Answer.knownError(error)) : Effect.die(error)
+}
+
+/** `SCHEMA_ERROR` as an answer. */
+export const answerViolations = (violations: ReadonlyArray<string>) =>
+  Effect.map(Violation.schemaError(violations), (error) => Answer.knownError(error))
+
+/** What cannot be decoded arrives as a defect, because the endpoint's own error type has no room for it. */
+const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never, HttpServerRequest> => {
+  if (defect instanceof RequestBody.BodyTooLarge) {
+    return Effect.succeed(Answer.knownError(new BodyParsingError({ error: "The request body is too large." }), 413))
+  }
+  // the other kinds are about the emulator's own answers, and failures of the emulator
+  if (HttpApiSchemaError.is(defect) && defect.kind !== "Body" && defect.kind !== "ResponseHeaders") {
+    return answerViolations(SchemaErrorText.violationsOf(defect))
+  }
+  return answerFailure(defect)
+}
+
+/** An endpoint without a query takes none. */
+const refuseQuery = (ignored: ReadonlyArray<string>) =>
+  Effect.flatMap(ParsedSearchParams, (query) => {
+    const names = Object.keys(query).filter((name) => !ignored.includes(name))
+    return names.length === 0
+      ? Effect.undefined
+      : answerViolations([`query contains unknown properties: ${names.join(", ")}`])
+  })
+
+/** A body that nobody asked for must be readable all the same. */
+const readBody = Effect.flatMap(HttpServerRequest, ({ method, text }) =>
+  method === "GET" ? Effect.void : Effect.asVoid(Effect.orDie(text))
+)
+
+const EMAILS = ["email", "primary_email"]
+
+/** A body with its e-mail addresses in small letters, as the current service keeps and compares them. */
+const withSmallEmails = (body: unknown): unknown => {
+  if (typeof body !== "object" || body === null) return body
+  const isChannel = "type" in body && body.type === "email"
+  const changed = Object.entries(body).flatMap(([name, value]) =>
+    typeof value === "string" && (EMAILS.includes(name) || (isChannel && name === "value"))
+      ? [[name, value.toLowerCase()] as const]
+      : []
+  )
+  return changed.length === 0 ? body : { ...body, ...Object.fromEntries(changed) }
+}
+
+/** Reads the body and the query of a request for what they say, where an endpoint takes something else. */
+const coercing = ({ payload, query }: Endpoint) => {
+  const [body] = payload.get(RequestBody.JSON_TYPE)?.schemas ?? []
+  const toBody = body && Coercion.toWireOf(body)
+  const toQuery = query && Coercion.toWireOf(query)
+  return <A, E, R>(run: Effect.Effect<A, E, R | HttpServerRequest | ParsedSearchParams>) =>
+    Effect.gen(function* () {
+      const { isOnly } = yield* Generation
+      const read = (value: unknown) => (isOnly("current") ? withSmallEmails(toBody?.(value)) : toBody?.(value))
+      const request = yield* HttpServerRequest
+      const given = yield* ParsedSearchParams
+      return yield* run.pipe(
+        Effect.provideService(HttpServerRequest, toBody ? RequestBody.mapJson(request, read) : request),
+        Effect.provideService(ParsedSearchParams, toQuery ? (toQuery(given) as typeof given) : given)
+      )
+    })
+}
+
+/**
+ * Binds a handler to an endpoint. Handlers fail with the known errors that the
+ * endpoint declares, or with a {@link TextError}.
+ *
+ * @example
+ * ```ts
+ * handle(Users.getMe, () => Effect.map(currentUser, toCurrentUser))
+ * ```
+ */
+export const handle = <E extends Endpoint, R, P = never>(
+  endpoint: E,
+  handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextError, R>,
+  { ignoredQuery = [], prepare }: HandleOptions<P> = {}
+): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest> | P | Generation> => {
+  const takesQuery = endpoint.query !== undefined || ignoredQuery === "any"
+  const checkQuery = takesQuery ? Effect.undefined : refuseQuery(ignoredQuery)
+  const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
+  const guarded = (request: Request<E>) => {
+    const violations = RequestIds.violations(request)
+    const check = violations.length === 0 ? checkRest : answerViolations(violations)
+    return Effect.catch(
+      Effect.flatMap(check, (refusal): Effect.Effect<unknown, unknown, R> =>
+        refusal === undefined ? handler(request) : Effect.succeed(refusal)
+      ),
+      answerFailure
+    )
+  }
+  const prepared = (run: Run<Generation>): Run<P | Generation> =>
+    prepare === undefined
+      ? run
+      : Effect.flatMap(Effect.flatMap(HttpServerRequest, prepare), (result) =>
+          isHttpServerResponse(result) ? Effect.succeed(result) : Effect.provideService(run, HttpServerRequest, result)
+        )
+  const build = Effect.suspend(() => {
+    // the builder's types follow one concrete endpoint; `handle`'s own signature has checked the handler
+    const group = HttpApiGroup.make("endpoint").add(endpoint as unknown as HttpApiEndpoint.Top)
+    const api = HttpApi.make("emulator").add(group).annotateMerge(requestParsing)
+    const toRun = HttpApiBuilder.endpoint as unknown as (
+      api: object,
+      group: string,
+      identifier: string,
+      handler: (request: Request<E>) => Effect.Effect<unknown, never, R | PerRequest>
+    ) => Effect.Effect<Run>
+    return toRun(api, "endpoint", endpoint.identifier, guarded)
+  })
+  const coerced = coercing(endpoint)
+  return { endpoint, build: Effect.map(build, (run) => Effect.catchDefect(prepared(coerced(run)), answerDefect)) }
+}
+
+/** Serves an endpoint by the route of a more lenient declaration of it, where the service takes more than clients send. */
+export const answering = <R>(endpoint: Endpoint, route: Route<R>): Route<R> => ({ ...route, endpoint })

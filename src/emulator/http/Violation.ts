@@ -1,0 +1,29 @@
+/** Violations of a request's shape that only a handler can see. */
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import { Generation } from "../Generation.ts"
+import * as SchemaErrorText from "./SchemaErrorText.ts"
+
+/** `SCHEMA_ERROR` about the current request, with one sentence per violation. */
+export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<SchemaError, never, HttpServerRequest> =>
+  Effect.map(HttpServerRequest, ({ method, url }) => {
+    const message = SchemaErrorText.make(method, url.split("?", 1)[0] ?? "", violations)
+    return new SchemaError({ details: { message }, error: message })
+  })
+
+/**
+ * Refuses what only the current service takes, if the emulator is that of
+ * 2025-06 alone: there these are unknown properties.
+ */
+export const refuseUnknown = Effect.fnUntraced(function* (
+  slot: "body" | "body.config" | "query",
+  input: Readonly<Record<string, unknown>>,
+  current: ReadonlyArray<string>
+) {
+  const { isOnly } = yield* Generation
+  const found = current.filter((name) => input[name] !== undefined)
+  if (found.length === 0 || !isOnly("2025-06")) return
+  const names = found.map((name) => SchemaErrorText.snakeCase(name)).join(", ")
+  return yield* Effect.flatMap(schemaError([`${slot} contains unknown properties: ${names}`]), Effect.fail)
+})

@@ -1,0 +1,62 @@
+/** The templates of each project's mails (wire/entities §10). */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
+import * as Database from "../storage/Database.ts"
+import { defaults, type Template } from "./Defaults.ts"
+
+/** A template and whether anybody has changed it. */
+export interface CurrentTemplate extends Template {
+  readonly isDefault: boolean
+}
+
+/** The templates of all projects. */
+export class EmailTemplates extends Context.Service<
+  EmailTemplates,
+  {
+    /** The customised template, or the default one. */
+    readonly get: (projectId: string, type: EmailTemplateType) => Effect.Effect<CurrentTemplate>
+    readonly save: (projectId: string, type: EmailTemplateType, template: Template) => Effect.Effect<void>
+    /** Goes back to the default; false when that is what there was. */
+    readonly reset: (projectId: string, type: EmailTemplateType) => Effect.Effect<boolean>
+  }
+>()("gatefold/emulator/mail/EmailTemplates") {}
+
+interface Row {
+  readonly subject: string
+  readonly content: string
+}
+
+/** Templates in the database. */
+export const layer: Layer.Layer<EmailTemplates, never, SqlClient> = Layer.effect(
+  EmailTemplates,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    return {
+      get: (projectId, type) =>
+        Effect.map(
+          Database.first(sql<Row>`SELECT subject, content FROM email_templates
+            WHERE project_id = ${projectId} AND type = ${type}`),
+          (row) =>
+            row === undefined
+              ? { ...defaults[type], isDefault: true }
+              : { subject: row.subject, content: JSON.parse(row.content), isDefault: false }
+        ),
+
+      save: (projectId, type, { content, subject }) => {
+        const row = { project_id: projectId, type, subject, content: JSON.stringify(content) }
+        return Database.run(sql`INSERT INTO email_templates ${sql.insert(row)}
+          ON CONFLICT (project_id, type) DO UPDATE SET subject = excluded.subject, content = excluded.content`)
+      },
+
+      reset: (projectId, type) =>
+        Effect.map(
+          Database.first(sql<Row>`DELETE FROM email_templates
+            WHERE project_id = ${projectId} AND type = ${type} RETURNING *`),
+          (row) => row !== undefined
+        )
+    }
+  })
+)

@@ -1,0 +1,88 @@
+/** What became of the mails of each project (wire/entities §11). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { SentEmailId } from "../../api/schema/Ids.ts"
+import type { Metadata } from "../../api/schema/Metadata.ts"
+import type { SenderConfig, SentEmail } from "../../api/schema/SentEmail.ts"
+import * as Database from "../storage/Database.ts"
+import { Entropy } from "../storage/Entropy.ts"
+
+/** The record of mails of all projects. */
+export class SentEmails extends Context.Service<
+  SentEmails,
+  {
+    readonly add: (mail: {
+      readonly projectId: string
+      readonly to: string
+      readonly subject: string
+      readonly sender: SenderConfig
+      /** Why it was not sent, or null. */
+      readonly error: Metadata
+    }) => Effect.Effect<void>
+    /** The newest 100, newest first. */
+    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<SentEmail>>
+  }
+>()("gatefold/emulator/mail/SentEmails") {}
+
+interface Row {
+  readonly id: string
+  readonly recipient: string
+  readonly subject: string
+  readonly sent_at: number
+  readonly sender: string | null
+  readonly error: string | null
+}
+
+const LISTED = 100
+
+/** Mails that were recorded before there were senders. */
+const UNKNOWN_SENDER: SenderConfig = {
+  type: "shared",
+  host: "",
+  port: 0,
+  username: "",
+  senderName: "",
+  senderEmail: ""
+}
+
+/** The record in the database. */
+export const layer: Layer.Layer<SentEmails, never, SqlClient | Entropy> = Layer.effect(
+  SentEmails,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    return {
+      add: Effect.fnUntraced(function* ({ error, projectId, sender, subject, to }) {
+        yield* Database.run(
+          sql`INSERT INTO sent_emails ${sql.insert({
+            id: entropy.uuid(),
+            project_id: projectId,
+            recipient: to,
+            subject,
+            sent_at: yield* Clock.currentTimeMillis,
+            sender: JSON.stringify(sender),
+            error: error === null ? null : JSON.stringify(error)
+          })}`
+        )
+      }),
+
+      list: (projectId) =>
+        Effect.map(
+          Database.all(sql<Row>`SELECT * FROM sent_emails WHERE project_id = ${projectId}
+            ORDER BY sent_at DESC, rowid DESC LIMIT ${LISTED}`),
+          (rows) =>
+            rows.map((row) => ({
+              id: SentEmailId.make(row.id),
+              subject: row.subject,
+              to: [row.recipient],
+              sentAt: new Date(row.sent_at),
+              senderConfig: row.sender === null ? UNKNOWN_SENDER : JSON.parse(row.sender),
+              error: row.error === null ? null : JSON.parse(row.error)
+            }))
+        )
+    }
+  })
+)

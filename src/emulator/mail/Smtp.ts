@@ -1,0 +1,103 @@
+/** Hands mails to real mail servers, through the optional package `nodemailer`. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** A mail server of a project, and who writes. */
+export interface Server {
+  readonly host: string
+  readonly port: number
+  readonly username: string
+  readonly password: string
+  readonly senderName: string
+  readonly senderEmail: string
+}
+
+/** A mail to one recipient. */
+export interface Message {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Why a mail server did not take a mail; `code` is one of SMTP's or of the network's. */
+export interface SmtpFailure {
+  readonly message: string
+  readonly code: string
+}
+
+/** The way to mail servers. */
+export class Smtp extends Context.Service<
+  Smtp,
+  {
+    /** Done when the server has taken the mail; gives up after ten seconds. */
+    readonly send: (server: Server, message: Message) => Effect.Effect<void, SmtpFailure>
+  }
+>()("gatefold/emulator/mail/Smtp") {}
+
+const TIMEOUT_MILLIS = 10_000
+
+/** The port of SMTP inside TLS; on every other one the connection starts in the clear and is upgraded if possible. */
+const TLS_PORT = 465
+
+const library = Effect.tryPromise({
+  try: () => import("nodemailer"),
+  catch: (): SmtpFailure => ({
+    message: "Mail servers need the npm package nodemailer.",
+    code: "MISSING_PACKAGE"
+  })
+})
+
+const textOf = (value: unknown, fallback: string): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : fallback
+
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  EAUTH: "The email host refused the username or password. Please check the email host configuration.",
+  EENVELOPE: "The email host refused the sender or the recipient.",
+  EMESSAGE: "The email host refused the email."
+}
+
+/** What failed, in words of ours: the library's own may quote the conversation. */
+const failureOf = (cause: unknown): SmtpFailure => {
+  const error = typeof cause === "object" && cause !== null ? cause : {}
+  const code = textOf("code" in error ? error.code : undefined, "UNKNOWN")
+  const status = "responseCode" in error ? ` (${textOf(error.responseCode, "")})` : ""
+  const explanation =
+    EXPLANATIONS[code] ??
+    "Failed to connect to the email host. Please make sure the email host configuration is correct."
+  return { message: explanation + status, code }
+}
+
+const timedOut: SmtpFailure = { message: "The email host did not answer within 10 seconds.", code: "ETIMEDOUT" }
+
+/** Sends over SMTP. */
+export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
+  send: Effect.fnUntraced(
+    function* ({ host, password, port, senderEmail, senderName, username }, message) {
+      const { createTransport } = yield* library
+      const transport = createTransport({
+        host,
+        port,
+        secure: port === TLS_PORT,
+        auth: { user: username, pass: password },
+        connectionTimeout: TIMEOUT_MILLIS,
+        greetingTimeout: TIMEOUT_MILLIS,
+        socketTimeout: TIMEOUT_MILLIS,
+        dnsTimeout: TIMEOUT_MILLIS,
+        // what is in a mail decides neither files to read nor pages to load
+        disableFileAccess: true,
+        disableUrlAccess: true
+      })
+      const { html, subject, text } = message
+      // as objects: a text would be read as a list of addresses with names
+      const from = { name: senderName, address: senderEmail }
+      const to = { name: "", address: message.to }
+      yield* Effect.tryPromise({
+        try: () => transport.sendMail({ from, to, subject, text, html }),
+        catch: failureOf
+      }).pipe(Effect.ensuring(Effect.sync(() => transport.close())))
+    },
+    Effect.timeoutOrElse({ duration: TIMEOUT_MILLIS, orElse: () => Effect.fail(timedOut) })
+  )
+})

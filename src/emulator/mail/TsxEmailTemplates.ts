@@ -1,0 +1,90 @@
+/** The templates of each project's mails as the current service has them: sources in TSX. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { EmailTemplateId } from "../../api/schema/Ids.ts"
+import type { EmailThemeChoice, TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
+import * as Database from "../storage/Database.ts"
+import { Entropy } from "../storage/Entropy.ts"
+import * as Tsx from "./Tsx.ts"
+
+/** The templates of all projects. */
+export class TsxEmailTemplates extends Context.Service<
+  TsxEmailTemplates,
+  {
+    /** The built-in ones, then those that were added, oldest first. */
+    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<TsxEmailTemplate>>
+    /** Adds a template that says no more than its name. */
+    readonly create: (projectId: string, displayName: string) => Effect.Effect<EmailTemplateId>
+    readonly update: (
+      projectId: string,
+      template: TsxEmailTemplate,
+      change: { readonly tsxSource: string; readonly themeId?: EmailThemeChoice | null | undefined }
+    ) => Effect.Effect<void>
+    readonly remove: (projectId: string, template: TsxEmailTemplate) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/mail/TsxEmailTemplates") {}
+
+interface Row {
+  readonly id: string
+  readonly display_name: string
+  readonly source: string
+  readonly theme: string | null
+  readonly is_removed: number
+}
+
+const toTemplate = (row: Row): TsxEmailTemplate => ({
+  id: EmailTemplateId.make(row.id),
+  displayName: row.display_name,
+  tsxSource: row.source,
+  ...(row.theme !== null && { themeId: JSON.parse(row.theme) })
+})
+
+/** Templates in the database. */
+export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Entropy> = Layer.effect(
+  TsxEmailTemplates,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+
+    const write = (projectId: string, template: TsxEmailTemplate, isRemoved: boolean) => {
+      const { themeId = null } = template
+      const row = {
+        project_id: projectId,
+        id: template.id,
+        display_name: template.displayName,
+        source: template.tsxSource,
+        theme: themeId === null ? null : JSON.stringify(themeId),
+        is_removed: isRemoved
+      }
+      return Database.run(sql`INSERT INTO tsx_email_templates ${sql.insert(row)} ON CONFLICT (project_id, id)
+        DO UPDATE SET source = excluded.source, theme = excluded.theme, is_removed = excluded.is_removed`)
+    }
+
+    return {
+      list: Effect.fnUntraced(function* (projectId) {
+        const rows = yield* Database.all(sql<Row>`SELECT id, display_name, source, theme, is_removed
+          FROM tsx_email_templates WHERE project_id = ${projectId} ORDER BY rowid`)
+        const stored = new Map(rows.map((row) => [row.id, row]))
+        const builtIn = Tsx.builtIn.map((template) => {
+          const row = stored.get(template.id)
+          stored.delete(template.id)
+          return row ?? template
+        })
+        return [...builtIn, ...stored.values()].filter(({ is_removed }) => is_removed === 0).map(toTemplate)
+      }),
+
+      create: Effect.fnUntraced(function* (projectId, displayName) {
+        const id = EmailTemplateId.make(entropy.uuid())
+        yield* write(projectId, { id, displayName, tsxSource: Tsx.sourceOf(displayName, []) }, false)
+        return id
+      }),
+
+      update: (projectId, template, { themeId = template.themeId, tsxSource }) =>
+        write(projectId, { ...template, tsxSource, ...(themeId !== undefined && { themeId }) }, false),
+
+      remove: (projectId, template) => write(projectId, template, true)
+    }
+  })
+)

@@ -1,0 +1,97 @@
+/** Figures about a project, from what happened in it (wire/entities §12). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { DailyActivity, Metrics as Figures } from "../../api/schema/Metrics.ts"
+import * as Database from "../storage/Database.ts"
+import * as MetricsOverviews from "./MetricsOverviews.ts"
+import { type Restrictions, toServerUser, Users } from "../accounts/Users.ts"
+
+/** The figures of all projects. */
+export class Metrics extends Context.Service<
+  Metrics,
+  {
+    readonly get: (projectId: string, restrictions: Restrictions | undefined) => Effect.Effect<Figures>
+  }
+>()("gatefold/emulator/projects/Metrics") {}
+
+const DAY_MILLIS = 86_400_000
+const DAYS = 31
+const RECENT = 5
+
+interface Count {
+  readonly day: number
+  readonly count: number
+}
+
+const dateOf = (day: number): string => new Date(day * DAY_MILLIS).toISOString().slice(0, 10)
+
+const lastDays = (today: number): ReadonlyArray<number> =>
+  Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index)
+
+/** One entry for each day up to today, oldest first. */
+const daily = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<DailyActivity> => {
+  const byDay = new Map(counts.map(({ count, day }) => [day, count]))
+  return lastDays(today).map((day) => ({ date: dateOf(day), activity: byDay.get(day) ?? 0 }))
+}
+
+/** Figures from the database; days are those of UTC. */
+export const layer: Layer.Layer<Metrics, never, SqlClient | Users> = Layer.effect(
+  Metrics,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const users = yield* Users
+    // numbers are bound as floating point ones, and days are to be whole
+    const days = sql.literal(String(DAY_MILLIS))
+
+    const recent = Effect.fnUntraced(function* (
+      projectId: string,
+      restrictions: Restrictions | undefined,
+      column: "signed_up_at" | "last_active_at"
+    ) {
+      const rows = yield* Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
+        ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${RECENT}`)
+      const found = yield* Effect.forEach(rows, ({ id }) => users.find(projectId, id))
+      return found.filter((user) => user !== undefined).map((user) => toServerUser(user, restrictions))
+    })
+
+    return {
+      get: Effect.fnUntraced(function* (projectId, restrictions) {
+        const today = Math.floor((yield* Clock.currentTimeMillis) / DAY_MILLIS)
+        const since = today - DAYS + 1
+        const total = yield* Database.first(
+          sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${projectId}`
+        )
+        const signedUp = yield* Database.all(sql<Count>`SELECT signed_up_at / ${days} AS day, count(*) AS count
+          FROM users WHERE project_id = ${projectId} AND signed_up_at >= ${since * DAY_MILLIS} GROUP BY 1`)
+        const active = yield* Database.all(sql<Count>`SELECT day, count(*) AS count FROM active_days
+          WHERE project_id = ${projectId} AND day >= ${since} GROUP BY day`)
+        const loginMethods = yield* Database.all(sql<{ method: string; count: number }>`
+          SELECT method, count(*) AS count FROM (
+            SELECT 'password' AS method FROM users WHERE project_id = ${projectId} AND password_hash IS NOT NULL
+            UNION ALL SELECT 'otp' FROM users WHERE project_id = ${projectId} AND otp_auth_enabled = 1
+            UNION ALL SELECT 'passkey' FROM passkeys WHERE project_id = ${projectId}
+            UNION ALL SELECT provider_id FROM oauth_accounts WHERE project_id = ${projectId}
+          ) GROUP BY method ORDER BY count DESC, method`)
+        // only the current service restricts users, and only it has overviews
+        const overviews =
+          restrictions === undefined
+            ? {}
+            : yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), dateOf }, String(DAY_MILLIS))
+        return {
+          ...overviews,
+          totalUsers: total?.count ?? 0,
+          dailyUsers: daily(today, signedUp),
+          dailyActiveUsers: daily(today, active),
+          // where a user is would take a table of the world's addresses
+          usersByCountry: {},
+          recentlyRegistered: yield* recent(projectId, restrictions, "signed_up_at"),
+          recentlyActive: yield* recent(projectId, restrictions, "last_active_at"),
+          loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
+        }
+      })
+    }
+  })
+)

@@ -1,0 +1,143 @@
+/** The key sets of a project (wire/endpoints §14): shown once, stored as hashes. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import * as Database from "../storage/Database.ts"
+import { sha256 } from "../storage/Digest.ts"
+import { Entropy } from "../storage/Entropy.ts"
+
+/** The texts of a set; a missing one is not part of it. */
+export interface Keys {
+  readonly publishableClientKey?: string | undefined
+  readonly secretServerKey?: string | undefined
+  readonly superSecretAdminKey?: string | undefined
+}
+
+/** A set as it is stored. */
+export interface KeySetRow {
+  readonly id: string
+  readonly project_id: string
+  readonly description: string
+  readonly publishable_last_four: string | null
+  readonly secret_last_four: string | null
+  readonly admin_last_four: string | null
+  readonly expires_at: number
+  readonly revoked_at: number | null
+  readonly created_at: number
+}
+
+/** The keys of all projects. */
+export class ProjectKeys extends Context.Service<
+  ProjectKeys,
+  {
+    /** A fresh key of a kind: `pck_`, `ssk_` or `sak_` and 45 characters. */
+    readonly generate: (level: AccessLevel) => string
+    readonly create: (options: {
+      readonly projectId: string
+      readonly description: string
+      readonly expiresAt: number
+      readonly keys: Keys
+    }) => Effect.Effect<KeySetRow>
+    /** Takes keys out of the sets of a project that hold them, such as revoked ones, so that another set can. */
+    readonly release: (projectId: string, keys: Keys) => Effect.Effect<void>
+    /** Whether a key opens a project at a level: known, of that project, not revoked, not expired. */
+    readonly admits: (projectId: string, level: AccessLevel, key: string) => Effect.Effect<boolean>
+    readonly find: (projectId: string, id: string) => Effect.Effect<KeySetRow | undefined>
+    /** Newest first. */
+    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<KeySetRow>>
+    readonly update: (
+      row: KeySetRow,
+      update: { readonly description?: string | undefined; readonly revoked?: boolean | undefined }
+    ) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/projects/ProjectKeys") {}
+
+const PREFIXES: Record<AccessLevel, string> = { client: "pck_", server: "ssk_", admin: "sak_" }
+
+const hashOf = (key: string | undefined) => (key === undefined ? null : sha256(key))
+
+const lastFourOf = (key: string | undefined) => (key === undefined ? null : key.slice(-4))
+
+/** Keys in the database. */
+export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Entropy> = Layer.effect(
+  ProjectKeys,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+
+    const columns = `id, project_id, description, publishable_last_four, secret_last_four, admin_last_four,
+      expires_at, revoked_at, created_at`
+
+    // looked up by hash: neither the lookup nor its time reveals how much of a key was right
+    const holders = {
+      client: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE publishable_hash = ${hash}`,
+      server: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE secret_hash = ${hash}`,
+      admin: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE admin_hash = ${hash}`
+    }
+
+    const find: ProjectKeys["Service"]["find"] = (projectId, id) =>
+      Database.first(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
+        WHERE project_id = ${projectId} AND id = ${id}`)
+
+    return {
+      generate: (level) => PREFIXES[level] + entropy.token(),
+      find,
+
+      create: Effect.fnUntraced(function* ({ description, expiresAt, keys, projectId }) {
+        const row = {
+          id: entropy.uuid(),
+          project_id: projectId,
+          description,
+          publishable_last_four: lastFourOf(keys.publishableClientKey),
+          secret_last_four: lastFourOf(keys.secretServerKey),
+          admin_last_four: lastFourOf(keys.superSecretAdminKey),
+          expires_at: expiresAt,
+          revoked_at: null,
+          created_at: yield* Clock.currentTimeMillis
+        }
+        yield* Database.run(
+          sql`INSERT INTO project_keys ${sql.insert({
+            ...row,
+            publishable_hash: hashOf(keys.publishableClientKey),
+            secret_hash: hashOf(keys.secretServerKey),
+            admin_hash: hashOf(keys.superSecretAdminKey)
+          })}`
+        )
+        return row
+      }),
+
+      release: Effect.fnUntraced(function* (projectId, { publishableClientKey, secretServerKey, superSecretAdminKey }) {
+        yield* Database.run(sql`UPDATE project_keys SET publishable_hash = NULL
+          WHERE project_id = ${projectId} AND publishable_hash = ${hashOf(publishableClientKey)}`)
+        yield* Database.run(sql`UPDATE project_keys SET secret_hash = NULL
+          WHERE project_id = ${projectId} AND secret_hash = ${hashOf(secretServerKey)}`)
+        yield* Database.run(sql`UPDATE project_keys SET admin_hash = NULL
+          WHERE project_id = ${projectId} AND admin_hash = ${hashOf(superSecretAdminKey)}`)
+      }),
+
+      admits: Effect.fnUntraced(function* (projectId, level, key) {
+        const row = yield* Database.first(holders[level](sha256(key)))
+        return (
+          row !== undefined &&
+          row.project_id === projectId &&
+          row.revoked_at === null &&
+          row.expires_at > (yield* Clock.currentTimeMillis)
+        )
+      }),
+
+      list: (projectId) =>
+        Database.all(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
+          WHERE project_id = ${projectId} ORDER BY created_at DESC, rowid DESC`),
+
+      // the first revocation counts: a later one does not move its time, and nothing takes it back
+      update: Effect.fnUntraced(function* ({ id }, { description, revoked }) {
+        const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
+        yield* Database.run(sql`UPDATE project_keys SET description = coalesce(${description ?? null}, description),
+          revoked_at = coalesce(revoked_at, ${revokedAt}) WHERE id = ${id}`)
+      })
+    }
+  })
+)

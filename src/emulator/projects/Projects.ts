@@ -1,0 +1,265 @@
+/** Projects and their configuration (wire/entities §9). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../storage/Database.ts"
+import { Entropy } from "../storage/Entropy.ts"
+
+/** A sign-in provider as configured; own keys are only there for `standard`. */
+export interface OAuthProviderConfig {
+  readonly id: string
+  readonly type: "shared" | "standard"
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+  readonly facebookConfigId?: string | undefined
+  readonly microsoftTenantId?: string | undefined
+}
+
+/** How a project sends its mail. */
+export type EmailConfig =
+  | { readonly type: "shared" }
+  | {
+      readonly type: "standard"
+      readonly host: string
+      readonly port: number
+      readonly username: string
+      readonly password: string
+      readonly senderName: string
+      readonly senderEmail: string
+    }
+
+/** Everything that an admin may configure. */
+export interface ProjectConfig {
+  readonly signUpEnabled: boolean
+  readonly credentialEnabled: boolean
+  readonly magicLinkEnabled: boolean
+  readonly passkeyEnabled: boolean
+  readonly clientTeamCreationEnabled: boolean
+  readonly clientUserDeletionEnabled: boolean
+  readonly allowUserApiKeys: boolean
+  readonly allowTeamApiKeys: boolean
+  readonly allowLocalhost: boolean
+  readonly createTeamOnSignUp: boolean
+  readonly oauthProviders: ReadonlyArray<OAuthProviderConfig>
+  readonly domains: ReadonlyArray<{ readonly domain: string; readonly handlerPath: string }>
+  readonly emailConfig: EmailConfig
+  readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
+  readonly teamMemberDefaultPermissions: ReadonlyArray<string>
+  readonly userDefaultPermissions: ReadonlyArray<string>
+  /** Users whose primary address is not verified are restricted, in the current service. */
+  readonly requireEmailVerification: boolean
+  /** Whether clients need the publishable key, in the current service; that of 2025-06 always wants it. */
+  readonly requirePublishableClientKey: boolean
+  readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
+  /** The id of one of the {@link emailThemes}, in the current service. */
+  readonly emailTheme: string
+}
+
+/** A project as handlers see it. */
+export interface Project {
+  readonly id: string
+  readonly displayName: string
+  readonly description: string
+  readonly isProductionMode: boolean
+  readonly createdAt: number
+  /** The team of the internal project whose members manage this one, in the current service. */
+  readonly ownerTeamId: string | null
+  readonly config: ProjectConfig
+}
+
+/** What may be given at creation and changed later. */
+export interface ProjectUpdate {
+  readonly displayName?: string | undefined
+  readonly description?: string | undefined
+  readonly isProductionMode?: boolean | undefined
+  readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
+}
+
+/** The project that owns projects: its users are the developers. */
+export const INTERNAL = "internal"
+
+/** The themes of mails that every project has, with the ids that they have everywhere; the first is that of a new project. */
+export const emailThemes = [
+  "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac",
+  "a0172b5d-cff0-463b-83bb-85124697373a",
+  "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f"
+] as const
+
+/** The configuration of a new project (wire/endpoints §13). */
+export const defaultConfig: ProjectConfig = {
+  signUpEnabled: true,
+  credentialEnabled: true,
+  magicLinkEnabled: false,
+  passkeyEnabled: false,
+  clientTeamCreationEnabled: false,
+  clientUserDeletionEnabled: false,
+  allowUserApiKeys: false,
+  allowTeamApiKeys: false,
+  allowLocalhost: true,
+  createTeamOnSignUp: false,
+  oauthProviders: [],
+  domains: [],
+  emailConfig: { type: "shared" },
+  teamCreatorDefaultPermissions: ["team_admin"],
+  teamMemberDefaultPermissions: ["team_member"],
+  userDefaultPermissions: [],
+  requireEmailVerification: false,
+  requirePublishableClientKey: true,
+  oauthAccountMergeStrategy: "link_method",
+  emailTheme: emailThemes[0]
+}
+
+/** The projects. */
+export class Projects extends Context.Service<
+  Projects,
+  {
+    readonly find: (id: string) => Effect.Effect<Project | undefined>
+    readonly create: (
+      options: ProjectUpdate & {
+        readonly id?: string | undefined
+        readonly displayName: string
+        readonly ownerTeamId?: string | undefined
+      }
+    ) => Effect.Effect<Project>
+    readonly update: (project: Project, update: ProjectUpdate) => Effect.Effect<Project>
+    /** Removes a project with everything in it, also from the lists of those who own it. */
+    readonly remove: (id: string) => Effect.Effect<void>
+    /** Those that teams of a user own, oldest first. */
+    readonly ofTeamsOf: (userId: string) => Effect.Effect<ReadonlyArray<Project>>
+    readonly userCount: (id: string) => Effect.Effect<number>
+  }
+>()("gatefold/emulator/projects/Projects") {}
+
+interface Row {
+  readonly id: string
+  readonly display_name: string
+  readonly description: string
+  readonly is_production_mode: number
+  readonly config: string
+  readonly created_at: number
+  readonly owner_team_id: string | null
+}
+
+/** Configurations are immutable text, so parsing the same one twice is waste. */
+const MAX_PARSED = 1_000
+
+/** Longer ones are read again each time: nothing but a request to be remembered makes a configuration that long. */
+const MAX_PARSED_LENGTH = 20_000
+
+/** Replaces what is given; a member that is `undefined` is not. */
+const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?: A[K] | undefined }): A => {
+  const merged = { ...base }
+  for (const key in changes) {
+    const value = changes[key]
+    if (value !== undefined) merged[key] = value
+  }
+  return merged
+}
+
+/** Projects in the database. */
+export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.effect(
+  Projects,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    const parsed = new Map<string, ProjectConfig>()
+
+    const parse = (text: string): ProjectConfig => {
+      const known = parsed.get(text)
+      if (known !== undefined) return known
+      if (parsed.size >= MAX_PARSED) parsed.clear()
+      const config: ProjectConfig = { ...defaultConfig, ...JSON.parse(text) }
+      if (text.length <= MAX_PARSED_LENGTH) parsed.set(text, config)
+      return config
+    }
+
+    const write = (project: Project) => ({
+      display_name: project.displayName,
+      description: project.description,
+      is_production_mode: project.isProductionMode,
+      config: JSON.stringify(project.config)
+    })
+
+    const merge = (project: Project, { config = {}, ...rest }: ProjectUpdate): Project =>
+      overlay(project, { ...rest, config: overlay(project.config, config) })
+
+    const toProject = (row: Row): Project => ({
+      id: row.id,
+      displayName: row.display_name,
+      description: row.description,
+      isProductionMode: row.is_production_mode === 1,
+      createdAt: row.created_at,
+      ownerTeamId: row.owner_team_id,
+      config: parse(row.config)
+    })
+
+    const find: Projects["Service"]["find"] = (id) =>
+      Effect.map(Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`), (row) => row && toProject(row))
+
+    return {
+      find,
+
+      create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
+        const project = merge(
+          {
+            id: id ?? entropy.uuid(),
+            displayName: update.displayName,
+            description: "",
+            isProductionMode: false,
+            createdAt: yield* Clock.currentTimeMillis,
+            ownerTeamId,
+            config: defaultConfig
+          },
+          update
+        )
+        yield* Database.run(
+          sql`INSERT INTO projects ${sql.insert({
+            id: project.id,
+            created_at: project.createdAt,
+            owner_team_id: ownerTeamId,
+            ...write(project)
+          })}`
+        )
+        return project
+      }),
+
+      update: (project, update) =>
+        Database.transaction(
+          sql,
+          Effect.gen(function* () {
+            // read again: what was changed since the request came must not be changed back
+            const updated = merge((yield* find(project.id)) ?? project, update)
+            yield* Database.run(sql`UPDATE projects SET ${sql.update(write(updated))} WHERE id = ${project.id}`)
+            return updated
+          })
+        ),
+
+      remove: (id) =>
+        Database.transaction(
+          sql,
+          Effect.andThen(
+            Database.run(sql`DELETE FROM projects WHERE id = ${id}`),
+            Database.run(sql`UPDATE users SET server_metadata = json_set(server_metadata, '$.managedProjectIds',
+              (SELECT json_group_array(value) FROM json_each(server_metadata, '$.managedProjectIds') WHERE value <> ${id}))
+              WHERE project_id = ${INTERNAL} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
+              AND EXISTS (SELECT 1 FROM json_each(server_metadata, '$.managedProjectIds') WHERE value = ${id})`)
+          )
+        ),
+
+      ofTeamsOf: (userId) =>
+        Effect.map(
+          Database.all(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
+            (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
+          (rows) => rows.map(toProject)
+        ),
+
+      userCount: (id) =>
+        Effect.map(
+          Database.first(sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${id}`),
+          (row) => row?.count ?? 0
+        )
+    }
+  })
+)

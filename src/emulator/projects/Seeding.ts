@@ -1,0 +1,102 @@
+/** What exists from the start: the `internal` project, and one for development if wanted. */
+import * as Effect from "effect/Effect"
+import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import { Generation } from "../Generation.ts"
+import { ProjectKeys } from "./ProjectKeys.ts"
+import { INTERNAL, type ProjectConfig, Projects } from "./Projects.ts"
+import { Settings } from "../Settings.ts"
+
+/** The keys of a project's apps. */
+export interface Keys {
+  readonly publishableClientKey: string
+  readonly secretServerKey: string
+  readonly superSecretAdminKey: string
+}
+
+/** A project to start with. */
+export interface ProjectOptions extends Partial<Keys> {
+  readonly id?: string | undefined
+  readonly displayName?: string | undefined
+  readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
+}
+
+/** What to do about the keys of the `internal` project. */
+export type InternalKeys = Partial<Keys> | "random"
+
+/** The keys that the vendor's own development server uses; they protect nothing. */
+const DEVELOPMENT_KEYS: Keys = {
+  publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
+  secretServerKey: "this-secret-server-key-is-for-local-development-only",
+  superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
+}
+
+/** Names the key sets that come from the options of a start. */
+const DESCRIPTION = "Keys of the emulator's options"
+
+/** The latest time that JavaScript and SQLite agree on as a date. */
+const NEVER = 8_640_000_000_000_000
+
+/** Creates what is missing; on data of an earlier run it finds everything there. */
+export const seed = Effect.fnUntraced(function* (options: {
+  readonly internalKeys: InternalKeys | undefined
+  readonly project: ProjectOptions | undefined
+}) {
+  const generation = yield* Generation
+  const projects = yield* Projects
+  const keys = yield* ProjectKeys
+  const { publicUrl } = yield* Settings
+
+  /** Each key by itself: data of an earlier run may know some of them, or have revoked them. */
+  const ensureKeys = Effect.fnUntraced(function* (projectId: string, wanted: Keys) {
+    const unlessAdmitted = (level: AccessLevel, key: string) =>
+      Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
+    const missing = {
+      publishableClientKey: yield* unlessAdmitted("client", wanted.publishableClientKey),
+      secretServerKey: yield* unlessAdmitted("server", wanted.secretServerKey),
+      superSecretAdminKey: yield* unlessAdmitted("admin", wanted.superSecretAdminKey)
+    }
+    if (Object.values(missing).every((key) => key === undefined)) return
+    yield* keys.release(projectId, missing)
+    yield* keys.create({ projectId, description: DESCRIPTION, expiresAt: NEVER, keys: missing })
+  })
+
+  /** Keys that are not given are made up. */
+  const complete = (given: Partial<Keys>): Keys => ({
+    publishableClientKey: given.publishableClientKey ?? keys.generate("client"),
+    secretServerKey: given.secretServerKey ?? keys.generate("server"),
+    superSecretAdminKey: given.superSecretAdminKey ?? keys.generate("admin")
+  })
+
+  /** What data of an earlier run admits would make other keys pointless: the well-known ones, and earlier random ones. */
+  const shutEarlier = Effect.fnUntraced(function* (wanted: Keys) {
+    const unlessWanted = (name: keyof Keys) =>
+      wanted[name] === DEVELOPMENT_KEYS[name] ? undefined : DEVELOPMENT_KEYS[name]
+    yield* keys.release(INTERNAL, {
+      publishableClientKey: unlessWanted("publishableClientKey"),
+      secretServerKey: unlessWanted("secretServerKey"),
+      superSecretAdminKey: unlessWanted("superSecretAdminKey")
+    })
+    if (options.internalKeys !== "random") return
+    for (const set of yield* keys.list(INTERNAL)) {
+      if (set.description === DESCRIPTION) yield* keys.update(set, { revoked: true })
+    }
+  })
+
+  const internalKeys =
+    options.internalKeys === "random" ? complete({}) : { ...DEVELOPMENT_KEYS, ...options.internalKeys }
+  if ((yield* projects.find(INTERNAL)) === undefined) {
+    // every project of the current service belongs to a team, so developers make teams
+    const config = { clientTeamCreationEnabled: generation.has("current") }
+    yield* projects.create({ id: INTERNAL, displayName: "Internal", config })
+  } else yield* shutEarlier(internalKeys)
+  yield* ensureKeys(INTERNAL, internalKeys)
+  const internal = { projectId: INTERNAL, ...internalKeys }
+  if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined }
+
+  const { config, displayName = "Development", id, ...given } = options.project
+  const existing = id === undefined ? undefined : yield* projects.find(id)
+  const project = existing ?? (yield* projects.create({ id, displayName, config }))
+  const projectKeys = complete(given)
+  yield* ensureKeys(project.id, projectKeys)
+  return { baseUrl: publicUrl, internal, project: { projectId: project.id, ...projectKeys } }
+})

@@ -1,0 +1,162 @@
+/** Which permissions exist in a project, and what each contains (wire/entities §8). */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import {
+  ContainedPermissionNotFound,
+  PermissionIdAlreadyExists,
+  PermissionNotFound
+} from "../../domain/errors/Permissions.ts"
+import * as Database from "../storage/Database.ts"
+
+/** Where a permission can be held. */
+export type Scope = "team" | "project"
+
+/** A definition as it is stored. */
+export interface DefinitionRow {
+  readonly id: string
+  readonly scope: Scope
+  readonly description: string | null
+  /** JSON array of ids in order. */
+  readonly contained_ids: string
+}
+
+/** Everything about a definition except its id; what is left out is empty. */
+export interface DefinitionFields {
+  readonly description?: string | undefined
+  readonly containedPermissionIds?: ReadonlyArray<string> | undefined
+}
+
+/** The definitions of all projects. */
+export class PermissionDefinitions extends Context.Service<
+  PermissionDefinitions,
+  {
+    /** By id; those of teams include the system permissions. */
+    readonly list: (projectId: string, scope: Scope) => Effect.Effect<ReadonlyArray<DefinitionRow>>
+    readonly find: (projectId: string, id: string) => Effect.Effect<DefinitionRow | undefined>
+    readonly create: (
+      projectId: string,
+      scope: Scope,
+      id: string,
+      fields: DefinitionFields
+    ) => Effect.Effect<DefinitionRow, PermissionIdAlreadyExists | ContainedPermissionNotFound>
+    /** Replaces a definition, in whichever scope it was; grants and containments follow a new id. */
+    readonly replace: (
+      projectId: string,
+      scope: Scope,
+      id: string,
+      newId: string,
+      fields: DefinitionFields
+    ) => Effect.Effect<DefinitionRow, PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound>
+    readonly remove: (projectId: string, scope: Scope, id: string) => Effect.Effect<void, PermissionNotFound>
+  }
+>()("gatefold/emulator/teams/PermissionDefinitions") {}
+
+/** System permissions look like definitions but cannot be edited. */
+const isSystem = (id: string): boolean => id.startsWith("$")
+
+/** Definitions in the database. */
+export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer.effect(
+  PermissionDefinitions,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const select = sql.literal(`SELECT d.id, d.scope, d.description,
+      (SELECT json_group_array(c.contained_id ORDER BY c.contained_id) FROM permission_containments c
+        WHERE c.project_id = d.project_id AND c.permission_id = d.id) AS contained_ids
+      FROM permission_definitions d`)
+
+    const find = (projectId: string, id: string) =>
+      Database.first(sql<DefinitionRow>`${select} WHERE d.project_id = ${projectId} AND d.id = ${id}`)
+
+    /** A definition that was just written. */
+    const reload = (projectId: string, id: string) =>
+      Effect.flatMap(find(projectId, id), (row) =>
+        row === undefined ? Effect.die(new Error(`the permission ${id} was not stored`)) : Effect.succeed(row)
+      )
+
+    const findCustom = Effect.fnUntraced(function* (projectId: string, id: string) {
+      const row = isSystem(id) ? undefined : yield* find(projectId, id)
+      return row ?? (yield* new PermissionNotFound({ details: { permissionId: id } }))
+    })
+
+    const requireFree = Effect.fnUntraced(function* (projectId: string, id: string) {
+      if ((yield* find(projectId, id)) === undefined) return
+      return yield* new PermissionIdAlreadyExists({ details: { permissionId: id } })
+    })
+
+    const contain = Effect.fnUntraced(function* (
+      projectId: string,
+      scope: Scope,
+      id: string,
+      containedIds: ReadonlyArray<string>
+    ) {
+      for (const containedId of containedIds) {
+        if ((yield* find(projectId, containedId))?.scope !== scope) {
+          return yield* new ContainedPermissionNotFound({ details: { permissionId: containedId } })
+        }
+        yield* Database.run(sql`INSERT OR IGNORE INTO permission_containments
+          ${sql.insert({ project_id: projectId, permission_id: id, contained_id: containedId })}`)
+      }
+    })
+
+    /** What was granted and contained in the old scope means nothing in the new one. */
+    const leaveScope = Effect.fnUntraced(function* (projectId: string, id: string) {
+      const isIt = sql`project_id = ${projectId} AND permission_id = ${id}`
+      yield* Database.run(sql`DELETE FROM team_permissions WHERE ${isIt}`)
+      yield* Database.run(sql`DELETE FROM project_permissions WHERE ${isIt}`)
+      yield* Database.run(sql`DELETE FROM permission_containments
+        WHERE project_id = ${projectId} AND contained_id = ${id}`)
+    })
+
+    const create: PermissionDefinitions["Service"]["create"] = Effect.fnUntraced(function* (
+      projectId,
+      scope,
+      id,
+      { containedPermissionIds = [], description }
+    ) {
+      // looked at before the definition exists, because a new one cannot contain itself
+      yield* requireFree(projectId, id)
+      for (const permissionId of containedPermissionIds) {
+        if (permissionId === id) return yield* new ContainedPermissionNotFound({ details: { permissionId } })
+      }
+      yield* Database.run(sql`INSERT INTO permission_definitions
+          ${sql.insert({ project_id: projectId, id, scope, description: description ?? null })}`)
+      yield* contain(projectId, scope, id, containedPermissionIds)
+      return yield* reload(projectId, id)
+    })
+
+    const replace: PermissionDefinitions["Service"]["replace"] = Effect.fnUntraced(function* (
+      projectId,
+      scope,
+      id,
+      newId,
+      { containedPermissionIds = [], description }
+    ) {
+      const row = yield* findCustom(projectId, id)
+      if (newId !== id) yield* requireFree(projectId, newId)
+      if (row.scope !== scope) yield* leaveScope(projectId, id)
+      yield* Database.run(sql`DELETE FROM permission_containments
+          WHERE project_id = ${projectId} AND permission_id = ${id}`)
+      yield* Database.run(sql`UPDATE permission_definitions
+          SET id = ${newId}, scope = ${scope}, description = ${description ?? null}
+          WHERE project_id = ${projectId} AND id = ${id}`)
+      yield* contain(projectId, scope, newId, containedPermissionIds)
+      return yield* reload(projectId, newId)
+    })
+
+    return {
+      find,
+      list: (projectId, scope) =>
+        Database.all(sql<DefinitionRow>`${select}
+          WHERE d.project_id = ${projectId} AND d.scope = ${scope} ORDER BY d.id`),
+      create: (...args) => Database.transaction(sql, create(...args)),
+      replace: (...args) => Database.transaction(sql, replace(...args)),
+      remove: Effect.fnUntraced(function* (projectId, scope, id) {
+        const row = yield* findCustom(projectId, id)
+        if (row.scope !== scope) return yield* new PermissionNotFound({ details: { permissionId: id } })
+        yield* Database.run(sql`DELETE FROM permission_definitions WHERE project_id = ${projectId} AND id = ${id}`)
+      })
+    }
+  })
+)

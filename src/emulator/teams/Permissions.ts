@@ -1,0 +1,147 @@
+/** Who holds which permission, in a team or in the project (wire/entities §8). */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import * as Database from "../storage/Database.ts"
+
+/** A permission that a user holds in the project. */
+export interface ProjectPermissionRow {
+  readonly id: string
+  readonly user_id: string
+}
+
+/** A permission that a user holds in a team. */
+export interface TeamPermissionRow extends ProjectPermissionRow {
+  readonly team_id: string
+}
+
+/** Which permissions to list. */
+export interface Filter {
+  readonly userId?: string | undefined
+  readonly permissionId?: string | undefined
+  /** Whether what the granted permissions contain counts as held. Default false. */
+  readonly recursive?: boolean | undefined
+}
+
+/** The grants of all projects. */
+export class Permissions extends Context.Service<
+  Permissions,
+  {
+    /** By team, user and id. */
+    readonly listInTeams: (
+      projectId: string,
+      filter: Filter & { readonly teamId?: string | undefined }
+    ) => Effect.Effect<ReadonlyArray<TeamPermissionRow>>
+    /** By user and id. */
+    readonly listInProject: (projectId: string, filter: Filter) => Effect.Effect<ReadonlyArray<ProjectPermissionRow>>
+    /** Whether a user holds a permission of a team, directly or contained in another. */
+    readonly holdsInTeam: (
+      projectId: string,
+      teamId: string,
+      userId: string,
+      permissionId: string
+    ) => Effect.Effect<boolean>
+    /** Grants permissions to a member. Ids that no team permission of the project has are passed over. */
+    readonly grantInTeam: (
+      projectId: string,
+      teamId: string,
+      userId: string,
+      permissionIds: ReadonlyArray<string>
+    ) => Effect.Effect<void>
+    /** Grants permissions to a user. Ids that no project permission has are passed over. */
+    readonly grantInProject: (
+      projectId: string,
+      userId: string,
+      permissionIds: ReadonlyArray<string>
+    ) => Effect.Effect<void>
+    /** Takes back a direct grant; false when there was none. */
+    readonly revokeInTeam: (
+      projectId: string,
+      teamId: string,
+      userId: string,
+      permissionId: string
+    ) => Effect.Effect<boolean>
+    /** Takes back a direct grant; false when there was none. */
+    readonly revokeInProject: (projectId: string, userId: string, permissionId: string) => Effect.Effect<boolean>
+  }
+>()("gatefold/emulator/teams/Permissions") {}
+
+/** Grants in the database. */
+export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
+  Permissions,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+
+    /** `UNION` drops what is there already, so that permissions that contain each other come to an end. */
+    const closure = (projectId: string, recursive: boolean | undefined) =>
+      recursive === true
+        ? sql`UNION SELECT held.team_id, held.user_id, c.contained_id FROM held
+            JOIN permission_containments c ON c.project_id = ${projectId} AND c.permission_id = held.id`
+        : sql.literal("")
+
+    const wanted = (permissionId: string | undefined) =>
+      permissionId === undefined ? sql.literal("") : sql`WHERE id = ${permissionId}`
+
+    const listInTeams: Permissions["Service"]["listInTeams"] = (projectId, filter) => {
+      const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
+      if (filter.teamId !== undefined) conditions.push(sql`team_id = ${filter.teamId}`)
+      if (filter.userId !== undefined) conditions.push(sql`user_id = ${filter.userId}`)
+      return Database.all(sql<TeamPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
+          SELECT team_id, user_id, permission_id FROM team_permissions WHERE ${sql.and(conditions)}
+          ${closure(projectId, filter.recursive)}
+        ) SELECT team_id, user_id, id FROM held ${wanted(filter.permissionId)} ORDER BY team_id, user_id, id`)
+    }
+
+    const listInProject: Permissions["Service"]["listInProject"] = (projectId, filter) => {
+      const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
+      if (filter.userId !== undefined) conditions.push(sql`user_id = ${filter.userId}`)
+      return Database.all(sql<ProjectPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
+          SELECT NULL, user_id, permission_id FROM project_permissions WHERE ${sql.and(conditions)}
+          ${closure(projectId, filter.recursive)}
+        ) SELECT user_id, id FROM held ${wanted(filter.permissionId)} ORDER BY user_id, id`)
+    }
+
+    return {
+      listInTeams,
+      listInProject,
+
+      holdsInTeam: (projectId, teamId, userId, permissionId) =>
+        Effect.map(
+          listInTeams(projectId, { teamId, userId, permissionId, recursive: true }),
+          (rows) => rows.length > 0
+        ),
+
+      grantInTeam: Effect.fnUntraced(function* (projectId, teamId, userId, permissionIds) {
+        if (permissionIds.length === 0) return
+        yield* Database.run(sql`INSERT OR IGNORE INTO team_permissions (project_id, team_id, user_id, permission_id)
+          SELECT d.project_id, m.team_id, m.user_id, d.id FROM permission_definitions d, team_memberships m
+          WHERE d.project_id = ${projectId} AND d.scope = 'team' AND d.id IN ${sql.in(permissionIds)}
+            AND m.team_id = ${teamId} AND m.user_id = ${userId}`)
+      }),
+
+      grantInProject: Effect.fnUntraced(function* (projectId, userId, permissionIds) {
+        if (permissionIds.length === 0) return
+        yield* Database.run(sql`INSERT OR IGNORE INTO project_permissions (project_id, user_id, permission_id)
+          SELECT d.project_id, u.id, d.id FROM permission_definitions d, users u
+          WHERE d.project_id = ${projectId} AND d.scope = 'project' AND d.id IN ${sql.in(permissionIds)}
+            AND u.project_id = d.project_id AND u.id = ${userId}`)
+      }),
+
+      revokeInTeam: (projectId, teamId, userId, permissionId) =>
+        Effect.map(
+          Database.first(sql<object>`DELETE FROM team_permissions WHERE project_id = ${projectId}
+            AND team_id = ${teamId} AND user_id = ${userId} AND permission_id = ${permissionId} RETURNING user_id`),
+          (row) => row !== undefined
+        ),
+
+      revokeInProject: (projectId, userId, permissionId) =>
+        Effect.map(
+          Database.first(sql<object>`DELETE FROM project_permissions WHERE project_id = ${projectId}
+            AND user_id = ${userId} AND permission_id = ${permissionId} RETURNING user_id`),
+          (row) => row !== undefined
+        )
+    }
+  })
+)

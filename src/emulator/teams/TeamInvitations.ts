@@ -1,0 +1,75 @@
+/** Invitations to teams: verification codes that tell of a team and of whom they were mailed to (wire/entities §4). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { VerificationCodeError } from "../../domain/errors/VerificationCode.ts"
+import * as Database from "../storage/Database.ts"
+import { VerificationCodes } from "../accounts/VerificationCodes.ts"
+
+/** An invitation that can still be accepted. */
+export interface InvitationRow {
+  readonly id: string
+  readonly team_id: string
+  readonly recipient_email: string
+  readonly expires_at: number
+}
+
+/** The invitations of all projects. */
+export class TeamInvitations extends Context.Service<
+  TeamInvitations,
+  {
+    readonly create: (
+      projectId: string,
+      teamId: string,
+      email: string
+    ) => Effect.Effect<{ readonly id: string; readonly code: string }>
+    /** Those that were neither accepted nor withdrawn and have not expired; oldest first. */
+    readonly listPending: (projectId: string, teamId: string) => Effect.Effect<ReadonlyArray<InvitationRow>>
+    /** Withdraws an invitation, so that its code is worth nothing; false when there is no such pending one. */
+    readonly revoke: (projectId: string, teamId: string, id: string) => Effect.Effect<boolean>
+    /** The id of the team that a code is for; counts as an attempt. */
+    readonly check: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
+    /** The same, and the code is used up: of any number of callers at once, one gets the team. */
+    readonly use: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
+  }
+>()("gatefold/emulator/teams/TeamInvitations") {}
+
+const PURPOSE = "team_invitation"
+
+/** Invitations in the database. */
+export const layer: Layer.Layer<TeamInvitations, never, SqlClient | VerificationCodes> = Layer.effect(
+  TeamInvitations,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const codes = yield* VerificationCodes
+
+    const pendingOf = (projectId: string, teamId: string, now: number) =>
+      sql`purpose = 'team_invitation' AND project_id = ${projectId}
+        AND json_extract(data, '$.teamId') = ${teamId} AND used_at IS NULL AND expires_at > ${now}`
+
+    return {
+      create: (projectId, teamId, email) => codes.create({ projectId, purpose: PURPOSE, data: { teamId, email } }),
+
+      listPending: Effect.fnUntraced(function* (projectId, teamId) {
+        const pending = pendingOf(projectId, teamId, yield* Clock.currentTimeMillis)
+        return yield* Database.all(sql<InvitationRow>`SELECT id, json_extract(data, '$.teamId') AS team_id,
+            json_extract(data, '$.email') AS recipient_email, expires_at
+          FROM verification_codes WHERE ${pending} ORDER BY created_at, rowid`)
+      }),
+
+      revoke: Effect.fnUntraced(function* (projectId, teamId, id) {
+        const pending = pendingOf(projectId, teamId, yield* Clock.currentTimeMillis)
+        const row = yield* Database.first(
+          sql<object>`DELETE FROM verification_codes WHERE ${pending} AND id = ${id} RETURNING id`
+        )
+        return row !== undefined
+      }),
+
+      check: (projectId, code) => Effect.map(codes.check(projectId, PURPOSE, code), ({ teamId }) => String(teamId)),
+
+      use: (projectId, code) => Effect.map(codes.use(projectId, PURPOSE, code), ({ teamId }) => String(teamId))
+    }
+  })
+)

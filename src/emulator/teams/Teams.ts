@@ -1,0 +1,205 @@
+/** Teams and their members (wire/entities §2 and §3). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { TeamId } from "../../api/schema/Ids.ts"
+import type { Metadata } from "../../api/schema/Metadata.ts"
+import type { ServerTeam, Team } from "../../api/schema/Team.ts"
+import { given, metadataJson, parseMetadata } from "../storage/Columns.ts"
+import * as Database from "../storage/Database.ts"
+import { Entropy } from "../storage/Entropy.ts"
+import { Permissions } from "./Permissions.ts"
+import type { Project } from "../projects/Projects.ts"
+
+/** A team as it is stored. */
+export interface TeamRow {
+  readonly id: string
+  readonly project_id: string
+  readonly display_name: string
+  readonly profile_image_url: string | null
+  readonly client_metadata: string | null
+  readonly client_read_only_metadata: string | null
+  readonly server_metadata: string | null
+  readonly created_at: number
+}
+
+/** What can be written of a team; what is absent stays. */
+export interface TeamFields {
+  readonly displayName?: string | undefined
+  readonly profileImageUrl?: string | null | undefined
+  readonly clientMetadata?: Metadata | undefined
+  readonly clientReadOnlyMetadata?: Metadata | undefined
+  readonly serverMetadata?: Metadata | undefined
+}
+
+/** A member with the name and image that apply in the team. */
+export interface MemberRow {
+  readonly team_id: string
+  readonly user_id: string
+  readonly display_name: string | null
+  readonly profile_image_url: string | null
+}
+
+/** What can be written of a member; what is absent stays, null falls back to the user's own. */
+export interface MemberFields {
+  readonly displayName?: string | undefined
+  readonly profileImageUrl?: string | null | undefined
+}
+
+/** The teams of all projects. */
+export class Teams extends Context.Service<
+  Teams,
+  {
+    readonly find: (projectId: string, id: string) => Effect.Effect<TeamRow | undefined>
+    /** All teams, or those of a user; oldest first. */
+    readonly list: (projectId: string, userId?: string) => Effect.Effect<ReadonlyArray<TeamRow>>
+    /** Creates a team; its creator, if any, becomes a member with the permissions of creators. */
+    readonly create: (
+      project: Project,
+      fields: TeamFields & { readonly displayName: string },
+      creatorId?: string
+    ) => Effect.Effect<string>
+    readonly update: (id: string, fields: TeamFields) => Effect.Effect<void>
+    /** Removes a team with its memberships; whoever had selected it has none selected. */
+    readonly remove: (id: string) => Effect.Effect<void>
+    readonly findMember: (projectId: string, teamId: string, userId: string) => Effect.Effect<MemberRow | undefined>
+    /** By the time of joining. */
+    readonly listMembers: (
+      projectId: string,
+      filter: { readonly teamId?: string | undefined; readonly userId?: string | undefined }
+    ) => Effect.Effect<ReadonlyArray<MemberRow>>
+    /** Adds a member with the permissions of members; false when nothing was to be added. */
+    readonly addMember: (project: Project, teamId: string, userId: string) => Effect.Effect<boolean>
+    readonly updateMember: (teamId: string, userId: string, fields: MemberFields) => Effect.Effect<void>
+    /** Removes a member, who then has the team no longer selected; false when there was none. */
+    readonly removeMember: (projectId: string, teamId: string, userId: string) => Effect.Effect<boolean>
+  }
+>()("gatefold/emulator/teams/Teams") {}
+
+/** A team as its members see it: nothing that only servers may read. */
+export const toTeam = (row: TeamRow): Team => ({
+  id: TeamId.make(row.id),
+  displayName: row.display_name,
+  profileImageUrl: row.profile_image_url,
+  clientMetadata: parseMetadata(row.client_metadata),
+  clientReadOnlyMetadata: parseMetadata(row.client_read_only_metadata)
+})
+
+/** A team as servers see it. */
+export const toServerTeam = (row: TeamRow): ServerTeam => ({
+  ...toTeam(row),
+  createdAt: new Date(row.created_at),
+  serverMetadata: parseMetadata(row.server_metadata)
+})
+
+const columnsOf = (fields: TeamFields) =>
+  given({
+    display_name: fields.displayName,
+    profile_image_url: fields.profileImageUrl,
+    client_metadata: metadataJson(fields.clientMetadata),
+    client_read_only_metadata: metadataJson(fields.clientReadOnlyMetadata),
+    server_metadata: metadataJson(fields.serverMetadata)
+  })
+
+/** Teams in the database. */
+export const layer: Layer.Layer<Teams, never, SqlClient | Entropy | Permissions> = Layer.effect(
+  Teams,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const entropy = yield* Entropy
+    const permissions = yield* Permissions
+
+    /** Whether there is a new membership: both exist in the project, and it was not there before. */
+    const join = Effect.fnUntraced(function* (projectId: string, teamId: string, userId: string) {
+      const now = yield* Clock.currentTimeMillis
+      const row =
+        yield* Database.first(sql<object>`INSERT OR IGNORE INTO team_memberships (team_id, user_id, created_at)
+        SELECT t.id, u.id, ${now} FROM teams t, users u
+        WHERE t.id = ${teamId} AND t.project_id = ${projectId} AND u.id = ${userId} AND u.project_id = ${projectId}
+        RETURNING user_id`)
+      return row !== undefined
+    })
+
+    const create = Effect.fnUntraced(function* (
+      project: Project,
+      fields: TeamFields & { readonly displayName: string },
+      creatorId: string | undefined
+    ) {
+      const id = entropy.uuid()
+      const created_at = yield* Clock.currentTimeMillis
+      yield* Database.run(
+        sql`INSERT INTO teams ${sql.insert({ id, project_id: project.id, created_at, ...columnsOf(fields) })}`
+      )
+      if (creatorId !== undefined && (yield* join(project.id, id, creatorId))) {
+        yield* permissions.grantInTeam(project.id, id, creatorId, project.config.teamCreatorDefaultPermissions)
+      }
+      return id
+    })
+
+    const addMember = Effect.fnUntraced(function* (project: Project, teamId: string, userId: string) {
+      if (!(yield* join(project.id, teamId, userId))) return false
+      yield* permissions.grantInTeam(project.id, teamId, userId, project.config.teamMemberDefaultPermissions)
+      return true
+    })
+
+    const removeMember = Effect.fnUntraced(function* (projectId: string, teamId: string, userId: string) {
+      const row = yield* Database.first(sql<object>`DELETE FROM team_memberships
+        WHERE team_id = (SELECT id FROM teams WHERE id = ${teamId} AND project_id = ${projectId})
+          AND user_id = ${userId} RETURNING user_id`)
+      if (row === undefined) return false
+      yield* Database.run(sql`UPDATE users SET selected_team_id = NULL
+        WHERE id = ${userId} AND selected_team_id = ${teamId}`)
+      return true
+    })
+
+    const listMembers: Teams["Service"]["listMembers"] = (projectId, { teamId, userId }) => {
+      const conditions: Array<Fragment> = [sql`t.project_id = ${projectId}`]
+      if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
+      if (userId !== undefined) conditions.push(sql`m.user_id = ${userId}`)
+      return Database.all(sql<MemberRow>`SELECT m.team_id, m.user_id,
+          coalesce(m.display_name, u.display_name) AS display_name,
+          coalesce(m.profile_image_url, u.profile_image_url) AS profile_image_url
+        FROM team_memberships m JOIN teams t ON t.id = m.team_id JOIN users u ON u.id = m.user_id
+        WHERE ${sql.and(conditions)} ORDER BY m.created_at, m.rowid`)
+    }
+
+    return {
+      find: (projectId, id) =>
+        Database.first(sql<TeamRow>`SELECT * FROM teams WHERE id = ${id} AND project_id = ${projectId}`),
+
+      list: (projectId, userId) =>
+        userId === undefined
+          ? Database.all(sql<TeamRow>`SELECT * FROM teams WHERE project_id = ${projectId} ORDER BY created_at, rowid`)
+          : Database.all(sql<TeamRow>`SELECT * FROM teams WHERE project_id = ${projectId}
+              AND id IN (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
+
+      create: (project, fields, creatorId) => Database.transaction(sql, create(project, fields, creatorId)),
+
+      update: Effect.fnUntraced(function* (id, fields) {
+        const columns = columnsOf(fields)
+        if (Object.keys(columns).length === 0) return
+        yield* Database.run(sql`UPDATE teams SET ${sql.update(columns)} WHERE id = ${id}`)
+      }),
+
+      remove: (id) => Database.run(sql`DELETE FROM teams WHERE id = ${id}`),
+
+      listMembers,
+      findMember: (projectId, teamId, userId) =>
+        Effect.map(listMembers(projectId, { teamId, userId }), (rows) => rows[0]),
+
+      addMember: (project, teamId, userId) => Database.transaction(sql, addMember(project, teamId, userId)),
+
+      updateMember: Effect.fnUntraced(function* (teamId, userId, fields) {
+        const columns = given({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
+        if (Object.keys(columns).length === 0) return
+        yield* Database.run(sql`UPDATE team_memberships SET ${sql.update(columns)}
+          WHERE team_id = ${teamId} AND user_id = ${userId}`)
+      }),
+
+      removeMember: (projectId, teamId, userId) => Database.transaction(sql, removeMember(projectId, teamId, userId))
+    }
+  })
+)
