@@ -53,7 +53,11 @@ describe("architecture", () => {
       rejects("src/domain/Mfa.ts", `const a = () => import("../api/Users.ts")`, "src/domain may not import src/api")
       rejects("src/domain/Mfa.ts", `type A = import("../http/Http.ts").A`, "src/domain may not import src/http")
       accepts("src/domain/Mfa.ts", `import type { A } from "../api/Users.ts"\ntype B = import("../api/Users.ts").B`)
-      rejects("src/token/Memory.ts", `import { a } from "../http/Http.ts"`, "src/token may not import src/http")
+      rejects(
+        "src/token/MemoryTokenStore.ts",
+        `import { a } from "../http/Http.ts"`,
+        "src/token may not import src/http"
+      )
       rejects("src/http/Http.ts", `\n\nimport { a } from "../../test/a.ts"`, "src/http/Http.ts:3 imports test/a.ts")
       rejects("src/misc/A.ts", ``, "src/misc has no place")
     })

@@ -9,7 +9,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
-import { authHeader } from "../token/AuthHeader.ts"
+import { authHeader } from "../token/internal/TokenText.ts"
 import * as Redirect from "./Redirect.ts"
 
 export type { Session as UserSession } from "../api/schema/Session.ts"

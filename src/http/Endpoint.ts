@@ -14,7 +14,7 @@ import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
 import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
-import * as Masking from "./Masking.ts"
+import * as Masking from "./internal/Masking.ts"
 import * as Reason from "./TransportError.ts"
 
 /** Any endpoint value of `api/`. */

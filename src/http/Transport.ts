@@ -22,7 +22,7 @@ import * as Endpoint from "./Endpoint.ts"
 import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse, serviceHeader } from "./Http.ts"
 import { Online } from "./Online.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
-import * as Masking from "./Masking.ts"
+import * as Masking from "./internal/Masking.ts"
 import { FailedAttempt, maxRetryAfterMillis, parseRetryAfter, Repeatable, RetryPolicy } from "./RetryPolicy.ts"
 import * as Reason from "./TransportError.ts"
 

@@ -13,8 +13,8 @@ import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import type { CallOptions, Run } from "../promise/Method.ts"
 import * as Running from "../promise/Running.ts"
-import { hasPair } from "../token/AuthHeader.ts"
-import * as RequestCookie from "../token/RequestCookie.ts"
+import { hasPair } from "../token/internal/TokenText.ts"
+import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as Answers from "./Answers.ts"
 import * as PageHeader from "./PageHeader.ts"
@@ -74,7 +74,9 @@ export const make = <Services, E>(
     const jar = RequestCookies.make(store, headers, options)
     const running = Running.make(
       build({
-        tokenStore: hasPair({ headers }) ? { headers } : Layer.succeed(TokenStore, RequestCookie.make(jar, options)),
+        tokenStore: hasPair({ headers })
+          ? { headers }
+          : Layer.succeed(TokenStore, RequestCookieTokenStore.make(jar, options)),
         platform: (own = Layer.empty) => Layer.merge(Layer.succeed(OAuthFlows.OAuthFlows, OAuthFlows.make(jar)), own),
         http: (own = Layer.empty) => (isRendering ? Layer.provide(Answers.layer, own) : own)
       })

@@ -5,7 +5,7 @@ import { hasProperty } from "effect/Predicate"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
-import { hasPair } from "../token/AuthHeader.ts"
+import { hasPair } from "../token/internal/TokenText.ts"
 
 /** Whom a route handler is for; everything is optional. */
 export interface ProtectOptions {

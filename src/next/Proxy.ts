@@ -13,8 +13,8 @@ import * as ServerCookies from "../platform/ServerCookies.ts"
 import type { CreateClientAppOptions } from "../promise/ClientApp.ts"
 import * as Running from "../promise/Running.ts"
 import * as Session from "../session/Session.ts"
-import * as RequestCookie from "../token/RequestCookie.ts"
-import * as SessionCookies from "../token/SessionCookies.ts"
+import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
+import * as SessionCookies from "../token/internal/SessionCookies.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { RequestCookieOptions } from "./RequestCookies.ts"
@@ -76,7 +76,7 @@ export const make = (
 
   return async (request, then = next.forward) => {
     const { jar, response: changed } = ServerCookies.make(request, options)
-    const store = RequestCookie.make(jar, { projectId })
+    const store = RequestCookieTokenStore.make(jar, { projectId })
     const before = await Effect.runPromise(store.get)
     // Whatever is wrong shows when the page itself asks.
     if (before !== undefined) await app.run(Effect.timeoutOption(refresh(store), patience), {})

@@ -29,11 +29,11 @@ import * as Navigation from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as Session from "../session/Session.ts"
-import * as BrowserCookie from "../token/BrowserCookie.ts"
-import * as Explicit from "../token/Explicit.ts"
-import * as Memory from "../token/Memory.ts"
-import * as None from "../token/None.ts"
-import * as RequestTokens from "../token/RequestTokens.ts"
+import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"
+import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
+import * as MemoryTokenStore from "../token/MemoryTokenStore.ts"
+import * as NoTokenStore from "../token/NoTokenStore.ts"
+import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
 import * as Running from "./Running.ts"
@@ -47,7 +47,7 @@ export type TokenStoreOption =
   | "cookie"
   | "memory"
   | RequestLike
-  | Explicit.ExplicitTokens
+  | ExplicitTokenStore.ExplicitTokens
   | null
   | Layer.Layer<TokenStore>
 
@@ -67,7 +67,7 @@ export interface CreateClientAppOptions extends ClientApp.ClientAppOptions {
 export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
 
 /** Why an app cannot be used; each call then rejects with it. */
-export type ClientAppError = InvalidOption | Explicit.InvalidToken | RequestTokens.InvalidAuthHeader
+export type ClientAppError = InvalidOption | ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader
 
 /** The areas of a client app; the methods of each follow from its module. */
 const areas = {
@@ -188,14 +188,14 @@ const oauthFlowsLayer = (tokenStore: TokenStoreOption): Layer.Layer<never> =>
 const tokenStoreLayer = (
   option: TokenStoreOption,
   project: CreateClientAppOptions
-): Layer.Layer<TokenStore, Explicit.InvalidToken | RequestTokens.InvalidAuthHeader | InvalidOption> => {
-  if (option === null) return None.layer
+): Layer.Layer<TokenStore, ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader | InvalidOption> => {
+  if (option === null) return NoTokenStore.layer
   if (typeof option === "string" ? !["cookie", "memory"].includes(option) : typeof option !== "object") return wrong
-  if (option === "memory") return Memory.layer
-  if (option === "cookie") return BrowserCookie.layer(project)
+  if (option === "memory") return MemoryTokenStore.layer
+  if (option === "cookie") return BrowserCookieTokenStore.layer(project)
   if (isLayer(option)) return option
-  if (!("headers" in option)) return Explicit.layer(option)
-  return typeof option.headers?.get === "function" ? RequestTokens.layer(option, project) : wrong
+  if (!("headers" in option)) return ExplicitTokenStore.layer(option)
+  return typeof option.headers?.get === "function" ? RequestTokenStore.layer(option, project) : wrong
 }
 
 /** What callers without types may pass. */

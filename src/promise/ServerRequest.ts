@@ -14,15 +14,15 @@ import * as CurrentUser from "../server/CurrentUser.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as Session from "../session/Session.ts"
-import * as Explicit from "../token/Explicit.ts"
-import * as RequestTokens from "../token/RequestTokens.ts"
+import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
+import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { type ClientMethods, clientMethods, type ClientServices } from "./ClientApp.ts"
 import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
 import * as Running from "./Running.ts"
 
 /** Where the tokens of a request are: in it, in the caller's hands, or in a store such as `ServerCookie`'s. */
-export type RequestSource = RequestLike | Explicit.ExplicitTokens | Layer.Layer<TokenStore>
+export type RequestSource = RequestLike | ExplicitTokenStore.ExplicitTokens | Layer.Layer<TokenStore>
 
 /** How a request is read; everything is optional. */
 export interface RequestOptions {
@@ -35,7 +35,7 @@ export interface RequestOptions {
 }
 
 /** Why a request cannot be used; each call then rejects with it. */
-export type RequestError = ServerAppError | Explicit.InvalidToken | RequestTokens.InvalidAuthHeader
+export type RequestError = ServerAppError | ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader
 
 type ServerCurrentUser = Methods<typeof CurrentUser, RequestError>
 
@@ -98,12 +98,12 @@ export const make = (
 const storeOf = (
   source: RequestSource,
   project: { readonly projectId: string }
-): Layer.Layer<TokenStore, Explicit.InvalidToken | RequestTokens.InvalidAuthHeader | InvalidOption> => {
+): Layer.Layer<TokenStore, ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader | InvalidOption> => {
   if (typeof source !== "object" || source === null) return unusable
   if ("headers" in source) {
-    return typeof source.headers?.get === "function" ? RequestTokens.layer(source, project) : unusable
+    return typeof source.headers?.get === "function" ? RequestTokenStore.layer(source, project) : unusable
   }
-  if ("accessToken" in source || "refreshToken" in source) return Explicit.layer(source)
+  if ("accessToken" in source || "refreshToken" in source) return ExplicitTokenStore.layer(source)
   return Layer.isLayer(source) ? (source as Layer.Layer<TokenStore>) : unusable
 }
 

@@ -8,9 +8,9 @@ import * as Layer from "effect/Layer"
 import { createContext, createElement, type ReactNode, Suspense, useContext, useEffect, useState } from "react"
 import * as ClientApp from "../http/ClientApp.ts"
 import * as Session from "../session/Session.ts"
-import * as BrowserCookie from "../token/BrowserCookie.ts"
-import * as Memory from "../token/Memory.ts"
-import * as None from "../token/None.ts"
+import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"
+import * as MemoryTokenStore from "../token/MemoryTokenStore.ts"
+import * as NoTokenStore from "../token/NoTokenStore.ts"
 import type { TokenStore } from "../token/TokenStore.ts"
 import * as AuthClient from "./AuthClient.ts"
 import type { DehydratedState, Runner } from "./Dehydrated.ts"
@@ -107,7 +107,7 @@ const over = <A, E>(layer: Layer.Layer<A, E>, ways: Layer.Layer<never> | undefin
   ways === undefined ? layer : Layer.provideMerge(layer, ways)
 
 const tokenStoreOf = ({ tokenStore = "cookie", ...options }: AuthOptions): Layer.Layer<TokenStore> => {
-  if (tokenStore === null) return None.layer
-  if (tokenStore === "memory") return Memory.layer
-  return tokenStore === "cookie" ? BrowserCookie.layer(options) : tokenStore
+  if (tokenStore === null) return NoTokenStore.layer
+  if (tokenStore === "memory") return MemoryTokenStore.layer
+  return tokenStore === "cookie" ? BrowserCookieTokenStore.layer(options) : tokenStore
 }

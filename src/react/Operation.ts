@@ -8,8 +8,8 @@ import type { ClientApp } from "../http/ClientApp.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
 import { describe } from "../platform/Operation.ts"
 import type { Session } from "../session/Session.ts"
-import type { InvalidToken } from "../token/Explicit.ts"
-import type { InvalidAuthHeader } from "../token/RequestTokens.ts"
+import type { InvalidToken } from "../token/ExplicitTokenStore.ts"
+import type { InvalidAuthHeader } from "../token/RequestTokenStore.ts"
 import type { TokenStore } from "../token/TokenStore.ts"
 
 /** What an operation may need and the provider has. */

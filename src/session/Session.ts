@@ -27,7 +27,7 @@ import { Locks } from "../platform/Locks.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import { type Intent, isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } from "../token/TokenStore.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import * as AccessTokenLifetimes from "./AccessTokenLifetimes.ts"
+import * as AccessTokenLifetimes from "./internal/AccessTokenLifetimes.ts"
 
 /**
  * An access token with less than this left is refreshed before it is used

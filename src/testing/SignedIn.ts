@@ -33,7 +33,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import { defaultApiUrl } from "../http/ProjectConfig.ts"
 import { Session } from "../session/Session.ts"
-import * as Memory from "../token/Memory.ts"
+import * as MemoryTokenStore from "../token/MemoryTokenStore.ts"
 import * as TokenMinter from "./TokenMinter.ts"
 
 /** Who is signed in; everything is optional. */
@@ -166,7 +166,7 @@ const appOf = (known: ReturnType<typeof answers>) => {
 const credentials = { accessToken: Redacted.make("test"), refreshToken: Redacted.make("test") }
 
 const sessionOf = (known: ReturnType<typeof answers> | undefined) => {
-  const store = Memory.make(known === undefined ? undefined : credentials)
+  const store = MemoryTokenStore.make(known === undefined ? undefined : credentials)
   const current = Effect.map(store.get, (tokens) => (tokens === undefined ? undefined : credentials))
   return Session.of({
     app: appOf(known ?? new Map()),

@@ -17,7 +17,7 @@ import * as ServerApp from "../../src/server/ServerApp.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Explicit from "../../src/token/Explicit.ts"
+import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import {
   type Answer,
@@ -269,7 +269,7 @@ describe("an owner's admin app", () => {
     AdminApp.layerOwner({ projectId, ...options }).pipe(
       Layer.provideMerge(
         Session.layer.pipe(
-          Layer.provideMerge(Explicit.layer({ accessToken: tokenOf(0), refreshToken: "refresh-canary" })),
+          Layer.provideMerge(ExplicitTokenStore.layer({ accessToken: tokenOf(0), refreshToken: "refresh-canary" })),
           Layer.provideMerge(clientApp({ projectId: "internal" }))
         )
       ),

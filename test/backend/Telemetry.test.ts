@@ -37,7 +37,7 @@ import { describe as describeOperation } from "../../src/platform/Operation.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { allEntries } from "../tools/endpoints.ts"
 import {
@@ -213,7 +213,7 @@ describe("requests to the service", () => {
       for (const _ of answers) {
         const tokens = { accessToken: undefined, refreshToken: Redacted.make("CANARY", { label: "refreshToken" }) }
         const app = Session.layer.pipe(
-          Layer.provide(Layer.succeed(TokenStore, Memory.make(tokens))),
+          Layer.provide(Layer.succeed(TokenStore, MemoryTokenStore.make(tokens))),
           Layer.provide(clientApp())
         )
         yield* Effect.gen(function* () {
@@ -349,7 +349,7 @@ describe("an export", () => {
       const secrets = [canary, Redacted.value(Redacted.make(project.secretServerKey)), project.publishableClientKey]
 
       const app = Session.layer.pipe(
-        Layer.provideMerge(Layer.succeed(TokenStore, Memory.make(undefined))),
+        Layer.provideMerge(Layer.succeed(TokenStore, MemoryTokenStore.make(undefined))),
         Layer.provideMerge(ServerApp.layer({ ...project, apiUrl: baseUrl, appUrl: "http://localhost:3000" }))
       )
       yield* Effect.gen(function* () {

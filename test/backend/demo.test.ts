@@ -21,7 +21,7 @@ import type * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Serve from "../../src/emulator/http/Serve.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 
 /** A running demo, whose app is one page. */
 class Running extends Context.Service<Running, Demo.Demo & { readonly emulator: Emulator.Emulator["Service"] }>()(
@@ -77,7 +77,9 @@ const asMember = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     const settings = JSON.parse((yield* send(`${url}/settings.json`)).text)
     return yield* Effect.andThen(Password.signIn(accounts[1]), effect).pipe(
       Effect.provide(
-        Layer.fresh(Session.layer.pipe(Layer.provide(Memory.layer), Layer.provideMerge(ClientApp.layer(settings))))
+        Layer.fresh(
+          Session.layer.pipe(Layer.provide(MemoryTokenStore.layer), Layer.provideMerge(ClientApp.layer(settings)))
+        )
       )
     )
   })

@@ -12,7 +12,7 @@ import { Routes } from "../../docs/examples/backend/Routes.ts"
 import type * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 
 /** A running backend. */
@@ -56,7 +56,7 @@ export const as = (user: EmulatedApp.TestUser) =>
         Layer.provide(
           Layer.succeed(
             TokenStore,
-            Memory.make({
+            MemoryTokenStore.make({
               accessToken: Redacted.make(user.accessToken),
               refreshToken: Redacted.make(user.refreshToken)
             })

@@ -12,7 +12,7 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Explicit from "../../src/token/Explicit.ts"
+import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
 import * as UndiciHttp from "../../src/undici/index.ts"
 import { callHeaders, projectId, publishableClientKey, refreshToken } from "./wire.ts"
 
@@ -27,7 +27,7 @@ const overLayer =
   async (apiUrl, accessToken) => {
     const runtime = ManagedRuntime.make(
       Session.layer.pipe(
-        Layer.provideMerge(Explicit.layer({ accessToken, refreshToken })),
+        Layer.provideMerge(ExplicitTokenStore.layer({ accessToken, refreshToken })),
         Layer.provideMerge(ClientApp.layer({ projectId, publishableClientKey, apiUrl }).pipe(Layer.provide(http)))
       )
     )

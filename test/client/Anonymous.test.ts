@@ -8,7 +8,7 @@ import * as Password from "../../src/client/Password.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import { Session, layer } from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
-import * as Cookie from "../../src/token/Cookie.ts"
+import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
 
@@ -20,7 +20,7 @@ const tabs = (count: number) =>
     const jar = CookieJar.makeMemory()
     return yield* Effect.forEach(Array.from({ length: count }), () =>
       Effect.gen(function* () {
-        const store = Layer.succeed(TokenStore, yield* Cookie.make(jar, { projectId }))
+        const store = Layer.succeed(TokenStore, yield* CookieTokenStore.make(jar, { projectId }))
         return yield* Effect.provide(Session, yield* Layer.build(Layer.provide(layer, store)))
       })
     )

@@ -6,9 +6,9 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 
-const layer = Session.layer.pipe(Layer.provideMerge(Memory.layer), Layer.provideMerge(EmulatedApp.layer()))
+const layer = Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer), Layer.provideMerge(EmulatedApp.layer()))
 
 const email = "ann@example.org"
 

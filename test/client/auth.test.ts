@@ -13,8 +13,8 @@ import * as Emulator from "../../src/emulator/index.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
-import * as RequestTokens from "../../src/token/RequestTokens.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 
 const app = Layer.unwrap(
   Effect.map(Emulator.Emulator, ({ baseUrl, fetch, project }) =>
@@ -26,12 +26,15 @@ const app = Layer.unwrap(
   )
 ).pipe(Layer.provideMerge(Emulator.layer({ passwordCost: "insecure-fast", project: {} })))
 
-const page = Layer.fresh(Layer.provide(Session.layer, Memory.layer))
+const page = Layer.fresh(Layer.provide(Session.layer, MemoryTokenStore.layer))
 
 const server = (headers: HeadersInit) =>
   Layer.unwrap(
     Effect.map(ClientApp.ClientApp, ({ project }) =>
-      Layer.provide(Session.layer, RequestTokens.layer(new Request("https://app.example.com/", { headers }), project))
+      Layer.provide(
+        Session.layer,
+        RequestTokenStore.layer(new Request("https://app.example.com/", { headers }), project)
+      )
     )
   )
 

@@ -19,7 +19,7 @@ import * as Http from "../../src/http/Http.ts"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Totp from "../../src/platform/Totp.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as Browser from "../support/Browser.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import { page, type Page } from "./page.ts"
@@ -45,7 +45,7 @@ const device = (here: Page) =>
     Layer.unwrap(
       Effect.map(Emulator.Emulator, ({ baseUrl, fetch, project }) =>
         Session.layer.pipe(
-          Layer.provideMerge(Memory.layer),
+          Layer.provideMerge(MemoryTokenStore.layer),
           Layer.provideMerge(
             ClientApp.layer({ ...project!, apiUrl: baseUrl }).pipe(Layer.provide(Http.layerHandler(fetch)), Layer.orDie)
           ),

@@ -24,8 +24,8 @@ import * as Users from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
-import * as Explicit from "../../src/token/Explicit.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import * as Browser from "../support/Browser.ts"
 import { leaving, page, type Page } from "./page.ts"
@@ -50,7 +50,7 @@ const service = (service: (typeof settings)[number]) =>
 
 /** An app on a page, as its own user agent. */
 const device = (here: Page = page(`${origin}/`, { navigates: false })) =>
-  Layer.fresh(Session.layer.pipe(Layer.provideMerge(Memory.layer), Layer.provideMerge(here.layer)))
+  Layer.fresh(Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer), Layer.provideMerge(here.layer)))
 
 const tokens = Effect.flatMap(TokenStore, (store) =>
   Effect.map(store.get, (tokens) => ({
@@ -125,7 +125,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
       const guest = yield* becomeGuest
       const { access, refresh } = yield* tokens
       const request = Layer.fresh(
-        Session.layer.pipe(Layer.provide(Explicit.layer({ accessToken: access, refreshToken: refresh })))
+        Session.layer.pipe(Layer.provide(ExplicitTokenStore.layer({ accessToken: access, refreshToken: refresh })))
       )
       yield* Effect.gen(function* () {
         expect(yield* ServerCurrentUser.get()).toBeNull()

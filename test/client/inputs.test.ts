@@ -17,7 +17,7 @@ import { describe as describeOperation } from "../../src/platform/Operation.ts"
 import * as server from "../../src/server/index.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { json, network } from "../http/support.ts"
 import { adminApp } from "../server/support.ts"
 
@@ -130,7 +130,7 @@ const tokens = { accessToken: Redacted.make(`a.${claims}.b`), refreshToken: Reda
 
 const world = (net: ReturnType<typeof network>) =>
   Session.layer.pipe(
-    Layer.provideMerge(Layer.succeed(TokenStore, Memory.make(tokens))),
+    Layer.provideMerge(Layer.succeed(TokenStore, MemoryTokenStore.make(tokens))),
     Layer.provideMerge(adminApp({ appUrl: "http://localhost:3000" })),
     Layer.provide(net.layer)
   )

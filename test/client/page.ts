@@ -9,7 +9,7 @@ import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { apiUrl, type Network, projectId, publishableClientKey } from "../http/support.ts"
 
@@ -52,7 +52,7 @@ export const page = (
 export const app = (net: Network, page: Page, options: Partial<ClientApp.ClientAppOptions> = {}) =>
   Layer.fresh(
     Session.layer.pipe(
-      Layer.provideMerge(Memory.layer),
+      Layer.provideMerge(MemoryTokenStore.layer),
       Layer.provideMerge(
         ClientApp.layer({ projectId, publishableClientKey, apiUrl, ...options }).pipe(Layer.provide(net.layer))
       ),

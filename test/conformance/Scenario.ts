@@ -24,7 +24,7 @@ import * as ProjectConfig from "../../src/http/ProjectConfig.ts"
 import * as Transport from "../../src/http/Transport.ts"
 import { TransportError } from "../../src/http/TransportError.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { Backend, type Keys } from "./Backend.ts"
 
@@ -186,7 +186,9 @@ export const makeDevice = Effect.fnUntraced(function* ({ projectId, publishableC
   const app = ClientApp.layer({ projectId, publishableClientKey, apiUrl, appUrl, allowInsecureHttp: true })
   const services = yield* Layer.build(
     // fresh, because stores and sessions would otherwise be shared between devices
-    Layer.fresh(Session.layer.pipe(Layer.provideMerge(Memory.layer), Layer.provideMerge(Layer.provide(app, http))))
+    Layer.fresh(
+      Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer), Layer.provideMerge(Layer.provide(app, http)))
+    )
   )
   const device: Device = (effect) =>
     Effect.provideContext(effect, services).pipe(

@@ -18,7 +18,7 @@ import { TransportError } from "../../src/http/TransportError.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as Timer from "../../src/platform/Timer.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { makeService, withSession } from "../session/service.ts"
 import { seedsOf } from "../support/seeds.ts"
 import * as World from "../support/World.ts"
@@ -181,7 +181,7 @@ describe("a call as a user", () => {
         fault: (kind, _, pass) => (kind === "refresh" ? Effect.delay(pass, refreshMillis) : pass)
       })
       const { refreshToken } = yield* service.open("ada")
-      const store = Memory.make({ refreshToken, accessToken: Redacted.make("ended.e30.token") })
+      const store = MemoryTokenStore.make({ refreshToken, accessToken: Redacted.make("ended.e30.token") })
       return { service, run: withSession(service, store) }
     })
 

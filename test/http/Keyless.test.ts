@@ -9,7 +9,7 @@ import * as Projects from "../../src/api/Projects.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { apiUrl, json, knownError, network, over, projectId } from "./support.ts"
 
 const keyless = { publishableClientKey: undefined }
@@ -52,7 +52,7 @@ it.effect("names itself by a constant where OAuth asks for a secret", () => {
   }).pipe(
     Effect.provide(
       Layer.merge(Session.layer, OAuthFlows.layerMemory).pipe(
-        Layer.provide(Memory.layer),
+        Layer.provide(MemoryTokenStore.layer),
         Layer.provideMerge(ClientApp.layer({ projectId, apiUrl, appUrl: "https://app.example.com" })),
         Layer.provide(net.layer)
       )

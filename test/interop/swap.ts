@@ -10,7 +10,7 @@ import * as Emulator from "../../src/emulator/index.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
-import * as Cookie from "../../src/token/Cookie.ts"
+import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { makeBrowser } from "../token/vendor.ts"
 import { current } from "./Sdk.ts"
@@ -68,7 +68,12 @@ const vendorServer = () => new vendor.StackServerApp({ ...shared, secretServerKe
 const ours = (tokenStore: Parameters<typeof createClientApp>[0]["tokenStore"]) =>
   createClientApp({ ...shared, apiUrl: baseUrl, http: Http.layerHandler(fetch), tokenStore })
 const onPage = () =>
-  ours(Layer.effect(TokenStore, Cookie.make(CookieJar.makeBrowser(page as unknown as CookieJar.Page), { projectId })))
+  ours(
+    Layer.effect(
+      TokenStore,
+      CookieTokenStore.make(CookieJar.makeBrowser(page as unknown as CookieJar.Page), { projectId })
+    )
+  )
 const request = () => ({ headers: new Headers({ cookie: site.header() }) })
 
 /** Writes who is signed in, as everybody sees it. */

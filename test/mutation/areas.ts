@@ -12,7 +12,7 @@ export interface Area {
 
 export const areas: Readonly<Record<string, Area>> = {
   platform: {
-    mutate: ["src/platform/**/*.ts", "src/token/BrowserCookie.ts"],
+    mutate: ["src/platform/**/*.ts", "src/token/BrowserCookieTokenStore.ts"],
     tests: [
       "test/platform/**",
       "test/client/{LandingPage,OAuth,Passkey,Redirect,interruptedCallback,operations}.test.ts",
@@ -20,7 +20,7 @@ export const areas: Readonly<Record<string, Area>> = {
     ]
   },
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
-  token: { mutate: ["src/token/!(BrowserCookie).ts"], tests: ["test/token/**"] },
+  token: { mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"], tests: ["test/token/**"] },
   http: { mutate: ["src/http/**/*.ts"], tests: ["test/http/**"] },
   session: { mutate: ["src/session/**/*.ts", "src/domain/AccessTokenClaims.ts"], tests: ["test/session/**"] },
   "backend/tokens": {

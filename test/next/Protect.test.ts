@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { UserAuthenticationRequired } from "../../src/domain/errors/Session.ts"
 import * as Protect from "../../src/next/Protect.ts"
-import { InvalidAuthHeader } from "../../src/token/RequestTokens.ts"
+import { InvalidAuthHeader } from "../../src/token/RequestTokenStore.ts"
 import { Redirect } from "./FakeNext.ts"
 
 const url = "https://app.example.com/api"

@@ -10,7 +10,8 @@ import packageJson from "../../package.json" with { type: "json" }
 const root = path.resolve(import.meta.dirname, "../..")
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-pack-"))
 const bin = (name: string) => path.join(root, "node_modules/.bin", name)
-const subpaths = Object.keys(packageJson.exports)
+/** What can be imported; `internal.test.ts` is about the rest. */
+const subpaths = Object.entries(packageJson.exports).flatMap(([subpath, target]) => (target === null ? [] : [subpath]))
 const specifier = (subpath: string) => path.posix.join(packageJson.name, subpath)
 
 /** The modules that a pattern such as `./client/*` stands for. */

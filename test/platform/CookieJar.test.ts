@@ -5,7 +5,7 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
-import * as Cookie from "../../src/token/Cookie.ts"
+import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { isLinear } from "../support/growth.ts"
 import { anyCharacter } from "../support/anyText.ts"
 import { seedsOf } from "../support/seeds.ts"
@@ -126,7 +126,7 @@ describe("CookieJar", () => {
           assert.isFalse(yield* jar.use((cookies) => cookies.set("a", "1")))
           yield* jar.use((cookies) => cookies.remove("a"))
           assert.strictEqual(yield* jar.use((cookies) => cookies.all().size), 0)
-          const store = yield* Cookie.make(jar, { projectId: "p" })
+          const store = yield* CookieTokenStore.make(jar, { projectId: "p" })
           assert.strictEqual((yield* Effect.flip(store.set(tokens("r"))))._tag, "TokenStoreUnavailable")
           assert.isUndefined(yield* store.get)
         }
@@ -138,7 +138,7 @@ describe("CookieJar", () => {
     for (const protocol of ["http:", "https:"] as const) {
       behavesLikeATokenStore(`Browser cookie on ${protocol}`, () =>
         Layer.provide(
-          Cookie.layer({ projectId: "p" }),
+          CookieTokenStore.layer({ projectId: "p" }),
           Layer.sync(CookieJar.CookieJar, () => CookieJar.makeBrowser(makeBrowser().open(protocol)))
         )
       )
@@ -148,7 +148,7 @@ describe("CookieJar", () => {
       Effect.gen(function* () {
         for (const protocol of ["http:", "https:"] as const) {
           const browser = makeBrowser()
-          const store = yield* Cookie.make(CookieJar.makeBrowser(browser.open(protocol)), { projectId: "p" })
+          const store = yield* CookieTokenStore.make(CookieJar.makeBrowser(browser.open(protocol)), { projectId: "p" })
           yield* store.set(tokens("r", "h.p.s"))
           const isSecure = protocol === "https:"
           const access = `${isSecure ? "__Host-" : ""}stack-access`
@@ -175,7 +175,7 @@ describe("CookieJar", () => {
     it.effect("see sign-in and sign-out of other tabs", () =>
       Effect.gen(function* () {
         const browser = makeBrowser({ cookieStore: true })
-        const open = () => Cookie.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
+        const open = () => CookieTokenStore.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
         const here = yield* open()
         const there = yield* open()
         const seen: Array<unknown> = []
@@ -191,10 +191,10 @@ describe("CookieJar", () => {
     it.effect("are not confused by a cookie of another host below the domain", () =>
       Effect.gen(function* () {
         const browser = makeBrowser()
-        const store = yield* Cookie.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
+        const store = yield* CookieTokenStore.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
         yield* store.set(tokens("victim"))
         browser.write("stack-refresh-p=attacker; Domain=.example.com; Path=/")
-        const reloaded = yield* Cookie.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
+        const reloaded = yield* CookieTokenStore.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
         assert.deepStrictEqual(texts(yield* reloaded.get), ["victim", undefined])
       })
     )

@@ -13,9 +13,9 @@ import { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import { createClientApp, type CreateClientAppOptions, Interrupted, runPromise } from "../../src/promise/index.ts"
 import { Session } from "../../src/session/Session.ts"
-import { InvalidToken } from "../../src/token/Explicit.ts"
-import * as Memory from "../../src/token/Memory.ts"
-import { InvalidAuthHeader } from "../../src/token/RequestTokens.ts"
+import { InvalidToken } from "../../src/token/ExplicitTokenStore.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import { InvalidAuthHeader } from "../../src/token/RequestTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
@@ -497,7 +497,7 @@ describe("a token store", () => {
   })
 
   it("may be one's own", async () => {
-    const store = Memory.make()
+    const store = MemoryTokenStore.make()
     await using app = createClientApp({ ...options, tokenStore: Layer.succeed(TokenStore, store) })
     await app.password.signUp({ email: newAddress(), password })
     expect(Effect.runSync(store.get)?.refreshToken).toBeDefined()

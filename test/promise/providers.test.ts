@@ -4,7 +4,7 @@ import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as Browser from "../support/Browser.ts"
 import * as Effect from "effect/Effect"
 
@@ -37,7 +37,7 @@ describe("a client of promises", () => {
   })
 
   it("keeps no flows for the users of a server", async () => {
-    await using app = await makeApp({ tokenStore: Memory.layer })
+    await using app = await makeApp({ tokenStore: MemoryTokenStore.layer })
     expect(await app.oauth.start.result({ provider: "github" })).toMatchObject({
       ok: false,
       error: { _tag: "OAuthFlowsUnavailable" }

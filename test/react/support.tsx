@@ -7,7 +7,7 @@ import { Component, type ReactNode } from "react"
 import { onTestFinished, vi } from "vitest"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import { AuthProvider, type AuthOptions, type AuthProviderProps } from "../../src/react/index.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore, type Tokens } from "../../src/token/TokenStore.ts"
 import {
   type Answer,
@@ -137,7 +137,7 @@ export type Service = ReturnType<typeof makeService>
 /** An app's user agent: its token store, and the options of a provider. */
 export const makeDevice = (service: Service, user?: string, options: Partial<AuthOptions> = {}) => {
   let listeners = 0
-  const memory = Memory.make(user === undefined ? undefined : tokensOf(user))
+  const memory = MemoryTokenStore.make(user === undefined ? undefined : tokensOf(user))
   const store = TokenStore.of({
     ...memory,
     changes: (listener) =>

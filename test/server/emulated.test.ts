@@ -26,8 +26,8 @@ import * as TeamInvitations from "../../src/server/TeamInvitations.ts"
 import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
-import * as RequestTokens from "../../src/token/RequestTokens.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import { page } from "../client/page.ts"
 import * as Browser from "../support/Browser.ts"
 import { emulated } from "./support.ts"
@@ -47,7 +47,7 @@ const service = emulated({
 })
 
 /** A user agent of the same project. */
-const device = Layer.fresh(Session.layer.pipe(Layer.provideMerge(Memory.layer)))
+const device = Layer.fresh(Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer)))
 
 describe("tokens of providers", () => {
   it.effect("are had for any user who has connected one, for the scopes of the connection", () => {
@@ -114,7 +114,7 @@ describe("what the vendor's client gets wrong", () => {
       yield* Effect.gen(function* () {
         expect((yield* CurrentUser.get({ or: "throw" })).id).toBe(userId)
         yield* OwnPassword.update({ oldPassword: "another password", newPassword: password })
-      }).pipe(Effect.provide(Layer.fresh(Session.layer.pipe(Layer.provide(RequestTokens.layer(request, project))))))
+      }).pipe(Effect.provide(Layer.fresh(Session.layer.pipe(Layer.provide(RequestTokenStore.layer(request, project))))))
       yield* OwnPassword.signIn({ email: "ann@example.org", password })
     }).pipe(Effect.provide(device), Effect.provide(service))
   )

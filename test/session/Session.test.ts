@@ -10,7 +10,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Users from "../../src/api/Users.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { LifetimeUnavailable } from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { type Answer, broken, failing, knownError, refused, text, timed } from "../http/support.ts"
 import { texts } from "../token/suite.ts"
@@ -28,7 +28,10 @@ const expired = (overrides: Parameters<typeof makeService>[0] = {}) =>
   Effect.gen(function* () {
     const service = makeService(overrides)
     const pair = yield* service.open("ada")
-    const store = Memory.make({ refreshToken: pair.refreshToken, accessToken: Redacted.make("ended.e30.token") })
+    const store = MemoryTokenStore.make({
+      refreshToken: pair.refreshToken,
+      accessToken: Redacted.make("ended.e30.token")
+    })
     return { service, store, pair, run: withSession(service, store) }
   })
 
@@ -110,7 +113,7 @@ describe("Session", () => {
           const service = makeService()
           const { refreshToken } = yield* service.open("ada")
           yield* getMe.pipe(
-            withSession(service, Memory.make({ refreshToken, accessToken: Redacted.make(accessToken) }))
+            withSession(service, MemoryTokenStore.make({ refreshToken, accessToken: Redacted.make(accessToken) }))
           )
           assert.strictEqual(service.count("refresh"), 1, accessToken.slice(0, 60))
         }
@@ -129,7 +132,7 @@ describe("Session", () => {
               // Without `iat` there is nothing but the wall clock to judge by.
               if (!omitIat) assert.isAtMost(service.count("refresh"), 2, `skew ${skewSeconds}`)
               assert.isAtMost(service.count("get"), 201)
-            }).pipe(withSession(service, Memory.make(pair)))
+            }).pipe(withSession(service, MemoryTokenStore.make(pair)))
           }
         }
       })
@@ -417,7 +420,7 @@ describe("Session", () => {
       Effect.gen(function* () {
         const service = makeService({ latencyMillis: 100, rotate: true })
         const pair = yield* service.open("ada")
-        const store = Memory.make(pair)
+        const store = MemoryTokenStore.make(pair)
         const inTab = withSession(service, store)
         yield* TestClock.adjust(590_000)
         const first = yield* Effect.forkChild(getMe.pipe(inTab))
@@ -633,7 +636,7 @@ describe("Session", () => {
       steps: ReadonlyArray<{ readonly user: string; readonly after: number; readonly fails?: boolean } | "signOut">
     ) {
       const service = makeService()
-      const store = Memory.make()
+      const store = MemoryTokenStore.make()
       const made = yield* Effect.forEach(Array.from({ length: sessions }), () =>
         Effect.flatMap(Layer.build(sessionOver(service, store)), (context) => Effect.provide(Session, context))
       )
@@ -770,7 +773,7 @@ describe("Session", () => {
     it.effect("does not keep short-lived tokens from being used", () =>
       Effect.gen(function* () {
         const service = makeService({ lifeSeconds: 10 })
-        yield* getMe.pipe(withSession(service, Memory.make(yield* service.open("ada"))))
+        yield* getMe.pipe(withSession(service, MemoryTokenStore.make(yield* service.open("ada"))))
         assert.strictEqual(service.count("get"), 1)
       })
     )
@@ -808,7 +811,7 @@ describe("Session", () => {
         const second = makeService({ lifeSeconds: 600 })
         second.settings.fault = (kind, n, pass) =>
           kind === "signOut" && n === 1 ? knownError("UNPARSABLE_ACCESS_TOKEN", 401) : pass
-        yield* signOut.pipe(withSession(second, Memory.make(yield* second.open("ada"))))
+        yield* signOut.pipe(withSession(second, MemoryTokenStore.make(yield* second.open("ada"))))
         assert.strictEqual(second.sessions.size, 0)
       })
     )
@@ -885,7 +888,7 @@ describe("Session", () => {
       Effect.gen(function* () {
         const service = makeService()
         const { accessToken } = yield* service.open("ada")
-        yield* signOut.pipe(withSession(service, Memory.make({ accessToken })))
+        yield* signOut.pipe(withSession(service, MemoryTokenStore.make({ accessToken })))
         assert.strictEqual(service.sessions.size, 0)
       })
     )
@@ -894,7 +897,7 @@ describe("Session", () => {
   describe("a store that cannot be written", () => {
     /** A store in memory that refuses every write but the first `allowed` ones. */
     const brittle = (initial: Tokens | undefined): TokenStore["Service"] => {
-      const store = Memory.make(initial)
+      const store = MemoryTokenStore.make(initial)
       const refuse = () => Effect.fail(new TokenStoreUnavailable({ problem: "full" }))
       const begin = Effect.map(store.begin, (intent) => ({ ...intent, set: refuse }))
       return { ...store, begin, set: refuse, compareAndSet: refuse }
@@ -949,7 +952,7 @@ describe("Session", () => {
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 600 })
       let listeners = 0
-      const memory = Memory.make()
+      const memory = MemoryTokenStore.make()
       const store: TokenStore["Service"] = {
         ...memory,
         changes: (listener) => Effect.tap(memory.changes(listener), () => Effect.sync(() => listeners++))
@@ -986,7 +989,8 @@ describe("Session", () => {
       const service = makeService({ latencyMillis: 50 })
       const users = yield* Effect.forEach(
         Array.from({ length: 50 }, (_, i) => `user${i}`),
-        (user) => Effect.map(service.open(user), ({ refreshToken }) => [user, Memory.make({ refreshToken })] as const)
+        (user) =>
+          Effect.map(service.open(user), ({ refreshToken }) => [user, MemoryTokenStore.make({ refreshToken })] as const)
       )
       const { exit } = yield* timed(
         Effect.forEach(

@@ -12,7 +12,7 @@ import * as Users from "../../src/api/Users.ts"
 import { Timeout } from "../../src/http/TransportError.ts"
 import { Locks, type WithLock } from "../../src/platform/Locks.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { knownError } from "../http/support.ts"
 import { makeService, Session, sessionOver, withSession } from "./service.ts"
@@ -132,7 +132,7 @@ describe("fresh tokens that do not come", () => {
     Effect.gen(function* () {
       const service = makeService({ fault: () => Effect.never })
       const { refreshToken } = yield* service.open("ada")
-      const waiting = Effect.flip(credentials).pipe(withSession(service, Memory.make({ refreshToken })))
+      const waiting = Effect.flip(credentials).pipe(withSession(service, MemoryTokenStore.make({ refreshToken })))
       // a second more, in which the session ends
       const fiber = yield* Effect.forkChild(waiting)
       for (let i = 0; i < 31; i++) yield* secondsLater(1)
@@ -199,7 +199,7 @@ describe("a sign-out", () => {
           service.journal.map(({ kind }) => kind),
           ["refresh"]
         )
-      }).pipe(withSession(service, Memory.make({ refreshToken })))
+      }).pipe(withSession(service, MemoryTokenStore.make({ refreshToken })))
     })
   )
 })
@@ -219,7 +219,7 @@ describe("a session in turn with other tabs", () => {
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 600 })
       const { refreshToken } = yield* service.open("ada")
-      const store = Memory.make({ refreshToken, accessToken: Redacted.make("ended.e30.token") })
+      const store = MemoryTokenStore.make({ refreshToken, accessToken: Redacted.make("ended.e30.token") })
       const ended = { refreshToken, accessToken: Redacted.make("another.e30.token") }
       const tab = (before: Effect.Effect<void>) => Effect.provide(getMe, inTurn(service, store, before))
       const write = (tokens: Tokens) => Effect.orDie(store.set(tokens))
@@ -237,7 +237,7 @@ describe("a session in turn with other tabs", () => {
   it.effect("does not take its own token for one that another tab has got", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 60 })
-      const store = Memory.make(yield* service.open("ada"))
+      const store = MemoryTokenStore.make(yield* service.open("ada"))
       yield* secondsLater(30)
       // which is fresh, but not as fresh as it has to be
       yield* Effect.provide(credentialsFor(50_000), inTurn(service, store, Effect.void))
@@ -250,7 +250,7 @@ describe("a store that cannot be written for a while", () => {
   /** A store that refuses to replace tokens while it is told to. */
   const moody = (initial: Tokens) => {
     const mood = { refuses: true, meanwhile: undefined as Tokens | undefined }
-    const memory = Memory.make(initial)
+    const memory = MemoryTokenStore.make(initial)
     const store: TokenStore["Service"] = {
       ...memory,
       compareAndSet: (expected, next) =>

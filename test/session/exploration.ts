@@ -15,7 +15,7 @@ import { Notifier } from "../../src/platform/Notifier.ts"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { Session } from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
 import { type Answer, broken, refused, text } from "../http/support.ts"
 import { watch } from "./intents.ts"
@@ -124,7 +124,7 @@ export const explore = (seed: number): ReadonlyArray<string> => {
 
     /* ------------------------------------------------ the store, watched over */
 
-    const memory = Memory.make()
+    const memory = MemoryTokenStore.make()
     const held = () => Effect.runSync(memory.get)
     const note = (what: string) => {
       const tokens = held()

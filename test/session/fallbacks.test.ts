@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import { Session } from "../../src/session/Session.ts"
-import * as Cookie from "../../src/token/Cookie.ts"
+import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { projectId } from "../http/support.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { randomOf, run } from "../support/World.ts"
@@ -30,7 +30,7 @@ const history = (seed: number): string => {
     const intents = watch((detail) => problems.push(detail))
     const tabs = yield* Effect.forEach([1, 2, 3], () =>
       Effect.gen(function* () {
-        const store = intents.over(yield* Cookie.make(jar, { projectId }))
+        const store = intents.over(yield* CookieTokenStore.make(jar, { projectId }))
         return yield* Effect.provide(Session, yield* Layer.build(sessionOver(service, store)))
       })
     )

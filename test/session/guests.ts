@@ -13,7 +13,7 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
 import { randomOf, run } from "../support/World.ts"
@@ -100,7 +100,7 @@ const makeService = (random: () => number) => {
 export const exploreGuests = (seed: number): string => {
   const random = randomOf(seed)
   const service = makeService(random)
-  const store = Memory.make()
+  const store = MemoryTokenStore.make()
   const signUps = 1 + Math.floor(random() * 2)
   const signsOut = random() < 0.4
   const trace: Array<string> = []

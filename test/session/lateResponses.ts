@@ -18,10 +18,10 @@ import * as RequestCookies from "../../src/next/RequestCookies.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import { Session } from "../../src/session/Session.ts"
-import * as Cookie from "../../src/token/Cookie.ts"
-import * as RequestCookie from "../../src/token/RequestCookie.ts"
-import * as ServerCookie from "../../src/token/ServerCookie.ts"
-import * as SessionCookies from "../../src/token/SessionCookies.ts"
+import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
+import * as RequestCookieTokenStore from "../../src/token/internal/RequestCookieTokenStore.ts"
+import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
+import * as SessionCookies from "../../src/token/internal/SessionCookies.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
 import { FakeCookies } from "../next/FakeNext.ts"
@@ -120,12 +120,12 @@ export const exploreLateResponses = (seed: number): { readonly trace: ReadonlyAr
       const header = Array.from(present, ([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ")
       const url = isSecure ? "https://app.example/" : "http://app.example/"
       const context = yield* Layer.build(
-        ServerCookie.layer(new Request(url, { headers: { cookie: header } }), { projectId })
+        ServerCookieTokenStore.layer(new Request(url, { headers: { cookie: header } }), { projectId })
       )
       return {
         brought,
         store: Context.get(context, TokenStore),
-        changes: Effect.map(Context.get(context, ServerCookie.ResponseCookies).headers, (lines) =>
+        changes: Effect.map(Context.get(context, ServerCookieTokenStore.ResponseCookies).headers, (lines) =>
           lines.flatMap(([name, line]) => (name === "set-cookie" ? [changeOf(line)] : []))
         )
       }
@@ -133,7 +133,9 @@ export const exploreLateResponses = (seed: number): { readonly trace: ReadonlyAr
     const ofNext = new FakeCookies(Object.fromEntries(present), false)
     return {
       brought,
-      store: RequestCookie.make(RequestCookies.make(ofNext, new Headers(), { https: isSecure }), { projectId }),
+      store: RequestCookieTokenStore.make(RequestCookies.make(ofNext, new Headers(), { https: isSecure }), {
+        projectId
+      }),
       changes: Effect.sync(() =>
         ofNext.written.map(({ maxAge, name, value }): Change => ({
           name,
@@ -196,7 +198,7 @@ export const exploreLateResponses = (seed: number): { readonly trace: ReadonlyAr
     /** The page is there from the beginning, or its scripts load later. */
     const page = Effect.gen(function* () {
       if (opened !== undefined) return opened
-      const store = yield* Cookie.make(jar, { projectId })
+      const store = yield* CookieTokenStore.make(jar, { projectId })
       return (opened = Context.get(yield* Layer.buildWithScope(sessionOver(service, store), scope), Session))
     })
 

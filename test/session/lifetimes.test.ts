@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
-import * as AccessTokenLifetimes from "../../src/session/AccessTokenLifetimes.ts"
+import * as AccessTokenLifetimes from "../../src/session/internal/AccessTokenLifetimes.ts"
 import { continues } from "../../src/session/Session.ts"
 import tokens2026 from "../fixtures/tokens-2026.json" with { type: "json" }
 import { tokens } from "../token/suite.ts"

@@ -18,12 +18,12 @@ import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
-import * as BrowserCookie from "../../src/token/BrowserCookie.ts"
-import * as Explicit from "../../src/token/Explicit.ts"
-import * as Memory from "../../src/token/Memory.ts"
-import * as None from "../../src/token/None.ts"
-import * as RequestTokens from "../../src/token/RequestTokens.ts"
-import * as ServerCookie from "../../src/token/ServerCookie.ts"
+import * as BrowserCookieTokenStore from "../../src/token/BrowserCookieTokenStore.ts"
+import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
+import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
+import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { clientApp, json, network } from "../http/support.ts"
 import { seedsOf } from "../support/seeds.ts"
@@ -53,17 +53,19 @@ const visitor = HttpRouter.add("GET", "/:store/:action", (request) =>
       return yield* Effect.gen(function* () {
         const headers = new Headers()
         const who = yield* act(action, email)
-        yield* ServerCookie.appendTo(headers)
+        yield* ServerCookieTokenStore.appendTo(headers)
         return HttpServerResponse.fromWeb(new Response(who, { headers }))
       }).pipe(
-        Effect.provide(Session.layer.pipe(Layer.provideMerge(ServerCookie.layer(source, { ...project, https: true }))))
+        Effect.provide(
+          Session.layer.pipe(Layer.provideMerge(ServerCookieTokenStore.layer(source, { ...project, https: true })))
+        )
       )
     }
     const stores: Record<string, Layer.Layer<TokenStore, unknown>> = {
-      request: RequestTokens.layer(source, project),
-      explicit: Explicit.layer(JSON.parse(source.headers.get("x-stack-auth") ?? '{"accessToken":"none"}')),
-      memory: Memory.layer,
-      none: None.layer
+      request: RequestTokenStore.layer(source, project),
+      explicit: ExplicitTokenStore.layer(JSON.parse(source.headers.get("x-stack-auth") ?? '{"accessToken":"none"}')),
+      memory: MemoryTokenStore.layer,
+      none: NoTokenStore.layer
     }
     const store = stores[kind]!
     return HttpServerResponse.text(
@@ -73,7 +75,7 @@ const visitor = HttpRouter.add("GET", "/:store/:action", (request) =>
 )
 
 /** The session of the server itself, which all its routes have in context. */
-const service = Session.layer.pipe(Layer.provideMerge(Memory.layer))
+const service = Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer))
 
 describe("A session within a session", () => {
   it.live(
@@ -149,19 +151,19 @@ describe("A session within a session", () => {
     const request = { headers: new Headers() }
     return Effect.gen(function* () {
       yield* isFresh(Effect.service(Session.Session), Session.layer)
-      yield* isFresh(store, Memory.layer)
-      yield* isFresh(store, Explicit.layer({ accessToken: "a" }))
-      yield* isFresh(store, RequestTokens.layer(request, { projectId: "p" }))
-      yield* isFresh(store, ServerCookie.layer(request, { projectId: "p" }))
-      yield* isFresh(store, BrowserCookie.layer({ projectId: "p" }))
-      yield* isFresh(store, BrowserCookie.layerJar({ projectId: "p" }))
-      yield* isFresh(jar, ServerCookie.layer(request, { projectId: "p" }))
+      yield* isFresh(store, MemoryTokenStore.layer)
+      yield* isFresh(store, ExplicitTokenStore.layer({ accessToken: "a" }))
+      yield* isFresh(store, RequestTokenStore.layer(request, { projectId: "p" }))
+      yield* isFresh(store, ServerCookieTokenStore.layer(request, { projectId: "p" }))
+      yield* isFresh(store, BrowserCookieTokenStore.layer({ projectId: "p" }))
+      yield* isFresh(store, BrowserCookieTokenStore.layerJar({ projectId: "p" }))
+      yield* isFresh(jar, ServerCookieTokenStore.layer(request, { projectId: "p" }))
       yield* isFresh(jar, CookieJar.layerMemory())
       for (const flows of [OAuthFlows.layerMemory, OAuthFlows.layerCookies]) {
         yield* isFresh(Effect.service(OAuthFlows.OAuthFlows), flows)
       }
     }).pipe(
-      Effect.provide(Layer.merge(Memory.layer, CookieJar.layerMemory())),
+      Effect.provide(Layer.merge(MemoryTokenStore.layer, CookieJar.layerMemory())),
       Effect.provide(clientApp().pipe(Layer.provide(network(() => json({})).layer)))
     )
   })

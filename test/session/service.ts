@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
 
@@ -181,7 +181,7 @@ const tokenOf = (kind: Kind, request: HttpRequest): string =>
     : (request.headers["x-stack-access-token"] ?? "")
 
 /** A session over a service and a store. */
-export const sessionOver = (service: Service, store: TokenStore["Service"] = Memory.make()) =>
+export const sessionOver = (service: Service, store: TokenStore["Service"] = MemoryTokenStore.make()) =>
   sessionLayer.pipe(
     Layer.provide([clientApp().pipe(Layer.provide(service.network.layer)), Layer.succeed(TokenStore, store)])
   )

@@ -10,7 +10,7 @@ import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Locks from "../../src/platform/Locks.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { Session } from "../../src/session/Session.ts"
-import * as Cookie from "../../src/token/Cookie.ts"
+import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { projectId } from "../http/support.ts"
 import { makeLocks } from "../platform/locks.ts"
 import { seedsOf } from "../support/seeds.ts"
@@ -33,7 +33,7 @@ const browser = Effect.fnUntraced(function* (
   const locks = makeLocks()
   const tabs = yield* Effect.forEach(Array.from({ length: count }), () =>
     Effect.gen(function* () {
-      const store = yield* Cookie.make(jar, { projectId })
+      const store = yield* CookieTokenStore.make(jar, { projectId })
       const context = yield* Layer.build(
         Layer.provide(sessionOver(service, store), hasLocks ? Locks.layer(locks.manager) : Locks.layerNone)
       )
@@ -242,7 +242,7 @@ describe("Session in several tabs", () => {
       Effect.gen(function* () {
         const service = makeService()
         const jar = CookieJar.makeMemory({ keeps: () => false })
-        const store = yield* Cookie.make(jar, { projectId, memoryFallback: true })
+        const store = yield* CookieTokenStore.make(jar, { projectId, memoryFallback: true })
         yield* Effect.gen(function* () {
           const session = yield* Session
           const signingIn = yield* Effect.forkChild(session.signIn(slowly(service.open("ada"))))

@@ -16,7 +16,7 @@ import { Locks, timeoutMillis, type WithLock } from "../../src/platform/Locks.ts
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { Session } from "../../src/session/Session.ts"
-import * as Cookie from "../../src/token/Cookie.ts"
+import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import type { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
 import { texts } from "../token/suite.ts"
@@ -129,7 +129,7 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
   const intents = watch((detail) => violate("I5", detail))
   const openTab = Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const store = intents.over(yield* Cookie.make(lossy, { projectId }))
+    const store = intents.over(yield* CookieTokenStore.make(lossy, { projectId }))
     const tab = { heard: 0 }
     yield* Scope.provide(
       store.changes(() => {

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { oneAtATime } from "../../src/client/SignIn.ts"
 import { Session } from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { randomOf, run } from "../support/World.ts"
 import { makeService, sessionOver } from "./service.ts"
 import { seedsOf } from "../support/seeds.ts"
@@ -28,7 +28,7 @@ const history = (
       const service = makeService({ rotate: random() < 0.5, latencyMillis: 2 })
       const { refreshToken } = yield* service.open("ada")
       const scope = yield* Scope.make()
-      const context = yield* Layer.buildWithScope(sessionOver(service, Memory.make({ refreshToken })), scope)
+      const context = yield* Layer.buildWithScope(sessionOver(service, MemoryTokenStore.make({ refreshToken })), scope)
       const session = yield* Effect.provide(Session, context)
       const callers = yield* Effect.forEach(Array.from({ length: 4 }), (_, i) =>
         Effect.forkChild(

@@ -7,7 +7,7 @@
  * over many sign-ins and sign-outs. Prints the first failing seed and exits 1.
  */
 import * as Effect from "effect/Effect"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { explore } from "../session/exploration.ts"
 import { makeService, Session, withSession } from "../session/service.ts"
 import { randomOf, run } from "../support/World.ts"
@@ -51,7 +51,7 @@ const growth = run(
       const before = yield* heap
       for (let i = 0; i < cycles; i++) yield* cycle
       return ((yield* heap) - before) / cycles
-    }).pipe(withSession(service, Memory.make()))
+    }).pipe(withSession(service, MemoryTokenStore.make()))
   })
 )
 if (growth?._tag === "Success") console.log(`${growth.value.toFixed(1)} bytes per sign-in and sign-out over ${cycles}`)

@@ -6,7 +6,7 @@ import * as MagicLink from "../../src/client/MagicLink.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as Layer from "effect/Layer"
 
@@ -19,7 +19,7 @@ describe("an emulated app", () => {
     }).pipe(
       Effect.provide(
         Session.layer.pipe(
-          Layer.provideMerge(Memory.layer),
+          Layer.provideMerge(MemoryTokenStore.layer),
           Layer.provideMerge(EmulatedApp.layer({ project: { config: { magicLinkEnabled: true } } }))
         )
       )

@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../src/platform/CookieJar.ts"
-import * as SessionCookies from "../../src/token/SessionCookies.ts"
+import * as SessionCookies from "../../src/token/internal/SessionCookies.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
-import { isTokenText } from "../../src/token/TokenText.ts"
+import { isTokenText } from "../../src/token/internal/TokenText.ts"
 import { texts, tokens } from "./suite.ts"
 
 const refresh = "stack-refresh-p"

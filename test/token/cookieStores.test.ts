@@ -4,8 +4,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
-import * as Cookie from "../../src/token/Cookie.ts"
-import * as RequestCookie from "../../src/token/RequestCookie.ts"
+import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
+import * as RequestCookieTokenStore from "../../src/token/internal/RequestCookieTokenStore.ts"
 import type { Tokens, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 
@@ -21,11 +21,12 @@ type Jar = CookieJar.CookieJar["Service"]
 const contents = (jar: Jar) => jar.use((cookies) => Object.fromEntries(cookies.all()))
 const plant = (jar: Jar, cookies: Record<string, string>) =>
   jar.use(({ set }) => Object.entries(cookies).forEach(([name, value]) => set(name, value)))
-const open = (jar: Jar, options: Partial<Cookie.CookieOptions> = {}) => Cookie.make(jar, { projectId, ...options })
+const open = (jar: Jar, options: Partial<CookieTokenStore.CookieOptions> = {}) =>
+  CookieTokenStore.make(jar, { projectId, ...options })
 const held = (jar: Jar) => Effect.flatMap(open(jar), (store) => Effect.map(store.get, texts))
 
-const overMemory = (options: CookieJar.MemoryOptions, store: Partial<Cookie.CookieOptions> = {}) =>
-  Layer.provide(Cookie.layer({ projectId, ...store }), CookieJar.layerMemory(options))
+const overMemory = (options: CookieJar.MemoryOptions, store: Partial<CookieTokenStore.CookieOptions> = {}) =>
+  Layer.provide(CookieTokenStore.layer({ projectId, ...store }), CookieJar.layerMemory(options))
 
 behavesLikeATokenStore("Cookie on http", () => overMemory({}))
 behavesLikeATokenStore("Cookie on https", () => overMemory({ isSecure: true }))
@@ -37,10 +38,13 @@ behavesLikeATokenStore("Cookie whose access tokens are not kept, for refresh tok
 )
 
 behavesLikeATokenStore("Cookie of a request", () =>
-  Layer.provide(RequestCookie.layer({ projectId }), CookieJar.layerMemory())
+  Layer.provide(RequestCookieTokenStore.layer({ projectId }), CookieJar.layerMemory())
 )
 behavesLikeATokenStore("Cookie of a request that cannot be answered", () =>
-  Layer.provide(RequestCookie.layer({ projectId, memoryFallback: true }), CookieJar.layerMemory({ keeps: () => false }))
+  Layer.provide(
+    RequestCookieTokenStore.layer({ projectId, memoryFallback: true }),
+    CookieJar.layerMemory({ keeps: () => false })
+  )
 )
 
 describe("Cookie", () => {
@@ -174,7 +178,7 @@ describe("Cookie", () => {
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       yield* plant(jar, { [refresh]: "r1", "stack-access": pair("r1", "a1") })
-      const ofServer = RequestCookie.make({ ...jar, isShared: false }, { projectId })
+      const ofServer = RequestCookieTokenStore.make({ ...jar, isShared: false }, { projectId })
       assert.isTrue(yield* ofServer.compareAndSet(tokens("r1"), tokens("r2", "a2")))
       assert.strictEqual((yield* contents(jar))[refresh], "r1")
       assert.deepStrictEqual(yield* held(jar), ["r2", "a2"])

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { isHttps } from "../../src/platform/RequestHeaders.ts"
 import { ResponseCookies } from "../../src/platform/ServerCookies.ts"
-import { hasPair } from "../../src/token/AuthHeader.ts"
-import * as RequestTokens from "../../src/token/RequestTokens.ts"
-import * as ServerCookie from "../../src/token/ServerCookie.ts"
+import { hasPair } from "../../src/token/internal/TokenText.ts"
+import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
+import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
@@ -19,14 +19,14 @@ const cookieHeader = (cookies: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value}`)
     .join("; ")
 
-behavesLikeATokenStore("Request", () => Layer.orDie(RequestTokens.layer(request({ cookie: "x=1" }), { projectId })))
-behavesLikeATokenStore("Server cookie", () => ServerCookie.layer(request({}), { projectId }))
+behavesLikeATokenStore("Request", () => Layer.orDie(RequestTokenStore.layer(request({ cookie: "x=1" }), { projectId })))
+behavesLikeATokenStore("Server cookie", () => ServerCookieTokenStore.layer(request({}), { projectId }))
 
 const hostile = seedsOf(100_000)
 
 describe("Request", () => {
   const parse = (headers: Record<string, string>) =>
-    Effect.map(RequestTokens.parse(request(headers), { projectId }), texts)
+    Effect.map(RequestTokenStore.parse(request(headers), { projectId }), texts)
   const wrapped = "[%22r%22%2C%22h.p.s%22]"
 
   it.effect("takes the whole pair from the header, or else from the cookies", () =>
@@ -162,7 +162,7 @@ describe("Request", () => {
       const store = yield* TokenStore
       yield* store.set(tokens("r2"))
       assert.deepStrictEqual(texts(yield* store.get), ["r2", undefined])
-    }).pipe(Effect.provide(RequestTokens.layer(request({ cookie: `${refresh}=r` }), { projectId })))
+    }).pipe(Effect.provide(RequestTokenStore.layer(request({ cookie: `${refresh}=r` }), { projectId })))
   )
 
   it.effect(
@@ -214,7 +214,7 @@ describe("Request", () => {
           const text = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join("")
           const name = i % 2 === 0 ? "cookie" : "x-stack-auth"
           const exit = yield* Effect.exit(
-            RequestTokens.parse({ headers: { get: (asked) => (asked === name ? text : null) } }, { projectId })
+            RequestTokenStore.parse({ headers: { get: (asked) => (asked === name ? text : null) } }, { projectId })
           )
           if (exit._tag === "Failure") assert.strictEqual(exit.cause.reasons[0]?._tag, "Fail", text)
           else if (exit.value !== undefined) {
@@ -228,7 +228,7 @@ describe("Request", () => {
   it.effect("reads a megabyte", () =>
     Effect.gen(function* () {
       const cookie = `${"a=1; ".repeat(100_000)}${"b".repeat(500_000)}; ${refresh}=r`
-      const found = yield* RequestTokens.parse(
+      const found = yield* RequestTokenStore.parse(
         { headers: { get: (name) => (name === "cookie" ? cookie : null) } },
         { projectId }
       )
@@ -243,14 +243,14 @@ describe("Server cookie", () => {
   const respond = (
     given: Request,
     body: (store: TokenStore["Service"]) => Effect.Effect<unknown, unknown>,
-    options: Partial<ServerCookie.ServerCookieOptions> = {}
+    options: Partial<ServerCookieTokenStore.ServerCookieOptions> = {}
   ) =>
     Effect.gen(function* () {
       yield* body(yield* TokenStore)
       const headers = new Headers({ "set-cookie": "theirs=1", "cache-control": "public" })
-      yield* ServerCookie.appendTo(headers)
+      yield* ServerCookieTokenStore.appendTo(headers)
       return headers
-    }).pipe(Effect.provide(ServerCookie.layer(given, { ...project, ...options })))
+    }).pipe(Effect.provide(ServerCookieTokenStore.layer(given, { ...project, ...options })))
 
   const setCookies = (headers: Headers) => headers.getSetCookie().slice(1)
 
@@ -368,7 +368,8 @@ describe("Server cookie", () => {
             assert.deepStrictEqual(texts(yield* store.get), [to, `a-${to}`])
           })
         )
-      const parsed = (cookies: string) => Effect.map(RequestTokens.parse(request({ cookie: cookies }), project), texts)
+      const parsed = (cookies: string) =>
+        Effect.map(RequestTokenStore.parse(request({ cookie: cookies }), project), texts)
 
       const first = yield* rotate(cookie, "r1", "r2")
       assert.isFalse(setCookies(first).some((line) => line.startsWith(`${refresh}=`)))
@@ -448,7 +449,7 @@ describe("Server cookie", () => {
     Effect.gen(function* () {
       assert.isUndefined((yield* TokenStore).lockName)
       assert.deepStrictEqual(yield* (yield* ResponseCookies).headers, [])
-    }).pipe(Effect.provide(ServerCookie.layer(request({}), project)))
+    }).pipe(Effect.provide(ServerCookieTokenStore.layer(request({}), project)))
   )
 })
 

@@ -2,11 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
-import { bearer, hasPair, isPair } from "../../src/token/AuthHeader.ts"
-import * as None from "../../src/token/None.ts"
-import * as RequestCookie from "../../src/token/RequestCookie.ts"
-import * as RequestTokens from "../../src/token/RequestTokens.ts"
-import { intentNameOf } from "../../src/token/SessionCookies.ts"
+import { bearer, hasPair, isPair } from "../../src/token/internal/TokenText.ts"
+import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
+import * as RequestCookieTokenStore from "../../src/token/internal/RequestCookieTokenStore.ts"
+import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
+import { intentNameOf } from "../../src/token/internal/SessionCookies.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { texts, tokens } from "./suite.ts"
 
@@ -74,7 +74,7 @@ describe("a header that cannot be read", () => {
           "The authorization header has something else than a token as refreshToken"
         ]
       ] as const) {
-        const error = yield* Effect.flip(RequestTokens.parse(request(headers), { projectId }))
+        const error = yield* Effect.flip(RequestTokenStore.parse(request(headers), { projectId }))
         assert.strictEqual(error.message, message)
       }
     })
@@ -82,10 +82,13 @@ describe("a header that cannot be read", () => {
 
   it.effect("is none where there is none; tokens go by their names where they are printed", () =>
     Effect.gen(function* () {
-      assert.isUndefined(yield* RequestTokens.parse(request({}), { projectId }))
-      const found = yield* RequestTokens.parse(request({ "x-stack-auth": `{"accessToken":"a","refreshToken":"r"}` }), {
-        projectId
-      })
+      assert.isUndefined(yield* RequestTokenStore.parse(request({}), { projectId }))
+      const found = yield* RequestTokenStore.parse(
+        request({ "x-stack-auth": `{"accessToken":"a","refreshToken":"r"}` }),
+        {
+          projectId
+        }
+      )
       assert.deepStrictEqual(texts(found), ["r", "a"])
       assert.strictEqual(
         `${found?.accessToken} ${found?.refreshToken}`,
@@ -103,7 +106,7 @@ describe("the store of a request's cookies", () => {
         for (const [name, value] of Object.entries(cookies)) kept.set(name, value)
       })
       const names = jar.use((kept) => [...kept.all().keys()])
-      return { names, store: RequestCookie.make(jar, { projectId }) }
+      return { names, store: RequestCookieTokenStore.make(jar, { projectId }) }
     })
 
   it.effect("takes tokens for nobody's place, and for nobody else's", () =>
@@ -184,5 +187,5 @@ it.effect("no store refuses every sign-in, and has nobody to sign out", () =>
     assert.isFalse(yield* store.compareAndSet(tokens("r"), undefined))
     assert.isUndefined(yield* store.clear)
     assert.isUndefined(yield* store.get)
-  }).pipe(Effect.provide(None.layer))
+  }).pipe(Effect.provide(NoTokenStore.layer))
 )

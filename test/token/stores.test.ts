@@ -2,27 +2,27 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Explicit from "../../src/token/Explicit.ts"
-import * as Memory from "../../src/token/Memory.ts"
-import * as None from "../../src/token/None.ts"
+import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import { isSameSession, TokenStore, type TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 
-behavesLikeATokenStore("Memory", () => Memory.layer)
+behavesLikeATokenStore("Memory", () => MemoryTokenStore.layer)
 behavesLikeATokenStore("Explicit, once signed out,", () =>
   Layer.orDie(
     Layer.effect(
       TokenStore,
       Effect.tap(TokenStore, (store) => store.clear)
-    ).pipe(Layer.provide(Explicit.layer({ accessToken: "a" })))
+    ).pipe(Layer.provide(ExplicitTokenStore.layer({ accessToken: "a" })))
   )
 )
 
 describe("Memory", () => {
   it.effect("keeps one pair per layer", () =>
     Effect.gen(function* () {
-      const one = Memory.make(tokens("r1"))
-      const two = Memory.make(tokens("r2"))
+      const one = MemoryTokenStore.make(tokens("r1"))
+      const two = MemoryTokenStore.make(tokens("r2"))
       yield* one.clear
       assert.deepStrictEqual(texts(yield* two.get), ["r2", undefined])
     })
@@ -30,7 +30,7 @@ describe("Memory", () => {
 })
 
 describe("Explicit", () => {
-  const parse = (given: Explicit.ExplicitTokens) => Effect.map(Explicit.parse(given), texts)
+  const parse = (given: ExplicitTokenStore.ExplicitTokens) => Effect.map(ExplicitTokenStore.parse(given), texts)
 
   it.effect("takes texts and redacted ones, and null for none", () =>
     Effect.gen(function* () {
@@ -56,13 +56,15 @@ describe("Explicit", () => {
       ]
       for (const value of hostile as ReadonlyArray<unknown> as ReadonlyArray<string>) {
         for (const option of ["accessToken", "refreshToken"] as const) {
-          const error = yield* Effect.flip(Explicit.parse({ accessToken: "a", refreshToken: "r", [option]: value }))
+          const error = yield* Effect.flip(
+            ExplicitTokenStore.parse({ accessToken: "a", refreshToken: "r", [option]: value })
+          )
           assert.deepInclude(error, { _tag: "InvalidToken", option })
           assert.notInclude(JSON.stringify(error) + error.message, "CANARY")
         }
       }
       for (const none of [{}, { accessToken: null }]) {
-        const error = yield* Effect.flip(Explicit.parse(none))
+        const error = yield* Effect.flip(ExplicitTokenStore.parse(none))
         assert.deepInclude(error, { _tag: "InvalidToken", option: "accessToken" })
         assert.strictEqual(error.message, 'The accessToken is empty, not a string, or the text "undefined"')
       }
@@ -71,7 +73,7 @@ describe("Explicit", () => {
 
   it.effect("shows of tokens no more than which one it is", () =>
     Effect.gen(function* () {
-      const parsed = yield* Explicit.parse({ accessToken: "a", refreshToken: "r" })
+      const parsed = yield* ExplicitTokenStore.parse({ accessToken: "a", refreshToken: "r" })
       assert.deepStrictEqual(
         [String(parsed.accessToken), String(parsed.refreshToken)],
         ["<redacted:accessToken>", "<redacted:refreshToken>"]
@@ -82,8 +84,11 @@ describe("Explicit", () => {
   it.effect("starts with its tokens, or does not start", () =>
     Effect.gen(function* () {
       const store = Effect.flatMap(TokenStore, ({ get }) => Effect.map(get, texts))
-      assert.deepStrictEqual(yield* store.pipe(Effect.provide(Explicit.layer({ refreshToken: "r" }))), ["r", undefined])
-      const error = yield* Effect.flip(store.pipe(Effect.provide(Explicit.layer({ refreshToken: "" }))))
+      assert.deepStrictEqual(yield* store.pipe(Effect.provide(ExplicitTokenStore.layer({ refreshToken: "r" }))), [
+        "r",
+        undefined
+      ])
+      const error = yield* Effect.flip(store.pipe(Effect.provide(ExplicitTokenStore.layer({ refreshToken: "" }))))
       assert.deepInclude(error, { _tag: "InvalidToken", option: "refreshToken" })
     })
   )
@@ -104,7 +109,7 @@ describe("None", () => {
       yield* Effect.scoped(store.changes(() => assert.fail("nothing changes")))
       assert.isFalse(yield* store.compareAndSet(tokens("r"), undefined))
       assert.isUndefined(yield* store.clear)
-    }).pipe(Effect.provide(None.layer))
+    }).pipe(Effect.provide(NoTokenStore.layer))
   )
 })
 

@@ -9,9 +9,9 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as RequestCookies from "../../src/next/RequestCookies.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
-import * as Cookie from "../../src/token/Cookie.ts"
-import * as RequestCookie from "../../src/token/RequestCookie.ts"
-import * as ServerCookie from "../../src/token/ServerCookie.ts"
+import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
+import * as RequestCookieTokenStore from "../../src/token/internal/RequestCookieTokenStore.ts"
+import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { FakeCookies } from "../next/FakeNext.ts"
 import { texts, tokens } from "./suite.ts"
@@ -27,7 +27,7 @@ type Place = <A, E>(site: Site, use: (store: Store) => Effect.Effect<A, E>) => E
 const page: Place = (site, use) => {
   const document = Object.defineProperty({}, "cookie", { get: site.header, set: site.write })
   const opened = { document, location: { protocol: site.isSecure ? "https:" : "http:" } } as CookieJar.Page
-  return Effect.flatMap(Cookie.make(CookieJar.makeBrowser(opened), { projectId }), use)
+  return Effect.flatMap(CookieTokenStore.make(CookieJar.makeBrowser(opened), { projectId }), use)
 }
 
 /** One request, and its response. */
@@ -35,9 +35,9 @@ const server: Place = (site, use) =>
   Effect.gen(function* () {
     const request = new Request(`${site.isSecure ? "https:" : "http:"}//${site.hostname}/`)
     const headers = new Headers({ cookie: site.header() })
-    const context = yield* Layer.build(ServerCookie.layer({ url: request.url, headers }, { projectId }))
+    const context = yield* Layer.build(ServerCookieTokenStore.layer({ url: request.url, headers }, { projectId }))
     const result = yield* use(Context.get(context, TokenStore))
-    for (const [name, line] of yield* Context.get(context, ServerCookie.ResponseCookies).headers) {
+    for (const [name, line] of yield* Context.get(context, ServerCookieTokenStore.ResponseCookies).headers) {
       if (name === "set-cookie") site.write(line)
     }
     return result
@@ -47,7 +47,7 @@ const next: Place = (site, use) =>
   Effect.gen(function* () {
     const cookies = new FakeCookies(Object.fromEntries(CookieJar.parse(site.header())), false)
     const jar = RequestCookies.make(cookies, new Headers(), { https: site.isSecure })
-    const result = yield* use(RequestCookie.make(jar, { projectId }))
+    const result = yield* use(RequestCookieTokenStore.make(jar, { projectId }))
     for (const { domain, maxAge, name, secure, value } of cookies.written) {
       site.write(
         `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${maxAge === undefined ? "" : `; Max-Age=${maxAge}`}${

@@ -16,7 +16,7 @@ import * as Password from "../../src/client/Password.ts"
 import type { Emulator } from "../../src/emulator/Emulator.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Session from "../../src/session/Session.ts"
-import * as Memory from "../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   Effect.tryPromise(async () => {
@@ -41,7 +41,10 @@ const askBackend = Effect.fnUntraced(function* ({ accounts, projectId, url }: De
   yield* expect(settings.projectId === projectId, "the settings name another project")
   const stranger = yield* get(`${url}/api/me`)
   yield* expect(stranger.status === 401, `a stranger got ${stranger.status}`)
-  const device = Session.layer.pipe(Layer.provide(Memory.layer), Layer.provideMerge(ClientApp.layer(settings)))
+  const device = Session.layer.pipe(
+    Layer.provide(MemoryTokenStore.layer),
+    Layer.provideMerge(ClientApp.layer(settings))
+  )
   const count = yield* Password.signIn(accounts[0]).pipe(
     Effect.andThen(Client.make(url).admin((admin) => admin.GetMetrics())),
     Effect.map(({ totalUsers }) => totalUsers),

@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import { span } from "../../platform/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import { Session } from "../../session/Session.ts"
-import { authHeader } from "../../token/AuthHeader.ts"
+import { authHeader } from "../../token/internal/TokenText.ts"
 import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { ApiKeyChecks } from "../verify/ApiKeyChecks.ts"
 import {

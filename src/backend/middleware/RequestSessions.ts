@@ -16,11 +16,10 @@ import * as RequestOrigin from "../../platform/RequestOrigin.ts"
 import { ResponseCookies } from "../../platform/ServerCookies.ts"
 import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
 import * as SessionModule from "../../session/Session.ts"
-import { authHeader, bearer, isPair } from "../../token/AuthHeader.ts"
-import * as Memory from "../../token/Memory.ts"
-import * as RequestTokens from "../../token/RequestTokens.ts"
-import * as ServerCookie from "../../token/ServerCookie.ts"
-import { isTokenText } from "../../token/TokenText.ts"
+import { authHeader, bearer, isPair, isTokenText } from "../../token/internal/TokenText.ts"
+import * as MemoryTokenStore from "../../token/MemoryTokenStore.ts"
+import * as RequestTokenStore from "../../token/RequestTokenStore.ts"
+import * as ServerCookieTokenStore from "../../token/ServerCookieTokenStore.ts"
 import { type Tokens, TokenStore } from "../../token/TokenStore.ts"
 import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { type CurrentUser, Forbidden, Unauthorized, type Unavailable } from "./Contract.ts"
@@ -104,7 +103,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
         : malformed
     }
     if (header !== "") {
-      return Effect.matchEffect(RequestTokens.parse(request, { projectId }), {
+      return Effect.matchEffect(RequestTokenStore.parse(request, { projectId }), {
         onFailure: () => malformed,
         onSuccess: (tokens) => Effect.succeed(inHeader(tokens))
       })
@@ -113,7 +112,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       store:
         options.cookies === false
           ? inMemory(undefined)
-          : ServerCookie.layer(request, { ...options, projectId, memoryFallback: true }),
+          : ServerCookieTokenStore.layer(request, { ...options, projectId, memoryFallback: true }),
       explicit: false
     })
   }
@@ -168,7 +167,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
 
 const inMemory = (tokens: Tokens | undefined): Layer.Layer<TokenStore | ResponseCookies> =>
   Layer.succeedContext(
-    Context.make(TokenStore, Memory.make(tokens)).pipe(Context.add(ResponseCookies, { headers: none }))
+    Context.make(TokenStore, MemoryTokenStore.make(tokens)).pipe(Context.add(ResponseCookies, { headers: none }))
   )
 
 /** Sessions over the client app and the verifier in context. */

@@ -14,7 +14,7 @@ import { ProviderId } from "../../api/schema/Ids.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as OAuthFlows from "../../platform/OAuthFlows.ts"
 import * as Session from "../../session/Session.ts"
-import * as Memory from "../../token/Memory.ts"
+import * as MemoryTokenStore from "../../token/MemoryTokenStore.ts"
 import { Stage } from "./Stage.ts"
 import { Unexpected } from "./Step.ts"
 
@@ -42,7 +42,7 @@ export const ownerEmail = "owner@example.org"
 export const device = ({ projectId, publishableClientKey }: AppOfProject) =>
   Effect.map(Stage, ({ apiUrl }) =>
     Layer.mergeAll(Session.layer, OAuthFlows.layerMemory).pipe(
-      Layer.provideMerge(Memory.layer),
+      Layer.provideMerge(MemoryTokenStore.layer),
       Layer.provideMerge(ClientApp.layer({ projectId, publishableClientKey, apiUrl, appUrl }))
     )
   ).pipe(Layer.unwrap, Layer.fresh)

@@ -8,10 +8,10 @@ import * as Password from "../../../src/client/Password.ts"
 import * as Sessions from "../../../src/client/Sessions.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Session from "../../../src/session/Session.ts"
-import * as Memory from "../../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 
 const layer = Session.layer.pipe(
-  Layer.provideMerge(Memory.layer),
+  Layer.provideMerge(MemoryTokenStore.layer),
   Layer.provideMerge(ClientApp.layer({ projectId: "project", publishableClientKey: "pck_key" }))
 )
 

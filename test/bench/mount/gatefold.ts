@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { createElement } from "react"
 import { AuthProvider } from "../../../src/react/AuthProvider.tsx"
 import { useUser } from "../../../src/react/UseUser.ts"
-import * as Memory from "../../../src/token/Memory.ts"
+import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import { serve } from "./page.ts"
 import { settings } from "./Subject.ts"
@@ -20,7 +20,7 @@ serve((count) => {
     projectId,
     publishableClientKey,
     apiUrl: globalThis.location.origin,
-    tokenStore: Layer.sync(TokenStore, () => Memory.make(tokens))
+    tokenStore: Layer.sync(TokenStore, () => MemoryTokenStore.make(tokens))
   }
   return createElement(
     AuthProvider,

@@ -6,8 +6,8 @@ import * as Layer from "effect/Layer"
 import type { CookieJar } from "../platform/CookieJar.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
-import type { CookieOptions } from "./Cookie.ts"
-import * as RequestCookie from "./RequestCookie.ts"
+import type { CookieOptions } from "./internal/CookieTokenStore.ts"
+import * as RequestCookieTokenStore from "./internal/RequestCookieTokenStore.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
 export { appendTo, ResponseCookies } from "../platform/ServerCookies.ts"
@@ -41,4 +41,4 @@ export const layer = (
   request: RequestLike,
   options: ServerCookieOptions
 ): Layer.Layer<TokenStore | CookieJar | ServerCookies.ResponseCookies> =>
-  Layer.fresh(Layer.provideMerge(RequestCookie.layer(options), ServerCookies.layer(request, options)))
+  Layer.fresh(Layer.provideMerge(RequestCookieTokenStore.layer(options), ServerCookies.layer(request, options)))

@@ -2,7 +2,7 @@
  * The order of sign-ins in a store that no other tab shares.
  */
 import * as Effect from "effect/Effect"
-import type { Intent } from "./TokenStore.ts"
+import type { Intent } from "../TokenStore.ts"
 
 /** Sign-ins under way. */
 export interface Intents {

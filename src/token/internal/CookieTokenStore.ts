@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
-import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
+import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import { isTokenText } from "./TokenText.ts"
-import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
+import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
 
 /** Whose cookies, and what happens when there can be none. */
 export interface CookieOptions {

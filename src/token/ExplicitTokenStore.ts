@@ -5,8 +5,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Memory from "./Memory.ts"
-import { isTokenText } from "./TokenText.ts"
+import * as MemoryTokenStore from "./MemoryTokenStore.ts"
+import { isTokenText } from "./internal/TokenText.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** A token that is not one, such as the text "undefined" of a failed interpolation (spec §5). */
@@ -35,7 +35,7 @@ export const parse = Effect.fnUntraced(function* (tokens: ExplicitTokens): Effec
 
 /** A store that starts with these tokens and keeps later changes in memory. Each build makes another one. */
 export const layer = (tokens: ExplicitTokens): Layer.Layer<TokenStore, InvalidToken> =>
-  Layer.fresh(Layer.effect(TokenStore, Effect.map(parse(tokens), Memory.make)))
+  Layer.fresh(Layer.effect(TokenStore, Effect.map(parse(tokens), MemoryTokenStore.make)))
 
 const token = (option: InvalidToken["option"], value: string | Redacted.Redacted | null | undefined) => {
   if (value === undefined || value === null) return Effect.undefined

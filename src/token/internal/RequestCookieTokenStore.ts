@@ -10,11 +10,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
-import { type CookieOptions, refused, requireTokens } from "./Cookie.ts"
+import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
+import { type CookieOptions, refused, requireTokens } from "./CookieTokenStore.ts"
 import * as Intents from "./Intents.ts"
 import * as SessionCookies from "./SessionCookies.ts"
-import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
+import { isSameSession, type Tokens, TokenStore } from "../TokenStore.ts"
 
 /** Makes a store over the jar of a request. Cookies of a former form are read, and left for the page to take over. */
 export const make = (

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Intents from "./Intents.ts"
+import * as Intents from "./internal/Intents.ts"
 import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** Makes a store that starts with the given tokens, or signed out. */

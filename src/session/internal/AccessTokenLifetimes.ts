@@ -9,7 +9,7 @@
  * such as one that another tab has refreshed, is judged by the latter alone.
  */
 import type * as Clock from "effect/Clock"
-import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 
 /** When a token ends, in milliseconds: on the device's monotonic clock, and on the service's. */
 interface End {

@@ -8,10 +8,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { parse as parseCookies } from "../platform/CookieJar.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
-import { authHeader, bearer, isPair, textOfPair } from "./AuthHeader.ts"
-import * as Memory from "./Memory.ts"
-import * as SessionCookies from "./SessionCookies.ts"
-import { isTokenText } from "./TokenText.ts"
+import { authHeader, bearer, isPair, isTokenText, textOfPair } from "./internal/TokenText.ts"
+import * as MemoryTokenStore from "./MemoryTokenStore.ts"
+import * as SessionCookies from "./internal/SessionCookies.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** The header of a request that should bring its tokens cannot be read. The message never quotes it. */
@@ -76,4 +75,4 @@ export const layer = (
   request: RequestLike,
   project: { readonly projectId: string }
 ): Layer.Layer<TokenStore, InvalidAuthHeader> =>
-  Layer.fresh(Layer.effect(TokenStore, Effect.map(parse(request, project), Memory.make)))
+  Layer.fresh(Layer.effect(TokenStore, Effect.map(parse(request, project), MemoryTokenStore.make)))

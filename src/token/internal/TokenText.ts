@@ -1,9 +1,17 @@
 /**
- * How an app sends the tokens of its user to its own server.
+ * How tokens are written: each by itself, and in the headers by which an app
+ * sends those of its user to its own server.
  */
-import type { RequestLike } from "../platform/RequestHeaders.ts"
+import type { RequestLike } from "../../platform/RequestHeaders.ts"
 
-/** Holds JSON: `{"accessToken":"…" or null,"refreshToken":"…" or null}` (wire/headers §2). */
+/**
+ * Whether this can be a token: visible ASCII, so that it fits into a header, and
+ * not the text "undefined" of a failed interpolation.
+ */
+export const isTokenText = (value: unknown): value is string =>
+  typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined"
+
+/** The header that holds JSON: `{"accessToken":"…" or null,"refreshToken":"…" or null}`. */
 export const authHeader = "x-stack-auth"
 
 /** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */

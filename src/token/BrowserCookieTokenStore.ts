@@ -3,7 +3,7 @@
  */
 import * as Layer from "effect/Layer"
 import * as CookieJar from "../platform/CookieJar.ts"
-import * as Cookie from "./Cookie.ts"
+import * as CookieTokenStore from "./internal/CookieTokenStore.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
@@ -19,9 +19,10 @@ import { TokenStore } from "./TokenStore.ts"
  * )
  * ```
  */
-export const layer = (options: Cookie.CookieOptions): Layer.Layer<TokenStore> =>
-  Layer.fresh(Layer.effect(TokenStore, Cookie.make(CookieJar.browser, options)))
+export const layer = (options: CookieTokenStore.CookieOptions): Layer.Layer<TokenStore> =>
+  Layer.fresh(Layer.effect(TokenStore, CookieTokenStore.make(CookieJar.browser, options)))
 
 /** The same over the cookie jar in context, for tests and other platforms. */
-export const layerJar: (options: Cookie.CookieOptions) => Layer.Layer<TokenStore, never, CookieJar.CookieJar> =
-  Cookie.layer
+export const layerJar: (
+  options: CookieTokenStore.CookieOptions
+) => Layer.Layer<TokenStore, never, CookieJar.CookieJar> = CookieTokenStore.layer

@@ -2,9 +2,9 @@
  * Which cookies hold a session, and what they say (wire/headers §13).
  */
 import * as Redacted from "effect/Redacted"
-import type { Cookies } from "../platform/CookieJar.ts"
+import type { Cookies } from "../../platform/CookieJar.ts"
 import { isTokenText } from "./TokenText.ts"
-import type { Tokens } from "./TokenStore.ts"
+import type { Tokens } from "../TokenStore.ts"
 
 /** Names that belong together: of https pages, or of http pages and other clients. */
 export interface Names {
