@@ -80,6 +80,41 @@ describe("architecture", () => {
       rejects("src/emulator/A.ts", `import "undici"`, "src/emulator may not import undici")
     })
 
+    it("follows the order of the emulator's rooms", () => {
+      accepts("src/emulator/handlers/A.ts", `import "../http/A.ts"\nimport "../accounts/A.ts"\nimport "./B.ts"`)
+      accepts("src/emulator/accounts/A.ts", `import { A } from "../Settings.ts"\nimport { B } from "../teams/B.ts"`)
+      accepts("src/emulator/Emulator.ts", `import "./App.ts"\nimport "./handlers/A.ts"`)
+      accepts("src/emulator/Background.ts", `import "./storage/A.ts"`)
+      for (const [from, to] of [
+        ["storage/A.ts", "projects/A.ts"],
+        ["teams/A.ts", "accounts/A.ts"],
+        ["idp/A.ts", "oauth/A.ts"],
+        ["http/A.ts", "handlers/A.ts"],
+        ["handlers/A.ts", "App.ts"],
+        ["Settings.ts", "http/A.ts"],
+        ["unheard/A.ts", "storage/A.ts"],
+        ["App.ts", "unheard/A.ts"]
+      ] as const) {
+        const target = from.includes("/") ? `../${to}` : `./${to}`
+        const message = `emulator/${from.split("/")[0]} may not import emulator/${to.split("/")[0]}`
+        rejects(`src/emulator/${from}`, `import type { A } from "${target}"`, message)
+      }
+    })
+
+    it("finds circles, however long, but for those of types", () => {
+      const circle = (last: string) =>
+        violations({
+          "src/http/A.ts": `import "./B.ts"`,
+          "src/http/B.ts": `import { c } from "./C.ts"`,
+          "src/http/C.ts": last
+        })
+      assert.deepStrictEqual(circle(`\nexport { a } from "./A.ts"`), [
+        "src/http/C.ts:2 imports in a circle: src/http/A.ts → src/http/B.ts → src/http/C.ts → src/http/A.ts"
+      ])
+      assert.deepStrictEqual(circle(`import type { a } from "./A.ts"`), [])
+      assert.lengthOf(violations({ "src/http/A.ts": `import "./A.ts"` }), 1)
+    })
+
     it("imports Effect per module and only packages that users have", () => {
       accepts("src/http/A.ts", `import * as Effect from "effect/Effect"\nimport * as H from "effect/http/HttpClient"`)
       rejects("src/http/A.ts", `import { Effect } from "effect"`, `imports the barrel "effect"`)

@@ -8,7 +8,6 @@
  */
 import * as Context from "effect/Context"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
-import type * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import {
@@ -40,22 +39,9 @@ import {
   InvalidAccessToken,
   RestrictedUserNotAllowed
 } from "../domain/errors/Session.ts"
-import type { ProjectId, SessionId, UserId } from "./schema/Ids.ts"
 
 /** The level at which a call is made. */
 export type Level = AccessLevel
-
-/** Who makes the call that a handler answers. */
-export class Caller extends Context.Service<
-  Caller,
-  {
-    /** The level that the call was admitted at. */
-    readonly level: Level
-    readonly projectId: ProjectId
-    /** The user of the access token; none when no token came, or its user is gone. */
-    readonly user: Option.Option<{ readonly id: UserId; readonly sessionId: SessionId }>
-  }
->()("gatefold/api/Access/Caller") {}
 
 /** What any call with a publishable client key can meet, whatever the endpoint. */
 export const clientErrors = [
@@ -113,7 +99,7 @@ const middleware =
       Id,
       {
         requires: never
-        provides: Caller
+        provides: never
         error: Errors
         clientError: never
         requiredForClient: false

@@ -58,7 +58,6 @@ export {
 
 export {
   AdminAccess,
-  Caller,
   ClientAccess,
   type ClientError,
   clientErrors,

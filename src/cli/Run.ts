@@ -10,7 +10,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import { DatabaseError } from "../emulator/storage/DatabaseError.ts"
-import { ServeError } from "../emulator/http/Serve.ts"
+import { ServeError } from "../emulator/Serve.ts"
 import * as Signals from "./Signals.ts"
 import { StepFailed } from "./tour/Step.ts"
 

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { report } from "./http/Failure.ts"
+import { logFailure } from "./storage/FailureLog.ts"
 
 /** Runs effects beside the requests, until the emulator ends. */
 export class Background extends Context.Service<
@@ -19,7 +19,7 @@ export const layer: Layer.Layer<Background> = Layer.effect(
     run: (effect) =>
       Effect.asVoid(
         Effect.forkIn(
-          Effect.catchCause(effect, (cause) => report("Background work of the emulator failed", cause)),
+          Effect.catchCause(effect, (cause) => logFailure("Background work of the emulator failed", cause)),
           scope
         )
       )

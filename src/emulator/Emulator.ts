@@ -15,11 +15,11 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
-import * as Access from "./http/Access.ts"
+import * as AccessCheck from "./http/AccessCheck.ts"
 import * as AccessTokens from "./accounts/AccessTokens.ts"
 import * as Accounts from "./accounts/Accounts.ts"
 import * as ApiKeys from "./accounts/ApiKeys.ts"
-import * as App from "./http/App.ts"
+import * as App from "./App.ts"
 import * as Background from "./Background.ts"
 import * as CliLogins from "./accounts/CliLogins.ts"
 import * as ContactChannels from "./accounts/ContactChannels.ts"
@@ -27,9 +27,9 @@ import * as Control from "./control/Control.ts"
 import * as Database from "./storage/Database.ts"
 import type { DatabaseError } from "./storage/DatabaseError.ts"
 import * as EmailTemplates from "./mail/EmailTemplates.ts"
-import * as Entropy from "./storage/Entropy.ts"
+import * as Randomness from "./storage/Randomness.ts"
 import * as Generation from "./Generation.ts"
-import { ada, type Identity } from "./idp/Answers.ts"
+import { ada, type Identity } from "./idp/SignInAnswer.ts"
 import * as IdentityProvider from "./idp/IdentityProvider.ts"
 import * as Journal from "./control/Journal.ts"
 import * as Mailbox from "./mail/Mailbox.ts"
@@ -37,7 +37,7 @@ import * as Mailer from "./mail/Mailer.ts"
 import * as Metrics from "./projects/Metrics.ts"
 import * as MovableClock from "./control/MovableClock.ts"
 import type { Endpoints } from "./oauth/OpenIdProvider.ts"
-import * as OAuth from "./oauth/Services.ts"
+import * as OAuthServices from "./oauth/OAuthServices.ts"
 import * as Origins from "./http/Origins.ts"
 import * as Passkeys from "./accounts/Passkeys.ts"
 import * as Passwords from "./accounts/Passwords.ts"
@@ -46,7 +46,7 @@ import * as Permissions from "./teams/Permissions.ts"
 import * as ProjectKeys from "./projects/ProjectKeys.ts"
 import * as Projects from "./projects/Projects.ts"
 import * as RateLimiter from "./http/RateLimiter.ts"
-import * as RateLimits from "./http/RateLimits.ts"
+import * as RateLimitRules from "./http/RateLimitRules.ts"
 import * as Seeding from "./projects/Seeding.ts"
 import * as SentEmails from "./mail/SentEmails.ts"
 import * as Sessions from "./accounts/Sessions.ts"
@@ -58,7 +58,7 @@ import * as Teams from "./teams/Teams.ts"
 import * as Totp from "./accounts/Totp.ts"
 import * as TsxEmailTemplates from "./mail/TsxEmailTemplates.ts"
 import * as Users from "./accounts/Users.ts"
-import * as VerificationCodes from "./accounts/VerificationCodes.ts"
+import * as VerificationCodes from "./storage/VerificationCodes.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 /** How an emulator is started; everything is optional. */
@@ -108,7 +108,7 @@ export interface Options extends Origins.Options {
   /** Where to send webhooks, signed as Svix signs them. */
   readonly webhooks?: ReadonlyArray<Webhooks.EndpointOptions> | undefined
   /** How often things may be tried; `false` for no limits. The defaults are out of the way of tests. */
-  readonly rateLimits?: RateLimits.Options | false | undefined
+  readonly rateLimits?: RateLimitRules.Options | false | undefined
 }
 
 /** Options of an emulator without a file, where nothing can be wrong with it. */
@@ -237,8 +237,8 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     Generation.layer(options.service),
     Origins.layer(publicUrl, options),
     Journal.layer,
-    RateLimiter.layer(RateLimits.ratesOf(options.rateLimits ?? {})),
-    Entropy.layer(options.seed),
+    RateLimiter.layer(RateLimitRules.ratesOf(options.rateLimits ?? {})),
+    Randomness.layer(options.seed),
     Database.layer({ filename: options.data ?? ":memory:" })
   )
   const records = Layer.mergeAll(
@@ -257,7 +257,7 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     TsxEmailTemplates.layer,
     SentEmails.layer
   )
-  const oauth = OAuth.layer({
+  const oauth = OAuthServices.layer({
     identityProviders: options.identityProviders ?? {},
     autoApprove: options.autoApprove === true ? ada : options.autoApprove || undefined
   })
@@ -267,7 +267,7 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     Layer.provide(Webhooks.layer(options.webhooks ?? [])),
     Layer.provide(oauth),
     Layer.provide(Accounts.layer),
-    Layer.provide(Layer.mergeAll(Access.layer, Sessions.layer, Passwords.layer, Mailer.layer, Metrics.layer)),
+    Layer.provide(Layer.mergeAll(AccessCheck.layer, Sessions.layer, Passwords.layer, Mailer.layer, Metrics.layer)),
     // ends before what it works on: the database is closed last
     Layer.provide(Background.layer),
     Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer, Smtp.layer)),

@@ -8,7 +8,7 @@
  * const emulator = yield* Emulator.serve({ port: 0, project: { displayName: "Demo" } })
  * ```
  */
-export type { Connection } from "./http/App.ts"
+export type { Connection } from "./App.ts"
 export { DatabaseError, type Reason as DatabaseErrorReason } from "./storage/DatabaseError.ts"
 export {
   type Credentials,
@@ -23,18 +23,18 @@ export {
   type WithProjectOptions
 } from "./Emulator.ts"
 export type { Service } from "./Generation.ts"
-export type { Answer as SignInAnswer, Identity as TestIdentity, Outcome as SignInOutcome } from "./idp/Answers.ts"
+export type { Answer as SignInAnswer, Identity as TestIdentity, Outcome as SignInOutcome } from "./idp/SignInAnswer.ts"
 export type { Entry as JournalEntry } from "./control/Journal.ts"
 export type { Filter as MailFilter, Mail } from "./mail/Mailbox.ts"
 export type { Endpoints as IdentityProviderEndpoints } from "./oauth/OpenIdProvider.ts"
-export type { Limit as RateLimit, Options as RateLimitOptions } from "./http/RateLimits.ts"
+export type { Limit as RateLimit, Options as RateLimitOptions } from "./http/RateLimitRules.ts"
 export {
   layer as layerServe,
   serve,
   ServeError,
   type Options as ServeOptions,
   type WithProjectOptions as ServeWithProjectOptions
-} from "./http/Serve.ts"
+} from "./Serve.ts"
 export type { EventType as WebhookEventType } from "./webhooks/Changes.ts"
 export type {
   Attempt as WebhookAttempt,

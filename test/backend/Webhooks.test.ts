@@ -13,7 +13,7 @@ import * as Replays from "../../src/backend/webhooks/Replays.ts"
 import { eventTypes } from "../../src/backend/webhooks/WebhookEvent.ts"
 import * as Webhooks from "../../src/backend/webhooks/Webhooks.ts"
 import { EVENT_TYPES } from "../../src/emulator/webhooks/Changes.ts"
-import * as Signature from "../../src/emulator/webhooks/Signature.ts"
+import * as WebhookSignature from "../../src/emulator/webhooks/WebhookSignature.ts"
 import { spellings } from "../support/spellings.ts"
 import { serverUserJson } from "../server/support.ts"
 
@@ -69,7 +69,7 @@ describe("a webhook", () => {
   it.effect("of the emulator is verified", () =>
     Effect.gen(function* () {
       const message = yield* verify(
-        Signature.headersOf(Signature.keyOf(secret)!, { id: "msg_3", timestamp: now, body })
+        WebhookSignature.headersOf(WebhookSignature.keyOf(secret)!, { id: "msg_3", timestamp: now, body })
       )
       expect(message.id).toBe("msg_3")
     }).pipe(Effect.provide(layer()))

@@ -8,7 +8,7 @@ import { createProject, device, password } from "../../src/cli/tour/Setup.ts"
 import { Stage } from "../../src/cli/tour/Stage.ts"
 import { CurrentReport, observe, type StepFailed } from "../../src/cli/tour/Step.ts"
 import { ProjectId } from "../../src/api/schema/Ids.ts"
-import { serve } from "../../src/emulator/http/Serve.ts"
+import { serve } from "../../src/emulator/Serve.ts"
 
 const onStage = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   serve({ port: 0, accessTokenLifetime }).pipe(

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import * as Entropy from "../../src/emulator/storage/Entropy.ts"
+import * as Randomness from "../../src/emulator/storage/Randomness.ts"
 import { Journal, layer as journal } from "../../src/emulator/control/Journal.ts"
 import * as Mailbox from "../../src/emulator/mail/Mailbox.ts"
 import * as RateLimiter from "../../src/emulator/http/RateLimiter.ts"
@@ -96,6 +96,6 @@ describe("what requests leave in memory", () => {
       yield* clear
       for (let i = 0; i < 1_001; i++) yield* deliver({ ...mail, to: `${i}@example.org`, text: "short" })
       expect((yield* list()).map(({ to }) => to).slice(0, 2)).toStrictEqual(["1@example.org", "2@example.org"])
-    }).pipe(Effect.provide(Mailbox.layer.pipe(Layer.provide(Entropy.layer("test")))))
+    }).pipe(Effect.provide(Mailbox.layer.pipe(Layer.provide(Randomness.layer("test")))))
   )
 })

@@ -1,7 +1,7 @@
 /** What the emulator is measured against: the endpoints of the contract, whether or not it has a route for them. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Api from "../../src/api/Api.ts"
-import type { Endpoint } from "../../src/emulator/http/Contract.ts"
+import type { Endpoint } from "../../src/emulator/http/RouteIndex.ts"
 
 const endpointsOf = ({ endpoints }: { readonly endpoints: Readonly<Record<string, Endpoint>> }) =>
   Object.values(endpoints)

@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import * as Contract from "../../src/emulator/http/Contract.ts"
+import * as RouteIndex from "../../src/emulator/http/RouteIndex.ts"
 import { Emulator } from "../../src/emulator/Emulator.ts"
-import { routes } from "../../src/emulator/http/Handlers.ts"
+import { routes } from "../../src/emulator/Routes.ts"
 import type { Entry } from "../../src/emulator/control/Journal.ts"
-import * as Serve from "../../src/emulator/http/Serve.ts"
+import * as Serve from "../../src/emulator/Serve.ts"
 import { waitMillis } from "../support/patience.ts"
 import { newEmail } from "./Apps.ts"
 import type { Circumstances, Keys, Mail } from "./Call.ts"
@@ -34,7 +34,7 @@ const keysOf = ({ projectId, publishableClientKey, secretServerKey, superSecretA
   superSecretAdminKey
 })
 
-const find = Contract.index(routes)
+const find = RouteIndex.index(routes)
 
 /** What the SDK sends by itself all the time, whatever is called. */
 const isAside = (path: string): boolean => path.startsWith("/api/v1/analytics/")

@@ -34,19 +34,19 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "emulator/TrustedUrl": {
     mutate: ["src/emulator/projects/TrustedUrl.ts"],
-    tests: ["test/emulator/TrustedUrl.test.ts"]
+    tests: ["test/emulator/projects/TrustedUrl.test.ts"]
   },
   "emulator/VerificationCodes": {
-    mutate: ["src/emulator/accounts/VerificationCodes.ts"],
-    tests: ["test/emulator/VerificationCodes.test.ts"]
+    mutate: ["src/emulator/storage/VerificationCodes.ts"],
+    tests: ["test/emulator/storage/VerificationCodes.test.ts"]
   },
-  "emulator/Access": {
-    mutate: ["src/emulator/http/Access.ts"],
-    tests: ["test/emulator/{Access,TeamAccess,Envelope}.test.ts"]
+  "emulator/AccessCheck": {
+    mutate: ["src/emulator/http/AccessCheck.ts"],
+    tests: ["test/emulator/http/{AccessCheck,TeamAccess,Envelope}.test.ts"]
   },
   "emulator/Sessions": {
     mutate: ["src/emulator/accounts/Sessions.ts"],
-    tests: ["test/emulator/Sessions.test.ts"]
+    tests: ["test/emulator/accounts/Sessions.test.ts"]
   },
   "emulator/oauth": { mutate: ["src/emulator/oauth/**/*.ts"], tests: ["test/emulator/oauth/**"] }
 }

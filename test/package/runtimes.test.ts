@@ -11,7 +11,7 @@ import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
-import * as Serve from "../../src/emulator/http/Serve.ts"
+import * as Serve from "../../src/emulator/Serve.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

@@ -57,6 +57,24 @@ const emulatorPackages = [
   "oauth4webapi"
 ]
 
+/** The rooms of the emulator, from the ground up: which others the modules of a room may import. */
+const emulatorRooms: Record<string, ReadonlyArray<string>> = {
+  storage: [],
+  projects: ["storage"],
+  teams: ["storage", "projects"],
+  mail: ["storage", "projects"],
+  accounts: ["storage", "projects", "teams", "mail"],
+  webhooks: ["storage", "projects", "teams", "accounts"],
+  http: ["storage", "projects", "teams", "accounts"],
+  idp: ["storage", "projects", "http"],
+  oauth: ["storage", "projects", "accounts", "idp"],
+  control: ["storage", "mail", "webhooks", "http"],
+  handlers: ["storage", "projects", "teams", "mail", "accounts", "webhooks", "http", "oauth"]
+}
+
+/** What every room of the emulator may import; the other modules beside the rooms put them together. */
+const emulatorGround = ["Background.ts", "Generation.ts", "HtmlEscape.ts", "Settings.ts", "TextError.ts"]
+
 /** The modules that an app loads in a browser. */
 const browserEntries = ["src/index.ts", "src/promise/index.ts", "src/react/index.ts", "src/next/index.ts"]
 
@@ -246,6 +264,16 @@ const packageOf = (specifier: string): string =>
 
 const folderOf = (file: string): string => file.split("/")[1]!
 
+/** Why a module of the emulator may not import another one, if so. */
+const emulatorViolation = (file: string, target: string): string | undefined => {
+  const [room, other] = [file, target].map((path) => path.split("/")[2]!) as [string, string]
+  if (room === other || emulatorGround.includes(other)) return undefined
+  const isAbove = room.endsWith(".ts") && !emulatorGround.includes(room)
+  const isKnown = other.endsWith(".ts") || other in emulatorRooms
+  const rooms = room.endsWith(".ts") ? ["storage"] : (emulatorRooms[room] ?? [])
+  return (isAbove && isKnown) || rooms.includes(other) ? undefined : `emulator/${room} may not import emulator/${other}`
+}
+
 /** All violations in `input`, in order of file and line. */
 export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
   const violations: Array<Violation> = []
@@ -278,6 +306,9 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
           // What things are, the contract says to everybody.
         } else if (folders !== undefined && other !== folder && !folders.includes(other)) {
           report(file, offset, `src/${folder} may not import src/${other}`)
+        } else if (folder === "emulator" && other === "emulator") {
+          const message = emulatorViolation(file, target)
+          if (message !== undefined) report(file, offset, message)
         }
         continue
       }
@@ -301,6 +332,19 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
       if (!isPort && !mayUseAmbient.test(file)) report(file, offset, `ambient ${name}: ${advice}`)
     }
   }
+
+  const done = new Set<string>()
+  const findCycles = (file: string, trail: ReadonlyArray<string>): void => {
+    if (done.has(file)) return
+    for (const { specifier, typeOnly, offset } of modules.get(file)?.imports ?? []) {
+      const target = resolve(file, specifier)
+      const start = typeOnly ? -1 : [...trail, file].indexOf(target)
+      if (start >= 0) report(file, offset, `imports in a circle: ${[...trail, file, target].slice(start).join(" → ")}`)
+      else if (!typeOnly && modules.has(target)) findCycles(target, [...trail, file])
+    }
+    done.add(file)
+  }
+  for (const file of modules.keys()) findCycles(file, [])
 
   for (const entry of browserEntries) {
     const seen = new Set<string>()

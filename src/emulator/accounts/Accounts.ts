@@ -7,48 +7,18 @@ import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isIP } from "node:net"
 import { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
-import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { UserId } from "../../api/schema/Ids.ts"
 import { AccessToken, RefreshToken, VerificationCode } from "../../domain/Secrets.ts"
 import type { SignIn } from "../../api/schema/Tokens.ts"
 import { Background } from "../Background.ts"
 import * as Database from "../storage/Database.ts"
-import { Generation } from "../Generation.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Sessions, type Tokens } from "./Sessions.ts"
 import { Teams } from "../teams/Teams.ts"
-import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Users, type UserRow } from "./Users.ts"
-import { VerificationCodes } from "./VerificationCodes.ts"
-
-/** Whether a project trusts a URL. */
-export const trusts = (project: Project, url: string): boolean =>
-  TrustedUrl.isTrusted(
-    {
-      allowLocalhost: project.config.allowLocalhost,
-      domains: project.config.domains.map(({ domain }) => domain)
-    },
-    url
-  )
-
-/** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; the first thing that a handler does with one. */
-export const requireTrusted = (project: Project, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
-  trusts(project, url) ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
-
-/** Whether a sign-in with a provider may lead back there: to what the project trusts, and in the current service to native apps. */
-export const leadsBackTo = (project: Project, url: string): Effect.Effect<boolean, never, Generation> =>
-  Effect.map(Generation, ({ has }) => (has("current") && TrustedUrl.isNativeApp(url)) || trusts(project, url))
-
-/** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may lead back there. */
-export const requireWayBack = (
-  project: Project,
-  url: string
-): Effect.Effect<void, RedirectUrlNotWhitelisted, Generation> =>
-  Effect.flatMap(leadsBackTo(project, url), (leads) =>
-    leads ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
-  )
+import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
 /** What the `User-Agent` of every browser begins with. */
 const BROWSER = /^Mozilla\//

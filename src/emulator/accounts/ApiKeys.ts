@@ -6,8 +6,8 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { crc32 } from "node:zlib"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Digest.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import { Randomness } from "../storage/Randomness.ts"
 
 /** Whose a key is. */
 export type Owner =
@@ -78,11 +78,11 @@ const textOf = (options: {
 }
 
 /** Keys in the database. */
-export const layer: Layer.Layer<ApiKeys, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
     const columns = sql.literal(`id, project_id, user_id, team_id, description, is_public, last_four,
       created_at, expires_at, revoked_at`)
 
@@ -91,8 +91,8 @@ export const layer: Layer.Layer<ApiKeys, never, SqlClient | Entropy> = Layer.eff
 
     return {
       create: Effect.fnUntraced(function* ({ description, expiresAt, isPublic, owner, projectId }) {
-        const id = entropy.uuid()
-        const value = textOf({ id, random: entropy.token(), type: owner.type, isPublic })
+        const id = randomness.uuid()
+        const value = textOf({ id, random: randomness.token(), type: owner.type, isPublic })
         const row = {
           id,
           project_id: projectId,

@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Digest.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import { Randomness } from "../storage/Randomness.ts"
 
 /** How a login stands. */
 export type Status =
@@ -41,11 +41,11 @@ interface Row {
 }
 
 /** Logins in the database: the codes as hashes, the token only until it is fetched or the login expires. */
-export const layer: Layer.Layer<CliLogins, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Layer.effect(
   CliLogins,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
 
     /** Nobody may come back for a token, so every call wipes those that are too late. */
     const wipeExpired = (now: number) =>
@@ -56,8 +56,8 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Entropy> = Layer.e
       start: Effect.fnUntraced(function* (projectId, lifetimeMillis) {
         const now = yield* Clock.currentTimeMillis
         yield* wipeExpired(now)
-        const pollingCode = entropy.token()
-        const loginCode = entropy.token()
+        const pollingCode = randomness.token()
+        const loginCode = randomness.token()
         const expiresAt = now + Math.max(0, Math.floor(lifetimeMillis))
         yield* Database.run(
           sql`INSERT INTO cli_logins ${sql.insert({

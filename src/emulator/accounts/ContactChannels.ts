@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 
 /** A channel as it is stored. */
 export interface ChannelRow {
@@ -55,11 +55,11 @@ const columnsOf = (fields: ChannelFields) => ({
 })
 
 /** Channels in the database. */
-export const layer: Layer.Layer<ContactChannels, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> = Layer.effect(
   ContactChannels,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
 
     const conflictOf = Effect.fnUntraced(function* (userId: string, exceptId: string, value: string) {
       const own = yield* Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
@@ -95,7 +95,7 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Entropy> = L
           WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`),
 
       create: Effect.fnUntraced(function* (projectId, userId, fields) {
-        const id = entropy.uuid()
+        const id = randomness.uuid()
         const created_at = yield* Clock.currentTimeMillis
         const row = { id, project_id: projectId, user_id: userId, type: "email", created_at, ...columnsOf(fields) }
         const insert = Database.unlessTaken(sql`INSERT INTO contact_channels ${sql.insert(row)}`)

@@ -10,10 +10,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { createHash, scrypt, timingSafeEqual } from "node:crypto"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import { Settings } from "../Settings.ts"
-import { TextError } from "../http/TextError.ts"
-import * as Turns from "./Turns.ts"
+import { TextError } from "../TextError.ts"
+import * as ConcurrencyLimit from "./ConcurrencyLimit.ts"
 
 /** The shortest password that may be set, in characters (wire §1). */
 export const MIN_LENGTH = 8
@@ -55,13 +55,13 @@ const AT_ONCE = 2
 /** How many wait: some 20 seconds' worth, because clients give up after 30. */
 const WAITING = 128
 
-const turns = Turns.makeUnsafe({ atOnce: AT_ONCE, waiting: WAITING })
+const limit = ConcurrencyLimit.makeUnsafe({ atOnce: AT_ONCE, waiting: WAITING })
 
 /** Seconds in which about half of a full queue is done. */
 const RETRY_AFTER = 10
 
 const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TextError, R> =>
-  Effect.catchTag(turns.run(work), "QueueFull", () =>
+  Effect.catchTag(limit.run(work), "QueueFull", () =>
     Effect.fail(
       new TextError({
         status: 429,
@@ -140,15 +140,15 @@ const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean, Te
   )
 
 /** scrypt at the cost that the settings name. */
-export const layer: Layer.Layer<Passwords, never, Entropy | Settings> = Layer.effect(
+export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer.effect(
   Passwords,
   Effect.gen(function* () {
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
     const cost = COSTS[(yield* Settings).passwordCost]
-    const decoy: Known = { cost, salt: entropy.bytes(16), key: Buffer.alloc(KEY_BYTES), inputOf: digest }
+    const decoy: Known = { cost, salt: randomness.bytes(16), key: Buffer.alloc(KEY_BYTES), inputOf: digest }
 
     const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
-      const salt = entropy.bytes(16)
+      const salt = randomness.bytes(16)
       return write(cost, salt, yield* derive(digest(password), salt, cost))
     })
 

@@ -7,8 +7,8 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
 import { AccessTokens } from "./AccessTokens.ts"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Digest.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import { Projects } from "../projects/Projects.ts"
 import { restrictedReasonOf, Users } from "./Users.ts"
 
@@ -66,94 +66,95 @@ export class Sessions extends Context.Service<
 >()("gatefold/emulator/accounts/Sessions") {}
 
 /** Sessions in the database. */
-export const layer: Layer.Layer<Sessions, never, SqlClient | Entropy | AccessTokens | Projects | Users> = Layer.effect(
-  Sessions,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const entropy = yield* Entropy
-    const accessTokens = yield* AccessTokens
-    const projects = yield* Projects
-    const users = yield* Users
+export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | AccessTokens | Projects | Users> =
+  Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const randomness = yield* Randomness
+      const accessTokens = yield* AccessTokens
+      const projects = yield* Projects
+      const users = yield* Users
 
-    /** Issuing an access token is what counts as activity of the session and of the user. */
-    const issue = Effect.fnUntraced(function* (
-      session: {
-        readonly projectId: string
-        readonly userId: string
-        readonly sessionId: string
-      },
-      ip: string | undefined
-    ) {
-      const project = yield* projects.find(session.projectId)
-      const user = yield* users.find(session.projectId, session.userId)
-      if (project === undefined || user === undefined) return yield* new RefreshTokenNotFoundOrExpired()
-      const now = yield* Clock.currentTimeMillis
-      yield* Database.run(sql`UPDATE sessions SET last_used_at = ${now}, last_used_ip = ${ip ?? null}
-        WHERE id = ${session.sessionId}`)
-      yield* Database.run(sql`UPDATE users SET last_active_at = ${now} WHERE id = ${session.userId}`)
-      yield* Database.run(sql`INSERT OR IGNORE INTO active_days (project_id, day, user_id)
-        SELECT project_id, ${Math.floor(now / DAY_MILLIS)}, id FROM users WHERE id = ${session.userId}`)
-      const restrictedReason = restrictedReasonOf(user, project.config)
-      return yield* accessTokens.issue({ user, sessionId: session.sessionId, restrictedReason })
-    })
-
-    const findByRefreshToken: Sessions["Service"]["findByRefreshToken"] = Effect.fnUntraced(
-      function* (projectId, refreshToken) {
-        const row = yield* Database.first(sql<SessionRow>`SELECT * FROM sessions
-          WHERE refresh_token_hash = ${sha256(refreshToken)} AND project_id = ${projectId}`)
-        return row === undefined || row.expires_at <= (yield* Clock.currentTimeMillis) ? undefined : row
-      }
-    )
-
-    return {
-      create: Effect.fnUntraced(function* ({ expiresInMillis, ip, isImpersonation, projectId, userId }) {
+      /** Issuing an access token is what counts as activity of the session and of the user. */
+      const issue = Effect.fnUntraced(function* (
+        session: {
+          readonly projectId: string
+          readonly userId: string
+          readonly sessionId: string
+        },
+        ip: string | undefined
+      ) {
+        const project = yield* projects.find(session.projectId)
+        const user = yield* users.find(session.projectId, session.userId)
+        if (project === undefined || user === undefined) return yield* new RefreshTokenNotFoundOrExpired()
         const now = yield* Clock.currentTimeMillis
-        const sessionId = entropy.uuid()
-        const refreshToken = entropy.token()
-        yield* Database.run(
-          sql`INSERT INTO sessions ${sql.insert({
-            id: sessionId,
-            project_id: projectId,
-            user_id: userId,
-            refresh_token_hash: sha256(refreshToken),
-            is_impersonation: isImpersonation ?? false,
-            created_at: now,
-            expires_at: now + Math.floor(expiresInMillis ?? DEFAULT_LIFETIME_MILLIS)
-          })}`
-        )
-        // the session's user is there: the row above refers to it
-        const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
-        return { accessToken, refreshToken, sessionId }
-      }),
+        yield* Database.run(sql`UPDATE sessions SET last_used_at = ${now}, last_used_ip = ${ip ?? null}
+        WHERE id = ${session.sessionId}`)
+        yield* Database.run(sql`UPDATE users SET last_active_at = ${now} WHERE id = ${session.userId}`)
+        yield* Database.run(sql`INSERT OR IGNORE INTO active_days (project_id, day, user_id)
+        SELECT project_id, ${Math.floor(now / DAY_MILLIS)}, id FROM users WHERE id = ${session.userId}`)
+        const restrictedReason = restrictedReasonOf(user, project.config)
+        return yield* accessTokens.issue({ user, sessionId: session.sessionId, restrictedReason })
+      })
 
-      findByRefreshToken,
+      const findByRefreshToken: Sessions["Service"]["findByRefreshToken"] = Effect.fnUntraced(
+        function* (projectId, refreshToken) {
+          const row = yield* Database.first(sql<SessionRow>`SELECT * FROM sessions
+          WHERE refresh_token_hash = ${sha256(refreshToken)} AND project_id = ${projectId}`)
+          return row === undefined || row.expires_at <= (yield* Clock.currentTimeMillis) ? undefined : row
+        }
+      )
 
-      refresh: Effect.fnUntraced(function* ({ ip, projectId, refreshToken }) {
-        const row = yield* findByRefreshToken(projectId, refreshToken)
-        if (row === undefined) return yield* new RefreshTokenNotFoundOrExpired()
-        return yield* issue({ projectId, userId: row.user_id, sessionId: row.id }, ip)
-      }),
+      return {
+        create: Effect.fnUntraced(function* ({ expiresInMillis, ip, isImpersonation, projectId, userId }) {
+          const now = yield* Clock.currentTimeMillis
+          const sessionId = randomness.uuid()
+          const refreshToken = randomness.token()
+          yield* Database.run(
+            sql`INSERT INTO sessions ${sql.insert({
+              id: sessionId,
+              project_id: projectId,
+              user_id: userId,
+              refresh_token_hash: sha256(refreshToken),
+              is_impersonation: isImpersonation ?? false,
+              created_at: now,
+              expires_at: now + Math.floor(expiresInMillis ?? DEFAULT_LIFETIME_MILLIS)
+            })}`
+          )
+          // the session's user is there: the row above refers to it
+          const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
+          return { accessToken, refreshToken, sessionId }
+        }),
 
-      list: (projectId, userId) =>
-        Database.all(sql<SessionRow>`SELECT * FROM sessions
+        findByRefreshToken,
+
+        refresh: Effect.fnUntraced(function* ({ ip, projectId, refreshToken }) {
+          const row = yield* findByRefreshToken(projectId, refreshToken)
+          if (row === undefined) return yield* new RefreshTokenNotFoundOrExpired()
+          return yield* issue({ projectId, userId: row.user_id, sessionId: row.id }, ip)
+        }),
+
+        list: (projectId, userId) =>
+          Database.all(sql<SessionRow>`SELECT * FROM sessions
           WHERE project_id = ${projectId} AND user_id = ${userId} ORDER BY created_at DESC, rowid DESC`),
 
-      find: (projectId, id) =>
-        Database.first(sql<SessionRow>`SELECT * FROM sessions WHERE project_id = ${projectId} AND id = ${id}`),
+        find: (projectId, id) =>
+          Database.first(sql<SessionRow>`SELECT * FROM sessions WHERE project_id = ${projectId} AND id = ${id}`),
 
-      remove: (projectId, id) =>
-        Effect.map(
-          Database.first(sql<{ id: string }>`DELETE FROM sessions
+        remove: (projectId, id) =>
+          Effect.map(
+            Database.first(sql<{ id: string }>`DELETE FROM sessions
             WHERE project_id = ${projectId} AND id = ${id} RETURNING id`),
-          (row) => row !== undefined
-        ),
+            (row) => row !== undefined
+          ),
 
-      removeAll: (userId, except) =>
-        Database.run(
-          except === undefined
-            ? sql`DELETE FROM sessions WHERE user_id = ${userId}`
-            : sql`DELETE FROM sessions WHERE user_id = ${userId} AND refresh_token_hash <> ${sha256(except)}`
-        )
-    }
-  })
-)
+        removeAll: (userId, except) =>
+          Database.run(
+            except === undefined
+              ? sql`DELETE FROM sessions WHERE user_id = ${userId}`
+              : sql`DELETE FROM sessions WHERE user_id = ${userId} AND refresh_token_hash <> ${sha256(except)}`
+          )
+      }
+    })
+  )

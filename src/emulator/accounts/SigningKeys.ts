@@ -16,7 +16,7 @@ import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK } from "jos
 import { createECDH, hkdfSync } from "node:crypto"
 import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import * as Database from "../storage/Database.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import { Generation } from "../Generation.ts"
 
 /** A project's pair; `publicJwk` is what the key set publishes. */
@@ -95,12 +95,12 @@ const nameOf = (projectId: string, kind: TokenKind, turn: Turn): string =>
   kind === "normal" && turn === "first" ? `access-token:${projectId}` : `access-token ${kind} ${turn}:${projectId}`
 
 /** Reads the server's secret, or makes it on the first start. */
-export const layer: Layer.Layer<SigningKeys, never, SqlClient | Entropy | Generation> = Layer.effect(
+export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Generation> = Layer.effect(
   SigningKeys,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
-    const fresh = Buffer.from(entropy.bytes(32)).toString("hex")
+    const randomness = yield* Randomness
+    const fresh = Buffer.from(randomness.bytes(32)).toString("hex")
     yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name: "signing", value: fresh })}`)
     const row = yield* Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = 'signing'`)
     const secret = row?.value ?? fresh

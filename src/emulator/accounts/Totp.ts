@@ -12,7 +12,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { InvalidTotpCode } from "../../domain/errors/Mfa.ts"
 import { VerificationCodeMaxAttemptsReached } from "../../domain/errors/VerificationCode.ts"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Digest.ts"
+import { sha256 } from "../storage/Hashing.ts"
 import type { UserRow } from "./Users.ts"
 
 /** How long a code is the current one. */

@@ -4,12 +4,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import { ContactChannelId, ProviderId, TeamId, UserId } from "../../api/schema/Ids.ts"
+import { ProviderId, TeamId, UserId } from "../../api/schema/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
 import { given, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import type { ProjectConfig } from "../projects/Projects.ts"
 
 /** An account at a sign-in provider. */
@@ -261,17 +261,17 @@ const TABLES = `users u
 const MAX_POSITIONS = 10_000
 
 /** Users in the database. */
-export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.effect(
   Users,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
     const select = sql.literal(`SELECT ${COLUMNS} FROM ${TABLES}`)
 
     const insertEmail = Effect.fnUntraced(function* (projectId: string, userId: string, email: PrimaryEmail) {
       return yield* Database.unlessTaken(
         sql`INSERT INTO contact_channels ${sql.insert({
-          id: entropy.uuid(),
+          id: randomness.uuid(),
           project_id: projectId,
           user_id: userId,
           type: "email",
@@ -304,7 +304,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
     })
 
     const create = Effect.fnUntraced(function* (projectId: string, { email, oauthAccounts = [], ...update }: NewUser) {
-      const id = entropy.uuid()
+      const id = randomness.uuid()
       const now = yield* Clock.currentTimeMillis
       yield* Database.run(
         sql`INSERT INTO users ${sql.insert({
@@ -429,7 +429,3 @@ export const layer: Layer.Layer<Users, never, SqlClient | Entropy> = Layer.effec
     }
   })
 )
-
-/** The id of the primary channel of a user, if there is one. */
-export const primaryChannelId = (row: UserRow): ContactChannelId | undefined =>
-  row.email_id === null ? undefined : ContactChannelId.make(row.email_id)

@@ -13,7 +13,7 @@ import type {
   RegistrationResponse
 } from "../../api/schema/Passkey.ts"
 import type { Credential } from "./Passkeys.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 
 /** Stands for the relying party; clients put their host name in its place (wire/endpoints §1). */
 export const RP_ID_PLACEHOLDER = "THIS_VALUE_WILL_BE_REPLACED.example.com"

@@ -16,7 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
-import * as Digest from "../storage/Digest.ts"
+import * as Hashing from "../storage/Hashing.ts"
 import { Generation } from "../Generation.ts"
 import { Journal } from "./Journal.ts"
 import { type Mail, Mailbox } from "../mail/Mailbox.ts"
@@ -131,7 +131,7 @@ export const layer: Layer.Layer<Control, never, Generation | Journal | Mailbox |
         const host = origins.foreignHostOf(request)
         if (host !== undefined)
           return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
-        if (!Digest.equal(request.headers.get(TOKEN_HEADER) ?? "", token)) {
+        if (!Hashing.equal(request.headers.get(TOKEN_HEADER) ?? "", token)) {
           return error(401, `The header ${TOKEN_HEADER} must hold the token of this start.`)
         }
         const path = new URL(request.url).pathname.slice(PREFIX.length)

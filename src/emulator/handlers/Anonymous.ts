@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/Anonymous.ts"
 import { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { Caller } from "../http/Caller.ts"
 import { Generation } from "../Generation.ts"
 import { handle } from "../http/Route.ts"
 import { Settings } from "../Settings.ts"
@@ -12,7 +12,7 @@ import { Users } from "../accounts/Users.ts"
 const signUpAnonymously = handle(
   Api.signUpAnonymously,
   Effect.fnUntraced(function* () {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     // the service has a list of projects for this; here it is one switch for all of them
     if (!(yield* Settings).anonymousSignUp) return yield* new AnonymousAccountsNotEnabled()
     const accounts = yield* Accounts

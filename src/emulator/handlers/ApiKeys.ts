@@ -9,11 +9,11 @@ import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { ApiKeyId, TeamId, UserId } from "../../api/schema/Ids.ts"
 import { ApiKeyValue } from "../../domain/Secrets.ts"
 import { type ApiKeyRow, ApiKeys, type Owner } from "../accounts/ApiKeys.ts"
-import { Authenticated, currentUser, resolveUserId } from "../http/Authenticated.ts"
+import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { handle } from "../http/Route.ts"
 import { Teams } from "../teams/Teams.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 
 type Type = Owner["type"]
@@ -51,14 +51,14 @@ const NAMES = { user: "User", team: "Team" } as const
 
 /** The project, if it has keys of this kind at all. */
 const requireEnabled = Effect.fnUntraced(function* (type: Type) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   if (project.config[FEATURES[type]]) return project
   return yield* new TextError({ status: 400, text: `${NAMES[type]} API keys are not enabled for this project.` })
 })
 
 /** The signed-in user, whom clients cannot do without; `undefined` for servers and admins, who may do everything. */
 const clientUser = Effect.fnUntraced(function* () {
-  const { level, user } = yield* Authenticated
+  const { level, user } = yield* Caller
   if (level !== "client") return undefined
   return user ?? (yield* new UserAuthenticationRequired())
 })
@@ -90,13 +90,13 @@ const teamOwner = Effect.fnUntraced(function* (teamId: string) {
 })
 
 const findKey = Effect.fnUntraced(function* (id: string) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   return (yield* (yield* ApiKeys).find(project.id, id)) ?? (yield* new ApiKeyNotFound())
 })
 
 const findUserKey = Effect.fnUntraced(function* (id: string) {
   yield* requireEnabled("user")
-  if ((yield* Authenticated).level === "client") yield* currentUser
+  if ((yield* Caller).level === "client") yield* currentUser
   const row = yield* findKey(id)
   if (!isUserKey(row)) return yield* new ApiKeyNotFound()
   yield* requireMayManage({ type: "user", userId: row.user_id })
@@ -133,7 +133,7 @@ const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
 type NewKey = Pick<typeof Api.CreateUserApiKey.Type, "description" | "expiresAt" | "isPublic">
 
 const create = Effect.fnUntraced(function* (owner: Owner, { description, expiresAt, isPublic = false }: NewKey) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   const apiKeys = yield* ApiKeys
   return yield* apiKeys.create({
     projectId: project.id,

@@ -4,17 +4,17 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/CliLogin.ts"
 import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import { LoginCode, PollingCode, RefreshToken } from "../../domain/Secrets.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { Caller } from "../http/Caller.ts"
 import { CliLogins, DEFAULT_LIFETIME_MILLIS } from "../accounts/CliLogins.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import { handle } from "../http/Route.ts"
 import { Sessions } from "../accounts/Sessions.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 
 const startCliLogin = handle(
   Api.startCliLogin,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const lifetime = payload.expiresInMillis ?? DEFAULT_LIFETIME_MILLIS
     const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(project.id, lifetime)
     return {
@@ -29,7 +29,7 @@ const startCliLogin = handle(
 const pollCliLogin = handle(
   Api.pollCliLogin,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const login = yield* (yield* CliLogins).poll(project.id, Redacted.value(payload.pollingCode))
     if (login === undefined) return yield* new InvalidPollingCodeError()
     if (login.status !== "success") return login
@@ -40,7 +40,7 @@ const pollCliLogin = handle(
 const completeCliLogin = handle(
   Api.completeCliLogin,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const refreshToken = Redacted.value(payload.refreshToken)
     // the service takes any text; here a terminal never gets a token that is not a session of this project (SECURITY A8.6)
     if ((yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)) === undefined) {

@@ -10,15 +10,15 @@ import {
 } from "../../domain/errors/OAuth.ts"
 import { ForeignSecret } from "../../domain/Secrets.ts"
 import * as Answer from "../http/Answer.ts"
-import { Authenticated, currentUser, resolveUserId } from "../http/Authenticated.ts"
+import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
 import { Grants } from "../oauth/Grants.ts"
 import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { Providers } from "../oauth/Providers.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 
 const accessToken = Effect.fnUntraced(function* (userId: string, providerId: string, scope: string) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   const enabled = (yield* Providers).find(project, providerId)
   if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
   if (enabled.isShared) return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys()
@@ -34,7 +34,7 @@ const accessToken = Effect.fnUntraced(function* (userId: string, providerId: str
 const createProviderAccessToken = handle(
   Api.createProviderAccessToken,
   Effect.fnUntraced(function* ({ params, payload }) {
-    const { level, user } = yield* Authenticated
+    const { level, user } = yield* Caller
     const userId = yield* resolveUserId(params.userId)
     if (level === "client" && userId !== user?.id) {
       return yield* new TextError({

@@ -12,15 +12,16 @@ import {
 } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { ContactChannelId, UserId } from "../../api/schema/Ids.ts"
-import { Accounts, requireTrusted } from "../accounts/Accounts.ts"
-import { Authenticated, resolveUserId, userOrSchemaError } from "../http/Authenticated.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Caller, resolveUserId, userOrSchemaError } from "../http/Caller.ts"
 import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../accounts/ContactChannels.ts"
 import * as Database from "../storage/Database.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../http/TextError.ts"
+import { requireTrusted } from "../projects/TrustedUrl.ts"
+import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
-import { VerificationCodes } from "../accounts/VerificationCodes.ts"
+import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
 const toContactChannel = (row: ChannelRow): ContactChannel => ({
   id: ContactChannelId.make(row.id),
@@ -34,7 +35,7 @@ const toContactChannel = (row: ChannelRow): ContactChannel => ({
 
 /** The user whose channels are meant; clients may only mean themselves. */
 const ownerOf = Effect.fnUntraced(function* (id: string) {
-  const { level, user } = yield* Authenticated
+  const { level, user } = yield* Caller
   const userId = yield* resolveUserId(id)
   if (level !== "client" || userId === user?.id) return userId
   return yield* new TextError({ status: 403, text: "Client can only manage their own contact channels." })
@@ -50,12 +51,12 @@ const conflict =
 const missing = (status: 400 | 404) => new TextError({ status, text: "Contact channel not found." })
 
 const findChannel = Effect.fnUntraced(function* (userId: string, id: string, status: 400 | 404) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   return (yield* (yield* ContactChannels).find(project.id, userId, id)) ?? (yield* missing(status))
 })
 
 const list = Effect.fnUntraced(function* (userId: string | undefined, channelId: string | undefined) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   const rows = yield* (yield* ContactChannels).list(project.id, userId)
   return rows.filter(({ id }) => channelId === undefined || id === channelId).map(toContactChannel)
 })
@@ -77,7 +78,7 @@ const serverListContactChannels = handle(
 
 const create = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
   const userId = yield* ownerOf(id)
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   const channelId = yield* Effect.mapError(
     (yield* ContactChannels).create(project.id, userId, fields),
     conflict(fields.value)
@@ -92,7 +93,7 @@ const createContactChannel = handle(Api.createContactChannel, ({ payload }) =>
 const serverCreateContactChannel = handle(
   Api.serverCreateContactChannel,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const userId = yield* resolveUserId(payload.userId)
     if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
       return yield* new TextError({ status: 404, text: "User not found." })
@@ -152,7 +153,7 @@ const sendTo = Effect.fnUntraced(function* (
   channel: Pick<ChannelRow, "id" | "user_id" | "value" | "is_verified">,
   callbackUrl: string
 ) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   if (channel.is_verified === 1) return yield* new EmailAlreadyVerified()
   yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, channel.value))
   yield* (yield* Accounts).sendVerification({
@@ -167,7 +168,7 @@ const sendTo = Effect.fnUntraced(function* (
 const sendVerificationCode = handle(
   Api.sendVerificationCode,
   Effect.fnUntraced(function* ({ params, payload }) {
-    const { level, project, user } = yield* Authenticated
+    const { level, project, user } = yield* Caller
     yield* requireTrusted(project, payload.callbackUrl)
     const userId = yield* resolveUserId(params.userId)
     if (level === "client" && userId !== user?.id) {
@@ -184,7 +185,7 @@ const sendPrimaryVerificationCode = handle(
   Api.sendPrimaryVerificationCode,
   Effect.fnUntraced(function* ({ payload }) {
     const user = yield* userOrSchemaError
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     yield* requireTrusted(project, payload.callbackUrl)
     if (user.email === null || user.email_id === null || user.email !== payload.email) {
       return yield* new EmailIsNotPrimaryEmail({ details: { email: payload.email, primaryEmail: user.email } })
@@ -202,7 +203,7 @@ const sendPrimaryVerificationCode = handle(
 const verifyContactChannel = handle(
   Api.verifyContactChannel,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const codes = yield* VerificationCodes
     const data = yield* codes.use(project.id, "contact_channel_verification", Redacted.value(payload.code))
     const channels = yield* ContactChannels
@@ -215,7 +216,7 @@ const verifyContactChannel = handle(
 const checkVerificationCode = handle(
   Api.checkVerificationCode,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     yield* (yield* VerificationCodes).check(project.id, "contact_channel_verification", Redacted.value(payload.code))
   })
 )

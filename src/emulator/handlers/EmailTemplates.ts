@@ -4,14 +4,14 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Api from "../../api/EmailTemplates.ts"
 import { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { Caller } from "../http/Caller.ts"
 import { EmailTemplates } from "../mail/EmailTemplates.ts"
 import * as Document from "../mail/Document.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   return { type, ...(yield* (yield* EmailTemplates).get(project.id, type)) }
 })
 
@@ -22,7 +22,7 @@ const getEmailTemplate = handle(Api.getEmailTemplate, ({ params }) => read(param
 const updateEmailTemplate = handle(
   Api.updateEmailTemplate,
   Effect.fnUntraced(function* ({ params: { type }, payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     if (project.config.emailConfig.type === "shared") {
       return yield* new TextError({
         status: 400,
@@ -51,7 +51,7 @@ const updateEmailTemplate = handle(
 const resetEmailTemplate = handle(
   Api.resetEmailTemplate,
   Effect.fnUntraced(function* ({ params }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     if (yield* (yield* EmailTemplates).reset(project.id, params.type)) return
     return yield* new TextError({ status: 404, text: "The email template is the default one already." })
   })

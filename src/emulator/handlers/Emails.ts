@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Emails.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { Caller } from "../http/Caller.ts"
 import { Generation } from "../Generation.ts"
 import { handle } from "../http/Route.ts"
 import { SentEmails } from "../mail/SentEmails.ts"
@@ -11,7 +11,7 @@ import { Smtp } from "../mail/Smtp.ts"
 const listSentEmails = handle(
   Api.listSentEmails,
   Effect.fnUntraced(function* () {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const { has } = yield* Generation
     const mails = yield* (yield* SentEmails).list(project.id)
     return has("2025-06") ? mails : mails.map(({ senderConfig: _, ...mail }) => mail)

@@ -6,7 +6,7 @@ import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
 import { InternalApiKeyId } from "../../api/schema/Ids.ts"
 import type { InternalApiKey } from "../../api/schema/InternalApiKey.ts"
 import { PublishableClientKey, SecretServerKey, SuperSecretAdminKey } from "../../domain/Secrets.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { Caller } from "../http/Caller.ts"
 import { type KeySetRow, ProjectKeys } from "../projects/ProjectKeys.ts"
 import { handle } from "../http/Route.ts"
 
@@ -28,7 +28,7 @@ const toInternalApiKey = (row: KeySetRow): InternalApiKey => ({
 const createInternalApiKey = handle(
   Api.createInternalApiKey,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const keys = yield* ProjectKeys
     const made = {
       publishableClientKey: payload.hasPublishableClientKey ? keys.generate("client") : undefined,
@@ -58,13 +58,13 @@ const createInternalApiKey = handle(
 const listInternalApiKeys = handle(
   Api.listInternalApiKeys,
   Effect.fnUntraced(function* () {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     return (yield* (yield* ProjectKeys).list(project.id)).map(toInternalApiKey)
   })
 )
 
 const findKey = Effect.fnUntraced(function* (id: string) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   return (yield* (yield* ProjectKeys).find(project.id, id)) ?? (yield* new ApiKeyNotFound())
 })
 

@@ -15,19 +15,20 @@ import {
 } from "../../domain/errors/Users.ts"
 import { Nonce } from "../../domain/Secrets.ts"
 import { WireStruct } from "../../domain/WireStruct.ts"
-import { Accounts, requireTrusted } from "../accounts/Accounts.ts"
-import { Authenticated, guest } from "../http/Authenticated.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Caller, guest } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
-import * as BotChallenge from "../accounts/BotChallenge.ts"
+import * as BotChallenge from "../http/BotChallenge.ts"
 import { ContactChannels } from "../accounts/ContactChannels.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Project } from "../projects/Projects.ts"
+import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { answering, handle } from "../http/Route.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
-import { OTP_LENGTH, VerificationCodes } from "../accounts/VerificationCodes.ts"
+import { OTP_LENGTH, VerificationCodes } from "../storage/VerificationCodes.ts"
 
 /**
  * The user who may sign in through an address; `undefined` when somebody new
@@ -57,7 +58,7 @@ const sendSignInCode = answering(
   handle(
     sendSignInCodeOfCurrent,
     Effect.fnUntraced(function* ({ payload }) {
-      const { project } = yield* Authenticated
+      const { project } = yield* Caller
       if (!project.config.magicLinkEnabled) {
         return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
       }
@@ -82,7 +83,7 @@ const sendSignInCode = answering(
 const signInWithCode = handle(
   Api.signInWithCode,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const codes = yield* VerificationCodes
     const data = yield* codes.use(project.id, "one_time_password", Redacted.value(payload.code))
     const email = String(data.email)
@@ -104,7 +105,7 @@ const signInWithCode = handle(
 const checkSignInCode = handle(
   Api.checkSignInCode,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     yield* (yield* VerificationCodes).check(project.id, "one_time_password", Redacted.value(payload.code))
   })
 )

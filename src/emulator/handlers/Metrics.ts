@@ -1,15 +1,30 @@
 /** Figures about the current project (wire/endpoints §14). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
-import { Authenticated, restrictions } from "../http/Authenticated.ts"
+import { toServerUser, Users } from "../accounts/Users.ts"
+import { Caller, restrictions } from "../http/Caller.ts"
 import { Metrics } from "../projects/Metrics.ts"
 import { handle } from "../http/Route.ts"
+
+const serverUsers = Effect.fnUntraced(function* (projectId: string, ids: ReadonlyArray<string>) {
+  const users = yield* Users
+  const wanted = yield* restrictions
+  const found = yield* Effect.forEach(ids, (id) => users.find(projectId, id))
+  return found.filter((user) => user !== undefined).map((user) => toServerUser(user, wanted))
+})
 
 const getMetrics = handle(
   Api.getMetrics,
   Effect.fnUntraced(function* () {
-    const { project } = yield* Authenticated
-    return yield* (yield* Metrics).get(project.id, yield* restrictions)
+    const { project } = yield* Caller
+    // only the current service restricts users, and only it has overviews
+    const overviews = (yield* restrictions) !== undefined
+    const figures = yield* (yield* Metrics).get(project.id, { overviews })
+    return {
+      ...figures,
+      recentlyRegistered: yield* serverUsers(project.id, figures.recentlyRegistered),
+      recentlyActive: yield* serverUsers(project.id, figures.recentlyActive)
+    }
   }),
   { ignoredQuery: "any" }
 )

@@ -4,16 +4,16 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Mfa.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { Totp } from "../accounts/Totp.ts"
 import { Users } from "../accounts/Users.ts"
-import { VerificationCodes } from "../accounts/VerificationCodes.ts"
+import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
 const signInWithTotp = handle(
   Api.signInWithTotp,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const users = yield* Users
     const totp = yield* Totp
     const codes = yield* VerificationCodes

@@ -23,27 +23,27 @@ import { ProviderId } from "../../api/schema/Ids.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
 import { isLoopback } from "../../domain/Loopback.ts"
 import { AccessTokens } from "../accounts/AccessTokens.ts"
-import { leadsBackTo, requireTrusted, requireWayBack } from "../accounts/Accounts.ts"
 import * as Answer from "../http/Answer.ts"
-import * as BotChallenge from "../accounts/BotChallenge.ts"
+import * as BotChallenge from "../http/BotChallenge.ts"
 import * as Database from "../storage/Database.ts"
 import { Generation } from "../Generation.ts"
-import * as Catalogue from "../oauth/Catalogue.ts"
+import * as Scopes from "../oauth/Scopes.ts"
 import * as Client from "../oauth/Client.ts"
 import { Codes } from "../oauth/Codes.ts"
 import { type Flow, Flows } from "../oauth/Flows.ts"
 import { Grants } from "../oauth/Grants.ts"
 import * as InnerCookie from "../oauth/InnerCookie.ts"
-import * as Pkce from "../oauth/Pkce.ts"
+import * as CodeChallenge from "../storage/CodeChallenge.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { type Enabled, Providers } from "../oauth/Providers.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
+import { leadsBackTo, requireTrusted, requireWayBack } from "../projects/TrustedUrl.ts"
 import { answering, handle } from "../http/Route.ts"
 import { Settings } from "../Settings.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
-import * as Violation from "../http/Violation.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import { token } from "./OAuthToken.ts"
 
 const ResponseMode = Schema.Literals(["redirect", "json"])
@@ -86,12 +86,12 @@ const projectOfClient = Effect.fnUntraced(function* ({ clientId, clientSecret }:
 
 const requirePkce = Effect.fnUntraced(function* ({ codeChallenge, codeChallengeMethod }: Start) {
   const violations = [
-    ...(codeChallengeMethod === Pkce.METHOD
+    ...(codeChallengeMethod === CodeChallenge.METHOD
       ? []
       : ["query.code_challenge_method must be one of the following values: S256"]),
-    ...(Pkce.isChallenge(codeChallenge) ? [] : ["query.code_challenge must be 43 characters of base64url"])
+    ...(CodeChallenge.isChallenge(codeChallenge) ? [] : ["query.code_challenge must be 43 characters of base64url"])
   ]
-  if (violations.length > 0) return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+  if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
 })
 
 const requireProvider = Effect.fnUntraced(function* (project: Project, providerId: string) {
@@ -117,7 +117,7 @@ const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNul
 
 /** The user who links an account, or the guest who may be about to sign up: only the current service keeps those. */
 const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, { providerScope, token, type }: Start) {
-  const asksForMore = enabled.isShared && Catalogue.scopesOf(providerScope ?? "").length > 0
+  const asksForMore = enabled.isShared && Scopes.scopesOf(providerScope ?? "").length > 0
   if (type === "link") {
     if (token === undefined) {
       return yield* new TextError({ status: 400, text: "Linking an account needs the query parameter token." })
@@ -154,7 +154,7 @@ const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
       ? []
       : ["query contains unknown properties: stack_response_mode"])
   ]
-  if (violations.length > 0) return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+  if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
   if (query.scope !== SCOPE) return yield* new InvalidScope()
 })
 
@@ -198,7 +198,7 @@ const authorize = answering(
         linkTo,
         guest,
         isBound: !isJson,
-        scope: Catalogue.union(enabled.scope, query.providerScope ?? "")
+        scope: Scopes.union(enabled.scope, query.providerScope ?? "")
       })
       const location = yield* Effect.mapError(
         enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),

@@ -10,18 +10,19 @@ import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../do
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { AccessToken } from "../../domain/Secrets.ts"
-import { Accounts, endUserIp, requireWayBack } from "../accounts/Accounts.ts"
+import { Accounts, endUserIp } from "../accounts/Accounts.ts"
 import * as Answer from "../http/Answer.ts"
 import * as Database from "../storage/Database.ts"
 import { Generation } from "../Generation.ts"
 import * as Client from "../oauth/Client.ts"
 import { Codes, type Ticket } from "../oauth/Codes.ts"
-import * as Pkce from "../oauth/Pkce.ts"
+import * as CodeChallenge from "../storage/CodeChallenge.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
+import { requireWayBack } from "../projects/TrustedUrl.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import { answerViolations, handle } from "../http/Route.ts"
 import { Sessions } from "../accounts/Sessions.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 
 const CLIENT = ["client_id", "client_secret"]
@@ -113,7 +114,7 @@ const checkTicket = Effect.fnUntraced(function* (
   payload: typeof Api.AuthorizationCodeGrant.Type
 ) {
   if (ticket === undefined || ticket.projectId !== project.id) return yield* new InvalidAuthorizationCode()
-  if (!Pkce.matches(Redacted.value(payload.codeVerifier), ticket.codeChallenge)) {
+  if (!CodeChallenge.matches(Redacted.value(payload.codeVerifier), ticket.codeChallenge)) {
     return yield* new InvalidAuthorizationCode()
   }
   if (payload.redirectUri.split("#", 1)[0] !== ticket.redirectUri) {

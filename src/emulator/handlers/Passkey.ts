@@ -5,19 +5,20 @@ import * as Api from "../../api/Passkey.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../domain/errors/Passkey.ts"
 import { PasskeyAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
 import { VerificationCode } from "../../domain/Secrets.ts"
-import { Accounts, trusts } from "../accounts/Accounts.ts"
-import { Authenticated, userOrSchemaError } from "../http/Authenticated.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Caller, userOrSchemaError } from "../http/Caller.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import { Passkeys } from "../accounts/Passkeys.ts"
 import type { Project } from "../projects/Projects.ts"
+import { trusts } from "../projects/TrustedUrl.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import { handle } from "../http/Route.ts"
 import { Users } from "../accounts/Users.ts"
-import { VerificationCodes } from "../accounts/VerificationCodes.ts"
+import { VerificationCodes } from "../storage/VerificationCodes.ts"
 import * as WebAuthn from "../accounts/WebAuthn.ts"
 
 /** The project, unless it does not let people use passkeys. */
-const requirePasskeys = Effect.flatMap(Authenticated, ({ project }) =>
+const requirePasskeys = Effect.flatMap(Caller, ({ project }) =>
   project.config.passkeyEnabled ? Effect.succeed(project) : Effect.fail(new PasskeyAuthenticationNotEnabled())
 )
 
@@ -25,7 +26,7 @@ const authenticationFailed = (error: string) => new PasskeyAuthenticationFailed(
 
 const registrationFailed = (error: string) => new PasskeyRegistrationFailed({ error })
 
-const newChallenge = Effect.map(Entropy, (entropy) => Buffer.from(entropy.bytes(32)).toString("base64url"))
+const newChallenge = Effect.map(Randomness, (randomness) => Buffer.from(randomness.bytes(32)).toString("base64url"))
 
 /** A ceremony counts only at an origin that the project trusts; registration fails with the same error (wire/endpoints §1). */
 const trustedOrigin = (project: Project, clientDataJSON: string) => {
@@ -58,7 +59,7 @@ const register = handle(
   Api.register,
   Effect.fnUntraced(function* ({ payload: { code, credential } }) {
     const user = yield* userOrSchemaError
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const codes = yield* VerificationCodes
     // the challenge is spent before anything else is looked at: it works once, whatever comes of it
     const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(code))
@@ -94,7 +95,7 @@ const startAuthentication = handle(
 const signInWithPasskey = handle(
   Api.signInWithPasskey,
   Effect.fnUntraced(function* ({ payload: { authenticationResponse, code } }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const codes = yield* VerificationCodes
     const data = yield* codes.use(project.id, "passkey_authentication", Redacted.value(code))
     yield* requirePasskeys

@@ -29,10 +29,10 @@ import { passwordLength } from "../../domain/PasswordLength.ts"
 import { Password as PasswordText } from "../../domain/Secrets.ts"
 import { SignIn } from "../../api/schema/Tokens.ts"
 import { WireStruct } from "../../domain/WireStruct.ts"
-import { Accounts, requireTrusted, trusts } from "../accounts/Accounts.ts"
-import { Authenticated, guest, userOrSchemaError } from "../http/Authenticated.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Caller, guest, userOrSchemaError } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
-import * as BotChallenge from "../accounts/BotChallenge.ts"
+import * as BotChallenge from "../http/BotChallenge.ts"
 import * as Database from "../storage/Database.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Generation } from "../Generation.ts"
@@ -40,14 +40,15 @@ import { Mailer } from "../mail/Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../accounts/Passwords.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { answering, handle } from "../http/Route.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import { Users, type UserRow } from "../accounts/Users.ts"
-import { VerificationCodes } from "../accounts/VerificationCodes.ts"
-import * as Violation from "../http/Violation.ts"
+import { VerificationCodes } from "../storage/VerificationCodes.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
+import { requireTrusted, trusts } from "../projects/TrustedUrl.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 
 /** The project, unless it does not let people use passwords. */
-const requirePasswords = Effect.flatMap(Authenticated, ({ project }) =>
+const requirePasswords = Effect.flatMap(Caller, ({ project }) =>
   project.config.credentialEnabled ? Effect.succeed(project) : Effect.fail(new PasswordAuthenticationNotEnabled())
 )
 
@@ -116,7 +117,7 @@ const signUp = answering(
       const { isOnly } = yield* Generation
       if (isOnly("2025-06") && verificationCallbackUrl === undefined) {
         const violations = ["body.verification_callback_url must be defined"]
-        return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+        return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
       }
       if (isOnly("current") && verificationCallbackUrl !== undefined) {
         yield* requireTrusted(project, verificationCallbackUrl)
@@ -201,7 +202,7 @@ const sendResetCode = handle(
 const checkResetCode = handle(
   Password.checkResetCode,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     yield* (yield* VerificationCodes).check(project.id, "password_reset", Redacted.value(payload.code))
   })
 )
@@ -209,7 +210,7 @@ const checkResetCode = handle(
 const resetPassword = handle(
   Password.resetPassword,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const users = yield* Users
     // the code is spent before anything else is looked at, as the service does (wire/headers §12)
     const data = yield* (yield* VerificationCodes).use(project.id, "password_reset", Redacted.value(payload.code))

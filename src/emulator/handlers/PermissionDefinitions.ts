@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/PermissionDefinitions.ts"
 import { PermissionId } from "../../api/schema/Ids.ts"
 import type { PermissionDefinition } from "../../api/schema/PermissionDefinition.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { Caller } from "../http/Caller.ts"
 import { type DefinitionRow, PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
 import { handle } from "../http/Route.ts"
 
@@ -17,7 +17,7 @@ const toDefinition = (row: DefinitionRow): PermissionDefinition => {
 }
 
 const list = Effect.fnUntraced(function* (scope: Scope) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   return (yield* (yield* PermissionDefinitions).list(project.id, scope)).map(toDefinition)
 })
 
@@ -25,7 +25,7 @@ const create = Effect.fnUntraced(function* (
   scope: Scope,
   { id, ...fields }: typeof Api.CreatePermissionDefinition.Type
 ) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   return toDefinition(yield* (yield* PermissionDefinitions).create(project.id, scope, id, fields))
 })
 
@@ -35,12 +35,12 @@ const replace = Effect.fnUntraced(function* (
   id: string,
   { id: newId = PermissionId.make(id), ...fields }: typeof Api.UpdatePermissionDefinition.Type
 ) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   return toDefinition(yield* (yield* PermissionDefinitions).replace(project.id, scope, id, newId, fields))
 })
 
 const remove = Effect.fnUntraced(function* (scope: Scope, id: string) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   yield* (yield* PermissionDefinitions).remove(project.id, scope, id)
 })
 

@@ -4,12 +4,12 @@ import * as Api from "../../api/Permissions.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../../domain/errors/Permissions.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { PermissionId, TeamId, UserId } from "../../api/schema/Ids.ts"
-import { Authenticated, currentUser, resolveUserId } from "../http/Authenticated.ts"
+import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
 import { PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
 import { Permissions, type ProjectPermissionRow } from "../teams/Permissions.ts"
 import { handle } from "../http/Route.ts"
-import { requireMember } from "../teams/TeamAccess.ts"
-import { TextError } from "../http/TextError.ts"
+import { requireMember } from "../http/TeamAccess.ts"
+import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 
 const toProjectPermission = (row: ProjectPermissionRow) => ({
@@ -19,7 +19,7 @@ const toProjectPermission = (row: ProjectPermissionRow) => ({
 
 /** The user whose permissions are asked for; clients may only ask for their own. */
 const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
-  const { level } = yield* Authenticated
+  const { level } = yield* Caller
   const userId = id === undefined ? undefined : yield* resolveUserId(id)
   if (level !== "client" || userId === (yield* currentUser).id) return userId
   return yield* new TextError({
@@ -30,14 +30,14 @@ const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
 
 /** A user of the project, named by id or as `me`. */
 const requireUserId = Effect.fnUntraced(function* (id: string) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   const userId = yield* resolveUserId(id)
   if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
   return userId
 })
 
 const requireDefinition = Effect.fnUntraced(function* (permissionId: string, expectedScope: Scope) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   const definition = yield* (yield* PermissionDefinitions).find(project.id, permissionId)
   if (definition === undefined) return yield* new PermissionNotFound({ details: { permissionId } })
   if (definition.scope === expectedScope) return
@@ -47,7 +47,7 @@ const requireDefinition = Effect.fnUntraced(function* (permissionId: string, exp
 const listTeamPermissions = handle(
   Api.listTeamPermissions,
   Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const filter = { ...query, userId: yield* subjectOf(query.userId) }
     const rows = yield* (yield* Permissions).listInTeams(project.id, filter)
     return rows.map((row) => ({ ...toProjectPermission(row), teamId: TeamId.make(row.team_id) }))
@@ -57,7 +57,7 @@ const listTeamPermissions = handle(
 const grantTeamPermission = handle(
   Api.grantTeamPermission,
   Effect.fnUntraced(function* ({ params: { permissionId, teamId, userId: id } }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const userId = yield* requireUserId(id)
     yield* requireMember(teamId, userId)
     yield* requireDefinition(permissionId, "team")
@@ -69,7 +69,7 @@ const grantTeamPermission = handle(
 const revokeTeamPermission = handle(
   Api.revokeTeamPermission,
   Effect.fnUntraced(function* ({ params: { permissionId, teamId, userId: id } }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const userId = yield* requireUserId(id)
     yield* requireMember(teamId, userId)
     if (yield* (yield* Permissions).revokeInTeam(project.id, teamId, userId, permissionId)) return
@@ -80,7 +80,7 @@ const revokeTeamPermission = handle(
 const listProjectPermissions = handle(
   Api.listProjectPermissions,
   Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const filter = { ...query, userId: yield* subjectOf(query.userId) }
     return (yield* (yield* Permissions).listInProject(project.id, filter)).map(toProjectPermission)
   })
@@ -89,7 +89,7 @@ const listProjectPermissions = handle(
 const grantProjectPermission = handle(
   Api.grantProjectPermission,
   Effect.fnUntraced(function* ({ params: { permissionId, userId: id } }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const userId = yield* requireUserId(id)
     yield* requireDefinition(permissionId, "project")
     yield* (yield* Permissions).grantInProject(project.id, userId, [permissionId])
@@ -100,7 +100,7 @@ const grantProjectPermission = handle(
 const revokeProjectPermission = handle(
   Api.revokeProjectPermission,
   Effect.fnUntraced(function* ({ params: { permissionId, userId: id } }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const userId = yield* requireUserId(id)
     if (yield* (yield* Permissions).revokeInProject(project.id, userId, permissionId)) return
     return yield* new PermissionNotFound({ details: { permissionId } })

@@ -9,11 +9,11 @@ import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { PermissionId, ProjectId, ProviderId, TeamId } from "../../api/schema/Ids.ts"
 import type * as Domain from "../../api/schema/Project.ts"
 import { ForeignSecret } from "../../domain/Secrets.ts"
-import { managedProjectIds } from "../http/Access.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { managedProjectIds } from "../http/AccessCheck.ts"
+import { Caller } from "../http/Caller.ts"
 import * as Database from "../storage/Database.ts"
 import { Generation } from "../Generation.ts"
-import * as Catalogue from "../oauth/Catalogue.ts"
+import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
 import {
   type EmailConfig,
   emailThemes,
@@ -23,10 +23,10 @@ import {
   type ProjectUpdate
 } from "../projects/Projects.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Users } from "../accounts/Users.ts"
-import * as Violation from "../http/Violation.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 
 const secret = (text: string): ForeignSecret => ForeignSecret.make(Redacted.make(text))
 
@@ -136,17 +136,19 @@ const toConfig = (config: ConfigUpdate): ProjectUpdate["config"] => ({
 
 /** Checks what the contract leaves to the service: a domain that could never be trusted is refused when it is written. */
 const toUpdate = Effect.fnUntraced(function* ({ config = {}, ...update }: Update) {
-  yield* Violation.refuseUnknown("body.config", config, ["emailTheme"])
+  yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
   const untrustable = (config.domains ?? []).flatMap(({ domain }, index) =>
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]
   )
   const unknown = (config.oauthProviders ?? []).flatMap(({ id }, index) =>
-    Catalogue.ids.includes(id)
+    ProviderCatalogue.ids.includes(id)
       ? []
-      : [`body.config.oauth_providers[${index}].id must be one of the following values: ${Catalogue.ids.join(", ")}`]
+      : [
+          `body.config.oauth_providers[${index}].id must be one of the following values: ${ProviderCatalogue.ids.join(", ")}`
+        ]
   )
   const violations = [...untrustable, ...unknown]
-  if (violations.length > 0) return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+  if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
   if (config.emailTheme !== undefined && !emailThemes.some((id) => id === config.emailTheme)) {
     return yield* new TextError({ status: 400, text: "There is no email theme with this id." })
   }
@@ -162,7 +164,7 @@ const getProject = handle(
   Api.getProject,
   Effect.fnUntraced(function* () {
     const { has } = yield* Generation
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const domains = has("current") ? { domains: project.config.domains.toSorted(byDomain) } : {}
     return {
       id: ProjectId.make(project.id),
@@ -173,14 +175,14 @@ const getProject = handle(
 )
 
 const adminGetProject = handle(Api.adminGetProject, () =>
-  Effect.flatMap(Authenticated, ({ project }) => toAdminProject(project))
+  Effect.flatMap(Caller, ({ project }) => toAdminProject(project))
 )
 
 const adminUpdateProject = handle(
   Api.adminUpdateProject,
   Effect.fnUntraced(function* ({ payload }) {
     const { isOnly } = yield* Generation
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const update = yield* toUpdate(payload)
     // the service of 2025-06 turns localhost on with every change that does not name it
     const config = isOnly("2025-06")
@@ -193,7 +195,7 @@ const adminUpdateProject = handle(
 const adminDeleteProject = handle(
   Api.adminDeleteProject,
   Effect.fnUntraced(function* () {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     if (project.id === INTERNAL) {
       return yield* new TextError({ status: 400, text: "The internal project cannot be deleted." })
     }
@@ -203,7 +205,7 @@ const adminDeleteProject = handle(
 
 /** A signed-in user of the internal project. */
 const requireOwner = Effect.gen(function* () {
-  const { project, user } = yield* Authenticated
+  const { project, user } = yield* Caller
   if (user === undefined) return yield* new UserAuthenticationRequired()
   return project.id === INTERNAL ? user : yield* new ExpectedInternalProject()
 })
@@ -256,11 +258,11 @@ type NewProject = Parameters<Projects["Service"]["create"]>[0]
 const createProject = handle(
   Api.createProject,
   Effect.fnUntraced(function* ({ payload }) {
-    yield* Violation.refuseUnknown("body", payload, ["ownerTeamId"])
+    yield* RequestValidation.refuseUnknown("body", payload, ["ownerTeamId"])
     const { isOnly } = yield* Generation
     const { ownerTeamId } = payload
     if (ownerTeamId === undefined && isOnly("current")) {
-      return yield* Effect.flatMap(Violation.schemaError(["body.owner_team_id must be defined"]), Effect.fail)
+      return yield* Effect.flatMap(RequestValidation.schemaError(["body.owner_team_id must be defined"]), Effect.fail)
     }
     const owner = yield* requireOwner
     const options = { ...(yield* toUpdate(payload)), displayName: payload.displayName }

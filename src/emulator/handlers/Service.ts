@@ -9,18 +9,18 @@ import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { ProjectId } from "../../api/schema/Ids.ts"
 import { tokenKinds } from "../../domain/TokenKind.ts"
 import * as Answer from "../http/Answer.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { Caller } from "../http/Caller.ts"
 import { Generation } from "../Generation.ts"
 import { Projects } from "../projects/Projects.ts"
 import { answering, handle } from "../http/Route.ts"
 import { SigningKeys } from "../accounts/SigningKeys.ts"
-import { TextError } from "../http/TextError.ts"
-import * as Violation from "../http/Violation.ts"
+import { TextError } from "../TextError.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 
 const LEVELS = { client: "Client", server: "Server", admin: "Admin" } as const
 
 const greet = handle(Api.greet, () =>
-  Effect.map(Effect.serviceOption(Authenticated), (found) => {
+  Effect.map(Effect.serviceOption(Caller), (found) => {
     const caller = Option.getOrUndefined(found)
     return [
       "Welcome to the Gatefold emulator.",
@@ -40,7 +40,7 @@ const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_
   if ((yield* Generation).isOnly("2025-06")) return false
   if (value === undefined || value === "true" || value === "false") return value === "true"
   const violation = `query.${name} must be one of the following values: true, false`
-  return yield* Effect.flatMap(Violation.schemaError([violation]), Effect.fail)
+  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
 })
 
 const getJsonWebKeys = answering(

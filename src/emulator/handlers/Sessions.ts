@@ -14,13 +14,13 @@ import { SessionId, UserId } from "../../api/schema/Ids.ts"
 import { AccessToken, RefreshToken } from "../../domain/Secrets.ts"
 import type { Session } from "../../api/schema/Session.ts"
 import { endUserIp } from "../accounts/Accounts.ts"
-import { Authenticated, resolveUserId } from "../http/Authenticated.ts"
+import { Caller, resolveUserId } from "../http/Caller.ts"
 import { Generation } from "../Generation.ts"
 import { handle } from "../http/Route.ts"
 import { type SessionRow, Sessions } from "../accounts/Sessions.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
-import * as Violation from "../http/Violation.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 
 /** The emulator knows addresses but no places. */
 const geoInfoOf = (ip: string) => ({
@@ -47,7 +47,7 @@ const toSession = (row: SessionRow, currentId: string | undefined, { isOnly }: G
 const createSession = handle(
   Api.createSession,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const userId = yield* resolveUserId(payload.userId)
     if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
       return yield* new UserIdDoesNotExist({ details: { userId } })
@@ -68,7 +68,7 @@ const createSession = handle(
 const listSessions = handle(
   Api.listSessions,
   Effect.fnUntraced(function* ({ query }) {
-    const { level, project, sessionId, user } = yield* Authenticated
+    const { level, project, sessionId, user } = yield* Caller
     const userId = yield* resolveUserId(query.userId)
     if (level === "client" && userId !== user?.id) {
       return yield* new TextError({ status: 403, text: "Client can only list sessions for their own user." })
@@ -86,7 +86,7 @@ const notFound = new TextError({ status: 404, text: "Session not found." })
 const deleteSession = handle(
   Api.deleteSession,
   Effect.fnUntraced(function* ({ params, query }) {
-    const { level, project, sessionId, user } = yield* Authenticated
+    const { level, project, sessionId, user } = yield* Caller
     yield* resolveUserId(query.userId)
     const sessions = yield* Sessions
     const session = yield* sessions.find(project.id, params.sessionId)
@@ -99,7 +99,7 @@ const deleteSession = handle(
 const deleteCurrentSession = handle(
   Api.deleteCurrentSession,
   Effect.fnUntraced(function* () {
-    const { project, sessionId } = yield* Authenticated
+    const { project, sessionId } = yield* Caller
     if (sessionId === undefined) {
       const expiredAt = new Date(yield* Clock.currentTimeMillis)
       const known = (yield* Generation).has("current") && { projectId: null, userId: null, refreshTokenId: null }
@@ -112,12 +112,12 @@ const deleteCurrentSession = handle(
 const refreshCurrentSession = handle(
   Api.refreshCurrentSession,
   Effect.fnUntraced(function* () {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const { headers } = yield* HttpServerRequest
     const refreshToken = headers["x-stack-refresh-token"]
     if (refreshToken === undefined) {
       const violations = ["headers.x-stack-refresh-token must be defined"]
-      return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+      return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
     }
     const accessToken = yield* (yield* Sessions).refresh({
       projectId: project.id,

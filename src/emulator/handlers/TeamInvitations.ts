@@ -6,14 +6,14 @@ import { TeamInvitationRestrictedUserNotAllowed } from "../../domain/errors/Team
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { TeamId, TeamInvitationId } from "../../api/schema/Ids.ts"
 import type { TeamInvitation } from "../../api/schema/TeamInvitation.ts"
-import { requireTrusted } from "../accounts/Accounts.ts"
-import { Authenticated, restrictions } from "../http/Authenticated.ts"
+import { Caller, restrictions } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
 import { Generation } from "../Generation.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
-import { requirePermissions, requireTeam, requireUser } from "../teams/TeamAccess.ts"
+import { requirePermissions, requireTeam, requireUser } from "../http/TeamAccess.ts"
+import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { type InvitationRow, TeamInvitations } from "../teams/TeamInvitations.ts"
 import { Teams } from "../teams/Teams.ts"
 import { restrictedReasonOf } from "../accounts/Users.ts"
@@ -34,7 +34,7 @@ const invitedTeam = Effect.fnUntraced(function* (teamId: string) {
 /** The current service lets no restricted user in; that of 2025-06 has only guests of them, who are let in by both at once. */
 const requireUnrestricted = Effect.gen(function* () {
   const { has } = yield* Generation
-  const { user } = yield* Authenticated
+  const { user } = yield* Caller
   const wanted = yield* restrictions
   const type = user && wanted && restrictedReasonOf(user, wanted)
   if (type === undefined || (type === "anonymous" && has("2025-06"))) return
@@ -44,7 +44,7 @@ const requireUnrestricted = Effect.gen(function* () {
 const sendTeamInvitation = handle(
   Api.sendTeamInvitation,
   Effect.fnUntraced(function* ({ payload: { callbackUrl, email, teamId } }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     yield* requireTrusted(project, callbackUrl)
     yield* requirePermissions(teamId, "$invite_members")
     // the service makes the code first and fails at the mail when a server names a team that is not there
@@ -60,7 +60,7 @@ const sendTeamInvitation = handle(
 const listTeamInvitations = handle(
   Api.listTeamInvitations,
   Effect.fnUntraced(function* ({ query: { teamId } }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     yield* requirePermissions(teamId, "$read_members", "$invite_members")
     const { has } = yield* Generation
     const { display_name } = yield* requireTeam(teamId)
@@ -72,7 +72,7 @@ const listTeamInvitations = handle(
 const deleteTeamInvitation = handle(
   Api.deleteTeamInvitation,
   Effect.fnUntraced(function* ({ params, query: { teamId } }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     yield* requirePermissions(teamId, "$remove_members")
     yield* requireTeam(teamId)
     if (yield* (yield* TeamInvitations).revoke(project.id, teamId, params.teamInvitationId)) return
@@ -84,7 +84,7 @@ const deleteTeamInvitation = handle(
 const acceptTeamInvitation = handle(
   Api.acceptTeamInvitation,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const invitations = yield* TeamInvitations
     const code = Redacted.value(payload.code)
     // whoever cannot accept yet may do so later, with the same code
@@ -100,7 +100,7 @@ const acceptTeamInvitation = handle(
 const checkTeamInvitation = handle(
   Api.checkTeamInvitation,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     yield* invitedTeam(yield* (yield* TeamInvitations).check(project.id, Redacted.value(payload.code)))
   })
 )
@@ -108,7 +108,7 @@ const checkTeamInvitation = handle(
 const getTeamInvitationDetails = handle(
   Api.getTeamInvitationDetails,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const team = yield* invitedTeam(yield* (yield* TeamInvitations).check(project.id, Redacted.value(payload.code)))
     yield* requireUser
     yield* requireUnrestricted

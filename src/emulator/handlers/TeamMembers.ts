@@ -12,12 +12,12 @@ import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domai
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import { type ServerTeamMemberProfile, TeamMemberProfile } from "../../api/schema/TeamMember.ts"
-import { Authenticated, currentUser, resolveUserId, restrictions } from "../http/Authenticated.ts"
-import * as ProfileImage from "../accounts/ProfileImage.ts"
+import { Caller, currentUser, resolveUserId, restrictions } from "../http/Caller.ts"
+import * as ProfileImage from "../http/ProfileImage.ts"
 import { answering, handle } from "../http/Route.ts"
-import { requireMember, requirePermissions, requireTeam } from "../teams/TeamAccess.ts"
+import { requireMember, requirePermissions, requireTeam } from "../http/TeamAccess.ts"
 import { type MemberRow, Teams } from "../teams/Teams.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
 
 const toProfile = (row: MemberRow): TeamMemberProfile => ({
@@ -39,7 +39,7 @@ const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, u
 
 /** A user of the project, whose membership is looked for only afterwards. */
 const findUser = Effect.fnUntraced(function* (userId: string) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   return (yield* (yield* Users).find(project.id, userId)) ?? (yield* new UserNotFound())
 })
 
@@ -53,7 +53,7 @@ const serverProfile = Effect.fnUntraced(function* (teamId: string, userId: strin
 const addTeamMember = handle(
   Api.addTeamMember,
   Effect.fnUntraced(function* ({ params }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
     const team = yield* requireTeam(params.teamId)
     if (!(yield* (yield* Teams).addMember(project, team.id, userId))) return yield* new TeamMembershipAlreadyExists()
@@ -64,7 +64,7 @@ const addTeamMember = handle(
 const removeTeamMember = handle(
   Api.removeTeamMember,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
-    const { project, user } = yield* Authenticated
+    const { project, user } = yield* Caller
     const userId = yield* resolveUserId(id)
     // whoever is signed in may leave; a client without a user is refused by the other branch
     if (userId !== user?.id) {
@@ -88,7 +88,7 @@ const listTeamMemberProfiles = answering(
   handle(
     listProfilesOfAnyTeam,
     Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
-      const { project } = yield* Authenticated
+      const { project } = yield* Caller
       if (teamId === undefined) {
         return yield* new TextError({ status: 400, text: "team_id is required for access type client" })
       }
@@ -104,7 +104,7 @@ const listTeamMemberProfiles = answering(
 const serverListTeamMemberProfiles = handle(
   Api.serverListTeamMemberProfiles,
   Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const users = yield* Users
     if (teamId !== undefined) yield* requireTeam(teamId)
     const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
@@ -116,7 +116,7 @@ const serverListTeamMemberProfiles = handle(
 const getTeamMemberProfile = handle(
   Api.getTeamMemberProfile,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
-    const { user } = yield* Authenticated
+    const { user } = yield* Caller
     const userId = yield* resolveUserId(id)
     if (userId !== user?.id) {
       yield* requirePermissions(teamId, "$read_members")
@@ -136,7 +136,7 @@ const serverGetTeamMemberProfile = handle(
 const updateTeamMemberProfile = handle(
   Api.updateTeamMemberProfile,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
-    const { user } = yield* Authenticated
+    const { user } = yield* Caller
     const userId = yield* resolveUserId(id)
     if (userId !== user?.id) {
       return yield* new TextError({ status: 403, text: "Clients can only change their own team member profile." })

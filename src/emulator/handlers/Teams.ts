@@ -10,12 +10,12 @@ import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../d
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { UserIdOrMe } from "../../api/schema/Ids.ts"
 import { ServerTeam, Team } from "../../api/schema/Team.ts"
-import { Authenticated, currentUser, resolveUserId } from "../http/Authenticated.ts"
-import * as ProfileImage from "../accounts/ProfileImage.ts"
+import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
+import * as ProfileImage from "../http/ProfileImage.ts"
 import { answering, handle } from "../http/Route.ts"
-import { requireMember, requirePermissions, requireTeam, requireUser } from "../teams/TeamAccess.ts"
+import { requireMember, requirePermissions, requireTeam, requireUser } from "../http/TeamAccess.ts"
 import { Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 
 const forbidden = (text: string) => new TextError({ status: 403, text })
@@ -32,7 +32,7 @@ const listTeams = answering(
   handle(
     listTeamsOfAnyone,
     Effect.fnUntraced(function* ({ query }) {
-      const { project } = yield* Authenticated
+      const { project } = yield* Caller
       const user = yield* currentUser
       const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
       if (userId === undefined || userId !== user.id) {
@@ -48,7 +48,7 @@ const listTeams = answering(
 const serverListTeams = handle(
   Api.serverListTeams,
   Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
     return (yield* (yield* Teams).list(project.id, userId)).map(toServerTeam)
   })
@@ -72,7 +72,7 @@ const createTeam = answering(
       error: UserAuthenticationRequired
     }).middleware(ClientAccess),
     Effect.fnUntraced(function* ({ payload, query }) {
-      const { project } = yield* Authenticated
+      const { project } = yield* Caller
       const user = yield* requireUser
       if (!project.config.clientTeamCreationEnabled) {
         return yield* forbidden("Client team creation is disabled for this project")
@@ -99,7 +99,7 @@ const serverCreateTeam = answering(
       error: [CannotGetOwnUserWithoutUser, UserNotFound]
     }).middleware(ServerAccess),
     Effect.fnUntraced(function* ({ payload, query }) {
-      const { project } = yield* Authenticated
+      const { project } = yield* Caller
       const { creatorUserId, ...fields } = payload
       yield* ProfileImage.requireAllowed(fields.profileImageUrl)
       yield* requireOneCreator(creatorUserId, query.addCurrentUser)

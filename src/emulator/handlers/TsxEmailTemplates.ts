@@ -2,18 +2,18 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/TsxEmailTemplates.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../domain/errors/Emails.ts"
-import { Authenticated } from "../http/Authenticated.ts"
+import { Caller } from "../http/Caller.ts"
 import * as Tsx from "../mail/Tsx.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 
 const list = handle(Api.listTsxEmailTemplates, () =>
-  Effect.flatMap(Authenticated, ({ project }) => Effect.flatMap(TsxEmailTemplates, ({ list }) => list(project.id)))
+  Effect.flatMap(Caller, ({ project }) => Effect.flatMap(TsxEmailTemplates, ({ list }) => list(project.id)))
 )
 
 /** The project, if it has a mail server of its own. */
-const withOwnServer = Effect.flatMap(Authenticated, ({ project }) =>
+const withOwnServer = Effect.flatMap(Caller, ({ project }) =>
   project.config.emailConfig.type === "shared" ? Effect.fail(new RequiresCustomEmailServer()) : Effect.succeed(project)
 )
 

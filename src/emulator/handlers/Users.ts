@@ -8,18 +8,18 @@ import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Authenticated, currentUser, restrictions } from "../http/Authenticated.ts"
+import { Caller, currentUser, restrictions } from "../http/Caller.ts"
 import * as Database from "../storage/Database.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Generation } from "../Generation.ts"
 import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { Passwords } from "../accounts/Passwords.ts"
-import * as ProfileImage from "../accounts/ProfileImage.ts"
+import * as ProfileImage from "../http/ProfileImage.ts"
 import type { Project } from "../projects/Projects.ts"
 import { handle } from "../http/Route.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
 import { Sessions } from "../accounts/Sessions.ts"
-import { TextError } from "../http/TextError.ts"
+import { TextError } from "../TextError.ts"
 import {
   type Among,
   type OAuthAccount,
@@ -30,7 +30,7 @@ import {
   Users,
   type UserUpdate
 } from "../accounts/Users.ts"
-import * as Violation from "../http/Violation.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
@@ -57,7 +57,7 @@ const totpSecretOf = Effect.fnUntraced(function* (
   const text = Redacted.value(secret)
   // an empty key would make codes that everyone can compute
   if (text !== "" && BASE64.test(text)) return text
-  return yield* Effect.flatMap(Violation.schemaError(["body.totp_secret_base64 must be base64"]), Effect.fail)
+  return yield* Effect.flatMap(RequestValidation.schemaError(["body.totp_secret_base64 must be base64"]), Effect.fail)
 })
 
 const requireMember = Effect.fnUntraced(function* (teamId: string | null | undefined, userId: string) {
@@ -105,9 +105,9 @@ const serverGetMe = handle(Api.serverGetMe, () => Effect.flatMap(currentUser, as
 const updateMe = handle(
   Api.updateMe,
   Effect.fnUntraced(function* ({ payload }) {
-    yield* Violation.refuseUnknown("body", payload, ["primaryEmail"])
+    yield* RequestValidation.refuseUnknown("body", payload, ["primaryEmail"])
     const user = yield* currentUser
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const own = yield* ownUpdate(project, user, payload)
     const users = yield* Users
     const write = Effect.gen(function* () {
@@ -130,7 +130,7 @@ const deleteMe = handle(
   Api.deleteMe,
   Effect.fnUntraced(function* () {
     const user = yield* currentUser
-    const { level, project } = yield* Authenticated
+    const { level, project } = yield* Caller
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
       return yield* badRequest("Client user deletion is not enabled for this project")
     }
@@ -199,7 +199,7 @@ const currentFields = [
 
 /** What only the current service knows of users, checked; whoever is not restricted any more has no reason left. */
 const restrictionUpdate = Effect.fnUntraced(function* (fields: Pick<ServerFields, (typeof currentFields)[number]>) {
-  yield* Violation.refuseUnknown("body", fields, currentFields)
+  yield* RequestValidation.refuseUnknown("body", fields, currentFields)
   const { countryCode, restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason, riskScores } =
     fields
   const scores = Object.values(riskScores?.signUp ?? {})
@@ -211,7 +211,7 @@ const restrictionUpdate = Effect.fnUntraced(function* (fields: Pick<ServerFields
       ? []
       : ["body.risk_scores.sign_up must have values from 0 to 100"])
   ]
-  if (violations.length > 0) return yield* Effect.flatMap(Violation.schemaError(violations), Effect.fail)
+  if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
   return {
     countryCode,
     riskScores,
@@ -255,12 +255,12 @@ const serverUpdateMe = handle(
   Api.serverUpdateMe,
   Effect.fnUntraced(function* ({ payload }) {
     const user = yield* currentUser
-    return yield* serverUpdate((yield* Authenticated).project, user, payload)
+    return yield* serverUpdate((yield* Caller).project, user, payload)
   })
 )
 
 const findUser = Effect.fnUntraced(function* (userId: string) {
-  const { project } = yield* Authenticated
+  const { project } = yield* Caller
   const user = yield* (yield* Users).find(project.id, userId)
   return user ?? (yield* new UserNotFound())
 })
@@ -286,7 +286,7 @@ const updateUser = handle(
   Api.updateUser,
   Effect.fnUntraced(function* ({ params, payload }) {
     const user = yield* findUser(params.userId)
-    return yield* serverUpdate((yield* Authenticated).project, user, payload)
+    return yield* serverUpdate((yield* Caller).project, user, payload)
   }),
   ofOne
 )
@@ -317,7 +317,7 @@ const requireFree = Effect.fnUntraced(function* (project: Project, accounts: Rea
 const createUser = handle(
   Api.createUser,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* requireOtp(project, payload.otpAuthEnabled)
     const passwordHash = yield* passwordHashOf(project, payload)
@@ -360,8 +360,8 @@ const kinds = ["includeRestricted", "includeAnonymous", "onlyAnonymous"] as cons
  */
 const among = Effect.fnUntraced(function* (
   query: typeof Api.ListUsers.Type
-): Effect.fn.Return<Among | undefined, SchemaError | TextError, Authenticated | Generation | HttpServerRequest> {
-  yield* Violation.refuseUnknown("query", query, kinds)
+): Effect.fn.Return<Among | undefined, SchemaError | TextError, Caller | Generation | HttpServerRequest> {
+  yield* RequestValidation.refuseUnknown("query", query, kinds)
   const { has } = yield* Generation
   if (has("2025-06") && kinds.every((name) => query[name] === undefined)) return undefined
   const { includeAnonymous = false, includeRestricted = false, onlyAnonymous = false } = query
@@ -370,13 +370,13 @@ const among = Effect.fnUntraced(function* (
   if (onlyAnonymous) return { _tag: "Anonymous" }
   if (includeAnonymous) return undefined
   if (includeRestricted) return { _tag: "SignedUp" }
-  return { _tag: "Unrestricted", by: (yield* Authenticated).project.config }
+  return { _tag: "Unrestricted", by: (yield* Caller).project.config }
 })
 
 const listUsers = handle(
   Api.listUsers,
   Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Authenticated
+    const { project } = yield* Caller
     const wanted = yield* restrictions
     const { nextCursor, users } = yield* (yield* Users).list(project.id, { ...query, among: yield* among(query) })
     return { items: users.map((user) => toServerUser(user, wanted)), nextCursor }

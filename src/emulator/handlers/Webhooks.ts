@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Webhooks.ts"
 import { ForeignSecret } from "../../domain/Secrets.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import { handle } from "../http/Route.ts"
 
 const TOKEN_BYTES = 24
@@ -12,7 +12,7 @@ const TOKEN_BYTES = 24
 const createWebhookToken = handle(
   Api.createWebhookToken,
   Effect.fnUntraced(function* () {
-    const random = Buffer.from((yield* Entropy).bytes(TOKEN_BYTES)).toString("base64url")
+    const random = Buffer.from((yield* Randomness).bytes(TOKEN_BYTES)).toString("base64url")
     return { token: ForeignSecret.make(Redacted.make(`appsk_${random}`)) }
   })
 )

@@ -3,8 +3,8 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import type { AnyKnownErrorClass, KnownError } from "../../domain/KnownError.ts"
 import { ALLOW_ANONYMOUS, SECRETS } from "./AccessHeaders.ts"
-import * as ServiceHeaders from "./ServiceHeaders.ts"
-import type { TextError } from "./TextError.ts"
+import * as HeaderAliases from "./HeaderAliases.ts"
+import type { TextError } from "../TextError.ts"
 
 const encoders = new WeakMap<object, (error: unknown) => unknown>()
 
@@ -73,7 +73,7 @@ export type Cors = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, st
 
 /** What a generation of the service allows browsers (wire/headers §6, wire/current-service §1 and §10). */
 export const makeCors = (isCurrent: boolean): Cors => {
-  const listed = (names: ReadonlyArray<string>) => (isCurrent ? ServiceHeaders.both(names) : names).join(", ")
+  const listed = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.both(names) : names).join(", ")
   const headers = (names: ReadonlyArray<string>) => ({
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",

@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { isIPv6 } from "node:net"
-import { sha256 } from "../storage/Digest.ts"
-import type { Kind, Rate } from "./RateLimits.ts"
-import { TextError } from "./TextError.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import type { Kind, Rate } from "./RateLimitRules.ts"
+import { TextError } from "../TextError.ts"
 
 /** The limits of one emulator. */
 export class RateLimiter extends Context.Service<

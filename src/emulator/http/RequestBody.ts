@@ -9,7 +9,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
-import * as Violation from "./Violation.ts"
+import * as RequestValidation from "./RequestValidation.ts"
 
 /** The largest body in bytes; a larger one is answered 413. */
 export const MAX_BYTES = 1_048_576
@@ -166,7 +166,7 @@ export const mapJson = (
             const value: unknown = JSON.parse(text)
             if (Array.isArray(value)) {
               return Effect.provideService(
-                Effect.flatMap(Violation.schemaError(["body must be an object"]), Effect.die),
+                Effect.flatMap(RequestValidation.schemaError(["body must be an object"]), Effect.die),
                 HttpServerRequest.HttpServerRequest,
                 request
               )

@@ -15,18 +15,18 @@ import { requestParsing } from "../../api/Api.ts"
 import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
 import * as Answer from "./Answer.ts"
-import type { Authenticated } from "./Authenticated.ts"
-import * as Coercion from "./Coercion.ts"
-import type { Endpoint } from "./Contract.ts"
+import type { Caller } from "./Caller.ts"
+import * as InputCoercion from "./InputCoercion.ts"
+import type { Endpoint } from "./RouteIndex.ts"
 import { Generation } from "../Generation.ts"
 import * as RequestBody from "./RequestBody.ts"
-import * as RequestIds from "./RequestIds.ts"
+import * as IdFormats from "./IdFormats.ts"
 import * as SchemaErrorText from "./SchemaErrorText.ts"
-import { TextError } from "./TextError.ts"
-import * as Violation from "./Violation.ts"
+import { TextError } from "../TextError.ts"
+import * as RequestValidation from "./RequestValidation.ts"
 
 /** What the app provides for every request. */
-export type PerRequest = HttpServerRequest | ParsedSearchParams | RouteContext | Authenticated
+export type PerRequest = HttpServerRequest | ParsedSearchParams | RouteContext | Caller
 
 /** An endpoint that is ready to answer the current request. */
 export type Run<R = never> = Effect.Effect<HttpServerResponse, never, R | PerRequest>
@@ -61,7 +61,7 @@ const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
 
 /** `SCHEMA_ERROR` as an answer. */
 export const answerViolations = (violations: ReadonlyArray<string>) =>
-  Effect.map(Violation.schemaError(violations), (error) => Answer.knownError(error))
+  Effect.map(RequestValidation.schemaError(violations), (error) => Answer.knownError(error))
 
 /** What cannot be decoded arrives as a defect, because the endpoint's own error type has no room for it. */
 const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never, HttpServerRequest> => {
@@ -106,8 +106,8 @@ const withSmallEmails = (body: unknown): unknown => {
 /** Reads the body and the query of a request for what they say, where an endpoint takes something else. */
 const coercing = ({ payload, query }: Endpoint) => {
   const [body] = payload.get(RequestBody.JSON_TYPE)?.schemas ?? []
-  const toBody = body && Coercion.toWireOf(body)
-  const toQuery = query && Coercion.toWireOf(query)
+  const toBody = body && InputCoercion.toWireOf(body)
+  const toQuery = query && InputCoercion.toWireOf(query)
   return <A, E, R>(run: Effect.Effect<A, E, R | HttpServerRequest | ParsedSearchParams>) =>
     Effect.gen(function* () {
       const { isOnly } = yield* Generation
@@ -139,7 +139,7 @@ export const handle = <E extends Endpoint, R, P = never>(
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery(ignoredQuery)
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
   const guarded = (request: Request<E>) => {
-    const violations = RequestIds.violations(request)
+    const violations = IdFormats.violations(request)
     const check = violations.length === 0 ? checkRest : answerViolations(violations)
     return Effect.catch(
       Effect.flatMap(check, (refusal): Effect.Effect<unknown, unknown, R> =>

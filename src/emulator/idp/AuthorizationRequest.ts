@@ -1,6 +1,5 @@
 /** What a browser brings to the built-in identity provider. */
-import * as Callback from "../oauth/Callback.ts"
-import * as Pkce from "../oauth/Pkce.ts"
+import * as CodeChallenge from "../storage/CodeChallenge.ts"
 
 /** A request that can be answered: where to is known to be the service itself. */
 export interface AuthorizationRequest {
@@ -18,15 +17,19 @@ export interface AuthorizationRequest {
 }
 
 /** Reads the query of the authorization endpoint; a text says what is wrong with it. */
-export const parse = (publicUrl: string, providerId: string, query: URLSearchParams): AuthorizationRequest | string => {
+export const parse = (
+  callbackUrl: string,
+  providerId: string,
+  query: URLSearchParams
+): AuthorizationRequest | string => {
   const read = (name: string) => query.get(name) ?? ""
   // the only place that answers ever go to, so this is no open redirector
-  if (read("redirect_uri") !== Callback.urlOf(publicUrl, providerId)) {
+  if (read("redirect_uri") !== callbackUrl) {
     return "The redirect URI is not the callback of this emulator."
   }
   if (read("response_type") !== "code") return "The response type must be code."
   if (read("client_id") === "" || read("state") === "") return "The client id or the state is missing."
-  if (read("code_challenge_method") !== Pkce.METHOD || !Pkce.isChallenge(read("code_challenge"))) {
+  if (read("code_challenge_method") !== CodeChallenge.METHOD || !CodeChallenge.isChallenge(read("code_challenge"))) {
     return "The code challenge must be one of the method S256."
   }
   return {

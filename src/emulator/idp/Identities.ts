@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
-import { Entropy } from "../storage/Entropy.ts"
-import type { Identity } from "./Answers.ts"
+import { Randomness } from "../storage/Randomness.ts"
+import type { Identity } from "./SignInAnswer.ts"
 
 /** An identity as it is stored; the id is the account id. */
 export interface IdentityRow {
@@ -31,11 +31,11 @@ export class Identities extends Context.Service<
 >()("gatefold/emulator/idp/Identities") {}
 
 /** Identities in the database. */
-export const layer: Layer.Layer<Identities, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Identities, never, SqlClient | Randomness> = Layer.effect(
   Identities,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
 
     const find: Identities["Service"]["find"] = (providerId, id) =>
       Database.first(sql<IdentityRow>`SELECT * FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
@@ -50,7 +50,7 @@ export const layer: Layer.Layer<Identities, never, SqlClient | Entropy> = Layer.
     const ensure = Effect.fnUntraced(function* (providerId: string, identity: Identity) {
       const known = yield* match(providerId, identity)
       const row: IdentityRow = {
-        id: known?.id ?? identity.accountId ?? entropy.uuid(),
+        id: known?.id ?? identity.accountId ?? randomness.uuid(),
         provider_id: providerId,
         email: identity.email === undefined ? (known?.email ?? null) : identity.email,
         email_verified: Number(identity.emailVerified ?? (known === undefined || known.email_verified === 1)),

@@ -11,15 +11,23 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Email } from "../../api/schema/Email.ts"
-import * as Catalogue from "../oauth/Catalogue.ts"
-import { report } from "../http/Failure.ts"
+import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
+import { logFailure } from "../storage/FailureLog.ts"
 import { Origins } from "../http/Origins.ts"
 import { Settings } from "../Settings.ts"
-import { ada, type Answer, type Identity, isOutcome, type Outcome } from "./Answers.ts"
+import { ada, type Answer, type Identity, isOutcome, type Outcome } from "./SignInAnswer.ts"
 import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
 import { Identities, type IdentityRow } from "./Identities.ts"
 import * as Page from "./Page.ts"
 import { type Claims, type TokenAnswer, Tokens } from "./Tokens.ts"
+
+/** Who it works for, and how. */
+export interface Options {
+  /** Whom it approves without its page. */
+  readonly autoApprove: Identity | undefined
+  /** Where the service wants browsers back that come from a provider. */
+  readonly callbackUrlOf: (publicUrl: string, providerId: string) => string
+}
 
 /** Where its paths start. */
 export const PREFIX = "/__idp/"
@@ -74,7 +82,7 @@ const bodyOf = (request: Request): Effect.Effect<URLSearchParams> =>
     (text) => new URLSearchParams(text)
   )
 
-const make = (autoApprove: Identity | undefined) =>
+const make = ({ autoApprove, callbackUrlOf }: Options) =>
   Effect.gen(function* () {
     const { publicUrl } = yield* Settings
     const origins = yield* Origins
@@ -92,7 +100,7 @@ const make = (autoApprove: Identity | undefined) =>
       identity: IdentityRow,
       outcome: Outcome
     ) {
-      const base = Catalogue.find(request.providerId).scope
+      const base = ProviderCatalogue.find(request.providerId).scope
       const isShort = outcome === "expired-token" || outcome === "revoked-token"
       const code = yield* tokens.issueCode({
         providerId: request.providerId,
@@ -121,7 +129,7 @@ const make = (autoApprove: Identity | undefined) =>
     const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, error?: string) {
       const known = yield* identities.list(request.providerId)
       return Page.choice({
-        providerName: Catalogue.find(request.providerId).displayName,
+        providerName: ProviderCatalogue.find(request.providerId).displayName,
         scope: request.scope,
         identities: known,
         email: request.loginHint ?? (known.length === 0 ? (ada.email ?? "") : ""),
@@ -170,7 +178,7 @@ const make = (autoApprove: Identity | undefined) =>
     }
 
     const atAuthorize = Effect.fnUntraced(function* (request: Request, providerId: string, url: URL) {
-      const parsed = parse(publicUrl, providerId, url.searchParams)
+      const parsed = parse(callbackUrlOf(publicUrl, providerId), providerId, url.searchParams)
       if (typeof parsed === "string") return Page.refusal(400, parsed)
       if (request.method === "GET") return yield* authorize(parsed)
       if (isFromElsewhere(request)) return Page.refusal(403, "Only this page itself may answer.")
@@ -219,7 +227,7 @@ const make = (autoApprove: Identity | undefined) =>
     return IdentityProvider.of({
       handle: (request) =>
         Effect.catchCause(route(request), (cause) =>
-          Effect.map(report("The identity provider failed to answer a request", cause), (outage) =>
+          Effect.map(logFailure("The identity provider failed to answer a request", cause), (outage) =>
             outage === undefined
               ? Page.refusal(500, "The emulator failed; its log tells why.")
               : Page.refusal(503, outage.publicMessage)
@@ -230,8 +238,8 @@ const make = (autoApprove: Identity | undefined) =>
     })
   })
 
-/** The identity provider over its identities and tokens; whom it approves, it approves without the page. */
+/** The identity provider over its identities and tokens. */
 export const layer = (
-  autoApprove: Identity | undefined
+  options: Options
 ): Layer.Layer<IdentityProvider, never, Origins | Settings | Identities | Tokens> =>
-  Layer.effect(IdentityProvider, make(autoApprove))
+  Layer.effect(IdentityProvider, make(options))

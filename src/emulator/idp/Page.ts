@@ -1,7 +1,7 @@
 /** The pages of the built-in identity provider: plain HTML that works without scripts. */
 import { createHash } from "node:crypto"
-import { type Outcome, outcomes } from "./Answers.ts"
-import { escape } from "./Html.ts"
+import { type Outcome, outcomes } from "./SignInAnswer.ts"
+import { escapeHtml } from "../HtmlEscape.ts"
 import type { IdentityRow } from "./Identities.ts"
 
 const STYLE = `
@@ -26,12 +26,12 @@ const html = (status: number, title: string, body: string, script?: string): Res
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </main>${script === undefined ? "" : `\n<script>${script}</script>`}
 </body>
@@ -57,7 +57,7 @@ ${body}
   )
 
 const option = ([outcome, label]: readonly [string, string]): string =>
-  `<option value="${outcome}">${escape(label)}</option>`
+  `<option value="${outcome}">${escapeHtml(label)}</option>`
 
 const outcomeField = (id: string): string => `<label for="${id}">What the provider answers
 <select id="${id}" name="outcome">
@@ -83,7 +83,7 @@ ${outcomeField("existing-outcome")}
 ${identities
   .map(
     (identity) =>
-      `<li><button name="identity" value="${escape(identity.id)}">${escape(describe(identity))}</button></li>`
+      `<li><button name="identity" value="${escapeHtml(identity.id)}">${escapeHtml(describe(identity))}</button></li>`
   )
   .join("\n")}
 </ul>
@@ -107,15 +107,15 @@ export const choice = ({ displayName, email, error, identities, providerName, sc
     error === undefined ? 200 : 400,
     `Sign in with ${providerName}`,
     `<p>This is the emulator's test identity provider. Nothing here is real, and no password is needed.</p>
-${error === undefined ? "" : `<p role="alert">${escape(error)}</p>`}
-<p>The app asks for: <code>${escape(scope)}</code></p>
+${error === undefined ? "" : `<p role="alert">${escapeHtml(error)}</p>`}
+<p>The app asks for: <code>${escapeHtml(scope)}</code></p>
 ${existing(identities)}
 <form method="post" aria-labelledby="new">
 <h2 id="new">Sign in as somebody new</h2>
 <label for="display-name">Name
-<input id="display-name" name="display_name" autocomplete="off" maxlength="200" value="${escape(displayName)}"></label>
+<input id="display-name" name="display_name" autocomplete="off" maxlength="200" value="${escapeHtml(displayName)}"></label>
 <label for="email">E-mail address (empty: an account without one)
-<input id="email" name="email" type="email" autocomplete="off" maxlength="254" value="${escape(email)}"></label>
+<input id="email" name="email" type="email" autocomplete="off" maxlength="254" value="${escapeHtml(email)}"></label>
 <label for="email-verified"><input id="email-verified" name="email_verified" type="checkbox" value="true" checked>
 The address is verified</label>
 ${outcomeField("new-outcome")}
@@ -128,16 +128,16 @@ ${outcomeField("new-outcome")}
 
 /** A request that no answer can be sent to. */
 export const refusal = (status: number, text: string): Response =>
-  html(status, "This sign-in cannot go on", `<p role="alert">${escape(text)}</p>`)
+  html(status, "This sign-in cannot go on", `<p role="alert">${escapeHtml(text)}</p>`)
 
 /** Posts an answer to where it belongs, at once where scripts run and by a button where not. */
 export const formPost = (action: string, fields: Readonly<Record<string, string>>): Response =>
   html(
     200,
     "Back to the app",
-    `<form method="post" action="${escape(action)}">
+    `<form method="post" action="${escapeHtml(action)}">
 ${Object.entries(fields)
-  .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+  .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
   .join("\n")}
 <button>Continue</button>
 </form>`,

@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Digest.ts"
-import { Entropy } from "../storage/Entropy.ts"
-import * as Pkce from "../oauth/Pkce.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import { Randomness } from "../storage/Randomness.ts"
+import * as CodeChallenge from "../storage/CodeChallenge.ts"
 
 /** What the userinfo endpoint answers. */
 export type Claims = Readonly<Record<string, string | boolean>>
@@ -70,15 +70,15 @@ interface Row {
 }
 
 /** Codes and tokens in the database, as hashes. */
-export const layer: Layer.Layer<Tokens, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.effect(
   Tokens,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
 
     const issueAccessToken = Effect.fnUntraced(function* (row: Row, refreshToken: string) {
       const now = yield* Clock.currentTimeMillis
-      const accessToken = `idp_at_${entropy.token()}`
+      const accessToken = `idp_at_${randomness.token()}`
       yield* Database.run(sql`DELETE FROM idp_access_tokens WHERE expires_at <= ${now}`)
       yield* Database.run(
         sql`INSERT INTO idp_access_tokens ${sql.insert({
@@ -98,10 +98,10 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Entropy> = Layer.effe
 
     return {
       issueCode: Effect.fnUntraced(function* (consent) {
-        const code = entropy.token()
+        const code = randomness.token()
         yield* Database.run(
           sql`INSERT INTO idp_grants ${sql.insert({
-            id: entropy.uuid(),
+            id: randomness.uuid(),
             provider_id: consent.providerId,
             client_id: consent.clientId,
             redirect_uri: consent.redirectUri,
@@ -119,7 +119,7 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Entropy> = Layer.effe
 
       redeemCode: Effect.fnUntraced(function* (options) {
         const now = yield* Clock.currentTimeMillis
-        const refreshToken = `idp_rt_${entropy.token()}`
+        const refreshToken = `idp_rt_${randomness.token()}`
         const row = yield* Database.first(sql<Row>`UPDATE idp_grants
           SET code_used_at = ${now}, refresh_hash = ${sha256(refreshToken)}
           WHERE code_hash = ${sha256(options.code)} AND provider_id = ${options.providerId} AND code_used_at IS NULL
@@ -128,7 +128,7 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Entropy> = Layer.effe
         const isBound =
           row.client_id === options.clientId &&
           row.redirect_uri === options.redirectUri &&
-          Pkce.matches(options.codeVerifier, row.code_challenge)
+          CodeChallenge.matches(options.codeVerifier, row.code_challenge)
         return isBound ? yield* issueAccessToken(row, refreshToken) : undefined
       }),
 

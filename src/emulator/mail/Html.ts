@@ -1,8 +1,6 @@
 /** Text and attributes of HTML mails, made safe. */
 
-import { escape } from "../idp/Html.ts"
-
-export { escape }
+import { escapeHtml } from "../HtmlEscape.ts"
 
 /** A link that a mail may have; everything but web pages and addresses leads nowhere. */
 export const safeUrl = (url: string): string => (/^(?:https?:\/\/|mailto:)/i.test(url) ? url : "#")
@@ -36,5 +34,5 @@ export const style = (declarations: Readonly<Record<string, string | number | nu
   const css = Object.entries(declarations)
     .map(([name, value]) => declaration(name, value))
     .join("")
-  return css === "" ? "" : ` style="${escape(css)}"`
+  return css === "" ? "" : ` style="${escapeHtml(css)}"`
 }

@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 
 /** A mail to one recipient. */
 export interface Mail {
@@ -66,17 +66,17 @@ interface Waiting {
 }
 
 /** An empty mailbox; the oldest mails go when there are more than 1,000, or more than 50 million characters of them. */
-export const layer: Layer.Layer<Mailbox, never, Entropy> = Layer.effect(
+export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
   Mailbox,
   Effect.gen(function* () {
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
     let mails: Array<Mail> = []
     let characters = 0
     const taken = new Set<string>()
     const waiting = new Set<Waiting>()
 
     const deliver: Mailbox["Service"]["deliver"] = Effect.fnUntraced(function* (message) {
-      const mail = { ...message, id: entropy.uuid(), sentAt: yield* Clock.currentTimeMillis }
+      const mail = { ...message, id: randomness.uuid(), sentAt: yield* Clock.currentTimeMillis }
       mails.push(mail)
       characters += lengthOf(mail)
       while (mails.length > CAPACITY || (mails.length > 1 && characters > MAX_CHARACTERS)) {

@@ -14,7 +14,7 @@ import { Mailbox } from "./Mailbox.ts"
 import type { Project } from "../projects/Projects.ts"
 import { SentEmails } from "./SentEmails.ts"
 import { Smtp, type SmtpFailure } from "./Smtp.ts"
-import { OTP_LENGTH } from "../accounts/VerificationCodes.ts"
+import { OTP_LENGTH } from "../storage/VerificationCodes.ts"
 
 /** A mail with a code in a link. */
 export interface CodeMail {

@@ -1,5 +1,6 @@
 /** Turns a document of the template editor and variables into a mail. */
 import { type Block, childrenOf, type Document, type Style } from "./Document.ts"
+import { escapeHtml } from "../HtmlEscape.ts"
 import * as Html from "./Html.ts"
 import { fill, type Variables } from "./Variables.ts"
 
@@ -32,9 +33,9 @@ const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, "").trim
 /** Renders with one set of variables. */
 const renderer = ({ blocks }: Document, variables: Variables) => {
   const plain = (template: string | null | undefined) => fill(template ?? "", variables)
-  const shown = (template: string | null | undefined) => lines(Html.escape(plain(template)))
+  const shown = (template: string | null | undefined) => lines(escapeHtml(plain(template)))
   const link = (template: string | null | undefined) => Html.safeUrl(plain(template))
-  const attribute = (name: string, value: string) => ` ${name}="${Html.escape(value)}"`
+  const attribute = (name: string, value: string) => ` ${name}="${escapeHtml(value)}"`
   const children = (ids: ReadonlyArray<string> | null | undefined, one: (block: Block) => string) =>
     (ids ?? []).map((id) => one(blocks[id]!))
 
@@ -90,7 +91,7 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
         return `<div${Html.style({ height: block.data.props?.height ?? 16 })}></div>`
       case "Html":
         // markup of the project's own admins; the values in it come from users
-        return div(fill(block.data.props?.contents ?? "", variables, Html.escape))
+        return div(fill(block.data.props?.contents ?? "", variables, escapeHtml))
     }
   }
 

@@ -8,7 +8,7 @@ import { SentEmailId } from "../../api/schema/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { SenderConfig, SentEmail } from "../../api/schema/SentEmail.ts"
 import * as Database from "../storage/Database.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 
 /** The record of mails of all projects. */
 export class SentEmails extends Context.Service<
@@ -49,16 +49,16 @@ const UNKNOWN_SENDER: SenderConfig = {
 }
 
 /** The record in the database. */
-export const layer: Layer.Layer<SentEmails, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<SentEmails, never, SqlClient | Randomness> = Layer.effect(
   SentEmails,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
     return {
       add: Effect.fnUntraced(function* ({ error, projectId, sender, subject, to }) {
         yield* Database.run(
           sql`INSERT INTO sent_emails ${sql.insert({
-            id: entropy.uuid(),
+            id: randomness.uuid(),
             project_id: projectId,
             recipient: to,
             subject,

@@ -1,5 +1,5 @@
 /** Sources of templates in TSX: those that a project begins with, and what is checked of others. */
-import * as Html from "./Html.ts"
+import { escapeHtml } from "../HtmlEscape.ts"
 
 /** A template that every project has. */
 interface BuiltIn {
@@ -79,4 +79,4 @@ export const problemOf = (source: string): string | undefined =>
  * whoever may send it requests could then do what its process may.
  */
 export const show = (source: string): string =>
-  `<!doctype html><html><head><meta charset="utf-8"></head><body><pre>${Html.escape(source)}</pre></body></html>`
+  `<!doctype html><html><head><meta charset="utf-8"></head><body><pre>${escapeHtml(source)}</pre></body></html>`

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { EmailTemplateId } from "../../api/schema/Ids.ts"
 import type { EmailThemeChoice, TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import * as Database from "../storage/Database.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import * as Tsx from "./Tsx.ts"
 
 /** The templates of all projects. */
@@ -42,11 +42,11 @@ const toTemplate = (row: Row): TsxEmailTemplate => ({
 })
 
 /** Templates in the database. */
-export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Randomness> = Layer.effect(
   TsxEmailTemplates,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
 
     const write = (projectId: string, template: TsxEmailTemplate, isRemoved: boolean) => {
       const { themeId = null } = template
@@ -76,7 +76,7 @@ export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Entropy> =
       }),
 
       create: Effect.fnUntraced(function* (projectId, displayName) {
-        const id = EmailTemplateId.make(entropy.uuid())
+        const id = EmailTemplateId.make(randomness.uuid())
         yield* write(projectId, { id, displayName, tsxSource: Tsx.sourceOf(displayName, []) }, false)
         return id
       }),

@@ -1,8 +1,8 @@
 /** Any provider, as played by the emulator's own identity provider. */
 import * as Effect from "effect/Effect"
 import type { IdentityProvider } from "../idp/IdentityProvider.ts"
-import { find } from "./Catalogue.ts"
-import * as Pkce from "./Pkce.ts"
+import { find } from "../projects/ProviderCatalogue.ts"
+import * as CodeChallenge from "../storage/CodeChallenge.ts"
 import {
   answered,
   failed,
@@ -63,8 +63,8 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
         response_type: "code",
         scope: binding.scope,
         state: binding.state,
-        code_challenge: Pkce.challengeOf(binding.codeVerifier),
-        code_challenge_method: Pkce.METHOD,
+        code_challenge: CodeChallenge.challengeOf(binding.codeVerifier),
+        code_challenge_method: CodeChallenge.METHOD,
         access_type: "offline",
         ...(find(providerId).usesForm === true && { response_mode: "form_post" })
       })

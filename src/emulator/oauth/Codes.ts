@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Digest.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import { Randomness } from "../storage/Randomness.ts"
 
 /** From the callback to the exchange. */
 export const LIFETIME_MILLIS = 300_000
@@ -50,16 +50,16 @@ interface Row {
 }
 
 /** Codes in the database. */
-export const layer: Layer.Layer<Codes, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.effect(
   Codes,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
 
     return {
       issue: Effect.fnUntraced(function* (ticket) {
         const now = yield* Clock.currentTimeMillis
-        const code = entropy.token()
+        const code = randomness.token()
         yield* Database.run(sql`DELETE FROM oauth_codes WHERE expires_at < ${now - REMEMBERED_MILLIS}`)
         yield* Database.run(
           sql`INSERT INTO oauth_codes ${sql.insert({

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Digest.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import { Randomness } from "../storage/Randomness.ts"
 
 /** From the start to the callback. */
 export const LIFETIME_MILLIS = 600_000
@@ -70,17 +70,17 @@ interface Row {
 }
 
 /** Flows in the database. */
-export const layer: Layer.Layer<Flows, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.effect(
   Flows,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
-    const secret = () => Buffer.from(entropy.bytes(32)).toString("base64url")
+    const randomness = yield* Randomness
+    const secret = () => Buffer.from(randomness.bytes(32)).toString("base64url")
 
     return {
       start: Effect.fnUntraced(function* (projectId, providerId, given) {
         const now = yield* Clock.currentTimeMillis
-        const innerState = entropy.token()
+        const innerState = randomness.token()
         const request = { ...given, codeVerifier: secret(), nonce: secret() }
         yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - REMEMBERED_MILLIS}`)
         yield* Database.run(

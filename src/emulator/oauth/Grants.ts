@@ -6,9 +6,9 @@ import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
-import { Entropy } from "../storage/Entropy.ts"
-import { covers } from "./Catalogue.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import type { Grant, Provider } from "./Provider.ts"
+import { covers } from "./Scopes.ts"
 
 /** How much longer a token must live to be handed out as it is. */
 export const MARGIN_MILLIS = 300_000
@@ -40,11 +40,11 @@ interface Row {
 }
 
 /** Grants in the database. */
-export const layer: Layer.Layer<Grants, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.effect(
   Grants,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
     // one refresh at a time: a provider that rotates refresh tokens takes each of them once
     const refreshing = yield* Semaphore.make(1)
 
@@ -61,7 +61,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Entropy> = Layer.effe
         AND scope = ${grant.scope} AND (refresh_token IS NULL OR ${grant.refreshToken !== undefined})`)
       yield* Database.run(
         sql`INSERT INTO oauth_grants ${sql.insert({
-          id: entropy.uuid(),
+          id: randomness.uuid(),
           user_id: userId,
           provider_id: providerId,
           ...columnsOf(grant, now),

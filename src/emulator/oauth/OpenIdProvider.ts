@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as OAuth from "oauth4webapi"
 import type { Client } from "./BuiltInProvider.ts"
-import * as Pkce from "./Pkce.ts"
+import * as CodeChallenge from "../storage/CodeChallenge.ts"
 import {
   answered,
   type Binding,
@@ -187,8 +187,8 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
           response_type: "code",
           scope: binding.scope,
           state: binding.state,
-          code_challenge: Pkce.challengeOf(binding.codeVerifier),
-          code_challenge_method: Pkce.METHOD,
+          code_challenge: CodeChallenge.challengeOf(binding.codeVerifier),
+          code_challenge_method: CodeChallenge.METHOD,
           access_type: "offline",
           ...(isOpenId && { nonce: binding.nonce }),
           ...endpoints.parameters

@@ -7,7 +7,7 @@ import type { OAuthProviderConfig, Project } from "../projects/Projects.ts"
 import { Settings } from "../Settings.ts"
 import * as BuiltInProvider from "./BuiltInProvider.ts"
 import * as Callback from "./Callback.ts"
-import { find } from "./Catalogue.ts"
+import { find } from "../projects/ProviderCatalogue.ts"
 import * as OpenIdProvider from "./OpenIdProvider.ts"
 import type { Provider } from "./Provider.ts"
 

@@ -7,13 +7,19 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { DailyActivity, Metrics as Figures } from "../../api/schema/Metrics.ts"
 import * as Database from "../storage/Database.ts"
 import * as MetricsOverviews from "./MetricsOverviews.ts"
-import { type Restrictions, toServerUser, Users } from "../accounts/Users.ts"
+
+/** The figures of a project; users are named by their ids. */
+export interface ProjectFigures extends Omit<Figures, "recentlyRegistered" | "recentlyActive"> {
+  readonly recentlyRegistered: ReadonlyArray<string>
+  readonly recentlyActive: ReadonlyArray<string>
+}
 
 /** The figures of all projects. */
 export class Metrics extends Context.Service<
   Metrics,
   {
-    readonly get: (projectId: string, restrictions: Restrictions | undefined) => Effect.Effect<Figures>
+    /** The figures of 2025-06, or with the overviews of the current service. */
+    readonly get: (projectId: string, options: { readonly overviews: boolean }) => Effect.Effect<ProjectFigures>
   }
 >()("gatefold/emulator/projects/Metrics") {}
 
@@ -38,27 +44,22 @@ const daily = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<Daily
 }
 
 /** Figures from the database; days are those of UTC. */
-export const layer: Layer.Layer<Metrics, never, SqlClient | Users> = Layer.effect(
+export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
   Metrics,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const users = yield* Users
     // numbers are bound as floating point ones, and days are to be whole
     const days = sql.literal(String(DAY_MILLIS))
 
-    const recent = Effect.fnUntraced(function* (
-      projectId: string,
-      restrictions: Restrictions | undefined,
-      column: "signed_up_at" | "last_active_at"
-    ) {
-      const rows = yield* Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
-        ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${RECENT}`)
-      const found = yield* Effect.forEach(rows, ({ id }) => users.find(projectId, id))
-      return found.filter((user) => user !== undefined).map((user) => toServerUser(user, restrictions))
-    })
+    const recent = (projectId: string, column: "signed_up_at" | "last_active_at") =>
+      Effect.map(
+        Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
+          ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${RECENT}`),
+        (rows) => rows.map(({ id }) => id)
+      )
 
     return {
-      get: Effect.fnUntraced(function* (projectId, restrictions) {
+      get: Effect.fnUntraced(function* (projectId, options) {
         const today = Math.floor((yield* Clock.currentTimeMillis) / DAY_MILLIS)
         const since = today - DAYS + 1
         const total = yield* Database.first(
@@ -75,11 +76,9 @@ export const layer: Layer.Layer<Metrics, never, SqlClient | Users> = Layer.effec
             UNION ALL SELECT 'passkey' FROM passkeys WHERE project_id = ${projectId}
             UNION ALL SELECT provider_id FROM oauth_accounts WHERE project_id = ${projectId}
           ) GROUP BY method ORDER BY count DESC, method`)
-        // only the current service restricts users, and only it has overviews
-        const overviews =
-          restrictions === undefined
-            ? {}
-            : yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), dateOf }, String(DAY_MILLIS))
+        const overviews = options.overviews
+          ? yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), dateOf }, String(DAY_MILLIS))
+          : {}
         return {
           ...overviews,
           totalUsers: total?.count ?? 0,
@@ -87,8 +86,8 @@ export const layer: Layer.Layer<Metrics, never, SqlClient | Users> = Layer.effec
           dailyActiveUsers: daily(today, active),
           // where a user is would take a table of the world's addresses
           usersByCountry: {},
-          recentlyRegistered: yield* recent(projectId, restrictions, "signed_up_at"),
-          recentlyActive: yield* recent(projectId, restrictions, "last_active_at"),
+          recentlyRegistered: yield* recent(projectId, "signed_up_at"),
+          recentlyActive: yield* recent(projectId, "last_active_at"),
           loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
         }
       })

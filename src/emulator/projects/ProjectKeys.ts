@@ -6,8 +6,8 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Digest.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import { Randomness } from "../storage/Randomness.ts"
 
 /** The texts of a set; a missing one is not part of it. */
 export interface Keys {
@@ -62,11 +62,11 @@ const hashOf = (key: string | undefined) => (key === undefined ? null : sha256(k
 const lastFourOf = (key: string | undefined) => (key === undefined ? null : key.slice(-4))
 
 /** Keys in the database. */
-export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = Layer.effect(
   ProjectKeys,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
 
     const columns = `id, project_id, description, publishable_last_four, secret_last_four, admin_last_four,
       expires_at, revoked_at, created_at`
@@ -83,12 +83,12 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Entropy> = Layer
         WHERE project_id = ${projectId} AND id = ${id}`)
 
     return {
-      generate: (level) => PREFIXES[level] + entropy.token(),
+      generate: (level) => PREFIXES[level] + randomness.token(),
       find,
 
       create: Effect.fnUntraced(function* ({ description, expiresAt, keys, projectId }) {
         const row = {
-          id: entropy.uuid(),
+          id: randomness.uuid(),
           project_id: projectId,
           description,
           publishable_last_four: lastFourOf(keys.publishableClientKey),

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 
 /** A sign-in provider as configured; own keys are only there for `standard`. */
 export interface OAuthProviderConfig {
@@ -159,11 +159,11 @@ const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?:
 }
 
 /** Projects in the database. */
-export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer.effect(
   Projects,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
     const parsed = new Map<string, ProjectConfig>()
 
     const parse = (text: string): ProjectConfig => {
@@ -204,7 +204,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Entropy> = Layer.ef
       create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
         const project = merge(
           {
-            id: id ?? entropy.uuid(),
+            id: id ?? randomness.uuid(),
             displayName: update.displayName,
             description: "",
             isProductionMode: false,

@@ -5,8 +5,11 @@
  * rules of the security yardstick, A1). Anything malformed, in the URL or in
  * the project's own list, is untrusted; nothing here throws.
  */
-
+import * as Effect from "effect/Effect"
 import { domainToUnicode } from "node:url"
+import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
+import { Generation } from "../Generation.ts"
+import type { Project } from "./Projects.ts"
 
 /** The part of a project's configuration that trust depends on. */
 export interface Trust {
@@ -139,3 +142,30 @@ export const isTrusted = (trust: Trust, text: string): boolean => {
     return entry !== undefined && matches(entry, url)
   })
 }
+
+/** Whether a project trusts a URL. */
+export const trusts = (project: Project, url: string): boolean =>
+  isTrusted(
+    {
+      allowLocalhost: project.config.allowLocalhost,
+      domains: project.config.domains.map(({ domain }) => domain)
+    },
+    url
+  )
+
+/** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; the first thing that a handler does with one. */
+export const requireTrusted = (project: Project, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
+  trusts(project, url) ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+
+/** Whether a sign-in with a provider may lead back there: to what the project trusts, and in the current service to native apps. */
+export const leadsBackTo = (project: Project, url: string): Effect.Effect<boolean, never, Generation> =>
+  Effect.map(Generation, ({ has }) => (has("current") && isNativeApp(url)) || trusts(project, url))
+
+/** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may lead back there. */
+export const requireWayBack = (
+  project: Project,
+  url: string
+): Effect.Effect<void, RedirectUrlNotWhitelisted, Generation> =>
+  Effect.flatMap(leadsBackTo(project, url), (leads) =>
+    leads ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+  )

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { VerificationCodeError } from "../../domain/errors/VerificationCode.ts"
 import * as Database from "../storage/Database.ts"
-import { VerificationCodes } from "../accounts/VerificationCodes.ts"
+import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
 /** An invitation that can still be accepted. */
 export interface InvitationRow {

@@ -10,7 +10,7 @@ import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
 import { given, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
-import { Entropy } from "../storage/Entropy.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import { Permissions } from "./Permissions.ts"
 import type { Project } from "../projects/Projects.ts"
 
@@ -105,11 +105,11 @@ const columnsOf = (fields: TeamFields) =>
   })
 
 /** Teams in the database. */
-export const layer: Layer.Layer<Teams, never, SqlClient | Entropy | Permissions> = Layer.effect(
+export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissions> = Layer.effect(
   Teams,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const entropy = yield* Entropy
+    const randomness = yield* Randomness
     const permissions = yield* Permissions
 
     /** Whether there is a new membership: both exist in the project, and it was not there before. */
@@ -128,7 +128,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Entropy | Permissions>
       fields: TeamFields & { readonly displayName: string },
       creatorId: string | undefined
     ) {
-      const id = entropy.uuid()
+      const id = randomness.uuid()
       const created_at = yield* Clock.currentTimeMillis
       yield* Database.run(
         sql`INSERT INTO teams ${sql.insert({ id, project_id: project.id, created_at, ...columnsOf(fields) })}`

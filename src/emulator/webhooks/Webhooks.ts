@@ -18,14 +18,14 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { ServerTeam } from "../../api/schema/Team.ts"
 import { ServerUser } from "../../api/schema/User.ts"
 import { Background } from "../Background.ts"
-import { Entropy } from "../storage/Entropy.ts"
-import { report } from "../http/Failure.ts"
+import { Randomness } from "../storage/Randomness.ts"
+import { logFailure } from "../storage/FailureLog.ts"
 import { Generation } from "../Generation.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { Teams, toServerTeam } from "../teams/Teams.ts"
 import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
 import * as Changes from "./Changes.ts"
-import * as Signature from "./Signature.ts"
+import * as WebhookSignature from "./WebhookSignature.ts"
 
 /** Somewhere to send webhooks to. */
 export interface EndpointOptions {
@@ -117,11 +117,11 @@ const urlOf = (text: string): URL | undefined => {
 const toTarget = (options: EndpointOptions, makeKey: () => Uint8Array): Effect.Effect<Target> => {
   const url = urlOf(options.url)
   if (url === undefined) return Effect.die(new Error("The URL of a webhook must be an http(s) URL without a user."))
-  const key = options.secret === undefined ? makeKey() : Signature.keyOf(options.secret)
+  const key = options.secret === undefined ? makeKey() : WebhookSignature.keyOf(options.secret)
   if (key === undefined) {
     return Effect.die(new Error("The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes."))
   }
-  const secret = Redacted.make(Signature.secretOf(key), { label: "webhook secret" })
+  const secret = Redacted.make(WebhookSignature.secretOf(key), { label: "webhook secret" })
   return Effect.succeed({ ...options, secret, key, label: url.origin + url.pathname })
 }
 
@@ -137,19 +137,21 @@ const encodeTeam = Schema.encodeEffect(ServerTeam)
 /** Nothing is done, and nothing slowed down, without endpoints. */
 export const layer = (
   options: ReadonlyArray<EndpointOptions>
-): Layer.Layer<Webhooks, never, Background | Entropy | Generation | Projects | SqlClient | Teams | Users> =>
+): Layer.Layer<Webhooks, never, Background | Randomness | Generation | Projects | SqlClient | Teams | Users> =>
   Layer.effect(
     Webhooks,
     Effect.gen(function* () {
       const background = yield* Background
-      const entropy = yield* Entropy
+      const randomness = yield* Randomness
       const { has } = yield* Generation
       const projects = yield* Projects
       const sql = yield* SqlClient
       const teams = yield* Teams
       const users = yield* Users
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-      const targets = yield* Effect.forEach(options, (endpoint) => toTarget(endpoint, () => entropy.bytes(KEY_BYTES)))
+      const targets = yield* Effect.forEach(options, (endpoint) =>
+        toTarget(endpoint, () => randomness.bytes(KEY_BYTES))
+      )
       let attempts: ReadonlyArray<Attempt> = []
       if (targets.length > 0) yield* Changes.watch(sql)
 
@@ -176,7 +178,7 @@ export const layer = (
       const attempt = Effect.fnUntraced(function* ({ key, label, url }: Target, message: Message, count: number) {
         const at = yield* Clock.currentTimeMillis
         const signed = { id: message.id, timestamp: Math.floor(at / 1000), body: message.body }
-        const request = HttpClientRequest.post(url, { headers: Signature.headersOf(key, signed) }).pipe(
+        const request = HttpClientRequest.post(url, { headers: WebhookSignature.headersOf(key, signed) }).pipe(
           HttpClientRequest.bodyText(message.body, "application/json")
         )
         // what an endpoint says besides its status is of no interest: the scope hangs up on it
@@ -217,7 +219,7 @@ export const layer = (
         if (project === undefined) return
         const data = yield* dataOf(change, project)
         if (data === undefined) return
-        const message = { id: `msg_${entropy.base32(27)}`, type, projectId, body: JSON.stringify({ type, data }) }
+        const message = { id: `msg_${randomness.base32(27)}`, type, projectId, body: JSON.stringify({ type, data }) }
         yield* Effect.forEach(wanted, (target) => deliver(target, message), { discard: true })
       })
 
@@ -230,7 +232,7 @@ export const layer = (
             ? Effect.void
             : Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true })).pipe(
                 // the request that made the changes has its answer, whatever becomes of their announcement
-                Effect.catchCause((cause) => Effect.asVoid(report("Changes could not be announced", cause)))
+                Effect.catchCause((cause) => Effect.asVoid(logFailure("Changes could not be announced", cause)))
               )
       }
     })

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as Database from "../../../src/emulator/storage/Database.ts"
-import * as Entropy from "../../../src/emulator/storage/Entropy.ts"
+import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as Grants from "../../../src/emulator/oauth/Grants.ts"
 import {
   answered,
@@ -17,7 +17,7 @@ import {
 
 const layer = Layer.provideMerge(
   Grants.layer,
-  Layer.mergeAll(Database.layer({ filename: ":memory:" }), Entropy.layer("test"))
+  Layer.mergeAll(Database.layer({ filename: ":memory:" }), Randomness.layer("test"))
 )
 
 const user = "6d4b1cbb-3f62-4a6e-8f0e-2b7f0f7c1a11"

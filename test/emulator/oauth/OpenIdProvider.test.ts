@@ -8,7 +8,7 @@ import * as jose from "jose"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as OpenIdProvider from "../../../src/emulator/oauth/OpenIdProvider.ts"
-import * as Pkce from "../../../src/emulator/oauth/Pkce.ts"
+import * as CodeChallenge from "../../../src/emulator/storage/CodeChallenge.ts"
 import type { Binding } from "../../../src/emulator/oauth/Provider.ts"
 
 const client = { clientId: "client", clientSecret: "secret" }
@@ -89,7 +89,7 @@ const asked = {
   response_type: "code",
   scope: binding.scope,
   state: binding.state,
-  code_challenge: Pkce.challengeOf(binding.codeVerifier),
+  code_challenge: CodeChallenge.challengeOf(binding.codeVerifier),
   code_challenge_method: "S256",
   access_type: "offline"
 }

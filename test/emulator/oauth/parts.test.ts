@@ -3,10 +3,11 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Callback from "../../../src/emulator/oauth/Callback.ts"
-import * as Catalogue from "../../../src/emulator/oauth/Catalogue.ts"
+import * as ProviderCatalogue from "../../../src/emulator/projects/ProviderCatalogue.ts"
+import * as Scopes from "../../../src/emulator/oauth/Scopes.ts"
 import * as Client from "../../../src/emulator/oauth/Client.ts"
 import * as InnerCookie from "../../../src/emulator/oauth/InnerCookie.ts"
-import * as Pkce from "../../../src/emulator/oauth/Pkce.ts"
+import * as CodeChallenge from "../../../src/emulator/storage/CodeChallenge.ts"
 import * as Provider from "../../../src/emulator/oauth/Provider.ts"
 
 describe("a client id", () => {
@@ -41,21 +42,21 @@ describe("the catalogue", () => {
     ["acme", "acme", "openid email profile"],
     ["toString", "toString", "openid email profile"]
   ])("has %s", (id, displayName, scope) => {
-    expect(Catalogue.find(id)).toStrictEqual({ displayName, scope })
+    expect(ProviderCatalogue.find(id)).toStrictEqual({ displayName, scope })
   })
 
   it("knows that Apple posts a form", () => {
-    expect(Catalogue.find("apple")).toStrictEqual({ displayName: "Apple", scope: "name email", usesForm: true })
+    expect(ProviderCatalogue.find("apple")).toStrictEqual({ displayName: "Apple", scope: "name email", usesForm: true })
   })
 
   it("takes scopes as sets", () => {
-    expect(Catalogue.scopesOf(" a  b ")).toStrictEqual(["a", "b"])
-    expect(Catalogue.scopesOf("")).toStrictEqual([])
-    expect(Catalogue.union("a b", "", "b c")).toBe("a b c")
-    expect(Catalogue.covers("a b c", "c a")).toBe(true)
-    expect(Catalogue.covers("a b", "a c")).toBe(false)
-    expect(Catalogue.covers("ab", "a")).toBe(false)
-    expect(Catalogue.covers("", "")).toBe(true)
+    expect(Scopes.scopesOf(" a  b ")).toStrictEqual(["a", "b"])
+    expect(Scopes.scopesOf("")).toStrictEqual([])
+    expect(Scopes.union("a b", "", "b c")).toBe("a b c")
+    expect(Scopes.covers("a b c", "c a")).toBe(true)
+    expect(Scopes.covers("a b", "a c")).toBe(false)
+    expect(Scopes.covers("ab", "a")).toBe(false)
+    expect(Scopes.covers("", "")).toBe(true)
   })
 })
 
@@ -63,14 +64,14 @@ describe("the proof key", () => {
   it("is the RFC's example", () => {
     const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
     const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-    expect(Pkce.METHOD).toBe("S256")
-    expect(Pkce.challengeOf(verifier)).toBe(challenge)
-    expect(Pkce.matches(verifier, challenge)).toBe(true)
-    expect(Pkce.matches(`${verifier}x`, challenge)).toBe(false)
+    expect(CodeChallenge.METHOD).toBe("S256")
+    expect(CodeChallenge.challengeOf(verifier)).toBe(challenge)
+    expect(CodeChallenge.matches(verifier, challenge)).toBe(true)
+    expect(CodeChallenge.matches(`${verifier}x`, challenge)).toBe(false)
   })
 
   it("has verifiers of 43 to 128 characters that need no escape", () => {
-    const isVerifier = (text: string) => Pkce.matches(text, Pkce.challengeOf(text))
+    const isVerifier = (text: string) => CodeChallenge.matches(text, CodeChallenge.challengeOf(text))
     for (const text of ["a".repeat(43), "a".repeat(128), "-._~".repeat(11), "09AZaz".repeat(8)]) {
       expect([text, isVerifier(text)]).toStrictEqual([text, true])
     }
@@ -90,10 +91,11 @@ describe("the proof key", () => {
   })
 
   it("has challenges of 32 bytes in base64url", () => {
-    for (const text of ["a".repeat(43), "09AZaz_-".repeat(5) + "abc"]) expect(Pkce.isChallenge(text)).toBe(true)
+    for (const text of ["a".repeat(43), "09AZaz_-".repeat(5) + "abc"])
+      expect(CodeChallenge.isChallenge(text)).toBe(true)
     const long = "a".repeat(43)
     for (const text of ["", "a".repeat(42), "a".repeat(44), `${long}=`, `=${long}`, `${"a".repeat(42)}+`]) {
-      expect([text, Pkce.isChallenge(text)]).toStrictEqual([text, false])
+      expect([text, CodeChallenge.isChallenge(text)]).toStrictEqual([text, false])
     }
   })
 })

@@ -1,0 +1,75 @@
+/** Every route of the emulator. */
+import { EmailTemplatesGroup, HealthGroup, TsxEmailTemplatesGroup } from "../api/Api.ts"
+import type { Endpoint } from "./http/RouteIndex.ts"
+import type { Service as Generation } from "./Generation.ts"
+import * as Anonymous from "./handlers/Anonymous.ts"
+import * as ApiKeys from "./handlers/ApiKeys.ts"
+import * as CliLogin from "./handlers/CliLogin.ts"
+import * as ConnectedAccounts from "./handlers/ConnectedAccounts.ts"
+import * as ContactChannels from "./handlers/ContactChannels.ts"
+import * as EmailTemplates from "./handlers/EmailTemplates.ts"
+import * as Emails from "./handlers/Emails.ts"
+import * as InternalApiKeys from "./handlers/InternalApiKeys.ts"
+import * as MagicLink from "./handlers/MagicLink.ts"
+import * as Metrics from "./handlers/Metrics.ts"
+import * as Mfa from "./handlers/Mfa.ts"
+import * as OAuth from "./handlers/OAuth.ts"
+import * as Passkey from "./handlers/Passkey.ts"
+import * as Password from "./handlers/Password.ts"
+import * as PermissionDefinitions from "./handlers/PermissionDefinitions.ts"
+import * as Permissions from "./handlers/Permissions.ts"
+import * as Projects from "./handlers/Projects.ts"
+import * as Service from "./handlers/Service.ts"
+import * as Sessions from "./handlers/Sessions.ts"
+import * as TeamInvitations from "./handlers/TeamInvitations.ts"
+import * as TeamMembers from "./handlers/TeamMembers.ts"
+import * as Teams from "./handlers/Teams.ts"
+import * as TsxEmailTemplates from "./handlers/TsxEmailTemplates.ts"
+import * as Users from "./handlers/Users.ts"
+import * as Webhooks from "./handlers/Webhooks.ts"
+import type { Route } from "./http/Route.ts"
+
+const handled = [
+  ...Anonymous.routes,
+  ...ApiKeys.routes,
+  ...CliLogin.routes,
+  ...ConnectedAccounts.routes,
+  ...ContactChannels.routes,
+  ...EmailTemplates.routes,
+  ...Emails.routes,
+  ...InternalApiKeys.routes,
+  ...MagicLink.routes,
+  ...Metrics.routes,
+  ...Mfa.routes,
+  ...OAuth.routes,
+  ...Passkey.routes,
+  ...Password.routes,
+  ...PermissionDefinitions.routes,
+  ...Permissions.routes,
+  ...Projects.routes,
+  ...Service.routes,
+  ...Sessions.routes,
+  ...TeamInvitations.routes,
+  ...TeamMembers.routes,
+  ...Teams.routes,
+  ...TsxEmailTemplates.routes,
+  ...Users.routes,
+  ...Webhooks.routes
+]
+
+/** What the handlers need, all together. */
+export type Services = (typeof handled)[number] extends Route<infer R> ? R : never
+
+/** Every route, of which each endpoint of the contract has one. */
+export const routes: ReadonlyArray<Route<Services>> = handled
+
+/** Endpoints that are not below the API's root. */
+export const outside: ReadonlyArray<Endpoint> = Object.values(HealthGroup.endpoints)
+
+const only = (generation: Generation, group: { readonly endpoints: Readonly<Record<string, Endpoint>> }) =>
+  Object.values(group.endpoints).map((endpoint): [Endpoint, Generation] => [endpoint, generation])
+
+const generations = new Map([...only("2025-06", EmailTemplatesGroup), ...only("current", TsxEmailTemplatesGroup)])
+
+/** The only generation of the service that has an endpoint; undefined where both have it. */
+export const onlyOf = (endpoint: Endpoint): Generation | undefined => generations.get(endpoint)

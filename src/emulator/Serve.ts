@@ -1,0 +1,219 @@
+/**
+ * The emulator over HTTP, on this machine only.
+ *
+ * A thin bridge over `node:http` and not `@effect/platform-node`: users of the
+ * package need nothing else installed, and every form of the emulator answers
+ * through one function.
+ */
+import * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { DatabaseError } from "./storage/DatabaseError.ts"
+import * as Emulator from "./Emulator.ts"
+import { isOwnHost } from "./http/Origins.ts"
+import { MAX_BYTES } from "./http/RequestBody.ts"
+import * as ConnectionDrain from "./http/ConnectionDrain.ts"
+
+/** How the emulator is served, and how it is started. */
+export interface Options extends Omit<Emulator.Options, "publicUrl"> {
+  /** Default 8102, or a free port when that one is taken; 0 is always a free port. */
+  readonly port?: number | undefined
+  /** The address to listen on. Default `127.0.0.1`. */
+  readonly host?: string | undefined
+  /** Starts even where `NODE_ENV` is `production`. */
+  readonly force?: boolean | undefined
+  /** How long requests that have arrived may take when the scope closes, before they are cut off. Default 30 seconds. */
+  readonly drainTimeout?: Duration.Input | undefined
+}
+
+/** Options with a project. */
+export interface WithProjectOptions extends Options {
+  readonly project: Emulator.WithProjectOptions["project"]
+}
+
+/** Why the emulator is not served. */
+export class ServeError extends Data.TaggedError("ServeError")<{
+  readonly reason: "Production" | "Listen"
+  readonly message: string
+}> {}
+
+const DEFAULT_PORT = 8102
+const DEFAULT_HOST = "127.0.0.1"
+const DEFAULT_DRAIN_TIMEOUT = "30 seconds"
+
+const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
+  const environment = yield* Config.String("NODE_ENV").pipe(Config.withDefault(""), Effect.orDie)
+  if (environment !== "production" || force) return
+  return yield* new ServeError({
+    reason: "Production",
+    message: "The emulator does not start where NODE_ENV is production; it is no place for real accounts."
+  })
+})
+
+const listenOn = (server: Server, port: number, host: string): Effect.Effect<number, NodeJS.ErrnoException> =>
+  Effect.callback((resume) => {
+    const onError = (error: NodeJS.ErrnoException) => resume(Effect.fail(error))
+    server.once("error", onError)
+    try {
+      server.listen(port, host, () => {
+        server.off("error", onError)
+        resume(Effect.succeed((server.address() as AddressInfo).port))
+      })
+    } catch (error) {
+      // Node throws where the port is no port at all
+      onError(error as NodeJS.ErrnoException)
+    }
+  })
+
+const listen = (server: Server, port: number | undefined, host: string): Effect.Effect<number, ServeError> =>
+  listenOn(server, port ?? DEFAULT_PORT, host).pipe(
+    Effect.catchIf(
+      (error) => port === undefined && error.code === "EADDRINUSE",
+      () => listenOn(server, 0, host)
+    ),
+    Effect.mapError(
+      ({ message }) =>
+        new ServeError({ reason: "Listen", message: `Cannot listen on ${host}:${port ?? DEFAULT_PORT}: ${message}` })
+    )
+  )
+
+const close = (server: Server): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+
+/**
+ * The whole body, or its start when it is larger than the emulator takes; the
+ * rest is read and dropped, so that the client gets to see the refusal.
+ */
+const readBody = async (incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  if (incoming.method === "GET" || incoming.method === "HEAD") return undefined
+  const chunks: Array<Buffer> = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    if (size <= MAX_BYTES) chunks.push(chunk)
+    size += chunk.byteLength
+  }
+  return size === 0 ? undefined : new Uint8Array(Buffer.concat(chunks))
+}
+
+const headersOf = (incoming: IncomingMessage): Headers => {
+  const headers = new Headers()
+  const raw = incoming.rawHeaders
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.append(raw[i]!, raw[i + 1]!)
+  return headers
+}
+
+const write = async (response: Response, outgoing: ServerResponse): Promise<void> => {
+  const cookies = response.headers.getSetCookie()
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    ...(cookies.length > 0 && { "set-cookie": cookies })
+  })
+  outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()))
+}
+
+const refuse = (outgoing: ServerResponse, status: number, text: string): void => {
+  outgoing.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(text)
+}
+
+const answer = async (
+  emulator: Emulator.Emulator["Service"],
+  allowedHosts: ReadonlyArray<string>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse
+): Promise<void> => {
+  const host = incoming.headers.host ?? ""
+  if (!isOwnHost(host, allowedHosts)) {
+    return refuse(outgoing, 421, "The emulator does not answer under this host name, unless allowedHosts has it.")
+  }
+  const target = incoming.url ?? "/"
+  if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is no proxy.")
+  const body = await readBody(incoming)
+  // built by concatenation: a path that starts with two slashes must not become a host
+  const request = new Request(`http://${host}${target}`, {
+    method: incoming.method ?? "GET",
+    headers: headersOf(incoming),
+    ...(body !== undefined && { body })
+  })
+  await write(await emulator.fetch(request, { ip: incoming.socket.remoteAddress }), outgoing)
+}
+
+const bridge =
+  (emulator: Effect.Effect<Emulator.Emulator["Service"]>, allowedHosts: ReadonlyArray<string>) =>
+  (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const answered = Effect.runPromise(emulator).then((found) => answer(found, allowedHosts, incoming, outgoing))
+    answered.catch(() => {
+      // the client hung up, or sent what is no request
+      if (outgoing.headersSent) outgoing.destroy()
+      else refuse(outgoing, 400, "The request cannot be read.")
+    })
+  }
+
+const start = Effect.fnUntraced(function* (
+  options: Options
+): Effect.fn.Return<Emulator.Running, ServeError | DatabaseError, Scope.Scope> {
+  const {
+    allowedHosts = [],
+    drainTimeout = DEFAULT_DRAIN_TIMEOUT,
+    force = false,
+    host = DEFAULT_HOST,
+    port,
+    ...rest
+  } = options
+  yield* refuseProduction(force)
+  const server = yield* Effect.acquireRelease(
+    Effect.sync(() => createServer()),
+    close
+  )
+  const ready = Deferred.makeUnsafe<Emulator.Emulator["Service"]>()
+  const name = host.includes(":") ? `[${host}]` : host
+  const hosts = [name, ...allowedHosts]
+  // requests that come while the emulator is being built wait for it
+  server.on("request", bridge(Deferred.await(ready), hosts))
+  const connections = ConnectionDrain.watch(server)
+  const actualPort = yield* listen(server, port, host)
+  const publicUrl = `http://${name}:${actualPort}`
+  const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl }))
+  const emulator = Context.get(context, Emulator.Emulator)
+  Deferred.doneUnsafe(ready, Effect.succeed(emulator))
+  // before the emulator ends, which is what answers
+  yield* Effect.addFinalizer(() => connections.drain(drainTimeout))
+  return emulator
+})
+
+/**
+ * Serves an emulator over HTTP until the scope closes. Then it takes no more
+ * connections, and answers the requests that have arrived before it ends.
+ *
+ * @example
+ * ```ts
+ * const emulator = yield* serve({ port: 0 })
+ * console.log(emulator.baseUrl) // http://127.0.0.1:53412
+ * ```
+ */
+export function serve(
+  options: WithProjectOptions
+): Effect.Effect<Emulator.Running<Emulator.Credentials>, ServeError | DatabaseError, Scope.Scope>
+export function serve(options?: Options): Effect.Effect<Emulator.Running, ServeError | DatabaseError, Scope.Scope>
+export function serve(options: Options = {}): Effect.Effect<Emulator.Running, ServeError | DatabaseError, Scope.Scope> {
+  return start(options)
+}
+
+/** {@link serve} as a layer. */
+export function layer(
+  options: WithProjectOptions
+): Layer.Layer<Emulator.Emulator | Emulator.WithProject, ServeError | DatabaseError>
+export function layer(options?: Options): Layer.Layer<Emulator.Emulator, ServeError | DatabaseError>
+export function layer(options: Options = {}): Layer.Layer<Emulator.Emulator, ServeError | DatabaseError> {
+  const emulator = Layer.effect(Emulator.Emulator, serve(options))
+  return options.project === undefined ? emulator : Layer.provideMerge(Emulator.layerWithProject, emulator)
+}

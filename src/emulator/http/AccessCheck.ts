@@ -1,0 +1,227 @@
+/**
+ * Decides who a request comes from and what it may do. The order of the checks
+ * is part of the contract (wire/headers §3): each can be seen in which error
+ * wins.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Headers } from "effect/http/Headers"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { AdminAccess, ClientAccess, ServerAccess } from "../../api/Access.ts"
+import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import {
+  AccessTypeRequired,
+  AccessTypeWithoutProjectId,
+  AdminAccessTokenExpired,
+  AdminAccessTokenIsNotAdmin,
+  AdminAuthenticationRequired,
+  BranchDoesNotExist,
+  ClientAuthenticationRequired,
+  CurrentProjectNotFound,
+  InsufficientAccessType,
+  InvalidAccessType,
+  InvalidProjectForAdminAccessToken,
+  InvalidPublishableClientKey,
+  InvalidSecretServerKey,
+  InvalidSuperSecretAdminKey,
+  ProjectKeyWithoutAccessType,
+  ProjectNotFound,
+  PublishableClientKeyRequiredForProject,
+  ServerAuthenticationRequired,
+  UnparsableAdminAccessToken
+} from "../../domain/errors/ProjectAccess.ts"
+import {
+  AccessTokenExpired,
+  AnonymousAuthenticationNotAllowed,
+  InvalidProjectForAccessToken,
+  RestrictedUserNotAllowed,
+  UnparsableAccessToken
+} from "../../domain/errors/Session.ts"
+import type { KnownError } from "../../domain/KnownError.ts"
+import {
+  accessTypeOf,
+  ADMIN_TOKEN,
+  ALLOW_ANONYMOUS,
+  ALLOW_RESTRICTED,
+  KEYS,
+  projectIdOf,
+  read
+} from "./AccessHeaders.ts"
+import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
+import * as Answer from "./Answer.ts"
+import { Caller } from "./Caller.ts"
+import { Generation } from "../Generation.ts"
+import { ProjectKeys } from "../projects/ProjectKeys.ts"
+import { INTERNAL, type Project, Projects } from "../projects/Projects.ts"
+import { TextError } from "../TextError.ts"
+import { type UserRow, Users } from "../accounts/Users.ts"
+
+const LEVELS: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
+
+const levelOf = (accessType: string): AccessLevel | undefined => LEVELS.find((level) => level === accessType)
+
+const keyMissing: Record<AccessLevel, () => KnownError> = {
+  client: () => new ClientAuthenticationRequired(),
+  server: () => new ServerAuthenticationRequired(),
+  admin: () => new AdminAuthenticationRequired()
+}
+
+const keyInvalid: Record<AccessLevel, (projectId: string) => KnownError> = {
+  client: (projectId) => new InvalidPublishableClientKey({ details: { projectId } }),
+  server: (projectId) => new InvalidSecretServerKey({ details: { projectId } }),
+  admin: (projectId) => new InvalidSuperSecretAdminKey({ details: { projectId } })
+}
+
+/** The access check of one emulator. */
+export class Access extends Context.Service<
+  Access,
+  {
+    /** The caller of a request, or `undefined` when it names no access type. */
+    readonly authenticate: (headers: Headers) => Effect.Effect<Caller["Service"] | undefined, KnownError | TextError>
+  }
+>()("gatefold/emulator/http/AccessCheck") {}
+
+/** The projects that a developer owns are listed in the metadata of their account. */
+export const managedProjectIds = (owner: Pick<UserRow, "server_metadata">): ReadonlyArray<string> => {
+  const metadata: unknown = owner.server_metadata === null ? null : JSON.parse(owner.server_metadata)
+  if (typeof metadata !== "object" || metadata === null || !("managedProjectIds" in metadata)) return []
+  const ids = metadata.managedProjectIds
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []
+}
+
+const make = Effect.gen(function* () {
+  const accessTokens = yield* AccessTokens
+  const { has } = yield* Generation
+  const keys = yield* ProjectKeys
+  const projects = yield* Projects
+  const users = yield* Users
+
+  /**
+   * Guests and restricted users get nothing unless the call says that they are
+   * meant too. What they are is what their token says, however they are now.
+   */
+  const requireAllowed = Effect.fnUntraced(function* (headers: Headers, { isAnonymous, restrictedReason }: Claims) {
+    if (!has("current") || restrictedReason === undefined || headers[ALLOW_ANONYMOUS] === "true") return
+    if (isAnonymous) {
+      // the service of 2025-06 lets them in, and so does one that is both
+      if (!has("2025-06")) return yield* new AnonymousAuthenticationNotAllowed()
+    } else if (headers[ALLOW_RESTRICTED] !== "true") {
+      return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: restrictedReason } } })
+    }
+  })
+
+  const decodeAccessToken = Effect.fnUntraced(function* (token: string, projectId: string) {
+    const claims = yield* Effect.mapError(accessTokens.verify(token), (refusal) =>
+      refusal._tag === "Expired"
+        ? new AccessTokenExpired({ details: { expiredAt: new Date(refusal.expiredAtMillis) } })
+        : new UnparsableAccessToken()
+    )
+    if (claims.projectId === projectId) return claims
+    return yield* new InvalidProjectForAccessToken({
+      details: { expectedProjectId: projectId, actualProjectId: claims.projectId }
+    })
+  })
+
+  /** In 2025-06 users manage projects themselves; in the current service their teams do. */
+  const manages = Effect.fnUntraced(function* (owner: UserRow, project: Project | undefined, projectId: string) {
+    if (has("2025-06") && managedProjectIds(owner).includes(projectId)) return true
+    const teamId = project?.ownerTeamId ?? null
+    return has("current") && teamId !== null && (yield* users.isMember(teamId, owner.id))
+  })
+
+  const checkAdminToken = Effect.fnUntraced(function* (token: string, project: Project | undefined, projectId: string) {
+    const claims = yield* Effect.mapError(accessTokens.verify(token), (refusal) =>
+      refusal._tag === "Expired"
+        ? new AdminAccessTokenExpired({ details: { expiredAt: new Date(refusal.expiredAtMillis) } })
+        : new UnparsableAdminAccessToken()
+    )
+    if (claims.projectId !== INTERNAL) return yield* new AdminAccessTokenIsNotAdmin()
+    const owner = yield* users.find(INTERNAL, claims.userId)
+    if (owner === undefined) {
+      return yield* new TextError({ status: 401, text: "The user of the admin access token does not exist any more." })
+    }
+    if (!(yield* manages(owner, project, projectId))) return yield* new AdminAccessTokenIsNotAdmin()
+    if (project === undefined) return yield* new InvalidProjectForAdminAccessToken()
+  })
+
+  const checkKey = Effect.fnUntraced(function* (
+    level: AccessLevel,
+    key: string | undefined,
+    project: Project | undefined,
+    projectId: string
+  ) {
+    if (key === undefined && level === "client" && has("current")) {
+      if (project?.config.requirePublishableClientKey === false) return
+      return yield* new PublishableClientKeyRequiredForProject({ details: { projectId } })
+    }
+    if (key === undefined) return yield* Effect.fail(keyMissing[level]())
+    if (!(yield* keys.admits(projectId, level, key))) return yield* Effect.fail(keyInvalid[level](projectId))
+  })
+
+  const authenticate = Effect.fnUntraced(function* (
+    headers: Headers
+  ): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextError> {
+    const accessType = accessTypeOf(headers)
+    const adminToken = read(headers, ADMIN_TOKEN)
+    if (accessType === undefined) {
+      const hasKey = adminToken !== undefined || LEVELS.some((level) => read(headers, KEYS[level]) !== undefined)
+      return hasKey ? yield* new ProjectKeyWithoutAccessType() : undefined
+    }
+    const level = levelOf(accessType)
+    if (level === undefined) {
+      return yield* new InvalidAccessType({
+        error: `The access type must be client, server or admin, but is ${JSON.stringify(accessType.slice(0, 40))}.`
+      })
+    }
+    const projectId = projectIdOf(headers)
+    if (projectId === undefined) return yield* new AccessTypeWithoutProjectId({ details: { requestType: level } })
+
+    const accessToken = read(headers, "x-stack-access-token")
+    const claims: Claims | undefined =
+      accessToken === undefined ? undefined : yield* decodeAccessToken(accessToken, projectId)
+    if (claims !== undefined) yield* requireAllowed(headers, claims)
+    const project = yield* projects.find(projectId)
+    if (project === undefined && has("current")) return yield* new CurrentProjectNotFound({ details: { projectId } })
+    if (adminToken === undefined) yield* checkKey(level, read(headers, KEYS[level]), project, projectId)
+    else yield* checkAdminToken(adminToken, project, projectId)
+
+    if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
+    const branchId = read(headers, "x-stack-branch-id") ?? "main"
+    if (branchId !== "main") return yield* new BranchDoesNotExist({ details: { branchId } })
+
+    const user = claims === undefined ? undefined : yield* users.find(projectId, claims.userId)
+    return { level, project, user, sessionId: user && claims?.sessionId }
+  })
+
+  return { authenticate }
+})
+
+/** Lets callers of a level and above pass; the answer to the others comes before their body is read. */
+const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
+  const allowed = LEVELS.slice(LEVELS.indexOf(minimum))
+  return (httpEffect) =>
+    Effect.flatMap(Effect.serviceOption(Caller), (found) => {
+      if (Option.isNone(found)) return Effect.succeed(Answer.knownError(new AccessTypeRequired()))
+      if (allowed.includes(found.value.level)) return httpEffect
+      return Effect.succeed(
+        Answer.knownError(
+          new InsufficientAccessType({
+            details: { actualAccessType: found.value.level, allowedAccessTypes: [...allowed] }
+          })
+        )
+      )
+    })
+}
+
+/** The check and the three middlewares of the contract that apply it. */
+export const layer: Layer.Layer<
+  Access | ClientAccess | ServerAccess | AdminAccess,
+  never,
+  AccessTokens | Generation | ProjectKeys | Projects | Users
+> = Layer.mergeAll(
+  Layer.effect(Access, make),
+  Layer.succeed(ClientAccess, admit("client")),
+  Layer.succeed(ServerAccess, admit("server")),
+  Layer.succeed(AdminAccess, admit("admin"))
+)

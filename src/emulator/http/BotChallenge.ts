@@ -1,0 +1,60 @@
+/**
+ * The bot challenge and the sign-up rules of the current service. An emulator
+ * has nothing that could tell a person from a program: what the widget of a
+ * page hands out counts as solved, but for the token with which tests fail.
+ */
+import * as Effect from "effect/Effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Schema from "effect/Schema"
+import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../../domain/errors/Users.ts"
+import { Generation } from "../Generation.ts"
+import { Settings } from "../Settings.ts"
+import * as RequestValidation from "./RequestValidation.ts"
+
+/** What requests say about it. */
+export const fields = {
+  botChallengeToken: Schema.optional(Schema.String),
+  botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
+  botChallengeUnavailable: Schema.optional(Schema.Literal("true"))
+}
+
+type Given = { readonly [K in keyof typeof fields]?: (typeof fields)[K]["Type"] }
+
+const NAMES: Readonly<Record<keyof typeof fields, string>> = {
+  botChallengeToken: "bot_challenge_token",
+  botChallengePhase: "bot_challenge_phase",
+  botChallengeUnavailable: "bot_challenge_unavailable"
+}
+
+const UNSOLVED = "mock-turnstile-invalid"
+
+const failed = new BotChallengeFailed({ details: { message: "The visible challenge was not solved." } })
+
+/** Lets pass who solved the challenge, or never heard of it; the service of 2025-06 does not know the fields. */
+export const requireSolved = Effect.fnUntraced(function* (
+  slot: "body" | "query",
+  given: Given
+): Effect.fn.Return<void, SchemaError | BotChallengeRequired | BotChallengeFailed, Generation | HttpServerRequest> {
+  if ((yield* Generation).isOnly("2025-06")) {
+    const unknown = Object.entries(NAMES).flatMap(([name, wireName]) =>
+      given[name as keyof typeof NAMES] === undefined ? [] : [wireName]
+    )
+    if (unknown.length === 0) return
+    const violations = [`${slot} contains unknown properties: ${unknown.join(", ")}`]
+    return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+  }
+  const { botChallengePhase: phase, botChallengeToken: token, botChallengeUnavailable: unavailable } = given
+  if (unavailable !== undefined) return yield* failed
+  if (phase === undefined || (token !== undefined && token !== UNSOLVED)) return
+  return yield* phase === "visible" ? failed : new BotChallengeRequired()
+})
+
+/** `SIGN_UP_REJECTED` where a rule of the emulator's options says so. */
+export const requireAdmitted = Effect.fnUntraced(function* (
+  email: string
+): Effect.fn.Return<void, SignUpRejected, Generation | Settings> {
+  const { rejectsSignUp } = yield* Settings
+  if ((yield* Generation).isOnly("2025-06") || !rejectsSignUp(email)) return
+  return yield* new SignUpRejected({ details: { message: "A rule of the project rejects this sign-up." } })
+})

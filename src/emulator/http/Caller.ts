@@ -1,0 +1,65 @@
+/** Who made the current request, with the records that handlers would otherwise load again. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
+import { Generation } from "../Generation.ts"
+import type { Project } from "../projects/Projects.ts"
+import type { Restrictions, UserRow } from "../accounts/Users.ts"
+import * as RequestValidation from "./RequestValidation.ts"
+
+/**
+ * The admitted caller of the current request. Endpoints with an access level
+ * always have one.
+ */
+export class Caller extends Context.Service<
+  Caller,
+  {
+    readonly level: AccessLevel
+    readonly project: Project
+    /** The user of the access token; none when no token came, or its user is gone. */
+    readonly user: UserRow | undefined
+    /** The session of the access token, which may have ended since. */
+    readonly sessionId: string | undefined
+  }
+>()("gatefold/emulator/http/Caller") {}
+
+/** What the project wants of its users; `undefined` where the service of 2025-06 answers, which restricts nobody. */
+export const restrictions: Effect.Effect<Restrictions | undefined, never, Caller | Generation> = Effect.flatMap(
+  Generation,
+  ({ has }) => (has("current") ? Effect.map(Caller, ({ project }) => project.config) : Effect.undefined)
+)
+
+/** The signed-in user, or `CANNOT_GET_OWN_USER_WITHOUT_USER`. */
+export const currentUser: Effect.Effect<UserRow, CannotGetOwnUserWithoutUser, Caller> = Effect.flatMap(
+  Caller,
+  ({ user }) => (user === undefined ? Effect.fail(new CannotGetOwnUserWithoutUser()) : Effect.succeed(user))
+)
+
+/** The guest who signs up with this request, and stays who they are: only the current service keeps them. */
+export const guest: Effect.Effect<UserRow | undefined, never, Caller | Generation> = Effect.flatMap(
+  Generation,
+  ({ has }) =>
+    has("current") ? Effect.map(Caller, ({ user }) => (user?.is_anonymous === 1 ? user : undefined)) : Effect.undefined
+)
+
+/** The service's other way to say `me`, a fixed UUID (wire/headers §4). */
+const ME = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
+
+/** A user id of a request, with `me` resolved. A client without a user cannot name anybody: it may only mean itself. */
+export const resolveUserId = (id: string): Effect.Effect<string, CannotGetOwnUserWithoutUser, Caller> =>
+  Effect.flatMap(Caller, ({ level }) => {
+    if (id === "me" || id === ME) return Effect.map(currentUser, (user) => user.id)
+    return level === "client" ? Effect.as(currentUser, id) : Effect.succeed(id)
+  })
+
+/** The signed-in user; some endpoints call a missing one a violation of their shape (wire/headers §4). */
+export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Caller | HttpServerRequest> = Effect.flatMap(
+  Caller,
+  ({ user }) =>
+    user === undefined
+      ? Effect.flatMap(RequestValidation.schemaError(["auth.user must be defined"]), Effect.fail)
+      : Effect.succeed(user)
+)

@@ -1,0 +1,16 @@
+/** Images of users, teams and members (wire/entities §1 to §3). */
+import * as Effect from "effect/Effect"
+import { isPicture, isUploaded } from "../../api/schema/Picture.ts"
+import { Caller } from "./Caller.ts"
+import { TextError } from "../TextError.ts"
+
+const KINDS = "a base64 data URL of a PNG, JPEG, GIF, WebP, AVIF or BMP image"
+
+/** Clients upload images as base64 data URLs; only servers may link to one elsewhere, and nobody to what is no image. */
+export const requireAllowed = (image: string | null | undefined): Effect.Effect<void, TextError, Caller> =>
+  Effect.flatMap(Caller, ({ level }) => {
+    const isClient = level === "client"
+    if (typeof image !== "string" || (isClient ? isUploaded(image) : isPicture(image))) return Effect.void
+    const text = `The profile image must be ${isClient ? KINDS : `an http(s) URL or ${KINDS}`}.`
+    return Effect.fail(new TextError({ status: 400, text }))
+  })

@@ -1,0 +1,101 @@
+/** How often things may be tried, and which endpoints are counted (SECURITY A8.3, A8.20, A8.22). */
+import * as Duration from "effect/Duration"
+import * as Anonymous from "../../api/Anonymous.ts"
+import * as ApiKeys from "../../api/ApiKeys.ts"
+import * as CliLogin from "../../api/CliLogin.ts"
+import * as ContactChannels from "../../api/ContactChannels.ts"
+import * as MagicLink from "../../api/MagicLink.ts"
+import * as Mfa from "../../api/Mfa.ts"
+import * as Passkey from "../../api/Passkey.ts"
+import * as Password from "../../api/Password.ts"
+import * as TeamInvitations from "../../api/TeamInvitations.ts"
+import type { Endpoint } from "./RouteIndex.ts"
+
+/** So many at once, and so many in any such time after that. */
+export interface Limit {
+  readonly count: number
+  readonly per: Duration.Input
+}
+
+/** The limits of an emulator; `false` switches one off. */
+export interface Options {
+  /**
+   * Requests of one address of the network (one /64 of IPv6) that sign in or up, send mails or try codes. Requests in
+   * this process have no address. Default 10,000 a minute.
+   */
+  readonly perIp?: Limit | false | undefined
+  /** Checks of API keys that failed, by address of the network. Default 1,000 a minute. */
+  readonly failedKeysPerIp?: Limit | false | undefined
+  /** Mails to one address of a project. Default 100 in 10 minutes. */
+  readonly mailsPerAddress?: Limit | false | undefined
+  /**
+   * Wrong passwords for one address of a project, whether or not it has an account, at sign-in and when a password is
+   * changed. Default 100 in 10 minutes.
+   */
+  readonly wrongPasswordsPerAddress?: Limit | false | undefined
+}
+
+/** What is limited. */
+export type Kind = keyof Options
+
+/** A limit in the units of the clock. */
+export interface Rate {
+  readonly count: number
+  readonly perMillis: number
+}
+
+const defaults: Readonly<Record<Kind, Limit>> = {
+  perIp: { count: 10_000, per: "1 minute" },
+  failedKeysPerIp: { count: 1_000, per: "1 minute" },
+  mailsPerAddress: { count: 100, per: "10 minutes" },
+  wrongPasswordsPerAddress: { count: 100, per: "10 minutes" }
+}
+
+const KINDS = ["perIp", "failedKeysPerIp", "mailsPerAddress", "wrongPasswordsPerAddress"] as const
+
+/** The rates in force; a kind without one is not limited. */
+export const ratesOf = (options: Options | false): ReadonlyMap<Kind, Rate> =>
+  new Map(
+    KINDS.flatMap((kind): ReadonlyArray<readonly [Kind, Rate]> => {
+      const limit = options === false ? false : (options[kind] ?? defaults[kind])
+      return limit === false ? [] : [[kind, { count: limit.count, perMillis: Duration.toMillis(limit.per) }]]
+    })
+  )
+
+/**
+ * Endpoints whose every request counts. The token endpoint is none of them:
+ * a server refreshes the sessions of all its users from one address, and what
+ * is tried there is longer than anybody can guess. So are polls of terminals.
+ */
+export const everyRequest: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  Anonymous.signUpAnonymously,
+  CliLogin.startCliLogin,
+  CliLogin.completeCliLogin,
+  ContactChannels.sendVerificationCode,
+  ContactChannels.sendPrimaryVerificationCode,
+  ContactChannels.verifyContactChannel,
+  ContactChannels.checkVerificationCode,
+  MagicLink.sendSignInCode,
+  MagicLink.signInWithCode,
+  MagicLink.checkSignInCode,
+  Mfa.signInWithTotp,
+  Passkey.startAuthentication,
+  Passkey.signInWithPasskey,
+  Password.signUp,
+  Password.signIn,
+  Password.sendResetCode,
+  Password.checkResetCode,
+  Password.resetPassword,
+  Password.setPassword,
+  Password.updatePassword,
+  TeamInvitations.sendTeamInvitation,
+  TeamInvitations.acceptTeamInvitation,
+  TeamInvitations.checkTeamInvitation,
+  TeamInvitations.getTeamInvitationDetails
+])
+
+/** Endpoints whose failures count: those who check keys are servers, and most keys are right. */
+export const failedRequests: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  ApiKeys.checkUserApiKey,
+  ApiKeys.checkTeamApiKey
+])

@@ -1,0 +1,62 @@
+/** What a caller may do in a team. Whoever calls is known from the session alone (SECURITY A8.12 to A8.14). */
+import * as Effect from "effect/Effect"
+import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
+import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
+import { Caller } from "./Caller.ts"
+import { Permissions } from "../teams/Permissions.ts"
+import { type MemberRow, type TeamRow, Teams } from "../teams/Teams.ts"
+import type { UserRow } from "../accounts/Users.ts"
+
+/** The permissions that the service itself asks for (wire/entities §8). */
+export type SystemPermission =
+  | "$update_team"
+  | "$delete_team"
+  | "$read_members"
+  | "$remove_members"
+  | "$invite_members"
+  | "$manage_api_keys"
+
+/** The signed-in user, or `USER_AUTHENTICATION_REQUIRED`. */
+export const requireUser: Effect.Effect<UserRow, UserAuthenticationRequired, Caller> = Effect.flatMap(
+  Caller,
+  ({ user }) => (user === undefined ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user))
+)
+
+/** A team of the project, or `TEAM_NOT_FOUND`. */
+export const requireTeam = Effect.fnUntraced(function* (
+  teamId: string
+): Effect.fn.Return<TeamRow, TeamNotFound, Caller | Teams> {
+  const { project } = yield* Caller
+  return (yield* (yield* Teams).find(project.id, teamId)) ?? (yield* new TeamNotFound({ details: { teamId } }))
+})
+
+/** A member of a team of the project, or `TEAM_MEMBERSHIP_NOT_FOUND`, which does not tell whether the team exists. */
+export const requireMember = Effect.fnUntraced(function* (
+  teamId: string,
+  userId: string
+): Effect.fn.Return<MemberRow, TeamMembershipNotFound, Caller | Teams> {
+  const { project } = yield* Caller
+  const member = yield* (yield* Teams).findMember(project.id, teamId, userId)
+  return member ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
+})
+
+/** Lets servers pass, and clients whose user is a member of the team and holds each of the permissions. */
+export const requirePermissions = Effect.fnUntraced(function* (
+  teamId: string,
+  ...permissionIds: ReadonlyArray<SystemPermission>
+): Effect.fn.Return<
+  void,
+  UserAuthenticationRequired | TeamMembershipNotFound | TeamPermissionRequired,
+  Caller | Teams | Permissions
+> {
+  const { level, project } = yield* Caller
+  if (level !== "client") return
+  const { id: userId } = yield* requireUser
+  yield* requireMember(teamId, userId)
+  const permissions = yield* Permissions
+  for (const permissionId of permissionIds) {
+    if (yield* permissions.holdsInTeam(project.id, teamId, userId, permissionId)) continue
+    return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })
+  }
+})

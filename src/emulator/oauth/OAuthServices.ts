@@ -1,0 +1,34 @@
+/** Everything behind signing in with providers, put together. */
+import * as Layer from "effect/Layer"
+import type { Identity } from "../idp/SignInAnswer.ts"
+import * as Identities from "../idp/Identities.ts"
+import * as IdentityProvider from "../idp/IdentityProvider.ts"
+import * as Tokens from "../idp/Tokens.ts"
+import * as Callback from "./Callback.ts"
+import * as Codes from "./Codes.ts"
+import * as Flows from "./Flows.ts"
+import * as Grants from "./Grants.ts"
+import type { Endpoints } from "./OpenIdProvider.ts"
+import * as ProviderAccounts from "./ProviderAccounts.ts"
+import * as Providers from "./Providers.ts"
+
+/** What an emulator's options say about providers. */
+export interface Options {
+  /** Where the real providers are, by provider id. */
+  readonly identityProviders: Readonly<Record<string, Endpoints>>
+  /** Whom the built-in identity provider approves without its page. */
+  readonly autoApprove: Identity | undefined
+}
+
+/** The services of signing in with providers, and the built-in identity provider. */
+export const layer = ({ autoApprove, identityProviders }: Options) =>
+  Layer.mergeAll(
+    Flows.layer,
+    Codes.layer,
+    Grants.layer,
+    ProviderAccounts.layer,
+    Providers.layer(identityProviders)
+  ).pipe(
+    Layer.provideMerge(IdentityProvider.layer({ autoApprove, callbackUrlOf: Callback.urlOf })),
+    Layer.provide(Layer.mergeAll(Identities.layer, Tokens.layer))
+  )

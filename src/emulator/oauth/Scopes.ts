@@ -1,0 +1,13 @@
+/** Scopes of OAuth, as the text that carries them (RFC 6749 §3.3). */
+
+/** Scopes are separated by spaces, in any order. */
+export const scopesOf = (scope: string): ReadonlyArray<string> => scope.split(" ").filter((name) => name !== "")
+
+/** The scopes of several lists, each once. */
+export const union = (...scopes: ReadonlyArray<string>): string => [...new Set(scopes.flatMap(scopesOf))].join(" ")
+
+/** Whether a granted scope has everything of a wanted one. */
+export const covers = (granted: string, wanted: string): boolean => {
+  const names = new Set(scopesOf(granted))
+  return scopesOf(wanted).every((name) => names.has(name))
+}

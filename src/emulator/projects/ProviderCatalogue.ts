@@ -1,0 +1,32 @@
+/** The well-known sign-in providers that a project may enable. */
+
+/** A provider that people know by name. */
+export interface Known {
+  readonly displayName: string
+  /** What the service always asks for (wire/headers §10). */
+  readonly scope: string
+  /** Answers by a form that the browser posts, not by a redirect. */
+  readonly usesForm?: boolean | undefined
+}
+
+const KNOWN: Readonly<Record<string, Known>> = {
+  google: { displayName: "Google", scope: "openid email profile" },
+  github: { displayName: "GitHub", scope: "user:email" },
+  microsoft: { displayName: "Microsoft", scope: "openid User.Read" },
+  facebook: { displayName: "Facebook", scope: "public_profile email" },
+  spotify: { displayName: "Spotify", scope: "user-read-email user-read-private" },
+  discord: { displayName: "Discord", scope: "identify email" },
+  gitlab: { displayName: "GitLab", scope: "read_user" },
+  bitbucket: { displayName: "Bitbucket", scope: "account email" },
+  linkedin: { displayName: "LinkedIn", scope: "openid profile email" },
+  apple: { displayName: "Apple", scope: "name email", usesForm: true },
+  x: { displayName: "X", scope: "users.read offline.access tweet.read" },
+  twitch: { displayName: "Twitch", scope: "user:read:email" }
+}
+
+/** The ids that a project's configuration may name. */
+export const ids: ReadonlyArray<string> = Object.keys(KNOWN)
+
+/** A provider by its id; one that is not known goes by its id. */
+export const find = (providerId: string): Known =>
+  Object.hasOwn(KNOWN, providerId) ? KNOWN[providerId]! : { displayName: providerId, scope: "openid email profile" }

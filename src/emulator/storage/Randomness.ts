@@ -1,0 +1,58 @@
+/**
+ * The emulator's only source of randomness. With a seed every id, token and
+ * code comes out the same on every run.
+ */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import { createHash, randomBytes } from "node:crypto"
+
+/** Random bytes, and the two shapes of identifier that are made of them. */
+export class Randomness extends Context.Service<
+  Randomness,
+  {
+    readonly bytes: (size: number) => Uint8Array
+    /** A version 4 UUID, lower case. */
+    readonly uuid: () => string
+    /** 45 characters of Crockford base32 in lower case, 225 bits (wire/headers §9). */
+    readonly token: () => string
+    /** `size` characters of Crockford base32 in lower case. */
+    readonly base32: (size: number) => string
+  }
+>()("gatefold/emulator/storage/Randomness") {}
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+const make = (bytes: (size: number) => Uint8Array): Randomness["Service"] => {
+  const base32 = (size: number) => {
+    let text = ""
+    for (const byte of bytes(size)) text += ALPHABET[byte & 31]
+    return text
+  }
+  const uuid = () => {
+    const raw = bytes(16)
+    raw[6] = (raw[6]! & 0x0f) | 0x40
+    raw[8] = (raw[8]! & 0x3f) | 0x80
+    const hex = Buffer.from(raw).toString("hex")
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  }
+  return { bytes, base32, uuid, token: () => base32(45) }
+}
+
+/** SHA-256 in counter mode. Reproducible, therefore not secret: for tests only. */
+const seeded = (seed: string) => {
+  let counter = 0
+  let pool = new Uint8Array(0)
+  return (size: number): Uint8Array => {
+    while (pool.length < size) {
+      const block = createHash("sha256").update(`${counter++}:${seed}`).digest()
+      pool = Uint8Array.from([...pool, ...block])
+    }
+    const taken = pool.slice(0, size)
+    pool = pool.slice(size)
+    return taken
+  }
+}
+
+/** The system's generator, or a reproducible one when a seed is given. */
+export const layer = (seed: string | undefined): Layer.Layer<Randomness> =>
+  Layer.sync(Randomness, () => make(seed === undefined ? (size) => Uint8Array.from(randomBytes(size)) : seeded(seed)))

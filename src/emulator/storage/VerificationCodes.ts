@@ -1,0 +1,144 @@
+/**
+ * Every code that is mailed or handed out as a challenge (wire/headers §12):
+ * 45 characters, case-insensitive, stored as hashes, good for one use.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import {
+  VerificationCodeAlreadyUsed,
+  type VerificationCodeError,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "../../domain/errors/VerificationCode.ts"
+import * as Database from "./Database.ts"
+import { sha256 } from "./Hashing.ts"
+import { Randomness } from "./Randomness.ts"
+
+/** What a code is for; a code never works for anything else. */
+export type Purpose =
+  | "password_reset"
+  | "contact_channel_verification"
+  | "one_time_password"
+  | "mfa_attempt"
+  | "passkey_registration"
+  | "passkey_authentication"
+  | "team_invitation"
+
+const DAY = 86_400_000
+
+/** How long a code lives (wire/headers §12). */
+export const LIFETIME_MILLIS: Record<Purpose, number> = {
+  password_reset: 7 * DAY,
+  contact_channel_verification: 7 * DAY,
+  one_time_password: 7 * DAY,
+  mfa_attempt: 300_000,
+  passkey_registration: 65_000,
+  passkey_authentication: 65_000,
+  team_invitation: 7 * DAY
+}
+
+/** Tries per code, whether by use or by check; they count for all codes with the same last 39 characters. */
+export const MAX_ATTEMPTS = 20
+
+/** Of a code in a sign-in mail, people may type this many characters; the app that asked for the mail has the others. */
+export const OTP_LENGTH = 6
+
+/** What a code was issued for, as it was given at creation. */
+export type Data = Readonly<Record<string, string | boolean | null>>
+
+/** The codes of all projects. */
+export class VerificationCodes extends Context.Service<
+  VerificationCodes,
+  {
+    readonly create: (options: {
+      readonly projectId: string
+      readonly purpose: Purpose
+      readonly data: Data
+    }) => Effect.Effect<{ readonly id: string; readonly code: string; readonly expiresAt: number }>
+    /** Reads a code without using it up; counts as an attempt. */
+    readonly check: (projectId: string, purpose: Purpose, code: string) => Effect.Effect<Data, VerificationCodeError>
+    /** Uses a code up: of any number of callers at once, one gets the data. */
+    readonly use: (projectId: string, purpose: Purpose, code: string) => Effect.Effect<Data, VerificationCodeError>
+    /** As `use`, if the data passes a check; a failed check is an attempt, but leaves the code to be used. */
+    readonly useIf: <A, E, R>(
+      projectId: string,
+      purpose: Purpose,
+      code: string,
+      check: (data: Data) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, VerificationCodeError | E, R>
+  }
+>()("gatefold/emulator/storage/VerificationCodes") {}
+
+interface Row {
+  readonly id: string
+  readonly purpose: string
+  readonly code_hash: string
+  readonly data: string
+  readonly attempts: number
+  readonly expires_at: number
+  readonly used_at: number | null
+}
+
+/** Codes in the database. */
+export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness> = Layer.effect(
+  VerificationCodes,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const randomness = yield* Randomness
+
+    const create: VerificationCodes["Service"]["create"] = Effect.fnUntraced(function* ({ data, projectId, purpose }) {
+      const now = yield* Clock.currentTimeMillis
+      const id = randomness.uuid()
+      const code = randomness.token()
+      const expiresAt = now + LIFETIME_MILLIS[purpose]
+      yield* Database.run(
+        sql`INSERT INTO verification_codes ${sql.insert({
+          id,
+          project_id: projectId,
+          purpose,
+          code_hash: sha256(code),
+          tail_hash: sha256(code.slice(OTP_LENGTH)),
+          data: JSON.stringify(data),
+          created_at: now,
+          expires_at: expiresAt
+        })}`
+      )
+      return { id, code, expiresAt }
+    })
+
+    const find = Effect.fnUntraced(function* (projectId: string, purpose: Purpose, input: string) {
+      const code = input.toLowerCase()
+      // counted before anything is looked at, and in the same statement: of parallel tries each has its own number
+      const rows = yield* Database.all(sql<Row>`UPDATE verification_codes SET attempts = attempts + 1
+        WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(OTP_LENGTH))}
+        RETURNING id, purpose, code_hash, data, attempts, expires_at, used_at`)
+      const row = rows.find((row) => row.code_hash === sha256(code) && row.purpose === purpose)
+      if (row === undefined) return yield* new VerificationCodeNotFound()
+      if (row.expires_at <= (yield* Clock.currentTimeMillis)) return yield* new VerificationCodeExpired()
+      if (row.used_at !== null) return yield* new VerificationCodeAlreadyUsed()
+      if (row.attempts > MAX_ATTEMPTS) return yield* new VerificationCodeMaxAttemptsReached()
+      return row
+    })
+
+    const dataOf = (row: Row): Data => JSON.parse(row.data)
+
+    const useIf: VerificationCodes["Service"]["useIf"] = Effect.fnUntraced(function* (projectId, purpose, code, check) {
+      const row = yield* find(projectId, purpose, code)
+      const result = yield* check(dataOf(row))
+      const used = yield* Database.first(sql<{ id: string }>`UPDATE verification_codes
+          SET used_at = ${yield* Clock.currentTimeMillis} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
+      return used === undefined ? yield* new VerificationCodeAlreadyUsed() : result
+    })
+
+    return {
+      create,
+      check: (projectId, purpose, code) => Effect.map(find(projectId, purpose, code), dataOf),
+      use: (projectId, purpose, code) => useIf(projectId, purpose, code, Effect.succeed),
+      useIf
+    }
+  })
+)

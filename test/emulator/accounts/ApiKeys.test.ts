@@ -1,0 +1,411 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import * as Database from "../../../src/emulator/storage/Database.ts"
+import { call, type Call, interleaved, layer, signUp } from "../harness.ts"
+
+const enabled = {
+  project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }
+}
+
+const START = 1_750_000_000_000
+
+const KEY_ID = "00000000-0000-4000-8000-000000000000"
+
+const user = Effect.fnUntraced(function* (email: string) {
+  yield* TestClock.setTime(START)
+  const { access_token, user_id } = yield* signUp(email)
+  return { token: access_token, id: user_id }
+})
+
+/** A team with a member who may do everything, one who may not manage keys, and somebody outside. */
+const crew = Effect.gen(function* () {
+  const [admin, member, stranger] = [
+    yield* user("ann@x.example"),
+    yield* user("bob@x.example"),
+    yield* user("eve@x.example")
+  ]
+  const team = yield* call("POST", "/teams", {
+    level: "server",
+    body: { display_name: "Crew", creator_user_id: admin.id }
+  })
+  const teamId = String(team.body.id)
+  yield* call("POST", `/team-memberships/${teamId}/${member.id}`, { level: "server", body: {} })
+  return { admin, member, stranger, teamId }
+})
+
+const createUserKey = (options: Call, body: object = {}) =>
+  call("POST", "/user-api-keys", {
+    ...options,
+    body: { user_id: "me", description: "CI", expires_at_millis: null, ...body }
+  })
+
+const createTeamKey = (options: Call, team_id: string, body: object = {}) =>
+  call("POST", "/team-api-keys", {
+    ...options,
+    body: { team_id, description: "CI", expires_at_millis: null, ...body }
+  })
+
+const check = (type: "user" | "team", api_key: string, options: Call = {}) =>
+  call("POST", `/${type}-api-keys/check`, { level: "server", body: { api_key }, ...options })
+
+const summary = ({ knownError, status, text }: { status: number; knownError: string | undefined; text: string }) =>
+  knownError === undefined ? [status, text] : [status, knownError]
+
+describe("API keys of users", () => {
+  it.effect("are shown once, then by their last four characters", () =>
+    Effect.gen(function* () {
+      const { id, token } = yield* user("ann@example.org")
+      const created = yield* createUserKey({ token }, { expires_at_millis: START + 1_000 })
+      const fields = {
+        id: expect.any(String),
+        description: "CI",
+        created_at_millis: START,
+        expires_at_millis: START + 1_000,
+        is_public: false,
+        type: "user",
+        user_id: id
+      }
+      expect([created.status, created.body]).toStrictEqual([200, { ...fields, value: expect.any(String) }])
+      const shown = { ...fields, value: { last_four: created.body.value.slice(-4) } }
+      expect((yield* call("GET", `/user-api-keys/${created.body.id}`, { token })).body).toStrictEqual(shown)
+      expect((yield* call("GET", `/user-api-keys/${created.body.id}?user_id=${id}`, { token })).status).toBe(200)
+      const list = yield* call("GET", "/user-api-keys?user_id=me", { token })
+      expect(list.body).toStrictEqual({ items: [shown], is_paginated: false })
+      expect((yield* check("user", created.body.value)).body).toStrictEqual(shown)
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are listed newest first", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@example.org")
+      for (const description of ["first", "second", "third"]) {
+        yield* createUserKey({ token }, { description })
+        yield* TestClock.adjust(1)
+      }
+      const { body } = yield* call("GET", "/user-api-keys?user_id=me", { token })
+      expect(body.items.map((key: { description: string }) => key.description)).toStrictEqual([
+        "third",
+        "second",
+        "first"
+      ])
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are renamed, and revoked for good at the first revocation", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@example.org")
+      const { body: key } = yield* createUserKey({ token })
+      const patch = (body: object) => call("PATCH", `/user-api-keys/${key.id}`, { token, body })
+      expect((yield* patch({ description: "CD" })).body).toMatchObject({ description: "CD" })
+      expect("manually_revoked_at_millis" in (yield* patch({})).body).toBe(false)
+      yield* TestClock.adjust(10)
+      expect((yield* patch({ revoked: true })).body).toMatchObject({
+        description: "CD",
+        manually_revoked_at_millis: START + 10
+      })
+      yield* TestClock.adjust(10)
+      expect((yield* patch({ revoked: true, description: "" })).body).toMatchObject({
+        description: "",
+        manually_revoked_at_millis: START + 10
+      })
+      for (const body of [{ revoked: false }, { expires_at_millis: 1 }, { user_id: "x" }, { team_id: "x" }]) {
+        expect((yield* patch(body)).knownError).toBe("SCHEMA_ERROR")
+      }
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are checked in the documented order", () =>
+    Effect.gen(function* () {
+      const { admin, teamId } = yield* crew
+      const { token } = admin
+      const expiring = (yield* createUserKey({ token }, { expires_at_millis: START + 1_000 })).body
+      const lasting = (yield* createUserKey({ token })).body
+      const ofTeam = (yield* createTeamKey({ token }, teamId, { expires_at_millis: START + 1_000 })).body
+      expect(summary(yield* check("user", `${lasting.value}x`))).toStrictEqual([404, "API_KEY_NOT_FOUND"])
+      expect(summary(yield* check("user", "sk_garbage"))).toStrictEqual([404, "API_KEY_NOT_FOUND"])
+      const wrong = yield* check("user", ofTeam.value)
+      expect(summary(wrong)).toStrictEqual([400, "WRONG_API_KEY_TYPE"])
+      expect(wrong.body.details).toStrictEqual({ expected_type: "user", actual_type: "team" })
+      expect((yield* check("team", lasting.value)).body.details).toStrictEqual({
+        expected_type: "team",
+        actual_type: "user"
+      })
+      yield* TestClock.adjust(1_000)
+      expect((yield* check("user", expiring.value)).status).toBe(200)
+      yield* TestClock.adjust(1)
+      expect(summary(yield* check("user", expiring.value))).toStrictEqual([401, "API_KEY_EXPIRED"])
+      expect(summary(yield* check("user", ofTeam.value))).toStrictEqual([400, "WRONG_API_KEY_TYPE"])
+      yield* call("PATCH", `/user-api-keys/${expiring.id}`, { token, body: { revoked: true } })
+      expect(summary(yield* check("user", expiring.value))).toStrictEqual([401, "API_KEY_REVOKED"])
+      expect((yield* check("user", lasting.value)).status).toBe(200)
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are checked by servers only", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@example.org")
+      const { body } = yield* createUserKey({ token })
+      expect((yield* check("user", body.value, { level: "client", token })).knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+      expect((yield* check("user", body.value, { level: "admin" })).status).toBe(200)
+      expect((yield* check("user", "")).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are their user's own business, and the servers'", () =>
+    Effect.gen(function* () {
+      const ann = yield* user("ann@example.org")
+      const eve = yield* user("eve@example.org")
+      const { body: key } = yield* createUserKey({ token: ann.token })
+      const refused = [403, "Client can only manage their own api keys"]
+      expect(summary(yield* createUserKey({ token: eve.token }, { user_id: ann.id }))).toStrictEqual(refused)
+      expect(summary(yield* call("GET", `/user-api-keys?user_id=${ann.id}`, { token: eve.token }))).toStrictEqual(
+        refused
+      )
+      // naming somebody in the query is no way around
+      for (const query of ["", `?user_id=${ann.id}`, "?user_id=me", `?user_id=${eve.id}`]) {
+        expect(summary(yield* call("GET", `/user-api-keys/${key.id}${query}`, { token: eve.token }))).toStrictEqual(
+          refused
+        )
+        const patched = yield* call("PATCH", `/user-api-keys/${key.id}${query}`, {
+          token: eve.token,
+          body: { description: "Unauthorized Update", revoked: true }
+        })
+        expect(summary(patched)).toStrictEqual(refused)
+      }
+      expect((yield* check("user", key.value)).status).toBe(200)
+      const server = { level: "server" } as const
+      expect((yield* createUserKey(server, { user_id: ann.id })).body.user_id).toBe(ann.id)
+      expect((yield* call("GET", `/user-api-keys?user_id=${ann.id}`, server)).body.items).toHaveLength(2)
+      expect((yield* call("PATCH", `/user-api-keys/${key.id}`, { ...server, body: { revoked: true } })).status).toBe(
+        200
+      )
+      expect((yield* createUserKey({ ...server, token: ann.token })).body.user_id).toBe(ann.id)
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("need a user, and one that exists", () =>
+    Effect.gen(function* () {
+      const anonymous: ReadonlyArray<readonly [string, string, object?]> = [
+        ["GET", "/user-api-keys?user_id=me"],
+        ["GET", `/user-api-keys/${KEY_ID}`],
+        ["PATCH", `/user-api-keys/${KEY_ID}`, {}],
+        ["POST", "/user-api-keys", { user_id: "me", description: "", expires_at_millis: null }]
+      ]
+      for (const [method, url, body] of anonymous) {
+        expect(summary(yield* call(method, url, { body }))).toStrictEqual([400, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
+      }
+      const me = yield* createUserKey({ level: "server" })
+      expect(summary(me)).toStrictEqual([400, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
+      expect((yield* createUserKey({ level: "server" }, { user_id: KEY_ID })).status).toBe(404)
+      const { token } = yield* user("ann@example.org")
+      expect(summary(yield* call("GET", `/user-api-keys/${KEY_ID}`, { token }))).toStrictEqual([
+        404,
+        "API_KEY_NOT_FOUND"
+      ])
+      expect((yield* call("GET", "/user-api-keys", { token })).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("have a shape", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@example.org")
+      const bodies = [
+        { expires_at_millis: undefined },
+        { expires_at_millis: "soon" },
+        { expires_at_millis: 1e300 },
+        { description: undefined },
+        { user_id: undefined },
+        { team_id: KEY_ID },
+        { is_public: "yes" }
+      ]
+      for (const body of bodies) expect((yield* createUserKey({ token }, body)).knownError).toBe("SCHEMA_ERROR")
+      expect((yield* createUserKey({ token }, { description: "x".repeat(10_000) })).status).toBe(200)
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("need the project's consent for every call", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@example.org")
+      const calls: ReadonlyArray<readonly [string, string, Call]> = [
+        ["GET", "s?user_id=me", { token }],
+        ["POST", "s", { token, body: { user_id: "me", description: "", expires_at_millis: null } }],
+        ["GET", `s/${KEY_ID}`, { token }],
+        ["PATCH", `s/${KEY_ID}`, { token, body: {} }],
+        ["POST", "s/check", { level: "server", body: { api_key: "sk_x" } }]
+      ]
+      for (const [method, url, options] of calls) {
+        const answer = yield* call(method, `/user-api-key${url}`, options)
+        expect(summary(answer)).toStrictEqual([400, "User API keys are not enabled for this project."])
+        const team = url.includes("check") || method === "POST" ? url : url.split("?")[0] + `?team_id=${KEY_ID}`
+        const body =
+          method === "POST" && !url.includes("check")
+            ? { team_id: KEY_ID, description: "", expires_at_millis: null }
+            : options.body
+        const ofTeam = yield* call(method, `/team-api-key${team}`, { ...options, body })
+        expect(summary(ofTeam)).toStrictEqual([400, "Team API keys are not enabled for this project."])
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("go with their user", () =>
+    Effect.gen(function* () {
+      const ann = yield* user("ann@example.org")
+      const { body } = yield* createUserKey({ token: ann.token })
+      yield* call("DELETE", `/users/${ann.id}`, { level: "server" })
+      expect((yield* check("user", body.value)).knownError).toBe("API_KEY_NOT_FOUND")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are not readable from the data", () =>
+    Effect.gen(function* () {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
+      const data = path.join(folder, "data.sqlite")
+      const value = yield* Effect.gen(function* () {
+        const { token } = yield* user("ann@example.org")
+        return String((yield* createUserKey({ token })).body.value)
+      }).pipe(Effect.provide(layer({ ...enabled, data })))
+      const rows = yield* Effect.flatMap(SqlClient, (sql) => sql`SELECT * FROM api_keys`).pipe(
+        Effect.provide(Database.layer({ filename: data }))
+      )
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toContain(value.slice(3, 48))
+    })
+  )
+
+  it.effect("are revoked at one time under 50 parallel revocations", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@example.org")
+      const { body } = yield* createUserKey({ token })
+      const answers = yield* Effect.all(
+        Array.from({ length: 50 }, () =>
+          call("PATCH", `/user-api-keys/${body.id}`, { token, body: { revoked: true } })
+        ),
+        { concurrency: "unbounded" }
+      )
+      expect(new Set(answers.map((answer) => answer.body.manually_revoked_at_millis))).toStrictEqual(new Set([START]))
+    }).pipe(Effect.provide(layer(enabled)), interleaved)
+  )
+})
+
+/** CRC-32 of ISO 3309, bit by bit. */
+const crc32 = (text: string): string => {
+  let crc = ~0
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return (~crc >>> 0).toString(16).padStart(8, "0")
+}
+
+describe("the text of an API key", () => {
+  it.effect("is what secret scanners and other clients know keys of the service by", () =>
+    Effect.gen(function* () {
+      // the check value of the algorithm's definition
+      expect(crc32("123456789")).toBe("cbf43926")
+      const user = (yield* signUp("ann@example.org")).user_id
+      for (const [is_public, start, flag] of [
+        [false, "sk", "1"],
+        [true, "pk", "3"]
+      ] as const) {
+        const body = { user_id: user, description: "d", expires_at_millis: null, is_public }
+        const { id, value } = (yield* call("POST", "/user-api-keys", { level: "server", body })).body
+        const [, text = "", checksum] = /^(.*)(.{8})$/.exec(value) ?? []
+        expect(text).toMatch(
+          new RegExp(`^${start}_[0-9a-hjkmnp-tv-z]{45}${id.replaceAll("-", "")}user${flag}574ck4u7h$`)
+        )
+        expect(checksum).toBe(crc32(text))
+      }
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+})
+
+describe("API keys of teams", () => {
+  it.effect("are managed by members who may", () =>
+    Effect.gen(function* () {
+      const { admin, teamId } = yield* crew
+      const created = yield* createTeamKey({ token: admin.token }, teamId)
+      expect(created.body).toStrictEqual({
+        id: expect.any(String),
+        description: "CI",
+        created_at_millis: START,
+        is_public: false,
+        type: "team",
+        team_id: teamId,
+        value: expect.stringMatching(/^sk_.{45}[0-9a-f]{32}team/)
+      })
+      const shown = { ...created.body, value: { last_four: created.body.value.slice(-4) } }
+      const url = `/team-api-keys/${created.body.id}?team_id=${teamId}`
+      expect((yield* call("GET", url, { token: admin.token })).body).toStrictEqual(shown)
+      const list = yield* call("GET", `/team-api-keys?team_id=${teamId}`, { token: admin.token })
+      expect(list.body).toStrictEqual({ items: [shown], is_paginated: false })
+      expect((yield* check("team", created.body.value)).body).toStrictEqual(shown)
+      const revoked = yield* call("PATCH", url, { token: admin.token, body: { revoked: true } })
+      expect(revoked.body).toStrictEqual({ ...shown, manually_revoked_at_millis: START })
+      expect((yield* check("team", created.body.value)).knownError).toBe("API_KEY_REVOKED")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("do not exist for others", () =>
+    Effect.gen(function* () {
+      const { admin, member, stranger, teamId } = yield* crew
+      const { body: key } = yield* createTeamKey({ token: admin.token }, teamId)
+      for (const { token } of [member, stranger]) {
+        const answers = [
+          yield* createTeamKey({ token }, teamId),
+          yield* call("GET", `/team-api-keys?team_id=${teamId}`, { token }),
+          yield* call("GET", `/team-api-keys/${key.id}?team_id=${teamId}`, { token }),
+          yield* call("PATCH", `/team-api-keys/${key.id}?team_id=${teamId}`, { token, body: { revoked: true } })
+        ]
+        for (const answer of answers) expect(summary(answer)).toStrictEqual([404, "API_KEY_NOT_FOUND"])
+      }
+      expect((yield* check("team", key.value)).status).toBe(200)
+      yield* call("POST", `/team-permissions/${teamId}/${member.id}/$manage_api_keys`, { level: "server", body: {} })
+      const { token } = member
+      expect((yield* call("GET", `/team-api-keys?team_id=${teamId}`, { token })).body.items).toHaveLength(1)
+      yield* call("DELETE", `/team-memberships/${teamId}/${member.id}`, { level: "server" })
+      expect((yield* call("GET", `/team-api-keys?team_id=${teamId}`, { token })).knownError).toBe("API_KEY_NOT_FOUND")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are not reached through another team, nor as keys of users", () =>
+    Effect.gen(function* () {
+      const { admin, stranger, teamId } = yield* crew
+      const { body: key } = yield* createTeamKey({ token: admin.token }, teamId)
+      const other = yield* call("POST", "/teams", { token: stranger.token, body: { display_name: "Others" } })
+      const { token } = stranger
+      const through = `/team-api-keys/${key.id}?team_id=${other.body.id}`
+      expect((yield* call("GET", through, { token })).knownError).toBe("API_KEY_NOT_FOUND")
+      expect((yield* call("PATCH", through, { token, body: { revoked: true } })).knownError).toBe("API_KEY_NOT_FOUND")
+      expect((yield* call("GET", `/user-api-keys/${key.id}`, { token })).knownError).toBe("API_KEY_NOT_FOUND")
+      expect((yield* call("GET", `/user-api-keys/${key.id}`, { level: "server" })).knownError).toBe("API_KEY_NOT_FOUND")
+      const own = (yield* createUserKey({ token })).body
+      const asTeam = yield* call("GET", `/team-api-keys/${own.id}?team_id=${other.body.id}`, { level: "server" })
+      expect(asTeam.knownError).toBe("API_KEY_NOT_FOUND")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("need a user at client level, a team, and its id in every query", () =>
+    Effect.gen(function* () {
+      const { admin, teamId } = yield* crew
+      const { body: key } = yield* createTeamKey({ level: "server" }, teamId)
+      expect(summary(yield* createTeamKey({}, teamId))).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
+      expect((yield* call("GET", `/team-api-keys?team_id=${teamId}`)).knownError).toBe("USER_AUTHENTICATION_REQUIRED")
+      for (const level of ["client", "server"] as const) {
+        const options = { level, token: admin.token }
+        expect((yield* call("GET", "/team-api-keys", options)).knownError).toBe("SCHEMA_ERROR")
+        expect((yield* call("GET", `/team-api-keys/${key.id}`, options)).knownError).toBe("SCHEMA_ERROR")
+        const patched = yield* call("PATCH", `/team-api-keys/${key.id}`, { ...options, body: {} })
+        expect(patched.knownError).toBe("SCHEMA_ERROR")
+      }
+      expect((yield* createTeamKey({ level: "server" }, KEY_ID)).status).toBe(404)
+      yield* call("DELETE", `/teams/${teamId}`, { level: "server" })
+      expect((yield* check("team", key.value)).knownError).toBe("API_KEY_NOT_FOUND")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+})

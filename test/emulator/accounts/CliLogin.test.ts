@@ -1,0 +1,194 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import * as Database from "../../../src/emulator/storage/Database.ts"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, interleaved, layer, refresh, signUp } from "../harness.ts"
+
+const start = (body?: object) => call("POST", "/auth/cli", { body })
+
+const poll = (polling_code: string) => call("POST", "/auth/cli/poll", { body: { polling_code } })
+
+const complete = (login_code: string, refresh_token: string) =>
+  call("POST", "/auth/cli/complete", { body: { login_code, refresh_token } })
+
+/** A login that waits, and somebody to confirm it. */
+const waiting = Effect.gen(function* () {
+  const { refresh_token } = yield* signUp("ann@example.org")
+  const { body } = yield* start()
+  return { refreshToken: refresh_token, pollingCode: String(body.polling_code), loginCode: String(body.login_code) }
+})
+
+const HOUR = 3_600_000
+
+describe("command-line login", () => {
+  it.effect("gives the terminal the confirmed session, once", () =>
+    Effect.gen(function* () {
+      const { loginCode, pollingCode, refreshToken } = yield* waiting
+      const before = yield* poll(pollingCode)
+      expect([before.status, before.body]).toStrictEqual([200, { status: "waiting" }])
+      expect((yield* complete(loginCode, refreshToken)).body).toStrictEqual({ success: true })
+      const success = yield* poll(pollingCode)
+      expect([success.status, success.body]).toStrictEqual([201, { status: "success", refresh_token: refreshToken }])
+      expect((yield* refresh(success.body.refresh_token)).status).toBe(200)
+      const after = yield* poll(pollingCode)
+      expect([after.status, after.body]).toStrictEqual([200, { status: "used" }])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("has two codes of 45 characters and two hours by default", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_750_000_000_000)
+      const { body, status } = yield* start()
+      expect(status).toBe(200)
+      expect(body).toStrictEqual({
+        polling_code: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{45}$/),
+        login_code: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{45}$/),
+        expires_at: new Date(1_750_000_000_000 + 2 * HOUR).toISOString()
+      })
+      expect(body.polling_code).not.toBe(body.login_code)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([
+    [{ expires_in_millis: 24 * HOUR }, 24 * HOUR],
+    [{ expires_in_millis: 1_000.9 }, 1_000],
+    [{ expires_in_millis: -1e300 }, 0],
+    [{}, 2 * HOUR]
+  ] as const)("lives as long as the terminal asks: %o", ([body, lifetime]) =>
+    Effect.gen(function* () {
+      expect((yield* start(body)).body.expires_at).toBe(new Date(lifetime).toISOString())
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("lives for a day at most", () =>
+    Effect.gen(function* () {
+      expect((yield* start({ expires_in_millis: 24 * HOUR + 1 })).knownError).toBe("SCHEMA_ERROR")
+      expect((yield* start({ expires_in_millis: "soon" })).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("expires, confirmed or not, and says so before that it was used", () =>
+    Effect.gen(function* () {
+      const { loginCode, pollingCode, refreshToken } = yield* waiting
+      const used = yield* waiting
+      yield* complete(used.loginCode, refreshToken)
+      expect((yield* poll(used.pollingCode)).status).toBe(201)
+      const confirmed = (yield* start()).body
+      yield* complete(confirmed.login_code, refreshToken)
+      yield* TestClock.adjust(2 * HOUR - 1)
+      expect((yield* poll(pollingCode)).body).toStrictEqual({ status: "waiting" })
+      yield* TestClock.adjust(1)
+      for (const code of [pollingCode, used.pollingCode, confirmed.polling_code]) {
+        const answer = yield* poll(code)
+        expect([answer.status, answer.body]).toStrictEqual([200, { status: "expired" }])
+      }
+      const late = yield* complete(loginCode, refreshToken)
+      expect([late.status, late.text, late.knownError]).toStrictEqual([
+        400,
+        "Invalid login code or the code has expired",
+        undefined
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("knows its codes apart", () =>
+    Effect.gen(function* () {
+      const { loginCode, pollingCode, refreshToken } = yield* waiting
+      const swapped = yield* poll(loginCode)
+      expect([swapped.status, swapped.knownError]).toStrictEqual([400, "INVALID_POLLING_CODE"])
+      expect((yield* poll("invalid-code")).knownError).toBe("INVALID_POLLING_CODE")
+      expect((yield* complete(pollingCode, refreshToken)).status).toBe(400)
+      expect((yield* complete("invalid-login-code", refreshToken)).text).toBe(
+        "Invalid login code or the code has expired"
+      )
+      expect((yield* poll(pollingCode)).body).toStrictEqual({ status: "waiting" })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("takes no token that is not a living session of the project", () =>
+    Effect.gen(function* () {
+      const { loginCode, pollingCode, refreshToken } = yield* waiting
+      const { internal } = yield* Emulator
+      const stranger = yield* signUp("dev@example.org", { project: internal })
+      const ended = yield* signUp("bob@example.org")
+      yield* call("DELETE", "/auth/sessions/current", { token: ended.access_token })
+      for (const token of ["garbage", "0".repeat(45), stranger.refresh_token, ended.refresh_token]) {
+        const answer = yield* complete(loginCode, token)
+        expect([answer.status, answer.knownError]).toStrictEqual([400, undefined])
+      }
+      expect((yield* poll(pollingCode)).body).toStrictEqual({ status: "waiting" })
+      expect((yield* complete(loginCode, refreshToken)).status).toBe(200)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("belongs to its project", () =>
+    Effect.gen(function* () {
+      const { loginCode, pollingCode } = yield* waiting
+      const { internal } = yield* Emulator
+      const stranger = yield* signUp("dev@example.org", { project: internal })
+      const elsewhere = yield* call("POST", "/auth/cli/complete", {
+        project: internal,
+        body: { login_code: loginCode, refresh_token: stranger.refresh_token }
+      })
+      expect(elsewhere.status).toBe(400)
+      const asked = yield* call("POST", "/auth/cli/poll", { project: internal, body: { polling_code: pollingCode } })
+      expect(asked.knownError).toBe("INVALID_POLLING_CODE")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is confirmed once, before the poll and after it", () =>
+    Effect.gen(function* () {
+      const { loginCode, pollingCode, refreshToken } = yield* waiting
+      const answers = yield* Effect.all(
+        Array.from({ length: 50 }, () => complete(loginCode, refreshToken)),
+        { concurrency: "unbounded" }
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(49)
+      expect((yield* poll(pollingCode)).status).toBe(201)
+      expect((yield* complete(loginCode, refreshToken)).status).toBe(400)
+      expect((yield* poll(pollingCode)).body).toStrictEqual({ status: "used" })
+    }).pipe(Effect.provide(layer()), interleaved)
+  )
+
+  it.effect("answers one of 20 parallel polls with the token", () =>
+    Effect.gen(function* () {
+      const { loginCode, pollingCode, refreshToken } = yield* waiting
+      yield* complete(loginCode, refreshToken)
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => poll(pollingCode)),
+        { concurrency: "unbounded" }
+      )
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+      expect(answers.filter(({ body }) => body.status === "used")).toHaveLength(19)
+    }).pipe(Effect.provide(layer()), interleaved)
+  )
+
+  it.effect("keeps no code, and the token only until it was fetched or is too late", () =>
+    Effect.gen(function* () {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
+      const data = path.join(folder, "data.sqlite")
+      const tokens = yield* Effect.gen(function* () {
+        const first = yield* waiting
+        yield* complete(first.loginCode, first.refreshToken)
+        yield* poll(first.pollingCode)
+        const second = (yield* start({ expires_in_millis: 1_000 })).body
+        yield* complete(second.login_code, first.refreshToken)
+        yield* TestClock.adjust(1_000)
+        yield* start()
+        return [first.refreshToken, first.loginCode, first.pollingCode, second.login_code, second.polling_code]
+      }).pipe(Effect.provide(layer({ data })))
+      const rows = yield* Effect.flatMap(SqlClient, (sql) => sql`SELECT * FROM cli_logins`).pipe(
+        Effect.provide(Database.layer({ filename: data }))
+      )
+      expect(rows).toHaveLength(3)
+      for (const secret of tokens) expect(JSON.stringify(rows)).not.toContain(secret)
+    })
+  )
+})

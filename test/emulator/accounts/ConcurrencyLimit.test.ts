@@ -1,0 +1,102 @@
+import { assert, describe, expect, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as References from "effect/References"
+import * as ConcurrencyLimit from "../../../src/emulator/accounts/ConcurrencyLimit.ts"
+import { randomOf, run } from "../../support/World.ts"
+import { seedsOf } from "../../support/seeds.ts"
+
+const seeds = seedsOf(2000)
+
+describe("ConcurrencyLimit", () => {
+  it.effect("refuse what comes on top of a full queue", () =>
+    Effect.gen(function* () {
+      const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 2, waiting: 3 })
+      const gate = yield* Deferred.make<void>()
+      const fibers = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7], () =>
+        Effect.forkChild(limit.run(Deferred.await(gate)), { startImmediately: true })
+      )
+      const refused = yield* Effect.forEach(fibers.slice(5), (fiber) => Effect.flip(Fiber.join(fiber)))
+      expect(refused.map((error) => error._tag)).toStrictEqual(["QueueFull", "QueueFull"])
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.joinAll(fibers.slice(0, 5))
+      yield* limit.run(Effect.void)
+    })
+  )
+
+  it.effect("are given back only when the work has really ended", () =>
+    Effect.gen(function* () {
+      const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 1, waiting: 1 })
+      const gate = yield* Deferred.make<void>()
+      const first = yield* Effect.forkChild(limit.run(Deferred.await(gate)), { startImmediately: true })
+      const second = yield* Effect.forkChild(limit.run(Effect.void), { startImmediately: true })
+      first.interruptUnsafe()
+      yield* Effect.yieldNow
+      assert.isUndefined(second.pollUnsafe())
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(second)
+    })
+  )
+
+  it.effect("are taken in the order of arrival", () =>
+    Effect.gen(function* () {
+      const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 2, waiting: 10 })
+      const begun: Array<number> = []
+      const visitors = yield* Effect.forEach([0, 1, 2, 3, 4, 5, 6, 7], (ticket) =>
+        Effect.forkChild(
+          limit.run(
+            Effect.andThen(
+              Effect.sync(() => begun.push(ticket)),
+              Effect.yieldNow
+            )
+          ),
+          {
+            startImmediately: true
+          }
+        )
+      )
+      visitors[4]?.interruptUnsafe()
+      yield* Effect.forEach(visitors, Fiber.await)
+      expect(begun).toStrictEqual([0, 1, 2, 3, 5, 6, 7])
+    })
+  )
+
+  it(`are never lost, in ${seeds} schedules with interruptions anywhere`, { timeout: 300_000 }, () => {
+    let refused = 0
+    for (let seed = 1; seed <= seeds; seed++) {
+      const random = randomOf(seed)
+      const pause = Effect.suspend(() => Effect.sleep(Math.floor(random() * 4)))
+      const exit = run(
+        random,
+        Effect.gen(function* () {
+          const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 2, waiting: 3 })
+          let running = 0
+          const work = Effect.gen(function* () {
+            assert.isAtMost(++running, 2, `seed ${seed}`)
+            yield* pause
+            running--
+          })
+          const visitors = yield* Effect.forEach(Array.from({ length: 8 }), () =>
+            Effect.forkChild(Effect.andThen(pause, limit.run(work)))
+          )
+          yield* Effect.forEach(
+            visitors.filter(() => random() < 0.4),
+            (visitor) => Effect.andThen(pause, Fiber.interrupt(visitor)),
+            { concurrency: "unbounded" }
+          )
+          for (const exit of yield* Effect.forEach(visitors, Fiber.await)) {
+            if (Exit.hasFails(exit)) refused++
+            assert.isFalse(Exit.hasDies(exit), `seed ${seed}`)
+          }
+          // every place is free again
+          yield* Effect.forEach([1, 2, 3, 4, 5], () => limit.run(work), { concurrency: "unbounded" })
+          assert.strictEqual(running, 0, `seed ${seed}`)
+        }).pipe(Effect.provideService(References.MaxOpsBeforeYield, 1 + Math.floor(random() * 8)))
+      )
+      assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}`)
+    }
+    assert.isAbove(refused, 0)
+  })
+})

@@ -1,0 +1,294 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import crypto from "node:crypto"
+import { syncBuiltinESMExports } from "node:module"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, CALLBACK, layer, mailsTo, PASSWORD, refresh, signUp } from "../harness.ts"
+
+const signIn = (email: string, password: string) =>
+  call("POST", "/auth/password/sign-in", { body: { email, password } })
+
+const config = (config: object) => call("PATCH", "/internal/projects/current", { level: "admin", body: { config } })
+
+const requestReset = Effect.fnUntraced(function* (email: string) {
+  yield* call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: CALLBACK } })
+  const { mailbox } = yield* Emulator
+  return (yield* mailbox.take({ to: email, subject: "Reset your password" })).code ?? ""
+})
+
+describe("passwords", () => {
+  it.effect("sign up and in", () =>
+    Effect.gen(function* () {
+      const up = yield* signUp("ann@example.org")
+      expect(Object.keys(up).sort()).toStrictEqual(["access_token", "refresh_token", "user_id"])
+      expect(up.refresh_token).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
+      const { body, status } = yield* signIn("ann@example.org", PASSWORD)
+      expect([status, body.user_id]).toStrictEqual([200, up.user_id])
+      expect(body.refresh_token).not.toBe(up.refresh_token)
+      // addresses are compared exactly
+      expect((yield* signIn("Ann@example.org", PASSWORD)).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("mail a verification link that keeps the rest of the query", () =>
+    Effect.gen(function* () {
+      yield* call("POST", "/auth/password/sign-up", {
+        body: { email: "ann@example.org", password: PASSWORD, verification_callback_url: "http://localhost:3000/v?a=1" }
+      })
+      const mail = yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
+      expect(mail.subject).toBe("Verify your email at Development")
+      expect(mail.link).toBe(`http://localhost:3000/v?a=1&code=${mail.code}`)
+      expect(mail.text).toContain(mail.link)
+      expect(mail.html).toContain("&amp;code=")
+      const verify = () => call("POST", "/contact-channels/verify", { body: { code: mail.code?.toUpperCase() } })
+      expect((yield* verify()).body).toStrictEqual({ success: true })
+      expect((yield* verify()).knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("refuse sign-ups in the documented order", () =>
+    Effect.gen(function* () {
+      yield* signUp("ann@example.org")
+      const attempt = (password: string) =>
+        call("POST", "/auth/password/sign-up", {
+          body: { email: "ann@example.org", password, verification_callback_url: CALLBACK }
+        })
+      const taken = yield* attempt(PASSWORD)
+      expect([taken.status, taken.knownError]).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
+      expect(taken.body.details).toStrictEqual({ email: "ann@example.org", would_work_if_email_was_verified: false })
+      yield* config({ sign_up_enabled: false })
+      expect((yield* attempt(PASSWORD)).knownError).toBe("SIGN_UP_NOT_ENABLED")
+      for (const password of ["seven77", "🎉".repeat(7)]) {
+        const short = yield* attempt(password)
+        expect([short.knownError, short.body.details]).toStrictEqual(["PASSWORD_TOO_SHORT", { min_length: 8 }])
+      }
+      expect((yield* attempt("🎉".repeat(71))).knownError).toBe("SCHEMA_ERROR")
+      yield* config({ credential_enabled: false })
+      expect((yield* attempt("seven77")).knownError).toBe("PASSWORD_AUTHENTICATION_NOT_ENABLED")
+      expect((yield* attempt("x".repeat(71))).knownError).toBe("SCHEMA_ERROR")
+      for (const half of ["\ud83c", "\udf89"]) {
+        const { body, knownError } = yield* attempt(`correct ${half} horse`)
+        expect([knownError, body.error]).toStrictEqual([
+          "SCHEMA_ERROR",
+          expect.stringContaining("body.password must be a password without unpaired surrogates")
+        ])
+      }
+      expect((yield* signIn("ann@example.org", PASSWORD)).knownError).toBe("PASSWORD_AUTHENTICATION_NOT_ENABLED")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("create one account out of 20 parallel sign-ups", () =>
+    Effect.gen(function* () {
+      const attempts = yield* Effect.all(
+        Array.from({ length: 20 }, () =>
+          call("POST", "/auth/password/sign-up", {
+            body: { email: "ann@example.org", password: PASSWORD, verification_callback_url: CALLBACK }
+          })
+        ),
+        { concurrency: "unbounded" }
+      )
+      expect(attempts.map((attempt) => attempt.status).sort()).toStrictEqual([200, ...Array(19).fill(409)])
+      expect((yield* call("GET", "/users", { level: "server" })).body.items).toHaveLength(1)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([
+    ["70 times two bytes", "é".repeat(70)],
+    ["70 emoji", "🎉".repeat(70)],
+    ["8 emoji", "🎉".repeat(8)],
+    ["a NUL inside", "abcd\u0000efgh"]
+  ] as const)("may consist of %s", ([, password]) =>
+    Effect.gen(function* () {
+      yield* signUp("ann@example.org", { password })
+      expect((yield* signIn("ann@example.org", password)).status).toBe(200)
+      const other = password.replace(/.$/u, "x")
+      expect((yield* signIn("ann@example.org", other)).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
+      expect((yield* signIn("ann@example.org", password.slice(0, 4))).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("do not tell whether an address is known", () =>
+    Effect.gen(function* () {
+      yield* signUp("ann@example.org")
+      yield* mailsTo("ann@example.org")
+      const known = yield* signIn("ann@example.org", "wrong password")
+      const unknown = yield* signIn("bob@example.org", "wrong password")
+      expect([unknown.status, unknown.text]).toStrictEqual([known.status, known.text])
+      expect([...unknown.headers.keys()]).toStrictEqual([...known.headers.keys()])
+      const reset = (email: string, callback_url: string) =>
+        call("POST", "/auth/password/send-reset-code", { body: { email, callback_url } })
+      for (const url of [CALLBACK, "https://evil.example"]) {
+        const a = yield* reset("ann@example.org", url)
+        const b = yield* reset("bob@example.org", url)
+        expect([b.status, b.text]).toStrictEqual([a.status, a.text])
+      }
+      expect((yield* reset("ann@example.org", CALLBACK)).body).toStrictEqual({
+        success: "maybe, only if user with e-mail exists"
+      })
+      expect(yield* mailsTo("bob@example.org")).toHaveLength(0)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are reset by mail, which ends every session", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const code = yield* requestReset("ann@example.org")
+      expect((yield* call("POST", "/auth/password/reset/check-code", { body: { code } })).body).toStrictEqual({
+        is_code_valid: true
+      })
+      const reset = yield* call("POST", "/auth/password/reset", { body: { code, password: "another password" } })
+      expect(reset.body).toStrictEqual({ success: true })
+      expect((yield* refresh(refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+      expect((yield* signIn("ann@example.org", PASSWORD)).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
+      expect((yield* signIn("ann@example.org", "another password")).status).toBe(200)
+      const again = yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })
+      expect(again.knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("burn the reset code when the new one is too weak", () =>
+    Effect.gen(function* () {
+      yield* signUp("ann@example.org")
+      const code = yield* requestReset("ann@example.org")
+      const weak = yield* call("POST", "/auth/password/reset", { body: { code, password: "weak" } })
+      expect(weak.knownError).toBe("PASSWORD_TOO_SHORT")
+      const again = yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })
+      expect(again.knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
+      const late = yield* requestReset("ann@example.org")
+      yield* TestClock.adjust("7 days")
+      const expired = yield* call("POST", "/auth/password/reset", { body: { code: late, password: PASSWORD } })
+      expect(expired.knownError).toBe("VERIFICATION_CODE_EXPIRED")
+      expect(
+        (yield* call("POST", "/auth/password/reset", { body: { code: "x", password: PASSWORD } })).knownError
+      ).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("change, and then only the session that changed them stays", () =>
+    Effect.gen(function* () {
+      const { access_token: token, refresh_token: mine } = yield* signUp("ann@example.org")
+      const { body: other } = yield* signIn("ann@example.org", PASSWORD)
+      const update = (old_password: string, new_password: string, headers = {}) =>
+        call("POST", "/auth/password/update", { token, headers, body: { old_password, new_password } })
+      expect((yield* update("wrong", "new password")).knownError).toBe("PASSWORD_CONFIRMATION_MISMATCH")
+      expect((yield* update("wrong", "new")).knownError).toBe("PASSWORD_TOO_SHORT")
+      expect((yield* update(PASSWORD, "new password", { "x-stack-refresh-token": mine })).status).toBe(200)
+      expect((yield* refresh(mine)).status).toBe(200)
+      expect((yield* refresh(other.refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+      expect((yield* update("new password", PASSWORD)).status).toBe(200)
+      expect((yield* refresh(mine)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+      const nobody = yield* call("POST", "/auth/password/update", { body: { old_password: "a", new_password: "b" } })
+      expect(nobody.body.error).toContain("  - auth.user must be defined")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("can be set once by those who have none", () =>
+    Effect.gen(function* () {
+      const { body } = yield* call("POST", "/auth/anonymous/sign-up")
+      const token = body.access_token
+      const set = () => call("POST", "/auth/password/set", { token, body: { password: PASSWORD } })
+      const before = yield* call("POST", "/auth/password/update", {
+        token,
+        body: { old_password: PASSWORD, new_password: PASSWORD }
+      })
+      expect(before.knownError).toBe("USER_DOES_NOT_HAVE_PASSWORD")
+      expect((yield* set()).body).toStrictEqual({ success: true })
+      const again = yield* set()
+      expect([again.status, again.text, again.knownError]).toStrictEqual([
+        400,
+        "User already has a password set.",
+        undefined
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("ask for the second factor and give no tokens before it", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      yield* call("PATCH", "/users/me", { token, body: { totp_secret_base64: "c2VjcmV0c2VjcmV0" } })
+      const answer = yield* signIn("ann@example.org", PASSWORD)
+      expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
+      expect(answer.body.details.attempt_code).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
+      expect(answer.text).not.toContain("access_token")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("make sign-ups with a team where the project wants one", () =>
+    Effect.gen(function* () {
+      yield* config({ create_team_on_sign_up: true })
+      const { access_token: token } = yield* signUp("ann@example.org")
+      const { body } = yield* call("GET", "/users/me", { token })
+      expect(body.selected_team).toStrictEqual({
+        id: body.selected_team_id,
+        display_name: "ann@example.org's Team",
+        profile_image_url: null,
+        client_metadata: null,
+        client_read_only_metadata: null
+      })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  /** Runs `meanwhile` when so many requests wait for a hash, which is to say that they have read what they check. */
+  const whileHashing = <A, E, R>(
+    hashes: number,
+    requests: Effect.Effect<A, E, R>,
+    meanwhile: Effect.Effect<unknown, E, R>
+  ) =>
+    Effect.gen(function* () {
+      const { scrypt } = crypto
+      const waiting: Array<() => void> = []
+      const reached = yield* Deferred.make<void>()
+      const replace = (implementation: typeof scrypt) => {
+        crypto.scrypt = implementation
+        syncBuiltinESMExports()
+      }
+      const hold = (...args: Parameters<typeof scrypt>) => {
+        waiting.push(() => scrypt(...args))
+        if (waiting.length === hashes) Deferred.doneUnsafe(reached, Effect.void)
+      }
+      replace(hold as typeof scrypt)
+      const fiber = yield* Effect.forkChild(requests)
+      yield* Deferred.await(reached).pipe(
+        Effect.andThen(meanwhile),
+        Effect.ensuring(Effect.sync(() => replace(scrypt)))
+      )
+      for (const go of waiting) go()
+      return yield* Fiber.join(fiber)
+    })
+  const withoutPassword = (id: string) => call("PATCH", `/users/${id}`, { level: "server", body: { password: null } })
+
+  it.effect("are checked once more when those of a sign-in have been hashed", () =>
+    Effect.gen(function* () {
+      const [ann, bob] = yield* Effect.all([signUp("ann@example.org"), signUp("bob@example.org")])
+      const late = yield* whileHashing(1, signIn("ann@example.org", PASSWORD), withoutPassword(ann.user_id))
+      expect([late.status, late.knownError]).toStrictEqual([400, "EMAIL_PASSWORD_MISMATCH"])
+      const sessions = yield* call("GET", `/auth/sessions?user_id=${ann.user_id}`, { level: "server" })
+      expect(sessions.body.items).toHaveLength(0)
+
+      const deletion = call("DELETE", `/users/${bob.user_id}`, { level: "server" })
+      const gone = yield* whileHashing(1, signIn("bob@example.org", PASSWORD), deletion)
+      expect([gone.status, gone.knownError]).toStrictEqual([400, "EMAIL_PASSWORD_MISMATCH"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are checked once more when those of a change have been hashed", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id: id } = yield* signUp("ann@example.org")
+      const change = call("POST", "/auth/password/update", {
+        token,
+        body: { old_password: PASSWORD, new_password: "another battery" }
+      })
+      const refused = yield* whileHashing(1, change, withoutPassword(id))
+      expect([refused.status, refused.knownError]).toStrictEqual([400, "PASSWORD_CONFIRMATION_MISMATCH"])
+      expect((yield* call("GET", "/users/me", { token })).body.has_password).toBe(false)
+
+      const set = (password: string) => call("POST", "/auth/password/set", { token, body: { password } })
+      const sets = Effect.all([set("first password"), set("second password")], { concurrency: "unbounded" })
+      const both = yield* whileHashing(2, sets, Effect.void)
+      expect(both.map(({ status }) => status).sort()).toStrictEqual([200, 400])
+    }).pipe(Effect.provide(layer()))
+  )
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as bcrypt from "bcryptjs"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { scryptSync } from "node:crypto"
+import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
+import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
+import { Settings } from "../../../src/emulator/Settings.ts"
+
+const layer = (passwordCost: "standard" | "insecure-fast") =>
+  Passwords.layer.pipe(
+    Layer.provide(Randomness.layer("passwords")),
+    Layer.provide(
+      Layer.succeed(Settings, {
+        publicUrl: "http://localhost",
+        accessTokenLifetimeMillis: 1,
+        anonymousSignUp: true,
+        rejectsSignUp: () => false,
+        passwordCost
+      })
+    )
+  )
+
+describe("Passwords", () => {
+  it.effect(
+    "are hashed with scrypt at N=2^17, r=8, p=1 and 16 bytes of salt by default",
+    () =>
+      Effect.gen(function* () {
+        const passwords = yield* Passwords.Passwords
+        const hash = yield* passwords.hash("correct horse")
+        expect(hash).toMatch(/^scrypt-sha512\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+        expect(yield* passwords.verify("correct horse", hash)).toBe(true)
+      }).pipe(Effect.provide(layer("standard"))),
+    300_000
+  )
+
+  it.effect("are salted, compared whole, and never equal to nothing", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords.Passwords
+      const hash = yield* passwords.hash("correct horse")
+      expect(yield* passwords.hash("correct horse")).not.toBe(hash)
+      expect(yield* passwords.verify("correct horse ", hash)).toBe(false)
+      expect(yield* passwords.verify("", undefined)).toBe(false)
+      expect(yield* passwords.verify("", null)).toBe(false)
+    }).pipe(Effect.provide(layer("insecure-fast")))
+  )
+
+  it.effect("may come as bcrypt hashes of another system", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords.Passwords
+      // of the test vectors of the first implementations
+      const hashes = {
+        abc: "$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i",
+        abcdefghijklmnopqrstuvwxyz: "$2a$06$.rCVZVOThsIa97pEDOxvGuRRgzG64bvtJ0938xuqzv18d3ZpQhstC"
+      }
+      for (const [password, hash] of Object.entries(hashes)) {
+        expect(yield* passwords.verify(password, hash)).toBe(true)
+        expect(yield* passwords.verify(`${password} `, hash)).toBe(false)
+        expect(yield* passwords.verify(password, hash.replace("$2a$", "$2b$"))).toBe(true)
+        expect(yield* passwords.verify(password, hash.replace("$2a$", "$2x$"))).toBe(false)
+      }
+      expect(yield* passwords.verify("abc", "$2b$10$" + "a".repeat(53))).toBe(false)
+    }).pipe(Effect.provide(layer("insecure-fast")))
+  )
+
+  it.effect("are told apart where bcrypt sees one", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords.Passwords
+      const long = "x".repeat(72)
+      const hashOf = (password: string) => Effect.promise(() => bcrypt.hash(password, 4))
+      const ofLong = yield* hashOf(long)
+      expect(yield* passwords.verify(long, ofLong)).toBe(true)
+      expect(yield* Effect.promise(() => bcrypt.compare(`${long}y`, ofLong))).toBe(true)
+      expect(yield* passwords.verify(`${long}y`, ofLong)).toBe(false)
+      const accents = yield* hashOf("é".repeat(36))
+      expect(yield* passwords.verify("é".repeat(36), accents)).toBe(true)
+      expect(yield* passwords.verify("é".repeat(37), accents)).toBe(false)
+      const short = yield* hashOf("secret")
+      expect(yield* Effect.promise(() => bcrypt.compare("secret\0secret", short))).toBe(true)
+      expect(yield* passwords.verify("secret\0secret", short)).toBe(false)
+    }).pipe(Effect.provide(layer("insecure-fast")))
+  )
+
+  it.effect("are told apart where HMAC sees one", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords.Passwords
+      for (const [one, other] of [
+        ["correct horse", "correct horse\0"],
+        ["correct horse\0", "correct horse"],
+        ["", "\0"]
+      ] as const) {
+        const hash = yield* passwords.hash(one)
+        expect(yield* passwords.verify(one, hash)).toBe(true)
+        expect(yield* passwords.verify(other, hash)).toBe(false)
+      }
+      // "correct horse", as version 0.1 hashed it
+      const salt = Buffer.alloc(16, 7)
+      const key = scryptSync("correct horse", salt, 32, { N: 2, r: 1, p: 1 })
+      const old = `scrypt$2$1$1$${salt.toString("base64url")}$${key.toString("base64url")}`
+      expect(yield* passwords.verify("correct horse", old)).toBe(true)
+      expect(yield* passwords.verify("correct horse\0", old)).toBe(false)
+      expect(yield* passwords.verify("correct", old)).toBe(false)
+    }).pipe(Effect.provide(layer("insecure-fast")))
+  )
+
+  it.effect(
+    "are refused while as many wait as may, at once and with a time",
+    () =>
+      Effect.gen(function* () {
+        const passwords = yield* Passwords.Passwords
+        const attempts = yield* Effect.forEach(Array.from({ length: 200 }), () =>
+          Effect.forkChild(passwords.verify("correct horse", undefined), { startImmediately: true })
+        )
+        const refused = attempts.map((fiber) => fiber.pollUnsafe()).filter((exit) => exit !== undefined)
+        expect(refused).toHaveLength(70)
+        const error = yield* Effect.flip(passwords.hash("correct horse"))
+        expect([error.status, error.retryAfter]).toStrictEqual([429, 10])
+        // those who go away make room
+        yield* Fiber.interruptAll(attempts)
+        expect(yield* passwords.verify("correct horse", undefined)).toBe(false)
+      }).pipe(Effect.provide(layer("standard"))),
+    300_000
+  )
+
+  it.effect(
+    "keep the cost that they were hashed with",
+    () =>
+      Effect.gen(function* () {
+        const hash = yield* Effect.flatMap(Passwords.Passwords, (fast) => fast.hash("correct horse")).pipe(
+          Effect.provide(layer("insecure-fast"))
+        )
+        expect(yield* (yield* Passwords.Passwords).verify("correct horse", hash)).toBe(true)
+      }).pipe(Effect.provide(layer("standard"))),
+    300_000
+  )
+})

@@ -1,0 +1,387 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as jose from "jose"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, layer, PASSWORD, raw, refresh, signUp } from "../harness.ts"
+
+const signIn = Effect.map(
+  call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password: PASSWORD } }),
+  (answer) => answer.body
+)
+
+const jwks = Effect.flatMap(Emulator, ({ project }) =>
+  Effect.map(call("GET", `/projects/${project?.projectId}/.well-known/jwks.json`), (answer) => answer.body)
+)
+
+const tokenEndpoint = (fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  raw("POST", "/api/v1/auth/oauth/token", { headers, body: new URLSearchParams(fields) })
+
+describe("access tokens", () => {
+  it.effect("of 2025-06 verify against the project's one key and say what that service says", () =>
+    Effect.gen(function* () {
+      const { baseUrl, project } = yield* Emulator
+      yield* TestClock.adjust(1_750_341_600_400)
+      const { access_token, user_id } = yield* signUp("ann@example.org")
+      const keys = yield* jwks
+      expect(keys.keys).toHaveLength(1)
+      expect(Object.keys(keys.keys[0]).sort()).toStrictEqual(["alg", "crv", "kid", "kty", "x", "y"])
+      expect(keys.keys[0].kid).toHaveLength(12)
+      const { payload, protectedHeader } = yield* Effect.promise(() =>
+        jose.jwtVerify(access_token, jose.createLocalJWKSet(keys), { currentDate: new Date(1_750_341_600_400) })
+      )
+      expect(protectedHeader).toStrictEqual({ alg: "ES256", kid: keys.keys[0].kid })
+      expect(payload).toStrictEqual({
+        sub: user_id,
+        branchId: "main",
+        refreshTokenId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        role: "authenticated",
+        iss: `${baseUrl}/api/v1/projects/${project?.projectId}`,
+        aud: project?.projectId,
+        iat: 1_750_341_600,
+        exp: 1_750_342_200
+      })
+      expect(payload.refreshTokenId).not.toBe(user_id)
+      const unknown = yield* call("GET", "/projects/0d9c8b7a-6f5e-4d3c-8b2a-190817263544/.well-known/jwks.json")
+      expect([unknown.status, unknown.knownError]).toStrictEqual([404, undefined])
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("are refused when forged", () =>
+    Effect.gen(function* () {
+      const { access_token } = yield* signUp("ann@example.org")
+      const [, body] = access_token.split(".")
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+      const claims = jose.decodeJwt(access_token)
+      const { keys } = yield* jwks
+      const hmac = yield* Effect.promise(() =>
+        new jose.SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(JSON.stringify(keys[0])))
+      )
+      const own = yield* Effect.promise(() => jose.generateKeyPair("ES256", { extractable: true }))
+      const jwk = yield* Effect.promise(() => jose.exportJWK(own.publicKey))
+      const selfSigned = yield* Effect.promise(() =>
+        new jose.SignJWT(claims).setProtectedHeader({ alg: "ES256", jwk, kid: keys[0].kid }).sign(own.privateKey)
+      )
+      const forgeries = [
+        `${part({ alg: "none" })}.${body}.`,
+        `${part({ alg: "nOnE" })}.${body}.`,
+        `${access_token.slice(0, -4)}AAAA`,
+        `${part({ alg: "ES256", kid: ["x"] })}.${body}.AAAA`,
+        hmac,
+        selfSigned,
+        "x".repeat(9000),
+        "undefined"
+      ]
+      for (const token of forgeries) {
+        expect((yield* call("GET", "/users/me", { token })).knownError).toBe("UNPARSABLE_ACCESS_TOKEN")
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("live as long as the options say, and outlive their session until then", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      yield* call("DELETE", "/auth/sessions/current", { token, body: {} })
+      yield* TestClock.adjust("29 seconds")
+      expect((yield* call("GET", "/users/me", { token })).status).toBe(200)
+      yield* TestClock.adjust("1 second")
+      expect((yield* call("GET", "/users/me", { token })).knownError).toBe("ACCESS_TOKEN_EXPIRED")
+    }).pipe(Effect.provide(layer({ accessTokenLifetime: "30 seconds" })))
+  )
+})
+
+describe("the token endpoint", () => {
+  it.effect("renews, without rotating", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const answer = yield* refresh(refresh_token)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toStrictEqual({
+        access_token: expect.any(String),
+        token_type: "Bearer",
+        expires_in: 3599,
+        scope: "legacy",
+        after_callback_redirect_url: null,
+        afterCallbackRedirectUrl: null
+      })
+      expect(answer.headers.get("pragma")).toBe("no-cache")
+      expect((yield* call("GET", "/users/me", { token: answer.body.access_token })).status).toBe(200)
+      expect((yield* refresh(refresh_token)).status).toBe(200)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("takes JSON too, and the client from the body alone", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const grant = { grant_type: "refresh_token", refresh_token }
+      const client = { client_id: `${project?.projectId}#main`, client_secret: project?.publishableClientKey ?? "" }
+      const asJson = yield* raw("POST", "/api/v1/auth/oauth/token", {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ...grant, ...client, scope: "ignored" })
+      })
+      expect(asJson.status).toBe(200)
+      const basic = Buffer.from(`${project?.projectId}:${project?.publishableClientKey}`).toString("base64")
+      const nobody = yield* tokenEndpoint(grant, { authorization: `Basic ${basic}` })
+      expect([nobody.status, nobody.knownError, nobody.body.details]).toStrictEqual([
+        400,
+        "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+        { client_id: null }
+      ])
+      const both = yield* tokenEndpoint({ ...grant, ...client }, { authorization: `Basic ${basic}` })
+      expect(both.status).toBe(200)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("takes exception to Basic credentials in the service of 2025-06", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const { projectId = "", publishableClientKey = "" } = project ?? {}
+      const form = {
+        grant_type: "refresh_token",
+        refresh_token,
+        client_id: projectId,
+        client_secret: publishableClientKey
+      }
+      const basic = Buffer.from(`${projectId}:${publishableClientKey}`).toString("base64")
+      const refused = yield* tokenEndpoint(form, { authorization: `Basic ${basic}` })
+      expect([refused.status, refused.knownError]).toStrictEqual([400, "INVALID_OAUTH_CLIENT_ID_OR_SECRET"])
+      expect((yield* tokenEndpoint(form)).status).toBe(200)
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("refuses with the documented errors and true statuses", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const good = {
+        grant_type: "refresh_token",
+        refresh_token,
+        client_id: project?.projectId ?? "",
+        client_secret: project?.publishableClientKey ?? ""
+      }
+      const unknown = yield* tokenEndpoint({ ...good, refresh_token: "nope" })
+      expect([unknown.status, unknown.knownError]).toStrictEqual([401, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"])
+      for (const wrong of [
+        { client_secret: "pck_wrong" },
+        { client_id: "" },
+        { client_id: "internal" },
+        { client_id: `${good.client_id}#x` }
+      ]) {
+        const answer = yield* tokenEndpoint({ ...good, ...wrong })
+        expect([answer.status, answer.knownError, answer.body.details]).toStrictEqual([
+          400,
+          "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+          { client_id: null }
+        ])
+      }
+      expect((yield* tokenEndpoint({ ...good, grant_type: "password" })).knownError).toBe("SCHEMA_ERROR")
+      const { refresh_token: _, ...incomplete } = good
+      const missing = yield* tokenEndpoint(incomplete)
+      expect([missing.status, missing.knownError, missing.body.error]).toStrictEqual([
+        400,
+        undefined,
+        "invalid_request"
+      ])
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("stops when the session's year is over", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("ann@example.org")
+      yield* TestClock.adjust(31_536_000_000 - 1)
+      expect((yield* refresh(refresh_token)).status).toBe(200)
+      yield* TestClock.adjust(1)
+      expect((yield* refresh(refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is one of two ways: a header does the same", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const renew = (token: string) =>
+        call("POST", "/auth/sessions/current/refresh", { headers: { "x-stack-refresh-token": token } })
+      expect(Object.keys((yield* renew(refresh_token)).body)).toStrictEqual(["access_token"])
+      expect((yield* renew("nope")).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+      expect((yield* call("POST", "/auth/sessions/current/refresh")).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("sessions", () => {
+  it.effect("are listed newest first, with their last use", () =>
+    Effect.gen(function* () {
+      const first = yield* signUp("ann@example.org")
+      yield* TestClock.adjust(1000)
+      const second = yield* signIn
+      yield* TestClock.adjust(1000)
+      yield* refresh(first.refresh_token)
+      const { body } = yield* call("GET", "/auth/sessions?user_id=me", { token: second.access_token })
+      expect(body.is_paginated).toBe(false)
+      expect(body.items).toStrictEqual([
+        {
+          id: expect.any(String),
+          user_id: first.user_id,
+          created_at: 1000,
+          is_impersonation: false,
+          last_used_at: 1000,
+          is_current_session: true
+        },
+        {
+          id: expect.any(String),
+          user_id: first.user_id,
+          created_at: 0,
+          is_impersonation: false,
+          last_used_at: 2000,
+          is_current_session: false
+        }
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("end one by one, the current one only by signing out", () =>
+    Effect.gen(function* () {
+      const first = yield* signUp("ann@example.org")
+      const { access_token: token } = yield* signIn
+      const { body } = yield* call("GET", "/auth/sessions?user_id=me", { token })
+      const [current, other] = body.items
+      const end = (id: string, as = token) => call("DELETE", `/auth/sessions/${id}?user_id=me`, { token: as })
+      expect((yield* end(current.id)).knownError).toBe("CANNOT_DELETE_CURRENT_SESSION")
+      const { access_token: stranger } = yield* signUp("bob@example.org")
+      const refused = yield* end(other.id, stranger)
+      expect([refused.status, refused.text]).toStrictEqual([404, "Session not found."])
+      expect((yield* call("DELETE", `/auth/sessions/${other.id}`, { token })).knownError).toBe("SCHEMA_ERROR")
+      expect((yield* end(other.id)).body).toStrictEqual({ success: true })
+      expect((yield* end(other.id)).status).toBe(404)
+      expect((yield* refresh(first.refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("end by signing out, once", () =>
+    Effect.gen(function* () {
+      const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
+      const signOut = () => call("DELETE", "/auth/sessions/current", { token, body: {} })
+      expect((yield* call("DELETE", "/auth/sessions/current")).knownError).toBe("ACCESS_TOKEN_EXPIRED")
+      expect((yield* signOut()).body).toStrictEqual({ success: true })
+      expect((yield* signOut()).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+      expect((yield* refresh(refresh_token)).status).toBe(401)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are shown to their own users only, impersonations to admins only", () =>
+    Effect.gen(function* () {
+      const ann = yield* signUp("ann@example.org")
+      const bob = yield* signUp("bob@example.org")
+      const foreign = yield* call("GET", `/auth/sessions?user_id=${ann.user_id}`, { token: bob.access_token })
+      expect([foreign.status, foreign.text]).toStrictEqual([403, "Client can only list sessions for their own user."])
+      const created = yield* call("POST", "/auth/sessions", {
+        level: "server",
+        body: { user_id: ann.user_id, is_impersonation: true, expires_in_millis: 60_000.5 }
+      })
+      expect([created.status, Object.keys(created.body).sort()]).toStrictEqual([200, ["access_token", "refresh_token"]])
+      const count = Effect.fnUntraced(function* (level: "server" | "admin") {
+        const { body } = yield* call("GET", `/auth/sessions?user_id=${ann.user_id}`, { level })
+        return body.items.length
+      })
+      expect([yield* count("server"), yield* count("admin")]).toStrictEqual([1, 2])
+      yield* TestClock.adjust(60_000)
+      expect((yield* refresh(created.body.refresh_token)).status).toBe(401)
+      const nobody = yield* call("POST", "/auth/sessions", {
+        level: "server",
+        body: { user_id: "00000000-0000-4000-8000-000000000000" }
+      })
+      expect([nobody.status, nobody.knownError]).toStrictEqual([400, "USER_ID_DOES_NOT_EXIST"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("end with a new password, all but the one that set it, or all when a server sets it", () =>
+    Effect.gen(function* () {
+      const ann = yield* signUp("ann@example.org")
+      const other = yield* signIn
+      const bob = yield* signUp("bob@example.org")
+      const statuses = Effect.forEach([ann, other, bob], ({ refresh_token }) =>
+        Effect.map(refresh(refresh_token), ({ status }) => status)
+      )
+      const changed = yield* call("POST", "/auth/password/update", {
+        token: ann.access_token,
+        headers: { "x-stack-refresh-token": ann.refresh_token },
+        body: { old_password: PASSWORD, new_password: `${PASSWORD}, renewed` }
+      })
+      expect([changed.status, yield* statuses]).toStrictEqual([200, [200, 401, 200]])
+      const set = yield* call("PATCH", `/users/${ann.user_id}`, { level: "server", body: { password: PASSWORD } })
+      expect([set.status, yield* statuses]).toStrictEqual([200, [401, 401, 200]])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("say from which address a browser used them last, where a proxy tells", () =>
+    Effect.gen(function* () {
+      const { access_token: token, refresh_token, user_id } = yield* signUp("ann@example.org")
+      const renew = (headers: Readonly<Record<string, string>>) =>
+        call("POST", "/auth/sessions/current/refresh", {
+          headers: { "x-stack-refresh-token": refresh_token, ...headers }
+        })
+      const addresses = Effect.map(call("GET", `/auth/sessions?user_id=${user_id}`, { token }), ({ body }) =>
+        body.items.map(
+          (item: { readonly last_used_at_end_user_ip_info?: { readonly ip: string } }) =>
+            item.last_used_at_end_user_ip_info?.ip
+        )
+      )
+      const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" }
+      expect(yield* addresses).toStrictEqual([undefined])
+      for (const headers of [
+        browser,
+        { "x-forwarded-for": "192.0.2.7" },
+        { "user-agent": "curl/8.0", "x-forwarded-for": "192.0.2.7" },
+        { ...browser, "x-forwarded-for": "<script>" }
+      ]) {
+        expect((yield* renew(headers)).status).toBe(200)
+        expect(yield* addresses).toStrictEqual([undefined])
+      }
+      yield* renew({ ...browser, "x-forwarded-for": "192.0.2.7, 10.0.0.1" })
+      expect(yield* addresses).toStrictEqual(["192.0.2.7"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("say null of where nobody knows in the service of 2025-06, and nothing in the current one", () =>
+    Effect.gen(function* () {
+      const session = Effect.gen(function* () {
+        const { access_token: token } = yield* signUp("ann@example.org")
+        return (yield* call("GET", "/auth/sessions?user_id=me", { token })).body.items[0]
+      })
+      const old = yield* session.pipe(Effect.provide(layer({ service: "2025-06" })))
+      expect(old.last_used_at_end_user_ip_info).toBeNull()
+      expect(yield* session.pipe(Effect.provide(layer()))).not.toHaveProperty("last_used_at_end_user_ip_info")
+    })
+  )
+
+  it.effect("say when they expired to who signs out without one", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_750_000_000_000)
+      for (const [service, more] of [
+        ["2025-06", {}],
+        ["current", { project_id: null, user_id: null, refresh_token_id: null }]
+      ] as const) {
+        const answer = yield* call("DELETE", "/auth/sessions/current").pipe(Effect.provide(layer({ service })))
+        expect([answer.knownError, answer.body.details]).toStrictEqual([
+          "ACCESS_TOKEN_EXPIRED",
+          { expired_at_millis: 1_750_000_000_000, ...more }
+        ])
+      }
+    })
+  )
+
+  it.effect("end or renew, but never fail, when both happen at once", () =>
+    Effect.gen(function* () {
+      for (let i = 0; i < 50; i++) {
+        const { access_token: token, refresh_token } = yield* signUp(`ann${i}@example.org`)
+        const [renewed] = yield* Effect.all(
+          [refresh(refresh_token), call("DELETE", "/auth/sessions/current", { token, body: {} })],
+          { concurrency: "unbounded" }
+        )
+        expect([200, 401]).toContain(renewed.status)
+        expect((yield* refresh(refresh_token)).status).toBe(401)
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { call, layer } from "../harness.ts"
+
+const server = { level: "server" } as const
+
+const create = (name: string) =>
+  Effect.map(call("POST", "/users", { ...server, body: { display_name: name } }), ({ body }) => body.id as string)
+
+const page = (query: string) => Effect.map(call("GET", `/users?${query}`, server), ({ body }) => body)
+
+/** Follows the cursors from start to end, and does something after each page. */
+const walk = Effect.fnUntraced(function* (
+  query: string,
+  between: (index: number) => Effect.Effect<unknown, never, any>
+) {
+  const seen: Array<string> = []
+  let cursor: string | null = ""
+  for (let index = 0; cursor !== null; index++) {
+    const body: any = yield* page(cursor === "" ? query : `${query}&cursor=${cursor}`)
+    seen.push(...body.items.map((user: { readonly id: string }) => user.id))
+    cursor = body.pagination.next_cursor
+    yield* between(index)
+  }
+  return seen
+})
+
+describe("pages of users", () => {
+  it.effect("show everybody once, whoever signs up meanwhile", () =>
+    Effect.gen(function* () {
+      const before: Array<string> = []
+      for (let i = 0; i < 300; i++) {
+        // many in the same millisecond
+        if (i % 70 === 0) yield* TestClock.adjust("1 millis")
+        before.push(yield* create(`User ${i}`))
+      }
+      for (const [query, order] of [
+        ["limit=17", before],
+        ["limit=17&desc=true", before]
+      ] as const) {
+        const known = new Set(order)
+        const seen = yield* walk(query, (index) =>
+          index < 20 ? Effect.forEach([1, 2, 3], (n) => create(`New ${n}`)) : Effect.void
+        )
+        expect(new Set(seen).size).toBe(seen.length)
+        expect(seen.filter((id) => known.has(id))).toHaveLength(300)
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("go on where they should after the next user was deleted", () =>
+    Effect.gen(function* () {
+      const ids: Array<string> = []
+      for (let i = 0; i < 10; i++) {
+        yield* TestClock.adjust("1 millis")
+        ids.push(yield* create(`User ${i}`))
+      }
+      const first = yield* page("limit=3")
+      expect(first.pagination.next_cursor).toBe(ids[3])
+      yield* call("DELETE", `/users/${ids[3]}`, server)
+      const second = yield* page(`limit=3&cursor=${ids[3]}`)
+      expect(second.items.map((user: { readonly id: string }) => user.id)).toStrictEqual(ids.slice(4, 7))
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are empty behind a cursor that nobody gave out", () =>
+    Effect.gen(function* () {
+      yield* create("Ann")
+      expect(yield* page("limit=3&cursor=12345678-1234-4234-9234-123456789012")).toStrictEqual({
+        items: [],
+        is_paginated: true,
+        pagination: { next_cursor: null }
+      })
+    }).pipe(Effect.provide(layer()))
+  )
+})

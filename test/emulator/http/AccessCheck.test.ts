@@ -1,0 +1,257 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { AdminAccess, ServerAccess } from "../../../src/api/Access.ts"
+import { managedProjectIds } from "../../../src/emulator/http/AccessCheck.ts"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { contract } from "../contract.ts"
+import { call, layer, raw, signUp } from "../harness.ts"
+
+const owner = Effect.gen(function* () {
+  const { internal } = yield* Emulator
+  const { access_token } = yield* signUp("dev@example.org", { project: internal })
+  const { body } = yield* call("POST", "/internal/projects", {
+    project: internal,
+    token: access_token,
+    body: { display_name: "Owned" }
+  })
+  return { token: access_token, projectId: String(body.id) }
+})
+
+describe("access", () => {
+  it.effect("checks in the documented order", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const id = project?.projectId ?? ""
+      const cases: ReadonlyArray<readonly [Record<string, string>, string | undefined]> = [
+        [{ "x-stack-publishable-client-key": "x" }, "PROJECT_KEY_WITHOUT_ACCESS_TYPE"],
+        [{ "x-stack-admin-access-token": "x" }, "PROJECT_KEY_WITHOUT_ACCESS_TYPE"],
+        [{}, "ACCESS_TYPE_REQUIRED"],
+        [{ "x-stack-secret-server-key": "" }, "ACCESS_TYPE_REQUIRED"],
+        [{ "x-stack-access-type": "root" }, "INVALID_ACCESS_TYPE"],
+        [{ "x-stack-access-type": "client" }, "ACCESS_TYPE_WITHOUT_PROJECT_ID"],
+        [
+          { "x-stack-access-type": "client", "x-stack-project-id": id, "x-stack-access-token": "x.y.z" },
+          "UNPARSABLE_ACCESS_TOKEN"
+        ],
+        [{ "x-stack-access-type": "client", "x-stack-project-id": id }, "CLIENT_AUTHENTICATION_REQUIRED"],
+        [{ "x-stack-access-type": "server", "x-stack-project-id": id }, "SERVER_AUTHENTICATION_REQUIRED"],
+        [{ "x-stack-access-type": "admin", "x-stack-project-id": id }, "ADMIN_AUTHENTICATION_REQUIRED"],
+        [
+          { "x-stack-access-type": "server", "x-stack-project-id": id, "x-stack-secret-server-key": "" },
+          "SERVER_AUTHENTICATION_REQUIRED"
+        ],
+        [
+          { "x-stack-access-type": "client", "x-stack-project-id": id, "x-stack-publishable-client-key": "x" },
+          "INVALID_PUBLISHABLE_CLIENT_KEY"
+        ],
+        [
+          {
+            "x-stack-access-type": "client",
+            "x-stack-project-id": id,
+            "x-stack-secret-server-key": project?.secretServerKey ?? ""
+          },
+          "CLIENT_AUTHENTICATION_REQUIRED"
+        ],
+        [
+          {
+            "x-stack-access-type": "server",
+            "x-stack-project-id": "internal",
+            "x-stack-secret-server-key": project?.secretServerKey ?? ""
+          },
+          "INVALID_SECRET_SERVER_KEY"
+        ],
+        [
+          {
+            "x-stack-access-type": "admin",
+            "x-stack-project-id": "nobody",
+            "x-stack-super-secret-admin-key": project?.superSecretAdminKey ?? ""
+          },
+          "INVALID_SUPER_SECRET_ADMIN_KEY"
+        ],
+        [
+          {
+            "x-stack-access-type": "client",
+            "x-stack-project-id": id,
+            "x-stack-publishable-client-key": project?.publishableClientKey ?? "",
+            "x-stack-branch-id": "other"
+          },
+          "BRANCH_DOES_NOT_EXIST"
+        ]
+      ]
+      for (const [headers, expected] of cases) {
+        const answer = yield* raw("GET", "/api/v1/projects/current", { headers })
+        expect([headers, answer.knownError]).toStrictEqual([headers, expected])
+      }
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("says what was wrong, and where", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const id = project?.projectId ?? ""
+      const ask = (headers: Record<string, string>) => raw("GET", "/api/v1/projects/current", { headers })
+      for (const [type, shown] of [
+        ["root", '"root"'],
+        ["Client", '"Client"'],
+        ["r".repeat(41), `"${"r".repeat(40)}"`]
+      ] as const) {
+        expect((yield* ask({ "x-stack-access-type": type })).body).toMatchObject({
+          code: "INVALID_ACCESS_TYPE",
+          error: `The access type must be client, server or admin, but is ${shown}.`
+        })
+      }
+      for (const [level, header] of [
+        ["client", "x-stack-publishable-client-key"],
+        ["server", "x-stack-secret-server-key"],
+        ["admin", "x-stack-super-secret-admin-key"]
+      ] as const) {
+        expect((yield* ask({ [header]: "x" })).body).toMatchObject({ code: "PROJECT_KEY_WITHOUT_ACCESS_TYPE" })
+        const type = { "x-stack-access-type": level }
+        expect((yield* ask(type)).body.details).toStrictEqual({ request_type: level })
+        const wrong = { ...type, "x-stack-project-id": id, [header]: "x" }
+        expect((yield* ask(wrong)).body.details).toStrictEqual({ project_id: id })
+      }
+      const onBranch = (branch: string) =>
+        call("GET", "/projects/current", { headers: { "x-stack-branch-id": branch } })
+      expect((yield* onBranch("other")).body.details).toStrictEqual({ branch_id: "other" })
+      expect((yield* onBranch("main")).status).toBe(200)
+      const low = yield* call("GET", "/internal/projects/current", { level: "server" })
+      expect(low.body.details).toStrictEqual({ actual_access_type: "server", allowed_access_types: ["admin"] })
+      const client = yield* call("GET", "/users")
+      expect(client.body.details).toStrictEqual({
+        actual_access_type: "client",
+        allowed_access_types: ["server", "admin"]
+      })
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("reads access tokens before keys", () =>
+    Effect.gen(function* () {
+      const { internal, project } = yield* Emulator
+      const { access_token } = yield* signUp("ann@example.org")
+      const wrongKey = { ...project, publishableClientKey: "wrong" }
+      expect((yield* call("GET", "/users/me", { project: wrongKey, token: "garbage" })).knownError).toBe(
+        "UNPARSABLE_ACCESS_TOKEN"
+      )
+      const other = yield* call("GET", "/users/me", { project: internal, token: access_token })
+      expect(other.knownError).toBe("INVALID_PROJECT_FOR_ACCESS_TOKEN")
+      expect(other.body.details).toStrictEqual({
+        expected_project_id: "internal",
+        actual_project_id: project?.projectId
+      })
+      yield* TestClock.adjust("10 minutes")
+      const expired = yield* call("GET", "/users/me", { project: wrongKey, token: access_token })
+      expect([expired.knownError, expired.body.details]).toStrictEqual([
+        "ACCESS_TOKEN_EXPIRED",
+        { expired_at_millis: 600_000 }
+      ])
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("lets nobody call below the level of an endpoint", () =>
+    Effect.gen(function* () {
+      const levels = { client: 1, server: 2, admin: 3 } as const
+      let checked = 0
+      for (const endpoint of contract) {
+        const needed = endpoint.middlewares.has(AdminAccess) ? 3 : endpoint.middlewares.has(ServerAccess) ? 2 : 1
+        if (endpoint.identifier.startsWith("server")) continue
+        for (const level of ["client", "server", "admin"] as const) {
+          if (levels[level] >= needed) continue
+          const path = endpoint.path.replace(/:[^/]+/g, "0d9c8b7a-6f5e-4d3c-8b2a-190817263544")
+          const answer = yield* call(endpoint.method, path, { level })
+          expect([endpoint.identifier, level, answer.knownError]).toStrictEqual([
+            endpoint.identifier,
+            level,
+            "INSUFFICIENT_ACCESS_TYPE"
+          ])
+          expect(answer.body.details.actual_access_type).toBe(level)
+          checked++
+        }
+      }
+      expect(checked).toBeGreaterThan(15)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("shows servers what clients may not see", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      const client = yield* call("GET", "/users/me", { token })
+      const server = yield* call("GET", "/users/me", { level: "server", token })
+      expect(client.body).not.toHaveProperty("server_metadata")
+      expect(server.body).toHaveProperty("server_metadata", null)
+      const forbidden = yield* call("PATCH", "/users/me", { token, body: { client_read_only_metadata: {} } })
+      expect(forbidden.body.error).toContain("body contains unknown properties: client_read_only_metadata")
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("treats a token whose user is gone as no user", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id } = yield* signUp("ann@example.org")
+      yield* call("DELETE", `/users/${user_id}`, { level: "server" })
+      expect((yield* call("GET", "/users/me", { token })).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("lets owners in by their access token, at any level and without keys", () =>
+    Effect.gen(function* () {
+      const { internal, project } = yield* Emulator
+      const { projectId, token } = yield* owner
+      const headers = { "x-stack-admin-access-token": token, "x-stack-secret-server-key": "" }
+      for (const level of ["client", "server", "admin"] as const) {
+        expect((yield* call("GET", "/projects/current", { level, project: { projectId }, headers })).status).toBe(200)
+      }
+      const admin = { level: "admin" as const, headers }
+      const foreign = { projectId: project?.projectId ?? "" }
+      expect((yield* call("GET", "/internal/projects/current", { ...admin, project: foreign })).knownError).toBe(
+        "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"
+      )
+      const { access_token } = yield* signUp("ann@example.org")
+      const ofOther = { ...admin, headers: { "x-stack-admin-access-token": access_token } }
+      expect(
+        (yield* call("GET", "/internal/projects/current", { ...ofOther, project: { projectId } })).knownError
+      ).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
+      const garbage = { ...admin, headers: { "x-stack-admin-access-token": "x" } }
+      expect(
+        (yield* call("GET", "/internal/projects/current", { ...garbage, project: { projectId } })).knownError
+      ).toBe("UNPARSABLE_ADMIN_ACCESS_TOKEN")
+      yield* call("DELETE", "/internal/projects/current", { ...admin, project: { projectId } })
+      expect((yield* call("GET", "/projects/current", { ...admin, project: { projectId } })).knownError).toBe(
+        "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"
+      )
+      yield* TestClock.adjust("10 minutes")
+      const expired = yield* call("GET", "/projects/current", { ...admin, project: internal })
+      expect([expired.knownError, expired.body.details]).toStrictEqual([
+        "ADMIN_ACCESS_TOKEN_EXPIRED",
+        { expired_at_millis: 600_000 }
+      ])
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("does not let in an owner who is gone", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator
+      const { projectId, token } = yield* owner
+      expect((yield* call("DELETE", "/users/me", { project: internal, level: "server", token })).status).toBe(200)
+      const headers = { "x-stack-admin-access-token": token }
+      const gone = yield* call("GET", "/projects/current", { level: "admin", project: { projectId }, headers })
+      expect([gone.status, gone.text]).toStrictEqual([
+        401,
+        "The user of the admin access token does not exist any more."
+      ])
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+})
+
+describe("the projects that somebody owns", () => {
+  it.each([
+    [null, []],
+    ["null", []],
+    ["1", []],
+    ["{}", []],
+    ['{"managedProjectIds":"one"}', []],
+    ['{"managedProjectIds":["one",1,null,"two"]}', ["one", "two"]]
+  ])("are read from %s", (server_metadata, ids) => {
+    expect(managedProjectIds({ server_metadata })).toStrictEqual(ids)
+  })
+})

@@ -1,0 +1,96 @@
+/** The bot challenge and the sign-up rules of the current service. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, CALLBACK, layer, PASSWORD } from "../harness.ts"
+
+let names = 0
+
+const signUp = (more: object) =>
+  call("POST", "/auth/password/sign-up", {
+    body: { email: `ann${names++}@example.org`, password: PASSWORD, verification_callback_url: CALLBACK, ...more }
+  })
+
+const sendCode = (more: object) =>
+  call("POST", "/auth/otp/send-sign-in-code", {
+    body: { email: `ann${names++}@example.org`, callback_url: CALLBACK, ...more }
+  })
+
+const config = { magicLinkEnabled: true }
+
+describe("the bot challenge", () => {
+  it.effect.each([
+    ["nothing", {}, 200, undefined],
+    ["a token without a phase", { bot_challenge_token: "mock-turnstile-ok" }, 200, undefined],
+    ["a bad token without a phase", { bot_challenge_token: "mock-turnstile-invalid" }, 200, undefined],
+    ["a solved one", { bot_challenge_token: "mock-turnstile-ok", bot_challenge_phase: "invisible" }, 200, undefined],
+    [
+      "a bad token",
+      { bot_challenge_token: "mock-turnstile-invalid", bot_challenge_phase: "invisible" },
+      409,
+      "BOT_CHALLENGE_REQUIRED"
+    ],
+    ["no token at all", { bot_challenge_phase: "invisible" }, 409, "BOT_CHALLENGE_REQUIRED"],
+    [
+      "a bad token of a visible one",
+      { bot_challenge_token: "mock-turnstile-invalid", bot_challenge_phase: "visible" },
+      400,
+      "BOT_CHALLENGE_FAILED"
+    ],
+    ["one that could not be shown", { bot_challenge_unavailable: "true" }, 400, "BOT_CHALLENGE_FAILED"],
+    ["another phase", { bot_challenge_phase: "audible" }, 400, "SCHEMA_ERROR"]
+  ] as const)("with %s", ([_, fields, status, knownError]) =>
+    Effect.gen(function* () {
+      for (const answer of [yield* signUp(fields), yield* sendCode(fields)]) {
+        expect([answer.status, answer.knownError]).toStrictEqual([status, knownError])
+      }
+    }).pipe(Effect.provide(layer({ service: "current", project: { config } })))
+  )
+
+  it.effect("is unknown to the service of 2025-06", () =>
+    Effect.gen(function* () {
+      for (const answer of [
+        yield* signUp({ bot_challenge_token: "mock-turnstile-ok" }),
+        yield* sendCode({ bot_challenge_phase: "visible" })
+      ]) {
+        expect([answer.status, answer.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
+        expect(answer.body.details.message).toContain("body contains unknown properties: bot_challenge_")
+      }
+    }).pipe(Effect.provide(layer({ service: "2025-06", project: { config } })))
+  )
+})
+
+describe("a sign-up", () => {
+  it.effect("may leave out the URL of its verification in the current service", () =>
+    Effect.gen(function* () {
+      const without = Effect.map(signUp({ verification_callback_url: undefined }), (answer) => [
+        answer.status,
+        answer.knownError
+      ])
+      const old = yield* without.pipe(Effect.provide(layer({ service: "2025-06" })))
+      expect(old).toStrictEqual([400, "SCHEMA_ERROR"])
+      expect(yield* without.pipe(Effect.provide(layer({ service: "current" })))).toStrictEqual([200, undefined])
+      expect(yield* without.pipe(Effect.provide(layer()))).toStrictEqual([200, undefined])
+    })
+  )
+
+  it.effect("is rejected by a rule, of passwords and of mailed links", () =>
+    Effect.gen(function* () {
+      const email = "bob@example.com"
+      const rejected = yield* signUp({ email })
+      expect([rejected.status, rejected.knownError]).toStrictEqual([403, "SIGN_UP_REJECTED"])
+      expect(rejected.body.details).toStrictEqual({ message: expect.any(String) })
+      expect((yield* sendCode({ email })).status).toBe(200)
+      const { code } = yield* (yield* Emulator).mailbox.take({ to: email })
+      const link = yield* call("POST", "/auth/otp/sign-in", { body: { code } })
+      expect([link.status, link.knownError]).toStrictEqual([403, "SIGN_UP_REJECTED"])
+      expect((yield* signUp({})).status).toBe(200)
+      const users = yield* call("GET", "/users", { level: "server" })
+      expect(users.body.items).toHaveLength(1)
+    }).pipe(
+      Effect.provide(
+        layer({ service: "current", rejectsSignUp: (email) => email.endsWith("@example.com"), project: { config } })
+      )
+    )
+  )
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { call, layer, signUp } from "../harness.ts"
+
+const nobody = "00000000-0000-4000-8000-000000000000"
+
+describe("an id that is none", () => {
+  for (const [method, path, body, where] of [
+    ["GET", "/users/nope", undefined, "params.user_id"],
+    // neither a version nor a variant
+    ["GET", "/users/01234567-89ab-cdef-0123-456789abcdef", undefined, "params.user_id"],
+    ["GET", "/teams/nope", undefined, "params.team_id"],
+    ["GET", "/users?limit=1&cursor=nope", undefined, "query.cursor"],
+    ["GET", "/users?team_id=nope", undefined, "query.team_id"],
+    ["GET", "/contact-channels?user_id=nope", undefined, "query.user_id"],
+    ["DELETE", `/auth/sessions/nope?user_id=${nobody}`, undefined, "params.session_id"],
+    ["POST", "/auth/sessions", { user_id: "nope" }, "body.user_id"],
+    ["POST", "/teams", { display_name: "T", creator_user_id: "nope" }, "body.creator_user_id"],
+    ["GET", "/internal/api-keys/nope", undefined, "params.internal_api_key_id"]
+  ] as const) {
+    it.effect(`is a violation of the shape: ${method} ${path}`, () =>
+      Effect.gen(function* () {
+        const answer = yield* call(method, path, { level: "admin", body })
+        expect([answer.status, answer.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
+        expect(answer.body.details.message).toBe(
+          `Request validation failed on ${method} /api/v1${path.split("?", 1)[0]}:\n  - ${where} must be a valid UUID`
+        )
+      }).pipe(Effect.provide(layer()))
+    )
+  }
+
+  it.effect("but me is an id, and so is a UUID of nobody", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      const own = yield* call("GET", "/contact-channels?user_id=me", { token })
+      expect(own.body.items).toHaveLength(1)
+      const unknown = yield* call("GET", `/users/${nobody}`, { level: "server" })
+      expect(unknown.knownError).toBe("USER_NOT_FOUND")
+    }).pipe(Effect.provide(layer()))
+  )
+})

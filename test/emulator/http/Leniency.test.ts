@@ -1,0 +1,228 @@
+/** What the service takes for what it says, what it passes over, and what it refuses all the same. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { call, layer, PASSWORD, raw, signUp } from "../harness.ts"
+
+const server = { level: "server" } as const
+const admin = { level: "admin" } as const
+
+const summary = ({ knownError, status }: { readonly status: number; readonly knownError: string | undefined }) =>
+  knownError === undefined ? [status] : [status, knownError]
+
+describe("values of another type", () => {
+  it.effect("are taken for what they say, in bodies", () =>
+    Effect.gen(function* () {
+      const { user_id } = yield* signUp("ann@example.org")
+      const changed = yield* call("PATCH", `/users/${user_id}`, {
+        ...server,
+        body: {
+          display_name: 1,
+          primary_email_verified: "true",
+          client_metadata: { one: 1, yes: "true", list: ["1", 2] },
+          profile_image_url: null
+        }
+      })
+      expect(changed.body).toMatchObject({
+        display_name: "1",
+        primary_email_verified: true,
+        client_metadata: { one: 1, yes: "true", list: ["1", 2] },
+        profile_image_url: null
+      })
+      const session = yield* call("POST", "/auth/sessions", {
+        ...server,
+        body: { user_id, expires_in_millis: "60000", is_impersonation: 1 }
+      })
+      expect(session.status).toBe(200)
+      const { body } = yield* call("GET", `/auth/sessions?user_id=${user_id}`, admin)
+      expect(body.items[0].is_impersonation).toBe(true)
+      yield* call("PATCH", "/internal/projects/current", {
+        ...admin,
+        body: { is_production_mode: "false", config: { magic_link_enabled: "TRUE", domains: [], sign_up_enabled: 0 } }
+      })
+      const project = yield* call("GET", "/internal/projects/current", admin)
+      expect(project.body).toMatchObject({
+        is_production_mode: false,
+        config: { magic_link_enabled: true, sign_up_enabled: false }
+      })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are taken for what they say, in queries", () =>
+    Effect.gen(function* () {
+      const first = (yield* signUp("ann@example.org")).user_id
+      const second = (yield* signUp("bob@example.org")).user_id
+      const ids = (query: string) =>
+        Effect.map(call("GET", `/users?${query}`, server), ({ body }) => body.items.map((user: any) => user.id))
+      expect(yield* ids("desc=1")).toStrictEqual([second, first])
+      expect(yield* ids("desc=True")).toStrictEqual([second, first])
+      expect(yield* ids("desc=0")).toStrictEqual([first, second])
+      expect(summary(yield* call("GET", "/users?desc=yes", server))).toStrictEqual([400, "SCHEMA_ERROR"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are refused when they say nothing of the kind", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      for (const body of [
+        { display_name: {} },
+        { display_name: ["Ann"] },
+        { otp_auth_enabled: "yes" },
+        { otp_auth_enabled: 2 },
+        { otp_auth_enabled: null },
+        []
+      ]) {
+        expect([body, ...summary(yield* call("PATCH", "/users/me", { token, body }))]).toStrictEqual([
+          body,
+          400,
+          "SCHEMA_ERROR"
+        ])
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("a query that an endpoint does not have", () => {
+  it.effect("is passed over where it is the list's, or where the service looks at none", () =>
+    Effect.gen(function* () {
+      const { user_id } = yield* signUp("ann@example.org")
+      const team = (yield* call("POST", "/teams", { ...server, body: { display_name: "Crew" } })).body.id
+      for (const path of [
+        `/users/${user_id}?limit=1&desc=true`,
+        `/teams/${team}?user_id=me`,
+        "/internal/metrics?x=1"
+      ]) {
+        expect([path, (yield* call("GET", path, admin)).status]).toStrictEqual([path, 200])
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is refused elsewhere", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id } = yield* signUp("ann@example.org")
+      const team = (yield* call("POST", "/teams", { ...server, body: { display_name: "Crew" } })).body.id
+      for (const [path, options] of [
+        ["/users/me?limit=1", { token }],
+        [`/users/${user_id}?x=1`, server],
+        [`/teams/${team}?team_id=${team}`, server],
+        ["/internal/projects/current?x=1", admin]
+      ] as const) {
+        expect([path, ...summary(yield* call("GET", path, options))]).toStrictEqual([path, 400, "SCHEMA_ERROR"])
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("a body that nobody asked for", () => {
+  it.effect("must be readable all the same", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id } = yield* signUp("ann@example.org")
+      const path = `/users/${user_id}`
+      const json = { "content-type": "application/json" }
+      for (const options of [
+        { body: "{", headers: json },
+        { body: "", headers: json },
+        { body: "<x/>", headers: { "content-type": "application/xml" } }
+      ]) {
+        const answer = yield* call("DELETE", path, { ...server, ...options })
+        expect(summary(answer)).toStrictEqual([400, "BODY_PARSING_ERROR"])
+        // whoever may not call learns that first
+        expect(summary(yield* call("DELETE", path, options))).toStrictEqual([401, "INSUFFICIENT_ACCESS_TYPE"])
+        const passkey = yield* call("POST", "/auth/passkey/initiate-passkey-registration", { token, ...options })
+        expect(passkey.knownError).toBe("BODY_PARSING_ERROR")
+      }
+      expect((yield* call("GET", path, { ...server, headers: json })).status).toBe(200)
+      expect((yield* call("DELETE", path, { ...server, body: { any: "thing" } })).status).toBe(200)
+    }).pipe(Effect.provide(layer({ project: { config: { passkeyEnabled: true } } })))
+  )
+
+  it.effect("is no list where it is an object without members", () =>
+    Effect.gen(function* () {
+      const { user_id } = yield* signUp("ann@example.org")
+      yield* call("POST", "/project-permission-definitions", { ...admin, body: { id: "boss" } })
+      const grant = `/project-permissions/${user_id}/boss`
+      expect(summary(yield* call("POST", grant, { ...server, body: [] }))).toStrictEqual([400, "SCHEMA_ERROR"])
+      expect((yield* call("POST", grant, { ...server, body: {} })).status).toBe(201)
+      const token = yield* call("POST", "/webhooks/svix-token", { ...admin, body: [] })
+      expect(summary(token)).toStrictEqual([400, "SCHEMA_ERROR"])
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("what other clients ask for", () => {
+  it.effect("HEAD is a method that no endpoint has", () =>
+    Effect.gen(function* () {
+      expect((yield* raw("HEAD", "/api/v1")).status).toBe(405)
+      expect((yield* call("HEAD", "/users/me", server)).status).toBe(405)
+      // not below the API's root, where probes ask
+      expect((yield* raw("HEAD", "/health")).status).toBe(200)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("a permission id that could not be one is a violation of the shape", () =>
+    Effect.gen(function* () {
+      const { user_id } = yield* signUp("ann@example.org")
+      for (const id of ["Boss", "a b", "$", "x-y"]) {
+        const answer = yield* call("POST", `/project-permissions/${user_id}/${encodeURIComponent(id)}`, {
+          ...server,
+          body: {}
+        })
+        expect(summary(answer)).toStrictEqual([400, "SCHEMA_ERROR"])
+      }
+      const unknown = yield* call("POST", `/project-permissions/${user_id}/nope`, { ...server, body: {} })
+      expect(summary(unknown)).toStrictEqual([404, "PERMISSION_NOT_FOUND"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("a version is three numbers", () =>
+    Effect.gen(function* () {
+      const check = (clientVersion: string) => call("POST", "/check-version", { body: { clientVersion } })
+      expect((yield* check("2.8.15")).body).toStrictEqual({ upToDate: true })
+      for (const version of ["", "2.8", "v2.8.15", "2.8.15-beta.1", "js @stackframe/stack@2.8.15"]) {
+        expect((yield* check(version)).body).toStrictEqual({
+          upToDate: false,
+          error: expect.any(String),
+          severe: true
+        })
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("e-mail addresses in the current service", () => {
+  it.effect("are kept in small letters, and sign in however they are written", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("Ann@Example.org")
+      expect((yield* call("GET", "/users/me", { token })).body.primary_email).toBe("ann@example.org")
+      const signIn = yield* call("POST", "/auth/password/sign-in", {
+        body: { email: "ANN@example.ORG", password: PASSWORD }
+      })
+      expect(signIn.status).toBe(200)
+      const again = yield* call("POST", "/users", {
+        ...server,
+        body: { primary_email: "aNN@example.org", primary_email_auth_enabled: true }
+      })
+      expect(summary(again)).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
+      const channel = { user_id: "me", type: "email", value: "More@Example.org", used_for_auth: false }
+      expect((yield* call("POST", "/contact-channels", { token, body: channel })).body.value).toBe("more@example.org")
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
+  it.effect("are kept as they were written in the service of 2025-06", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("Ann@Example.org")
+      expect((yield* call("GET", "/users/me", { token })).body.primary_email).toBe("Ann@Example.org")
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+})
+
+describe("anonymous sign-up", () => {
+  it.effect("is for chosen projects only in the service of 2025-06", () =>
+    Effect.gen(function* () {
+      const refused = call("POST", "/auth/anonymous/sign-up").pipe(Effect.provide(layer({ service: "2025-06" })))
+      expect(summary(yield* refused)).toStrictEqual([400, "ANONYMOUS_ACCOUNTS_NOT_ENABLED"])
+      for (const options of [{ service: "2025-06", anonymousSignUp: true }, { service: "current" }, {}] as const) {
+        expect((yield* call("POST", "/auth/anonymous/sign-up").pipe(Effect.provide(layer(options)))).status).toBe(200)
+      }
+    })
+  )
+})

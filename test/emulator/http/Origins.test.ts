@@ -1,0 +1,290 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as RouteIndex from "../../../src/emulator/http/RouteIndex.ts"
+import * as Emulator from "../../../src/emulator/index.ts"
+import { routes } from "../../../src/emulator/Routes.ts"
+import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../harness.ts"
+
+const EVIL = "https://evil.example"
+
+/** The ways in which a request can show that a page from elsewhere made it, or that a name from elsewhere led here. */
+const strangers: ReadonlyArray<Readonly<Record<string, string>>> = [
+  { origin: EVIL },
+  { origin: "null" },
+  { origin: "http://localhost:5173" },
+  { origin: "http://127.0.0.1:8103" },
+  { origin: "https://127.0.0.1.evil.example:8102" },
+  { origin: "chrome-extension://abc" },
+  { origin: "app://127.0.0.1:8102" },
+  { origin: "" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { host: "evil.example:8102" },
+  // the name of the attacker leads here, so that the browser takes the page for one of this server
+  { host: "evil.example:8102", origin: "http://evil.example:8102", "sec-fetch-site": "same-origin" }
+]
+
+/** What the well-known keys open. */
+const attacks: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
+  ["GET", "/users"],
+  ["POST", "/users", { primary_email: "eve@example.org" }],
+  ["GET", "/internal/api-keys"],
+  ["PATCH", "/internal/projects/current", { display_name: "Evil" }],
+  ["GET", "/emails"],
+  ["GET", "/teams"]
+]
+
+const readable = (answer: { readonly headers: Headers }) => answer.headers.get("access-control-allow-origin")
+
+const preflight = (path: string, method: string, origin: string, names: string) =>
+  raw("OPTIONS", `/api/v1${path}`, {
+    headers: { origin, "access-control-request-method": method, "access-control-request-headers": names }
+  })
+
+const SECRETS = ["stack", "hexclave"].flatMap((brand) =>
+  ["secret-server-key", "super-secret-admin-key", "admin-access-token"].map((name) => `x-${brand}-${name}`)
+)
+
+describe("calls of web pages", () => {
+  it.effect("from elsewhere get nothing with server or admin keys", () =>
+    Effect.gen(function* () {
+      const { internal, project } = yield* Emulator.Emulator
+      for (const credentials of [internal, project]) {
+        for (const level of ["server", "admin"] as const) {
+          for (const headers of strangers) {
+            for (const [method, path, body] of attacks) {
+              for (const brand of ["stack", "hexclave"] as const) {
+                const answer = yield* call(method, path, { level, project: credentials, headers, body, brand })
+                expect([headers, path, answer.status, readable(answer)]).toStrictEqual([headers, path, 403, null])
+              }
+            }
+          }
+          expect((yield* call("GET", "/users", { level, project: credentials })).body.items).toStrictEqual([])
+        }
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("from elsewhere cannot hide a level or a key behind the other of its two names", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator.Emulator
+      for (const level of ["server", "admin"] as const) {
+        for (const brand of ["stack", "hexclave"] as const) {
+          const other = brand === "stack" ? "x-hexclave-" : "x-stack-"
+          const claims = [
+            { [`${other}access-type`]: level },
+            { [`${other}secret-server-key`]: project?.secretServerKey ?? "" },
+            { [`${other}super-secret-admin-key`]: project?.superSecretAdminKey ?? "" },
+            { [`${other.toUpperCase()}SECRET-server-key`]: project?.secretServerKey ?? "" }
+          ]
+          for (const claim of claims) {
+            const answer = yield* call("GET", "/users/me", { brand, headers: { origin: EVIL, ...claim } })
+            expect([claim, answer.status, readable(answer)]).toStrictEqual([claim, 403, null])
+          }
+        }
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("hear what to do, where they can hear it", () =>
+    Effect.gen(function* () {
+      const ask = (headers: Readonly<Record<string, string>>) =>
+        Effect.map(call("GET", "/users", { level: "server", headers }), ({ text }) => text)
+      expect(yield* ask({ origin: EVIL })).toContain(`trustedOrigins: ["${EVIL}"]`)
+      expect(yield* ask({ host: "evil.example:1" })).toContain('allowedHosts: ["evil.example"]')
+      expect(yield* ask({ "sec-fetch-site": "cross-site" })).toContain("Call from a server instead")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("from elsewhere get nothing of a project's owners, at whatever level", () =>
+    Effect.gen(function* () {
+      const { internal, project } = yield* Emulator.Emulator
+      const { access_token } = yield* signUp("owner@example.org", { project: internal })
+      for (const headers of strangers) {
+        const isLocal = /^http:\/\/(?:localhost|127\.0\.0\.1):/.test(headers["origin"] ?? "")
+        const own = yield* call("GET", "/users/me", { project: internal, token: access_token, headers })
+        expect([headers, own.status]).toStrictEqual([headers, isLocal ? 200 : 403])
+        const owner = { "x-stack-admin-access-token": access_token, ...headers }
+        for (const level of ["client", "admin"] as const) {
+          expect((yield* call("GET", "/users", { level, project: project ?? {}, headers: owner })).status).toBe(403)
+        }
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are not invited by preflights either", () =>
+    Effect.gen(function* () {
+      for (const origin of [EVIL, "http://localhost:5173", "null"]) {
+        for (const name of SECRETS) {
+          for (const names of [name, name.toUpperCase(), `content-type,${name}`, `x-stack-project-id, ${name}`]) {
+            expect(readable(yield* preflight("/users/me", "GET", origin, names))).toBeNull()
+          }
+        }
+        expect(readable(yield* preflight("/users", "GET", origin, "x-stack-access-type"))).toBeNull()
+        const fine = yield* preflight("/users/me", "PATCH", origin, "x-stack-access-type")
+        expect(readable(fine)).toBe("*")
+        for (const name of SECRETS) expect(fine.headers.get("access-control-allow-headers")).not.toContain(name)
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("of apps on any origin go on at client level", () =>
+    Effect.gen(function* () {
+      const { access_token } = yield* signUp("ann@example.org")
+      for (const origin of ["http://localhost:5173", "https://app.example.com", "null"]) {
+        const headers = { origin, "sec-fetch-site": "cross-site" }
+        const signIn = yield* call("POST", "/auth/password/sign-in", {
+          headers,
+          body: { email: "ann@example.org", password: PASSWORD }
+        })
+        const reset = yield* call("POST", "/auth/password/send-reset-code", {
+          headers,
+          body: { email: "ann@example.org", callback_url: CALLBACK }
+        })
+        for (const answer of [signIn, reset, yield* call("GET", "/users/me", { headers, token: access_token })]) {
+          expect([answer.status, readable(answer)]).toStrictEqual([200, "*"])
+        }
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("may do more when they are the emulator's own, or trusted", () =>
+    Effect.gen(function* () {
+      const trusted = [
+        {},
+        { "sec-fetch-site": "none" },
+        { "sec-fetch-site": "same-origin", origin: "http://127.0.0.1:8102" },
+        { host: "localhost:8102", origin: "http://127.0.0.1:8102" },
+        { host: "emulator.test" },
+        { host: "emulator.test:8102", origin: "http://127.0.0.1:8102" },
+        { origin: "http://localhost:3000", "sec-fetch-site": "same-site" },
+        { origin: "https://app.example.com", "sec-fetch-site": "cross-site" }
+      ]
+      for (const headers of trusted) {
+        const answer = yield* call("GET", "/users", { level: "server", headers })
+        expect([headers, answer.status, readable(answer)]).toStrictEqual([headers, 200, "*"])
+      }
+      const asked = yield* preflight("/users", "GET", "http://localhost:3000", SECRETS[0]!)
+      expect(readable(asked)).toBe("*")
+      for (const name of SECRETS) expect(asked.headers.get("access-control-allow-headers")).toContain(name)
+    }).pipe(
+      Effect.provide(
+        layer({
+          allowedHosts: ["emulator.test"],
+          trustedOrigins: ["http://localhost:3000/", "https://app.example.com"]
+        })
+      )
+    )
+  )
+
+  it.effect("are told from others under the configured base URL", () =>
+    Effect.gen(function* () {
+      expect((yield* call("GET", "/users", { level: "server" })).status).toBe(200)
+      const { internal } = yield* Emulator.Emulator
+      const own = { origin: "https://auth.example.test" }
+      expect((yield* call("GET", "/users", { level: "admin", project: internal, headers: own })).status).toBe(200)
+      const other = { origin: "http://127.0.0.1:8102" }
+      expect((yield* call("GET", "/users", { level: "admin", project: internal, headers: other })).status).toBe(403)
+    }).pipe(Effect.provide(layer({ publicUrl: "https://auth.example.test/" })))
+  )
+
+  it.effect("of desktop apps can be trusted, and what is no origin cannot", () =>
+    Effect.gen(function* () {
+      const ask = (origin: string) => call("GET", "/users", { level: "server", headers: { origin } })
+      const statuses = Effect.forEach(["tauri://localhost", "null", "tauri://evil", "app://."], (origin) =>
+        Effect.map(ask(origin), ({ status }) => status)
+      )
+      const trustedOrigins = ["tauri://localhost/"]
+      expect(yield* Effect.provide(statuses, layer({ trustedOrigins }))).toStrictEqual([200, 403, 403, 403])
+      for (const origin of ["null", "localhost", "localhost:3000", "", "*"]) {
+        const exit = yield* Effect.exit(Effect.provide(statuses, layer({ trustedOrigins: [origin] })))
+        expect(String(exit)).toContain(`The trusted origin ${JSON.stringify(origin)} is none`)
+      }
+    })
+  )
+
+  it.effect("do not fill the log, but show in it", () => {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ message }) => void lines.push(String(message)))
+    return Effect.gen(function* () {
+      for (let i = 0; i < 3; i++) yield* call("GET", "/users", { level: "server", headers: { origin: EVIL } })
+      expect(lines).toHaveLength(1)
+      expect(lines[0]).toContain(EVIL)
+      for (let i = 0; i < 100; i++) {
+        yield* call("GET", "/users", { level: "server", headers: { origin: `https://e${i}.example` } })
+      }
+      expect(lines).toHaveLength(20)
+    }).pipe(Effect.provide(layer()), Effect.provide(Logger.layer([logger])))
+  })
+
+  it("are refused for every endpoint that clients cannot use", () => {
+    const privileged = routes.filter(({ endpoint }) => RouteIndex.isPrivileged(endpoint))
+    expect(privileged.length).toBeGreaterThan(40)
+    expect(privileged.length).toBeLessThan(routes.length)
+  })
+})
+
+describe("the control paths", () => {
+  it.effect("answer neither pages nor under other names, token or not", () =>
+    Effect.gen(function* () {
+      const { controlToken } = yield* Emulator.Emulator
+      const token = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
+      expect((yield* raw("GET", "/__emulator/clock", { headers: token })).status).toBe(200)
+      const pages = [...strangers, { origin: "http://127.0.0.1:8102" }, { "sec-fetch-site": "same-origin" }]
+      for (const headers of pages) {
+        const answer = yield* raw("GET", "/__emulator/clock", { headers: { ...token, ...headers } })
+        expect([headers, answer.status, readable(answer)]).toStrictEqual([headers, 403, null])
+      }
+    }).pipe(Effect.provide(layer({ trustedOrigins: [EVIL] })))
+  )
+})
+
+describe("the keys of the project internal", () => {
+  const WELL_KNOWN = {
+    projectId: "internal",
+    publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
+    secretServerKey: "this-secret-server-key-is-for-local-development-only",
+    superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
+  }
+
+  const opens = (options: Emulator.Options, project?: Partial<Emulator.Credentials>) =>
+    Effect.forEach(["client", "server", "admin"] as const, (level) =>
+      Effect.map(call("GET", "/projects/current", { level, ...(project && { project }) }), ({ status }) => status)
+    ).pipe(Effect.provide(layer({ seed: undefined, ...options, project: undefined })))
+
+  it.effect("are well known, or random", () =>
+    Effect.gen(function* () {
+      expect(yield* opens({}, WELL_KNOWN)).toStrictEqual([200, 200, 200])
+      expect(yield* opens({ internalKeys: "random" }, WELL_KNOWN)).toStrictEqual([401, 401, 401])
+      expect(yield* opens({ internalKeys: "random" })).toStrictEqual([200, 200, 200])
+    })
+  )
+
+  it.effect("that an earlier start left in the data are good only if this one wants them", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-keys-"))),
+        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+      )
+      const data = join(folder, "emulator.db")
+      const internalOf = (internalKeys?: Emulator.Options["internalKeys"]) =>
+        Effect.map(Emulator.Emulator, ({ internal }) => ({ ...internal })).pipe(
+          Effect.provide(layer({ seed: undefined, data, internalKeys, project: undefined }))
+        )
+      expect(yield* opens({ data }, WELL_KNOWN)).toStrictEqual([200, 200, 200])
+      const first = yield* internalOf("random")
+      expect(yield* opens({ data, internalKeys: { ...first } }, first)).toStrictEqual([200, 200, 200])
+      expect(yield* opens({ data, internalKeys: "random" }, WELL_KNOWN)).toStrictEqual([401, 401, 401])
+      expect(yield* opens({ data, internalKeys: "random" }, first)).toStrictEqual([401, 401, 401])
+      expect(yield* opens({ data })).toStrictEqual([200, 200, 200])
+      expect(yield* opens({ data, internalKeys: { superSecretAdminKey: "mine" } }, WELL_KNOWN)).toStrictEqual([
+        200, 200, 401
+      ])
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import type * as Emulator from "../../../src/emulator/index.ts"
+import { call, layer, signUp } from "../harness.ts"
+import { me, signIn } from "../oauth/support.ts"
+
+const PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+const LINK = "https://example.org/ann.png"
+const ID = "5a7f0f3e-0b7d-4c57-9a0a-6a0b1c2d3e4f"
+
+const none = [
+  "javascript:alert(1)",
+  "JAVASCRIPT://x/%0aalert(1)",
+  "data:text/html;base64,PHNjcmlwdD4=",
+  "data:image/svg+xml;base64,PHN2Zz4=",
+  "data:image/png,x",
+  "blob:https://example.org/1",
+  "ftp://example.org/a.png"
+]
+
+describe("profile images", () => {
+  it.effect(
+    "are taken from servers as links and uploads, from clients as uploads, and from nobody as anything else",
+    () =>
+      Effect.gen(function* () {
+        const { access_token: token, user_id } = yield* signUp("ann@example.org")
+        const own = yield* call("POST", "/teams", { token, body: { display_name: "Crew" } })
+        const team = own.body.id
+        const places: ReadonlyArray<readonly ["client" | "server", string, string]> = [
+          ["client", "PATCH", "/users/me"],
+          ["client", "POST", "/teams"],
+          ["client", "PATCH", `/teams/${team}`],
+          ["client", "PATCH", `/team-member-profiles/${team}/me`],
+          ["server", "PATCH", "/users/me"],
+          ["server", "PATCH", `/users/${user_id}`],
+          ["server", "POST", "/users"],
+          ["server", "POST", "/teams"],
+          ["server", "PATCH", `/teams/${team}`],
+          ["server", "PATCH", `/team-member-profiles/${team}/${user_id}`]
+        ]
+        for (const [level, method, path] of places) {
+          const set = Effect.fnUntraced(function* (profile_image_url: string) {
+            const name = path === "/teams" ? { display_name: "Other" } : {}
+            const answer = yield* call(method, path, { level, token, body: { ...name, profile_image_url } })
+            return [level, path, profile_image_url, answer.status, answer.body?.profile_image_url]
+          })
+          const fine = method === "POST" ? 201 : 200
+          expect(yield* set(PIXEL)).toStrictEqual([level, path, PIXEL, fine, PIXEL])
+          const link = yield* set(LINK)
+          expect(link).toStrictEqual([level, path, LINK, ...(level === "server" ? [fine, LINK] : [400, undefined])])
+          for (const url of none) expect(yield* set(url)).toStrictEqual([level, path, url, 400, undefined])
+        }
+      }).pipe(Effect.provide(layer({ project: { config: { clientTeamCreationEnabled: true } } })))
+  )
+
+  it.effect("of providers are links, or none", () =>
+    Effect.gen(function* () {
+      for (const url of [LINK, PIXEL, ...none]) {
+        const { body } = yield* signIn("google", { accountId: url, email: null, profileImageUrl: url })
+        const expected = none.includes(url) ? null : url
+        expect(yield* me(body.access_token)).toMatchObject({ profile_image_url: expected })
+      }
+    }).pipe(Effect.provide(layer({ project: { config: { oauthProviders: [{ id: "google", type: "shared" }] } } })))
+  )
+
+  it.effect("that an earlier version stored are not handed out", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-images-"))),
+        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+      )
+      const data = join(folder, "emulator.db")
+      const options: Emulator.Options = { data, project: { id: ID } }
+      const { user_id } = yield* Effect.provide(signUp("ann@example.org"), layer(options))
+      const database = new DatabaseSync(data)
+      database.prepare("UPDATE users SET profile_image_url = ?").run("javascript:alert(1)")
+      database.close()
+      const read = call("GET", `/users/${user_id}`, { level: "server" })
+      expect((yield* Effect.provide(read, layer(options))).body).toMatchObject({ id: user_id, profile_image_url: null })
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { crew, grant, NOBODY, revoke, server, teamLayer } from "../crew.ts"
+import { call } from "../harness.ts"
+
+/** What a route answers whom: a status, and the code of the known error if there is one. */
+type Verdict = readonly [status: number, code?: string]
+
+const MEMBERSHIP: Verdict = [404, "TEAM_MEMBERSHIP_NOT_FOUND"]
+const PERMISSION: Verdict = [401, "TEAM_PERMISSION_REQUIRED"]
+const SIGN_IN: Verdict = [401, "USER_AUTHENTICATION_REQUIRED"]
+const LEVEL: Verdict = [401, "INSUFFICIENT_ACCESS_TYPE"]
+
+interface Row {
+  readonly method: string
+  /** `T` is the team, `O` its owner, `X` a user outside. */
+  readonly path: string
+  readonly body?: unknown
+  /** The permission that lets a member pass; without one no client passes. */
+  readonly needs?: string
+  readonly allowed: number
+  /** What every client is told whose user is not the owner, where no permission helps. */
+  readonly client?: Verdict
+  /** What a client without a user is told; by default to sign in. */
+  readonly anonymous?: Verdict
+  /** What the owner is told, where no permission matters. */
+  readonly own?: Verdict
+}
+
+/** Who is not signed in cannot mean anybody. */
+const NOBODY_HERE: Verdict = [400, "CANNOT_GET_OWN_USER_WITHOUT_USER"]
+
+const invitation = { team_id: "T", email: "bob@example.org", callback_url: "http://localhost:3000/" }
+
+const rows: ReadonlyArray<Row> = [
+  { method: "PATCH", path: "/teams/T", body: { display_name: "N" }, needs: "$update_team", allowed: 200 },
+  { method: "DELETE", path: "/teams/T", needs: "$delete_team", allowed: 200 },
+  { method: "DELETE", path: "/team-memberships/T/O", needs: "$remove_members", allowed: 200, anonymous: NOBODY_HERE },
+  {
+    method: "GET",
+    path: "/team-member-profiles?team_id=T",
+    needs: "$read_members",
+    allowed: 200,
+    anonymous: NOBODY_HERE
+  },
+  {
+    method: "GET",
+    path: "/team-member-profiles?team_id=T&user_id=O",
+    needs: "$read_members",
+    allowed: 200,
+    anonymous: NOBODY_HERE
+  },
+  { method: "GET", path: "/team-member-profiles/T/O", needs: "$read_members", allowed: 200, anonymous: NOBODY_HERE },
+  { method: "POST", path: "/team-invitations/send-code", body: invitation, needs: "$invite_members", allowed: 200 },
+  { method: "DELETE", path: "/team-invitations/I?team_id=T", needs: "$remove_members", allowed: 200 },
+  {
+    method: "PATCH",
+    path: "/team-member-profiles/T/O",
+    body: {},
+    allowed: 200,
+    client: [403],
+    own: [200],
+    anonymous: NOBODY_HERE
+  },
+  { method: "POST", path: "/team-memberships/T/X", body: {}, allowed: 201, client: LEVEL },
+  { method: "POST", path: "/team-permissions/T/O/$read_members", body: {}, allowed: 201, client: LEVEL },
+  { method: "DELETE", path: "/team-permissions/T/O/team_admin", allowed: 200, client: LEVEL },
+  {
+    method: "GET",
+    path: "/team-permissions?team_id=T&user_id=O",
+    allowed: 200,
+    client: [403],
+    own: [200],
+    anonymous: NOBODY_HERE
+  },
+  { method: "GET", path: "/team-permissions?team_id=T", allowed: 200, client: [403], anonymous: NOBODY_HERE },
+  { method: "GET", path: "/teams?user_id=O", allowed: 200, client: [403], own: [200], anonymous: NOBODY_HERE }
+]
+
+/** Fills in the ids of a world. */
+const fill = (text: string, ids: Readonly<Record<string, string>>) =>
+  text.replace(/(?<=[/="])[TOXI](?=[/?&"]|$)/g, (letter) => ids[letter] ?? letter)
+
+const world = Effect.gen(function* () {
+  const people = yield* crew
+  const sent = yield* call("POST", "/team-invitations/send-code", {
+    ...server,
+    body: { ...invitation, team_id: people.team }
+  })
+  return {
+    ...people,
+    ids: { T: people.team, O: people.owner.id, X: people.outsider.id, I: String(sent.body.id) }
+  }
+})
+
+const ask = Effect.fnUntraced(function* (
+  row: Row,
+  ids: Readonly<Record<string, string>>,
+  options: Parameters<typeof call>[2]
+) {
+  const body: unknown = row.body === undefined ? undefined : JSON.parse(fill(JSON.stringify(row.body), ids))
+  const answer = yield* call(row.method, fill(row.path, ids), { ...options, body })
+  return (answer.knownError === undefined ? [answer.status] : [answer.status, answer.knownError]) satisfies Verdict
+})
+
+describe("who may do what in a team", () => {
+  it.effect.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))("%s", ([, row]) =>
+    Effect.gen(function* () {
+      const { ids, member, outsider, owner, team } = yield* world
+      const refused = (verdict: Verdict) => row.client ?? verdict
+
+      expect(yield* ask(row, ids, {})).toStrictEqual(row.anonymous ?? refused(SIGN_IN))
+      expect(yield* ask(row, ids, { token: outsider.token })).toStrictEqual(refused(MEMBERSHIP))
+      yield* revoke(team, member, "team_member")
+      expect(yield* ask(row, ids, { token: member.token })).toStrictEqual(refused(PERMISSION))
+      if (row.needs !== undefined) {
+        // every other permission together is not enough
+        for (const id of [
+          "$update_team",
+          "$delete_team",
+          "$read_members",
+          "$remove_members",
+          "$invite_members",
+          "$manage_api_keys"
+        ]) {
+          if (id !== row.needs) yield* grant(team, member, id)
+        }
+        expect(yield* ask(row, ids, { token: member.token })).toStrictEqual(PERMISSION)
+        yield* grant(team, member, row.needs)
+        expect(yield* ask(row, ids, { token: member.token })).toStrictEqual([row.allowed])
+      } else {
+        expect(yield* ask(row, ids, { token: owner.token })).toStrictEqual(row.own ?? row.client)
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))("%s is open to servers", ([, row]) =>
+    Effect.gen(function* () {
+      const { ids } = yield* world
+      expect(yield* ask(row, ids, server)).toStrictEqual([row.allowed])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))(
+    "%s does not reach into another project",
+    ([, row]) =>
+      Effect.gen(function* () {
+        const { ids, team } = yield* world
+        const { internal } = yield* Emulator
+        const [status] = yield* ask(row, ids, { ...server, project: internal })
+        if (status === 200) {
+          const answer = yield* call("GET", fill(row.path, ids), { ...server, project: internal })
+          expect(answer.body.items).toStrictEqual([])
+        } else {
+          expect(status).toBe(404)
+        }
+        expect((yield* call("GET", `/teams/${team}`, server)).body.display_name).toBe("Crew")
+        expect((yield* call("GET", `/team-member-profiles?team_id=${team}`, server)).body.items).toHaveLength(2)
+      }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("is the same for teams that are not there as for those of others", () =>
+    Effect.gen(function* () {
+      const { ids, owner } = yield* world
+      for (const row of rows.filter(({ needs }) => needs !== undefined)) {
+        expect(yield* ask(row, { ...ids, T: NOBODY }, { token: owner.token })).toStrictEqual(MEMBERSHIP)
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("goes by the token, whatever the request says about its user", () =>
+    Effect.gen(function* () {
+      const { member, outsider, owner, team } = yield* crew
+      const asOther = { display_name: "T", creator_user_id: owner.id }
+      expect((yield* call("POST", "/teams", { token: member.token, body: asOther })).status).toBe(403)
+      const headers = { "x-stack-user-id": owner.id }
+      const spoofed = yield* call("DELETE", `/teams/${team}`, { token: outsider.token, headers })
+      expect(spoofed.knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
+      // the service's other way to say `me`
+      const me = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
+      const own = yield* call("GET", `/team-permissions?user_id=${me}`, { token: member.token })
+      expect(own.body.items).toStrictEqual([{ id: "team_member", team_id: team, user_id: member.id }])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})

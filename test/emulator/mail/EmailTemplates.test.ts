@@ -1,0 +1,149 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { CALLBACK, call, layer, signUp } from "../harness.ts"
+
+const admin = { level: "admin" } as const
+
+/** Nothing listens there, which mails do not mind: they are in the mailbox too. */
+const ownServer = {
+  emailConfig: {
+    type: "standard",
+    host: "127.0.0.1",
+    port: 1,
+    username: "u",
+    password: "p",
+    senderName: "Shop",
+    senderEmail: "no@example.org"
+  }
+} as const
+
+const own = () => layer({ project: { displayName: "Shop & Co", config: { ...ownServer, magicLinkEnabled: true } } })
+
+const patch = (type: string, body: object) => call("PATCH", `/email-templates/${type}`, { ...admin, body })
+
+const documentOf = (blocks: Record<string, object>) => ({
+  root: { type: "EmailLayout", data: { backdropColor: "#F5F5F5", childrenIds: Object.keys(blocks) } },
+  ...blocks
+})
+
+const block = (type: string, props: object, style: object = {}) => ({ type, data: { props, style } })
+
+const magicLink = Effect.gen(function* () {
+  yield* call("POST", "/auth/otp/send-sign-in-code", { body: { email: "ann@example.org", callback_url: CALLBACK } })
+  return yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
+})
+
+describe("e-mail templates", () => {
+  it.effect("are listed in order, the defaults at first", () =>
+    Effect.gen(function* () {
+      const { body } = yield* call("GET", "/email-templates", admin)
+      expect(body.is_paginated).toBe(false)
+      expect(body.items.map(({ is_default, type }: any) => [type, is_default])).toStrictEqual([
+        ["email_verification", true],
+        ["password_reset", true],
+        ["magic_link", true],
+        ["team_invitation", true]
+      ])
+      for (const item of body.items) {
+        expect(item.content.root.type).toBe("EmailLayout")
+        expect((yield* call("GET", `/email-templates/${item.type}`, admin)).body).toStrictEqual(item)
+      }
+      expect((yield* call("GET", "/email-templates/nope", admin)).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are not for projects with the shared server", () =>
+    Effect.gen(function* () {
+      const answer = yield* patch("magic_link", { subject: "Mine" })
+      expect([answer.status, answer.knownError]).toStrictEqual([400, undefined])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("keep what is not given, and go back to the default", () =>
+    Effect.gen(function* () {
+      const content = documentOf({})
+      const before = (yield* call("GET", "/email-templates/magic_link", admin)).body
+      const subject = yield* patch("magic_link", { subject: "Mine" })
+      expect(subject.body).toStrictEqual({ ...before, subject: "Mine", is_default: false })
+      const both = { type: "magic_link", subject: "Mine", content, is_default: false }
+      expect((yield* patch("magic_link", { subject: "", content })).body).toStrictEqual(both)
+      expect((yield* patch("magic_link", { content: "" })).body).toStrictEqual(both)
+      const reset = () => call("DELETE", "/email-templates/magic_link", admin)
+      expect((yield* reset()).body).toStrictEqual({ success: true })
+      expect((yield* call("GET", "/email-templates/magic_link", admin)).body).toStrictEqual(before)
+      expect([(yield* reset()).status, (yield* reset()).knownError]).toStrictEqual([404, undefined])
+    }).pipe(Effect.provide(own()))
+  )
+
+  it.effect("refuse what is no document", () =>
+    Effect.gen(function* () {
+      const bad: ReadonlyArray<unknown> = [
+        {},
+        "text",
+        [],
+        null,
+        { root: block("Text", { text: "no layout" }) },
+        documentOf({ odd: block("Script", {}) }),
+        { root: { type: "EmailLayout", data: { childrenIds: ["missing"] } } },
+        { root: { type: "EmailLayout", data: { childrenIds: ["__proto__"] } } },
+        documentOf({ loop: block("Container", { childrenIds: ["loop"] }) }),
+        { root: { type: "EmailLayout", data: { childrenIds: ["a", "a"] } }, a: block("Spacer", {}) },
+        { root: { type: "EmailLayout", data: { childrenIds: ["root"] } } }
+      ]
+      for (const content of bad) {
+        const answer = yield* patch("magic_link", { content })
+        expect([content, answer.status, answer.knownError]).toStrictEqual([content, 400, undefined])
+      }
+      expect((yield* call("GET", "/email-templates/magic_link", admin)).body.is_default).toBe(true)
+    }).pipe(Effect.provide(own()))
+  )
+
+  it.effect("are what mails are made of", () =>
+    Effect.gen(function* () {
+      const content = documentOf({
+        title: block("Heading", { level: "h1", text: "{{ projectDisplayName }}" }, { color: "#112233" }),
+        hello: block("Text", {
+          text: "Hi{{#if userDisplayName}} {{ userDisplayName }}{{else}} you{{/if}}!\n{{ nobody }}"
+        }),
+        code: block("Html", { contents: "<b>{{ otp }}</b> {{ projectDisplayName }}" }),
+        go: block("Button", { text: "Go", url: "{{ magicLink }}" }),
+        trap: block("Button", { text: "Trap", url: "javascript:alert(1)" }),
+        image: block(
+          "Image",
+          { url: "https://example.org/a.png", alt: '"><script>' },
+          { textAlign: "x;background:url(a)" }
+        ),
+        columns: block("ColumnsContainer", { columns: [{ childrenIds: [] }, {}] }),
+        end: block("Divider", {})
+      })
+      yield* patch("magic_link", { subject: "{{ otp }} for\r\nBcc: {{ userPrimaryEmail }}", content })
+      const mail = yield* magicLink
+      const otp = mail.code?.slice(0, 6).toUpperCase()
+      expect(mail.subject).toBe(`${otp} for Bcc: ann@example.org`)
+      expect(mail.text).toBe(`Shop & Co\n\nHi you!\n\n${otp} Shop & Co\n\nGo\n${mail.link}\n\nTrap\n#\n\n"><script>\n`)
+      expect(mail.html).toContain('<h1 style="color:#112233;">Shop &amp; Co</h1>')
+      expect(mail.html).toContain("Hi you!<br>")
+      expect(mail.html).toContain(`<b>${otp}</b> Shop &amp; Co`)
+      expect(mail.html).toContain(`href="${mail.link?.replace("&", "&amp;")}"`)
+      expect(mail.html).not.toMatch(/javascript:|<script|background:url|\{\{/)
+    }).pipe(Effect.provide(own()))
+  )
+
+  it.effect("know the name of the recipient, and trust nobody's", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      const { mailbox } = yield* Emulator
+      yield* mailbox.take({ to: "ann@example.org" })
+      yield* call("PATCH", "/users/me", { token, body: { display_name: "<i>Ann</i> {{ projectDisplayName }}" } })
+      yield* call("POST", "/contact-channels/send-verification-code", {
+        token,
+        body: { email: "ann@example.org", callback_url: CALLBACK }
+      })
+      const mail = yield* mailbox.take({ to: "ann@example.org" })
+      expect(mail.text).toContain("Hello <i>Ann</i> {{ projectDisplayName }},")
+      expect(mail.html).toContain("Hello &lt;i&gt;Ann&lt;/i&gt; {{ projectDisplayName }},<br>")
+      expect(mail.text).toContain(mail.link)
+    }).pipe(Effect.provide(layer()))
+  )
+})

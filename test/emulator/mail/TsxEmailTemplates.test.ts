@@ -1,0 +1,136 @@
+/** Templates of mails in the current service, and where neither they nor the older ones are. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, layer } from "../harness.ts"
+
+const admin = { level: "admin" } as const
+const root = "/internal/email-templates"
+
+const emailConfig = {
+  type: "standard",
+  host: "127.0.0.1",
+  port: 1,
+  username: "u",
+  password: "p",
+  senderName: "Shop",
+  senderEmail: "no@example.org"
+} as const
+
+const own = layer({ service: "current", project: { config: { emailConfig } } })
+const shared = layer({ service: "current" })
+
+const list = Effect.map(call("GET", root, admin), ({ body }) => body.templates)
+const source = "export const EmailTemplate = ({ variables }) => <p>{variables.name} & <b>co</b></p>"
+
+describe("templates of the current service", () => {
+  it.effect("begin with those of the service's own mails, whatever the mail server", () =>
+    Effect.gen(function* () {
+      const templates = yield* list
+      expect(templates.map(({ display_name }: any) => display_name)).toEqual([
+        "Email Verification",
+        "Password Reset",
+        "Magic Link/OTP",
+        "Team Invitation",
+        "Sign In Invitation",
+        "Payment Receipt",
+        "Payment Failed"
+      ])
+      for (const template of templates) {
+        expect(Object.keys(template)).toEqual(["id", "display_name", "tsx_source"])
+        expect(template.tsx_source).toContain("export function EmailTemplate(")
+      }
+    }).pipe(Effect.provide(shared))
+  )
+
+  it.effect("are added, changed and removed, built-in ones too", () =>
+    Effect.gen(function* () {
+      const before = yield* list
+      const { body, status } = yield* call("POST", root, { ...admin, body: { display_name: "Mine" } })
+      expect([status, Object.keys(body)]).toEqual([200, ["id"]])
+      const added = (yield* list).at(-1)
+      expect(added).toMatchObject({ id: body.id, display_name: "Mine" })
+
+      const changed = yield* call("PATCH", `${root}/${body.id}`, {
+        ...admin,
+        body: { tsx_source: source, theme_id: false }
+      })
+      expect(Object.keys(changed.body)).toEqual(["rendered_html"])
+      expect(changed.body.rendered_html).toContain("&amp; &lt;b&gt;co&lt;/b&gt;")
+      // the theme stays unless named
+      yield* call("PATCH", `${root}/${body.id}`, { ...admin, body: { tsx_source: `${source}\n` } })
+      expect((yield* list).at(-1)).toEqual({
+        id: body.id,
+        display_name: "Mine",
+        tsx_source: `${source}\n`,
+        theme_id: false
+      })
+      // null is the project's theme
+      yield* call("PATCH", `${root}/${body.id}`, { ...admin, body: { tsx_source: source, theme_id: null } })
+      expect((yield* list).at(-1)).toEqual({ id: body.id, display_name: "Mine", tsx_source: source })
+
+      const [verification] = before
+      yield* call("PATCH", `${root}/${verification.id}`, { ...admin, body: { tsx_source: source } })
+      expect((yield* list)[0]).toEqual({ ...verification, tsx_source: source })
+      for (const id of [verification.id, body.id]) {
+        const removed = yield* call("DELETE", `${root}/${id}`, admin)
+        expect([removed.status, removed.body]).toEqual([200, {}])
+      }
+      expect(yield* list).toEqual(before.slice(1))
+      const again = yield* call("DELETE", `${root}/${verification.id}`, admin)
+      expect([again.status, again.knownError, again.text]).toEqual([404, undefined, "No template found with this id."])
+    }).pipe(Effect.provide(own))
+  )
+
+  it.effect("must export the component that makes the mail", () =>
+    Effect.gen(function* () {
+      const [{ id, tsx_source }] = yield* list
+      const answer = yield* call("PATCH", `${root}/${id}`, {
+        ...admin,
+        body: { tsx_source: "export const Mail = () => null" }
+      })
+      expect([answer.status, answer.knownError]).toEqual([400, "EMAIL_RENDERING_ERROR"])
+      expect((yield* list)[0].tsx_source).toBe(tsx_source)
+    }).pipe(Effect.provide(own))
+  )
+
+  it.effect("are changed with a mail server of the project's own only, whatever is named", () =>
+    Effect.gen(function* () {
+      const nothing = "00000000-0000-4000-8000-000000000000"
+      for (const answer of [
+        yield* call("POST", root, { ...admin, body: { display_name: "Mine" } }),
+        yield* call("PATCH", `${root}/${nothing}`, { ...admin, body: { tsx_source: source } }),
+        yield* call("DELETE", `${root}/${nothing}`, admin)
+      ]) {
+        expect([answer.status, answer.knownError]).toEqual([400, "REQUIRES_CUSTOM_EMAIL_SERVER"])
+      }
+      expect((yield* call("DELETE", `${root}/mine`, admin)).knownError).toBe("SCHEMA_ERROR")
+      expect((yield* call("GET", root, { level: "server" })).knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+    }).pipe(Effect.provide(shared))
+  )
+
+  it.effect("belong to one project", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator
+      yield* call("POST", root, { ...admin, body: { display_name: "Mine" } })
+      expect(yield* list).toHaveLength(8)
+      expect((yield* call("GET", root, { ...admin, project: internal })).body.templates).toHaveLength(7)
+    }).pipe(Effect.provide(own))
+  )
+})
+
+describe("an area of templates", () => {
+  const statuses = Effect.gen(function* () {
+    const older = yield* call("GET", "/email-templates", admin)
+    const newer = yield* call("GET", root, admin)
+    return [older.status, newer.status]
+  })
+
+  it.effect("is there in its own generation only", () =>
+    Effect.gen(function* () {
+      expect(yield* statuses.pipe(Effect.provide(layer({ service: "2025-06" })))).toEqual([200, 404])
+      expect(yield* statuses.pipe(Effect.provide(layer({ service: "current" })))).toEqual([404, 200])
+      expect(yield* statuses.pipe(Effect.provide(layer()))).toEqual([200, 200])
+    })
+  )
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, layer, refresh, signUp } from "../harness.ts"
+
+const metrics = Effect.map(call("GET", "/internal/metrics", { level: "admin" }), ({ body }) => body)
+
+const activity = (entries: ReadonlyArray<{ readonly date: string; readonly activity: number }>) =>
+  Object.fromEntries(entries.filter((entry) => entry.activity > 0).map((entry) => [entry.date, entry.activity]))
+
+const emails = (users: ReadonlyArray<any>) => users.map((user) => user.primary_email)
+
+describe("metrics", () => {
+  it.effect("are zeros for an empty project", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2025, 5, 19, 12))
+      const body = yield* metrics
+      expect(body).toMatchObject({
+        total_users: 0,
+        users_by_country: {},
+        recently_registered: [],
+        recently_active: [],
+        login_methods: []
+      })
+      for (const days of [body.daily_users, body.daily_active_users]) {
+        expect(days).toHaveLength(31)
+        expect(days[0]).toStrictEqual({ date: "2025-05-20", activity: 0 })
+        expect(days[30]).toStrictEqual({ date: "2025-06-19", activity: 0 })
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("count what happened, by day", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2025, 5, 19, 12))
+      const ann = yield* signUp("ann@example.org")
+      yield* signUp("bob@example.org")
+      yield* refresh(ann.refresh_token)
+      yield* TestClock.adjust("2 days")
+      yield* refresh(ann.refresh_token)
+      yield* call("POST", "/users", {
+        level: "server",
+        body: { primary_email: "eve@example.org", oauth_providers: [{ id: "github", account_id: "1", email: null }] }
+      })
+      const body = yield* metrics
+      expect(body.total_users).toBe(3)
+      expect(activity(body.daily_users)).toStrictEqual({ "2025-06-19": 2, "2025-06-21": 1 })
+      expect(activity(body.daily_active_users)).toStrictEqual({ "2025-06-19": 2, "2025-06-21": 1 })
+      expect(emails(body.recently_registered)).toStrictEqual(["eve@example.org", "bob@example.org", "ann@example.org"])
+      expect(body.recently_registered[0]).toHaveProperty("server_metadata", null)
+      expect(emails(body.recently_active)).toStrictEqual(["eve@example.org", "ann@example.org", "bob@example.org"])
+      expect(body.login_methods).toStrictEqual([
+        { method: "password", count: 2 },
+        { method: "github", count: 1 }
+      ])
+      yield* TestClock.adjust("29 days")
+      const later = yield* metrics
+      expect(activity(later.daily_users)).toStrictEqual({ "2025-06-21": 1 })
+    }).pipe(Effect.provide(layer({ project: { config: { oauthProviders: [{ id: "github", type: "shared" }] } } })))
+  )
+
+  it.effect("show five users at most, and those of the project only", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator
+      for (let i = 0; i < 7; i++) yield* signUp(`user${i}@example.org`)
+      yield* signUp("dev@example.org", { project: internal })
+      const body = yield* metrics
+      expect(emails(body.recently_registered)).toStrictEqual([6, 5, 4, 3, 2].map((index) => `user${index}@example.org`))
+      expect(body.recently_active).toHaveLength(5)
+      expect(body.total_users).toBe(7)
+    }).pipe(Effect.provide(layer()))
+  )
+})

@@ -1,0 +1,109 @@
+/** Projects and their owners: users in 2025-06, teams in the current service, either where the emulator is both. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, layer, signUp } from "../harness.ts"
+
+/** A developer with an account at the internal project, and a team there. */
+const developer = Effect.fnUntraced(function* (email: string) {
+  const { internal } = yield* Emulator
+  const { access_token, user_id } = yield* signUp(email, { project: internal })
+  const server = (method: string, path: string, body: object) =>
+    call(method, path, { level: "server", project: internal, body })
+  const team = yield* server("POST", "/teams", { display_name: "Shop", creator_user_id: user_id })
+  return {
+    userId: user_id,
+    teamId: String(team.body.id),
+    join: (teamId: string) => server("POST", `/team-memberships/${teamId}/${user_id}`, {}),
+    leave: (teamId: string) => server("DELETE", `/team-memberships/${teamId}/${user_id}`, {}),
+    create: (body: object) => call("POST", "/internal/projects", { project: internal, token: access_token, body }),
+    owned: Effect.map(call("GET", "/internal/projects", { project: internal, token: access_token }), ({ body }) =>
+      body.items.map(({ id }: { readonly id: string }) => id)
+    ),
+    manage: (projectId: string) =>
+      call("GET", "/internal/projects/current", {
+        level: "admin",
+        project: { projectId },
+        headers: { "x-stack-admin-access-token": access_token }
+      })
+  }
+})
+
+const current = layer({ service: "current" })
+
+describe("projects of the current service", () => {
+  it.effect("belong to a team, whose members see and manage them", () =>
+    Effect.gen(function* () {
+      const ann = yield* developer("ann@example.org")
+      const bob = yield* developer("bob@example.org")
+      const { body, status } = yield* ann.create({ display_name: "Shop", owner_team_id: ann.teamId })
+      expect([status, body.owner_team_id, body.onboarding_status]).toEqual([201, ann.teamId, "completed"])
+      expect(body).not.toHaveProperty("user_count")
+      expect(yield* ann.owned).toEqual([body.id])
+      expect((yield* ann.manage(body.id)).body).toEqual(body)
+
+      expect(yield* bob.owned).toEqual([])
+      expect((yield* bob.manage(body.id)).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
+      yield* bob.join(ann.teamId)
+      expect(yield* bob.owned).toEqual([body.id])
+      expect((yield* bob.manage(body.id)).status).toBe(200)
+      yield* bob.leave(ann.teamId)
+      expect(yield* bob.owned).toEqual([])
+      expect((yield* bob.manage(body.id)).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("need a team of whoever creates them", () =>
+    Effect.gen(function* () {
+      const ann = yield* developer("ann@example.org")
+      const bob = yield* developer("bob@example.org")
+      const without = yield* ann.create({ display_name: "Shop" })
+      expect([without.knownError, without.body.details.message]).toEqual([
+        "SCHEMA_ERROR",
+        expect.stringContaining("body.owner_team_id must be defined")
+      ])
+      for (const owner_team_id of [bob.teamId, "00000000-0000-4000-8000-000000000000"]) {
+        const answer = yield* ann.create({ display_name: "Shop", owner_team_id })
+        expect([answer.status, answer.knownError, answer.body.details]).toEqual([
+          404,
+          "TEAM_MEMBERSHIP_NOT_FOUND",
+          { team_id: owner_team_id, user_id: ann.userId }
+        ])
+      }
+      expect((yield* ann.create({ display_name: "Shop", owner_team_id: "mine" })).knownError).toBe("SCHEMA_ERROR")
+      expect(yield* ann.owned).toEqual([])
+    }).pipe(Effect.provide(current))
+  )
+})
+
+describe("projects of an emulator that is both", () => {
+  it.effect("belong to the user or to a team, as is asked", () =>
+    Effect.gen(function* () {
+      const ann = yield* developer("ann@example.org")
+      const bob = yield* developer("bob@example.org")
+      const own = yield* ann.create({ display_name: "Own" })
+      const shared = yield* ann.create({ display_name: "Shared", owner_team_id: ann.teamId })
+      expect(own.body).toMatchObject({ user_count: 0, owner_team_id: null })
+      expect(yield* ann.owned).toEqual([own.body.id, shared.body.id])
+      yield* bob.join(ann.teamId)
+      expect(yield* bob.owned).toEqual([shared.body.id])
+      expect((yield* bob.manage(own.body.id)).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("projects of 2025-06", () => {
+  it.effect("know nothing of teams", () =>
+    Effect.gen(function* () {
+      const ann = yield* developer("ann@example.org")
+      const refused = yield* ann.create({ display_name: "Shop", owner_team_id: ann.teamId })
+      expect([refused.knownError, refused.body.details.message]).toEqual([
+        "SCHEMA_ERROR",
+        expect.stringContaining("body contains unknown properties: owner_team_id")
+      ])
+      const { body } = yield* ann.create({ display_name: "Shop" })
+      expect(body.user_count).toBe(0)
+      expect(Object.keys(body)).not.toContain("owner_team_id")
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+})

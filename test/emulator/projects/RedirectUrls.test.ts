@@ -1,0 +1,107 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, CALLBACK, layer, mailsTo, PASSWORD } from "../harness.ts"
+
+interface Row {
+  readonly id: string
+  readonly mode: "server" | "client"
+  readonly trusted: ReadonlyArray<{ readonly domain: string; readonly handler_path: string }>
+  readonly allowLocalhost: boolean
+  readonly url: string
+  readonly trusted_verdict: boolean
+}
+
+const corpus: ReadonlyArray<Row> = JSON.parse(
+  readFileSync(new URL("../../fixtures/redirect-corpus.json", import.meta.url), "utf8")
+)
+
+/** Rows with the same configuration share an emulator. */
+const groups = new Map<string, ReadonlyArray<Row>>()
+for (const row of corpus) {
+  if (row.mode !== "server") continue
+  const key = JSON.stringify([row.trusted, row.allowLocalhost])
+  groups.set(key, [...(groups.get(key) ?? []), row])
+}
+
+const emulatorFor = ({ allowLocalhost, trusted }: Row) =>
+  layer({
+    project: {
+      config: {
+        magicLinkEnabled: true,
+        allowLocalhost,
+        domains: trusted.map(({ domain, handler_path }) => ({ domain, handlerPath: handler_path }))
+      }
+    }
+  })
+
+/** A user with an address to verify, made by the server: no URL is involved, no mail is sent. */
+const prepareUser = Effect.fnUntraced(function* (email: string) {
+  const { body } = yield* call("POST", "/users", {
+    level: "server",
+    body: { primary_email: email, primary_email_auth_enabled: true, password: PASSWORD }
+  })
+  const session = yield* call("POST", "/auth/sessions", { level: "server", body: { user_id: body.id } })
+  const token: string = session.body.access_token
+  const channels = yield* call("GET", "/contact-channels?user_id=me", { token })
+  return { token, channelId: String(channels.body.items[0].id) }
+})
+
+/** Every route of the emulator that takes a URL and must refuse an untrusted one. */
+const routes = (user: { readonly token: string; readonly channelId: string }, email: string) =>
+  ({
+    "password reset": (url: string) =>
+      call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: url } }),
+    "password reset of nobody": (url: string) =>
+      call("POST", "/auth/password/send-reset-code", { body: { email: "nobody@example.org", callback_url: url } }),
+    "magic link to an address that nobody verified": (url: string) =>
+      call("POST", "/auth/otp/send-sign-in-code", { body: { email, callback_url: url } }),
+    "verification of the primary address": (url: string) =>
+      call("POST", "/contact-channels/send-verification-code", {
+        token: user.token,
+        body: { email, callback_url: url }
+      }),
+    "verification of a channel": (url: string) =>
+      call("POST", `/contact-channels/me/${user.channelId}/send-verification-code`, {
+        token: user.token,
+        body: { callback_url: url }
+      })
+  }) as const
+
+const withoutMail = ["password reset of nobody", "magic link to an address that nobody verified"]
+
+describe("URLs in requests", () => {
+  it.effect.each([...groups.entries()])("of %s", ([, rows]) =>
+    Effect.gen(function* () {
+      const email = "ann@example.org"
+      const user = yield* prepareUser(email)
+      let expectedMails = 0
+      for (const row of rows) {
+        for (const [name, send] of Object.entries(routes(user, email))) {
+          const answer = yield* send(row.url)
+          // text that is no URL at all does not even have the right shape
+          const errors = ["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR"]
+          const verdict = answer.status === 200 ? true : !errors.includes(answer.knownError ?? "")
+          expect([row.id, name, verdict]).toStrictEqual([row.id, name, row.trusted_verdict])
+          if (row.trusted_verdict && !withoutMail.includes(name)) expectedMails++
+        }
+      }
+      const mails = yield* mailsTo(email)
+      expect(mails).toHaveLength(expectedMails)
+      const { mailbox } = yield* Emulator
+      expect(yield* mailbox.list()).toHaveLength(expectedMails)
+    }).pipe(Effect.provide(emulatorFor(rows[0]!)))
+  )
+
+  it.effect("of a sign-up only decide whether the mail is sent", () =>
+    Effect.gen(function* () {
+      const signUp = (email: string, url: string) =>
+        call("POST", "/auth/password/sign-up", { body: { email, password: PASSWORD, verification_callback_url: url } })
+      expect((yield* signUp("ann@example.org", "https://evil.example/")).status).toBe(200)
+      expect((yield* signUp("bob@example.org", CALLBACK)).status).toBe(200)
+      expect(yield* mailsTo("ann@example.org")).toHaveLength(0)
+      expect(yield* mailsTo("bob@example.org")).toHaveLength(1)
+    }).pipe(Effect.provide(layer()))
+  )
+})

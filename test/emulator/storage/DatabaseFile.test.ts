@@ -1,0 +1,284 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Scope from "effect/Scope"
+import { SqlClient } from "effect/sql/SqlClient"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import * as Database from "../../../src/emulator/storage/Database.ts"
+import { DatabaseError, find } from "../../../src/emulator/storage/DatabaseError.ts"
+import { toFetchHandler } from "../../../src/emulator/index.ts"
+import { call, layer, PASSWORD, signUp } from "../harness.ts"
+
+/** A file in a folder of its own. */
+const newFile = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))),
+    (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
+  ),
+  (folder) => path.join(folder, "emulator.db")
+)
+
+const build = (file: string) => Effect.scoped(Layer.build(Database.layer({ filename: file })))
+
+/** Why a file is refused, with what the error says. */
+const refusal = Effect.fnUntraced(function* (file: string) {
+  const error = yield* Effect.flip(build(file))
+  expect(error).toBeInstanceOf(DatabaseError)
+  expect([error.file, error.message]).toStrictEqual([file, expect.stringContaining(file)])
+  return error.reason
+})
+
+const modeOf = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
+
+const onPosix = it.live.skipIf(process.platform === "win32")
+
+/** What was logged with level error or above. */
+const capture = () => {
+  const lines: Array<string> = []
+  const logger = Logger.make(({ logLevel, message }) => {
+    if (logLevel === "Error" || logLevel === "Fatal") lines.push(String(message))
+  })
+  return { lines, layer: Logger.layer([logger]) }
+}
+
+describe("a database file", () => {
+  it.live("is refused when it is none of ours, and left as it is", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      for (const text of ["short", "no database, but a long enough text to have a header. ".repeat(20)]) {
+        fs.writeFileSync(file, text, { mode: 0o644 })
+        expect(yield* refusal(file)).toBe("Foreign")
+        expect(fs.readFileSync(file, "utf8")).toBe(text)
+      }
+      fs.rmSync(file)
+      const other = new DatabaseSync(file)
+      other.exec("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine')")
+      other.close()
+      fs.chmodSync(file, 0o644)
+      const before = fs.readFileSync(file)
+      expect(yield* refusal(file)).toBe("Foreign")
+      expect(fs.readFileSync(file).equals(before)).toBe(true)
+      expect(fs.readdirSync(path.dirname(file))).toStrictEqual(["emulator.db"])
+      if (process.platform !== "win32") expect(modeOf(file)).toBe("644")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused when a later version made it", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* build(file)
+      const database = new DatabaseSync(file)
+      database.exec("INSERT INTO migrations (migration_id, name) VALUES (9999, 'later')")
+      database.close()
+      expect(yield* refusal(file)).toBe("Newer")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of version 0.1 is ours", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* build(file)
+      const database = new DatabaseSync(file)
+      database.exec("PRAGMA application_id = 0")
+      database.close()
+      yield* build(file)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused when it is damaged", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* build(file)
+      const whole = fs.readFileSync(file)
+      for (const damage of [whole.subarray(0, whole.length >> 1), Buffer.from(whole).fill(0x5a, 4096, 20_000)]) {
+        fs.writeFileSync(file, damage)
+        expect(yield* refusal(file)).toBe("Corrupt")
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused when it cannot be opened", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      expect(yield* refusal(path.dirname(file))).toBe("Inaccessible")
+      expect(yield* refusal(path.join(path.dirname(file), "missing", "emulator.db"))).toBe("Inaccessible")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused while another emulator has it, under whatever name", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const scope = yield* Scope.make()
+      yield* Scope.provide(Layer.build(Database.layer({ filename: file })), scope)
+      expect(yield* refusal(file)).toBe("InUse")
+      const relative = yield* Effect.flip(build(path.relative(process.cwd(), file)))
+      expect([relative.reason, relative.file]).toStrictEqual(["InUse", file])
+      if (process.platform !== "win32") {
+        fs.symlinkSync(file, `${file}-link`)
+        expect(yield* refusal(`${file}-link`)).toBe("InUse")
+      }
+      yield* Scope.close(scope, Exit.void)
+      yield* build(file)
+    }).pipe(Effect.scoped)
+  )
+
+  onPosix("has one lock, also when a link led to it before it was there", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const link = `${file}-link`
+      fs.symlinkSync(path.basename(file), link)
+      yield* Layer.build(Database.layer({ filename: link }))
+      for (const name of [link, file]) expect((yield* Effect.flip(build(name))).reason).toBe("InUse")
+      fs.symlinkSync(`${file}-circle`, `${file}-circle`)
+      expect(yield* refusal(`${file}-circle`)).toBe("Inaccessible")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not blamed for another file that has the name of its lock", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      fs.writeFileSync(`${file}-lock`, "my notes")
+      const error = yield* Effect.flip(build(file))
+      expect([error.reason, error.file]).toStrictEqual(["Foreign", `${file}-lock`])
+      expect(fs.readFileSync(`${file}-lock`, "utf8")).toBe("my notes")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is free again when the process that had it was killed", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const source = path.resolve(import.meta.dirname, "../../../src/emulator/storage/DatabaseFile.ts")
+      const child = spawn(
+        process.execPath,
+        [
+          "--input-type=module",
+          "--eval",
+          `import { open } from ${JSON.stringify(source)}
+          const { database } = open(${JSON.stringify(file)})
+          database.exec("CREATE TABLE migrations (migration_id INTEGER)")
+          console.log("open")
+          setInterval(() => {}, 1000)`
+        ],
+        { stdio: ["ignore", "pipe", "inherit"] }
+      )
+      const ended = once(child, "close")
+      yield* Effect.addFinalizer(() => Effect.sync(() => child.kill("SIGKILL")))
+      yield* Effect.promise(() => once(child.stdout, "data"))
+      expect(yield* refusal(file)).toBe("InUse")
+      child.kill("SIGKILL")
+      yield* Effect.promise(() => ended)
+      fs.rmSync(file)
+      yield* build(file)
+    }).pipe(Effect.scoped)
+  )
+
+  onPosix("belongs to its owner alone, whatever the umask and what was there", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const files = [file, `${file}-wal`, `${file}-shm`, `${file}-lock`]
+      const before = process.umask(0)
+      yield* Effect.addFinalizer(() => Effect.sync(() => process.umask(before)))
+      const modes = Effect.scoped(
+        Effect.andThen(
+          Layer.build(Database.layer({ filename: file })),
+          Effect.sync(() => files.map(modeOf))
+        )
+      )
+      expect(yield* modes).toStrictEqual(["600", "600", "600", "600"])
+      for (const name of files) {
+        fs.writeFileSync(name, "", { flag: "a" })
+        fs.chmodSync(name, 0o666)
+      }
+      expect(yield* modes).toStrictEqual(["600", "600", "600", "600"])
+      process.umask(0o777)
+      fs.rmSync(file)
+      expect(yield* modes).toStrictEqual(["600", "600", "600", "600"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that fills up says so once, and goes on when there is space", () => {
+    const log = capture()
+    return Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const write = sql`INSERT INTO server_secrets (name, value) VALUES (hex(randomblob(8)), hex(zeroblob(20000)))`
+      const transaction = Database.transaction(sql, Effect.orDie(Effect.andThen(write, write)))
+      const { page_count: pages } = (yield* Database.first(sql<{ page_count: number }>`PRAGMA page_count`))!
+      yield* sql`PRAGMA max_page_count = ${sql.literal(String(pages))}`
+      for (let i = 0; i < 5; i++) {
+        const error = find(yield* Effect.flip(write))
+        expect(error?.reason).toBe("Full")
+        expect(find(yield* Effect.flip(Effect.sandbox(transaction)))?.reason).toBe("Full")
+        yield* sql`SELECT * FROM server_secrets`
+        yield* Database.transaction(sql, Effect.orDie(sql`DELETE FROM server_secrets WHERE name = 'nobody'`))
+      }
+      expect(log.lines).toStrictEqual([expect.stringContaining("no space left")])
+      yield* sql`PRAGMA max_page_count = 1000000`
+      yield* transaction
+      yield* sql`PRAGMA max_page_count = ${sql.literal(String(pages))}`
+      yield* Effect.flip(Effect.forEach([1, 2, 3, 4, 5, 6], () => write))
+      expect(log.lines).toHaveLength(2)
+    }).pipe(Effect.provide(Database.layer({ filename: ":memory:" })), Effect.provide(log.layer))
+  })
+
+  it.live("that another program locks makes requests fail, with one line in the log, until it lets go", () => {
+    const log = capture()
+    return Effect.gen(function* () {
+      const file = yield* newFile
+      yield* Effect.gen(function* () {
+        yield* signUp("ann@example.org")
+        const other = new DatabaseSync(file)
+        yield* Effect.addFinalizer(() => Effect.sync(() => other.close()))
+        other.exec("BEGIN EXCLUSIVE")
+        const signIn = call("POST", "/auth/password/sign-in", {
+          body: { email: "ann@example.org", password: PASSWORD }
+        })
+        for (let i = 0; i < 5; i++) {
+          const { status, text } = yield* signIn
+          expect(status).toBe(503)
+          expect(text).toContain("The database file emulator.db is in use")
+          expect(text).not.toContain(path.dirname(file))
+        }
+        expect(log.lines).toStrictEqual([expect.stringContaining(`The database file ${file} is in use`)])
+        other.exec("ROLLBACK")
+        expect((yield* signIn).status).toBe(200)
+      }).pipe(Effect.provide(layer({ data: file })))
+    }).pipe(Effect.scoped, Effect.provide(log.layer))
+  })
+
+  it.live("is asked no more when the emulator has ended", () => {
+    const log = capture()
+    return Effect.gen(function* () {
+      const { dispose, emulator } = toFetchHandler({ project: {} })
+      const { baseUrl, fetch, project } = yield* Effect.promise(() => emulator)
+      yield* Effect.promise(dispose)
+      const headers = { "x-stack-access-type": "client", "x-stack-project-id": project?.projectId ?? "" }
+      const late = yield* Effect.promise(() => fetch(new Request(`${baseUrl}/api/v1/users/me`, { headers })))
+      expect([late.status, yield* Effect.promise(() => late.text())]).toStrictEqual([503, "The emulator has ended."])
+      expect(log.lines).toStrictEqual([])
+    }).pipe(Effect.provide(log.layer))
+  })
+
+  it.live("that cannot be used rejects the promise of a handler with the error", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      fs.writeFileSync(file, "no database")
+      const { dispose, emulator } = toFetchHandler({ data: file })
+      const error = yield* Effect.promise(() =>
+        emulator.then(
+          () => undefined,
+          (error: unknown) => error
+        )
+      )
+      expect(error).toBeInstanceOf(DatabaseError)
+      expect(error).toMatchObject({ _tag: "DatabaseError", reason: "Foreign", file })
+      yield* Effect.promise(dispose)
+    }).pipe(Effect.scoped)
+  )
+})

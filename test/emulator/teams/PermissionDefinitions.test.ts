@@ -1,0 +1,257 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { admin, crew, grant, held, person, server, teamLayer } from "../crew.ts"
+import { call } from "../harness.ts"
+
+type Scope = "team" | "project"
+
+const path = (scope: Scope, id?: string) => `/${scope}-permission-definitions${id === undefined ? "" : `/${id}`}`
+
+const define = (scope: Scope, body: object) => call("POST", path(scope), { ...admin, body })
+
+const redefine = (scope: Scope, id: string, body: object) => call("PATCH", path(scope, id), { ...admin, body })
+
+const remove = (scope: Scope, id: string) => call("DELETE", path(scope, id), admin)
+
+const list = Effect.fnUntraced(function* (scope: Scope) {
+  return (yield* call("GET", path(scope), admin)).body.items as ReadonlyArray<any>
+})
+
+const find = (scope: Scope, id: string) => Effect.map(list(scope), (items) => items.find((item) => item.id === id))
+
+describe("permission definitions", () => {
+  it.effect("start with the six of the system and two custom ones", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("GET", path("team"), admin)
+      expect(answer.body.is_paginated).toBe(false)
+      expect(answer.body.items.map((item: any) => [item.id, item.contained_permission_ids])).toStrictEqual([
+        ["$delete_team", []],
+        ["$invite_members", []],
+        ["$manage_api_keys", []],
+        ["$read_members", []],
+        ["$remove_members", []],
+        ["$update_team", []],
+        [
+          "team_admin",
+          ["$delete_team", "$invite_members", "$manage_api_keys", "$read_members", "$remove_members", "$update_team"]
+        ],
+        ["team_member", ["$invite_members", "$read_members"]]
+      ])
+      for (const item of answer.body.items) expect(item.description).toMatch(/\w/)
+      expect(yield* list("project")).toStrictEqual([])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("are made in both scopes, with what they contain in order", () =>
+    Effect.gen(function* () {
+      const first = yield* define("team", { id: "p1", description: "One" })
+      expect([first.status, first.body]).toStrictEqual([
+        201,
+        { id: "p1", description: "One", contained_permission_ids: [] }
+      ])
+      const second = yield* define("team", { id: "p2", contained_permission_ids: ["p1", "$read_members", "p1"] })
+      expect(second.body).toStrictEqual({ id: "p2", contained_permission_ids: ["$read_members", "p1"] })
+      yield* define("project", { id: "b:c_1" })
+      yield* define("project", { id: "a", contained_permission_ids: ["b:c_1"] })
+      expect(yield* list("project")).toStrictEqual([
+        { id: "a", contained_permission_ids: ["b:c_1"] },
+        { id: "b:c_1", contained_permission_ids: [] }
+      ])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("have ids of their own across both scopes, and contain only what is in their scope", () =>
+    Effect.gen(function* () {
+      yield* define("project", { id: "p" })
+      for (const scope of ["team", "project"] as const) {
+        const taken = yield* define(scope, { id: "p" })
+        expect([taken.status, taken.body]).toMatchObject([
+          400,
+          { code: "PERMISSION_ID_ALREADY_EXISTS", details: { permission_id: "p" } }
+        ])
+      }
+      for (const [scope, contained] of [
+        ["team", "p"],
+        ["team", "unknown"],
+        ["team", "$unknown"],
+        ["team", "new"],
+        ["project", "$read_members"],
+        ["project", "team_member"],
+        ["project", "new"]
+      ] as const) {
+        const refused = yield* define(scope, { id: "new", contained_permission_ids: [contained] })
+        expect([refused.status, refused.body]).toMatchObject([
+          400,
+          { code: "CONTAINED_PERMISSION_NOT_FOUND", details: { permission_id: contained } }
+        ])
+      }
+      expect(yield* find("team", "new")).toBeUndefined()
+      expect(yield* find("project", "new")).toBeUndefined()
+      for (const body of [
+        {},
+        { id: "" },
+        { id: "$system" },
+        { id: "Upper" },
+        { id: "a-b" },
+        { id: "ok", contained_permission_ids: ["Bad"] },
+        { id: "ok", description: null },
+        { id: "ok", other: 1 }
+      ]) {
+        expect((yield* define("team", body)).knownError).toBe("SCHEMA_ERROR")
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("are replaced as a whole", () =>
+    Effect.gen(function* () {
+      const whole = { description: "All", contained_permission_ids: ["$read_members", "$update_team"] }
+      yield* define("team", { id: "p", ...whole })
+      const changed = yield* redefine("team", "p", { contained_permission_ids: ["$read_members"] })
+      expect([changed.status, changed.body]).toStrictEqual([
+        200,
+        { id: "p", contained_permission_ids: ["$read_members"] }
+      ])
+      expect((yield* redefine("team", "p", whole)).body).toStrictEqual({ id: "p", ...whole })
+      expect((yield* redefine("team", "p", {})).body).toStrictEqual({ id: "p", contained_permission_ids: [] })
+      expect(yield* find("team", "p")).toStrictEqual({ id: "p", contained_permission_ids: [] })
+      // a permission that contains itself contains nothing more
+      const itself = yield* redefine("team", "p", { contained_permission_ids: ["p"] })
+      expect(itself.body.contained_permission_ids).toStrictEqual(["p"])
+      expect((yield* redefine("team", "p", { id: "q", contained_permission_ids: ["q"] })).body).toStrictEqual({
+        id: "q",
+        contained_permission_ids: ["q"]
+      })
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("take grants and containments along to a new id", () =>
+    Effect.gen(function* () {
+      const { member, team } = yield* crew
+      yield* define("team", { id: "p1", contained_permission_ids: ["$delete_team"] })
+      yield* define("team", { id: "p2", contained_permission_ids: ["p1"] })
+      yield* grant(team, member, "p1")
+      const renamed = yield* redefine("team", "p1", { id: "p0", contained_permission_ids: ["$delete_team"] })
+      expect(renamed.body.id).toBe("p0")
+      expect(yield* held(team, member)).toStrictEqual(["p0", "team_member"])
+      expect((yield* find("team", "p2")).contained_permission_ids).toStrictEqual(["p0"])
+      expect(yield* find("team", "p1")).toBeUndefined()
+
+      yield* define("project", { id: "r1" })
+      yield* call("POST", `/project-permissions/${member.id}/r1`, { ...server, body: {} })
+      yield* redefine("project", "r1", { id: "r0" })
+      const { body } = yield* call("GET", `/project-permissions?user_id=${member.id}`, server)
+      expect(body.items).toStrictEqual([{ id: "r0", user_id: member.id }])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("cannot be replaced by what is refused at creation, nor when they are the system's", () =>
+    Effect.gen(function* () {
+      yield* define("team", { id: "p1", description: "One", contained_permission_ids: ["$read_members"] })
+      yield* define("project", { id: "q" })
+      for (const id of ["unknown", "$read_members"]) {
+        for (const answer of [yield* redefine("team", id, {}), yield* remove("team", id)]) {
+          expect([answer.status, answer.body]).toMatchObject([
+            404,
+            { code: "PERMISSION_NOT_FOUND", details: { permission_id: id } }
+          ])
+        }
+      }
+      for (const id of ["q", "team_member"]) {
+        const taken = yield* redefine("team", "p1", { id })
+        expect(taken.body.details).toStrictEqual({ permission_id: id })
+        expect(taken.knownError).toBe("PERMISSION_ID_ALREADY_EXISTS")
+      }
+      for (const contained of ["q", "unknown"]) {
+        const refused = yield* redefine("team", "p1", {
+          id: "p2",
+          contained_permission_ids: ["$update_team", contained]
+        })
+        expect(refused.knownError).toBe("CONTAINED_PERMISSION_NOT_FOUND")
+      }
+      expect((yield* redefine("team", "p1", { id: "$p" })).knownError).toBe("SCHEMA_ERROR")
+      // a refused change leaves everything as it was
+      expect(yield* find("team", "p1")).toStrictEqual({
+        id: "p1",
+        description: "One",
+        contained_permission_ids: ["$read_members"]
+      })
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("end with their grants and containments", () =>
+    Effect.gen(function* () {
+      const { member, team } = yield* crew
+      yield* define("team", { id: "p1", contained_permission_ids: ["$delete_team"] })
+      yield* define("team", { id: "p2", contained_permission_ids: ["p1", "$update_team"] })
+      yield* grant(team, member, "p1")
+      yield* grant(team, member, "p2")
+      expect((yield* remove("project", "p1")).knownError).toBe("PERMISSION_NOT_FOUND")
+      const gone = yield* remove("team", "p1")
+      expect([gone.status, gone.body]).toStrictEqual([200, { success: true }])
+      expect(yield* held(team, member)).toStrictEqual(["p2", "team_member"])
+      expect(yield* held(team, member, true)).not.toContain("$delete_team")
+      expect((yield* find("team", "p2")).contained_permission_ids).toStrictEqual(["$update_team"])
+      expect((yield* remove("team", "p1")).knownError).toBe("PERMISSION_NOT_FOUND")
+      // a namesake starts without the grants of the former one
+      yield* define("team", { id: "p1" })
+      expect(yield* held(team, member)).toStrictEqual(["p2", "team_member"])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("move to the other scope through its path, and leave behind what has no meaning there", () =>
+    Effect.gen(function* () {
+      const { member, team } = yield* crew
+      yield* define("team", { id: "p1" })
+      yield* define("team", { id: "p2", contained_permission_ids: ["p1"] })
+      yield* grant(team, member, "p1")
+      const refused = yield* redefine("project", "p1", { contained_permission_ids: ["p2"] })
+      expect(refused.knownError).toBe("CONTAINED_PERMISSION_NOT_FOUND")
+      expect(yield* held(team, member)).toContain("p1")
+      expect((yield* redefine("project", "p1", { description: "Moved" })).status).toBe(200)
+      expect(yield* list("project")).toStrictEqual([{ id: "p1", description: "Moved", contained_permission_ids: [] }])
+      expect((yield* find("team", "p2")).contained_permission_ids).toStrictEqual([])
+      expect(yield* held(team, member)).toStrictEqual(["team_member"])
+      expect((yield* grant(team, member, "p1")).knownError).toBe("WRONG_PERMISSION_SCOPE")
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("belong to their project", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator
+      const there = { ...admin, project: internal }
+      yield* define("team", { id: "p" })
+      const others = yield* call("GET", path("team"), there)
+      expect(others.body.items).toHaveLength(8)
+      expect((yield* call("DELETE", path("team", "p"), there)).knownError).toBe("PERMISSION_NOT_FOUND")
+      expect((yield* call("POST", path("team"), { ...there, body: { id: "p" } })).status).toBe(201)
+      yield* remove("team", "p")
+      expect((yield* call("GET", path("team"), there)).body.items).toHaveLength(9)
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("are the business of admins alone", () =>
+    Effect.gen(function* () {
+      const { token } = yield* person("ann")
+      for (const scope of ["team", "project"] as const) {
+        for (const level of ["client", "server"] as const) {
+          for (const [method, target, body] of [
+            ["GET", path(scope), undefined],
+            ["POST", path(scope), { id: "p" }],
+            ["PATCH", path(scope, "team_member"), {}],
+            ["DELETE", path(scope, "team_member"), undefined]
+          ] as const) {
+            const refused = yield* call(method, target, { level, token, body })
+            expect([refused.status, refused.body]).toMatchObject([
+              401,
+              {
+                code: "INSUFFICIENT_ACCESS_TYPE",
+                details: { actual_access_type: level, allowed_access_types: ["admin"] }
+              }
+            ])
+          }
+        }
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})

@@ -1,0 +1,289 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { admin, crew, grant, held, NOBODY, type Person, person, revoke, server, teamLayer } from "../crew.ts"
+import { call, mailsTo } from "../harness.ts"
+
+const CALLBACK = "http://localhost:3000/join?from=mail"
+const WEEK = 7 * 86_400_000
+
+const send = (teamId: string, email: string, options: Parameters<typeof call>[2] = {}, callback_url = CALLBACK) =>
+  call("POST", "/team-invitations/send-code", { ...options, body: { team_id: teamId, email, callback_url } })
+
+/** Invites an address and answers the code of the mail. */
+const invite = Effect.fnUntraced(function* (teamId: string, email: string) {
+  yield* send(teamId, email, server)
+  return (yield* mailsTo(email)).at(-1)?.code ?? ""
+})
+
+const accept = (code: string, token?: string) => call("POST", "/team-invitations/accept", { token, body: { code } })
+
+const check = (code: string) => call("POST", "/team-invitations/accept/check-code", { body: { code } })
+
+const details = (code: string, token?: string) =>
+  call("POST", "/team-invitations/accept/details", { token, body: { code } })
+
+const list = (teamId: string, options: Parameters<typeof call>[2]) =>
+  call("GET", `/team-invitations?team_id=${teamId}`, options)
+
+const withdraw = (teamId: string, id: string, options: Parameters<typeof call>[2]) =>
+  call("DELETE", `/team-invitations/${id}?team_id=${teamId}`, options)
+
+const isMember = (teamId: string, { id }: Person) =>
+  Effect.map(call("GET", `/team-member-profiles/${teamId}/${id}`, server), (answer) => answer.status === 200)
+
+describe("an invitation", () => {
+  it.effect("is mailed, listed until it is accepted, and makes a member", () =>
+    Effect.gen(function* () {
+      const { member, outsider, team } = yield* crew
+      const sent = yield* send(team, "bob@example.org", { token: member.token })
+      expect([sent.status, sent.body]).toStrictEqual([200, { success: true, id: sent.body.id }])
+      const [mail] = yield* mailsTo("bob@example.org")
+      expect(mail?.subject).toBe("You have been invited to join Crew")
+      expect(mail?.link).toBe(`${CALLBACK}&code=${mail?.code}`)
+      expect(mail?.text).toContain(mail?.link)
+      const invitation = {
+        id: sent.body.id,
+        team_id: team,
+        team_display_name: "Crew",
+        expires_at_millis: WEEK,
+        recipient_email: "bob@example.org"
+      }
+      const listed = yield* list(team, { token: member.token })
+      expect(listed.body).toStrictEqual({ items: [invitation], is_paginated: false })
+      expect(listed.text).not.toContain(mail?.code)
+
+      const code = mail?.code ?? ""
+      expect((yield* check(code.toUpperCase())).body).toStrictEqual({ is_code_valid: true })
+      expect((yield* details(code, outsider.token)).body).toStrictEqual({ team_id: team, team_display_name: "Crew" })
+      const accepted = yield* accept(code.toUpperCase(), outsider.token)
+      expect([accepted.status, accepted.body]).toStrictEqual([200, {}])
+      expect(yield* held(team, outsider)).toStrictEqual(["team_member"])
+      expect((yield* call("GET", "/users/me", { token: outsider.token })).body.selected_team_id).toBeNull()
+      expect((yield* list(team, server)).body.items).toStrictEqual([])
+      for (const answer of [yield* accept(code, outsider.token), yield* check(code)]) {
+        expect([answer.status, answer.knownError]).toStrictEqual([409, "VERIFICATION_CODE_ALREADY_USED"])
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("may be one of several to the same address, each on its own", () =>
+    Effect.gen(function* () {
+      const { outsider, team } = yield* crew
+      const first = yield* invite(team, "bob@example.org")
+      const second = yield* invite(team, "bob@example.org")
+      expect((yield* list(team, server)).body.items).toHaveLength(2)
+      yield* accept(first, outsider.token)
+      expect((yield* check(second)).status).toBe(200)
+      // who is in already is not added again, and keeps the permissions that they have now
+      yield* revoke(team, outsider, "team_member")
+      expect((yield* accept(second, outsider.token)).status).toBe(200)
+      expect(yield* held(team, outsider)).toStrictEqual([])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("works for one of 50 who come at once, and 50 make one membership", () =>
+    Effect.gen(function* () {
+      const { outsider, team } = yield* crew
+      const shared = yield* invite(team, "bob@example.org")
+      const people = yield* Effect.forEach(
+        Array.from({ length: 5 }, (_, index) => index),
+        (index) => person(`guest${index}`)
+      )
+      const race = yield* Effect.all(
+        Array.from({ length: 50 }, (_, index) => accept(shared, people[index % 5]?.token)),
+        { concurrency: "unbounded" }
+      )
+      expect(race.filter((answer) => answer.status === 200)).toHaveLength(1)
+      expect(race.filter((answer) => answer.knownError === "VERIFICATION_CODE_ALREADY_USED")).toHaveLength(49)
+      const members = yield* Effect.forEach(people, (one) => isMember(team, one))
+      expect(members.filter(Boolean)).toHaveLength(1)
+
+      const codes = yield* Effect.forEach(Array.from({ length: 50 }), () => invite(team, "bob@example.org"))
+      const own = yield* Effect.all(
+        codes.map((code) => accept(code, outsider.token)),
+        { concurrency: "unbounded" }
+      )
+      expect(own.every((answer) => answer.status === 200)).toBe(true)
+      const profiles = yield* call("GET", `/team-member-profiles?team_id=${team}&user_id=${outsider.id}`, server)
+      expect(profiles.body.items).toHaveLength(1)
+      expect(yield* held(team, outsider)).toStrictEqual(["team_member"])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("ends after seven days", () =>
+    Effect.gen(function* () {
+      const { team } = yield* crew
+      const late = yield* person("late")
+      const code = yield* invite(team, "bob@example.org")
+      yield* TestClock.adjust(WEEK - 1)
+      expect((yield* check(code)).status).toBe(200)
+      expect((yield* list(team, server)).body.items).toHaveLength(1)
+      yield* TestClock.adjust(1)
+      const { body } = yield* call("POST", "/auth/password/sign-in", {
+        body: { email: "late@example.org", password: "correct horse battery" }
+      })
+      const expired = yield* accept(code, body.access_token)
+      expect([expired.status, expired.knownError]).toStrictEqual([400, "VERIFICATION_CODE_EXPIRED"])
+      expect((yield* list(team, server)).body.items).toStrictEqual([])
+      expect(yield* isMember(team, late)).toBe(false)
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("takes twenty tries, checks and details included", () =>
+    Effect.gen(function* () {
+      const { outsider, team } = yield* crew
+      const code = yield* invite(team, "bob@example.org")
+      for (let i = 0; i < 10; i++) {
+        yield* check(code)
+        yield* details(code, outsider.token)
+      }
+      const refused = yield* accept(code, outsider.token)
+      expect([refused.status, refused.knownError]).toStrictEqual([400, "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED"])
+      expect(yield* isMember(team, outsider)).toBe(false)
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("is spent when nobody is signed in, but not by asking for its details", () =>
+    Effect.gen(function* () {
+      const { outsider, team } = yield* crew
+      const code = yield* invite(team, "bob@example.org")
+      const asked = yield* details(code)
+      expect([asked.status, asked.knownError]).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
+      expect((yield* check(code)).status).toBe(200)
+      expect((yield* accept(code)).knownError).toBe("USER_AUTHENTICATION_REQUIRED")
+      expect((yield* accept(code, outsider.token)).knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("is worth nothing without its team, when withdrawn, or in another project", () =>
+    Effect.gen(function* () {
+      const { otherTeam, outsider, owner, team } = yield* crew
+      const code = yield* invite(team, "bob@example.org")
+      const { internal } = yield* Emulator
+      const elsewhere = yield* call("POST", "/team-invitations/accept/check-code", {
+        project: internal,
+        body: { code }
+      })
+      expect(elsewhere.knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
+      const { body } = yield* list(team, server)
+      const gone = yield* withdraw(team, body.items[0].id, { token: owner.token })
+      expect([gone.status, gone.body]).toStrictEqual([200, { success: true }])
+
+      const orphan = yield* invite(otherTeam, "bob@example.org")
+      yield* call("DELETE", `/teams/${otherTeam}`, server)
+      for (const dead of [code, orphan, "0".repeat(45)]) {
+        for (const answer of [
+          yield* check(dead),
+          yield* details(dead, owner.token),
+          yield* accept(dead, outsider.token)
+        ]) {
+          expect([answer.status, answer.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
+        }
+      }
+      for (const malformed of ["", "short", "0".repeat(46)]) {
+        expect((yield* accept(malformed, outsider.token)).knownError).toBe("SCHEMA_ERROR")
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("is not a code for anything else", () =>
+    Effect.gen(function* () {
+      const { outsider, team } = yield* crew
+      const code = yield* invite(team, "bob@example.org")
+      const reset = yield* call("POST", "/auth/password/reset/check-code", { body: { code } })
+      expect(reset.knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
+      const [verification] = yield* mailsTo("outsider@example.org")
+      expect((yield* accept(verification?.code ?? "", outsider.token)).knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})
+
+describe("inviting", () => {
+  it.effect("asks for the callback's trust before anything else, and leaves nothing behind", () =>
+    Effect.gen(function* () {
+      const { outsider, owner, team } = yield* crew
+      for (const options of [{ token: owner.token }, { token: outsider.token }, {}, server, admin]) {
+        for (const teamId of [team, NOBODY]) {
+          const refused = yield* send(teamId, "bob@example.org", options, "https://evil.example.com/")
+          expect([refused.status, refused.knownError]).toStrictEqual([400, "REDIRECT_URL_NOT_WHITELISTED"])
+        }
+      }
+      expect(yield* mailsTo("bob@example.org")).toStrictEqual([])
+      expect((yield* list(team, server)).body.items).toStrictEqual([])
+      for (const body of [
+        { team_id: team, email: "bob", callback_url: CALLBACK },
+        { team_id: team, email: "bob@example.org", callback_url: "/join" },
+        { team_id: team, email: "bob@example.org" }
+      ]) {
+        const malformed = yield* call("POST", "/team-invitations/send-code", { ...server, body })
+        expect(malformed.knownError).toBe("SCHEMA_ERROR")
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("needs $invite_members", () =>
+    Effect.gen(function* () {
+      const { member, outsider, team } = yield* crew
+      yield* revoke(team, member, "team_member")
+      const refused = yield* send(team, "bob@example.org", { token: member.token })
+      expect([refused.status, refused.body.details]).toStrictEqual([
+        401,
+        { team_id: team, user_id: member.id, permission_id: "$invite_members" }
+      ])
+      expect((yield* send(team, "bob@example.org", { token: outsider.token })).knownError).toBe(
+        "TEAM_MEMBERSHIP_NOT_FOUND"
+      )
+      expect((yield* send(team, "bob@example.org")).knownError).toBe("USER_AUTHENTICATION_REQUIRED")
+      const missing = yield* send(NOBODY, "bob@example.org", server)
+      expect([missing.status, missing.knownError]).toStrictEqual([404, "TEAM_NOT_FOUND"])
+      expect(yield* mailsTo("bob@example.org")).toStrictEqual([])
+      yield* grant(team, member, "$invite_members")
+      expect((yield* send(team, "bob@example.org", { token: member.token })).status).toBe(200)
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})
+
+describe("pending invitations", () => {
+  it.effect("are listed to those who may read members and invite", () =>
+    Effect.gen(function* () {
+      const { member, outsider, team } = yield* crew
+      yield* revoke(team, member, "team_member")
+      const refusal = (options: Parameters<typeof call>[2]) =>
+        Effect.map(list(team, options), ({ body, knownError }) => body.details?.permission_id ?? knownError)
+      const own = { token: member.token }
+      expect(yield* refusal(own)).toBe("$read_members")
+      yield* grant(team, member, "$read_members")
+      expect(yield* refusal(own)).toBe("$invite_members")
+      yield* grant(team, member, "$invite_members")
+      expect((yield* list(team, own)).body).toStrictEqual({ items: [], is_paginated: false })
+      expect(yield* refusal({ token: outsider.token })).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
+      expect(yield* refusal({})).toBe("USER_AUTHENTICATION_REQUIRED")
+      expect((yield* list(NOBODY, server)).knownError).toBe("TEAM_NOT_FOUND")
+      const without = yield* call("GET", "/team-invitations", server)
+      expect(without.body.error).toContain("  - query.team_id must be defined")
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("are withdrawn by those who may remove members, in their own team", () =>
+    Effect.gen(function* () {
+      const { member, otherTeam, outsider, owner, team } = yield* crew
+      yield* invite(team, "bob@example.org")
+      const { id } = (yield* list(team, server)).body.items[0]
+      expect((yield* withdraw(team, id, { token: member.token })).body.details.permission_id).toBe("$remove_members")
+      expect((yield* withdraw(team, id, { token: outsider.token })).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
+      expect((yield* withdraw(team, id, {})).knownError).toBe("USER_AUTHENTICATION_REQUIRED")
+      expect((yield* withdraw(NOBODY, id, server)).knownError).toBe("TEAM_NOT_FOUND")
+      // an admin of one team cannot reach into another by naming their own
+      for (const options of [{ token: outsider.token }, server]) {
+        const foreign = yield* withdraw(otherTeam, id, options)
+        expect([foreign.status, foreign.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
+      }
+      expect((yield* call("DELETE", `/team-invitations/${id}`, server)).knownError).toBe("SCHEMA_ERROR")
+      expect((yield* withdraw(team, id, { token: owner.token })).status).toBe(200)
+      const again = yield* withdraw(team, id, { token: owner.token })
+      expect([again.status, again.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})

@@ -1,0 +1,256 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { admin, crew, held, NOBODY, person, server, teamLayer } from "../crew.ts"
+import { call, layer, signUp } from "../harness.ts"
+
+const IMAGE = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+
+describe("creating a team", () => {
+  it.effect("makes its creator a member with the permissions of creators, and selects nothing", () =>
+    Effect.gen(function* () {
+      const ann = yield* person("ann")
+      const body = { display_name: "Crew", profile_image_url: IMAGE, client_metadata: { a: [1, null] } }
+      const created = yield* call("POST", "/teams", { token: ann.token, body })
+      expect([created.status, created.body]).toStrictEqual([
+        201,
+        { id: created.body.id, ...body, client_read_only_metadata: null }
+      ])
+      expect(yield* held(created.body.id, ann)).toStrictEqual(["team_admin"])
+      const me = yield* call("GET", "/users/me", { token: ann.token })
+      expect(me.body.selected_team_id).toBeNull()
+      expect((yield* call("GET", "/teams?user_id=me", { token: ann.token })).body).toStrictEqual({
+        items: [created.body],
+        is_paginated: false
+      })
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("has an own shape for servers, and no member unless one is named", () =>
+    Effect.gen(function* () {
+      const ann = yield* person("ann")
+      yield* TestClock.adjust(5)
+      const body = {
+        display_name: "Crew",
+        profile_image_url: "https://example.org/crew.png",
+        client_metadata: 1,
+        client_read_only_metadata: [2],
+        server_metadata: { three: 3 }
+      }
+      const created = yield* call("POST", "/teams", { ...server, body })
+      expect([created.status, created.body]).toStrictEqual([
+        201,
+        { id: created.body.id, ...body, created_at_millis: 5 }
+      ])
+      const members = yield* call("GET", `/team-member-profiles?team_id=${created.body.id}`, server)
+      expect(members.body.items).toStrictEqual([])
+
+      const byId = yield* call("POST", "/teams", { ...admin, body: { display_name: "B", creator_user_id: ann.id } })
+      const asMe = { display_name: "C", creator_user_id: "me" }
+      const byMe = yield* call("POST", "/teams", { ...server, token: ann.token, body: asMe })
+      for (const team of [byId, byMe]) expect(yield* held(team.body.id, ann)).toStrictEqual(["team_admin"])
+      const without = yield* call("POST", "/teams", { ...server, body: asMe })
+      expect(without.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+      const nobody = yield* call("POST", "/teams", { ...server, body: { display_name: "D", creator_user_id: NOBODY } })
+      expect([nobody.status, nobody.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
+      expect((yield* call("GET", "/teams", server)).body.items).toHaveLength(3)
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("is refused to clients without a user, for others, with links as images and where it is off", () =>
+    Effect.gen(function* () {
+      const { member, owner } = yield* crew
+      const create = (body: object, token?: string) => call("POST", "/teams", { token, body })
+      const anonymous = yield* create({ display_name: "T" })
+      expect([anonymous.status, anonymous.knownError]).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
+      const other = yield* create({ display_name: "T", creator_user_id: member.id }, owner.token)
+      expect([other.status, other.knownError]).toStrictEqual([403, undefined])
+      expect((yield* create({ display_name: "T", creator_user_id: owner.id }, owner.token)).status).toBe(201)
+      const link = yield* create({ display_name: "T", profile_image_url: "https://example.org/x.png" }, owner.token)
+      expect([link.status, link.knownError]).toStrictEqual([400, undefined])
+      for (const body of [{}, { display_name: null }, { display_name: "T", server_metadata: 1 }]) {
+        expect((yield* create(body, owner.token)).knownError).toBe("SCHEMA_ERROR")
+      }
+      yield* call("PATCH", "/internal/projects/current", {
+        ...admin,
+        body: { config: { client_team_creation_enabled: false } }
+      })
+      const off = yield* create({ display_name: "T" }, owner.token)
+      expect([off.status, off.knownError]).toStrictEqual([403, undefined])
+      expect((yield* call("POST", "/teams", { ...server, body: { display_name: "T" } })).status).toBe(201)
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("is what developers do before they make a project, where projects belong to teams", () =>
+    Effect.gen(function* () {
+      for (const [service, status] of [
+        ["2025-06", 403],
+        ["current", 201],
+        [undefined, 201]
+      ] as const) {
+        const created = Effect.gen(function* () {
+          const { internal: project } = yield* Emulator
+          const { access_token: token } = yield* signUp("dev@example.org", { project })
+          return yield* call("POST", "/teams", { project, token, body: { display_name: "Company" } })
+        })
+        expect((yield* Effect.provide(created, layer({ service }))).status).toBe(status)
+      }
+    })
+  )
+
+  it.effect("takes the older way to name the creator, but not both", () =>
+    Effect.gen(function* () {
+      const ann = yield* person("ann")
+      const create = (query: string, body: object, level: "client" | "server" = "server") =>
+        call("POST", `/teams?${query}`, { level, token: ann.token, body: { display_name: "T", ...body } })
+      const added = yield* create("add_current_user=true", {})
+      expect(yield* held(added.body.id, ann)).toStrictEqual(["team_admin"])
+      expect(yield* held((yield* create("add_current_user=false", {})).body.id, ann)).toStrictEqual([])
+      for (const level of ["client", "server"] as const) {
+        const both = yield* create("add_current_user=true", { creator_user_id: "me" }, level)
+        expect([both.status, both.knownError]).toStrictEqual([400, undefined])
+        expect((yield* create("other=1", {}, level)).knownError).toBe("SCHEMA_ERROR")
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("at sign-up selects the team, at every way to sign up", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id: id } = yield* signUp("ann@example.org")
+      const me = (yield* call("GET", "/users/me", { token })).body
+      expect(me.selected_team.display_name).toBe("ann@example.org's Team")
+      expect(yield* held(me.selected_team_id, { id, token })).toStrictEqual(["team_admin"])
+      const anonymous = (yield* call("POST", "/auth/anonymous/sign-up")).body
+      const anonymousMe = (yield* call("GET", "/users/me", { token: anonymous.access_token })).body
+      expect(anonymousMe.selected_team.display_name).toBe("Personal Team")
+      const created = (yield* call("POST", "/users", { ...server, body: {} })).body
+      expect(created.selected_team_id).toBeNull()
+      const read = (yield* call("GET", `/users/${created.id}`, server)).body
+      expect(read.selected_team.display_name).toBe("Personal Team")
+    }).pipe(Effect.provide(layer({ project: { config: { createTeamOnSignUp: true } } })))
+  )
+})
+
+describe("reading teams", () => {
+  it.effect("lists those of the user for clients, all or a user's for servers, oldest first", () =>
+    Effect.gen(function* () {
+      const { member, otherTeam, outsider, owner, team } = yield* crew
+      const ids = (answer: { readonly body: any }) => answer.body.items.map((item: { readonly id: string }) => item.id)
+      const own = yield* call("GET", `/teams?user_id=${member.id}`, { token: member.token })
+      expect(Object.keys(own.body.items[0]).sort()).toStrictEqual([
+        "client_metadata",
+        "client_read_only_metadata",
+        "display_name",
+        "id",
+        "profile_image_url"
+      ])
+      expect(ids(yield* call("GET", "/teams", server))).toStrictEqual([team, otherTeam])
+      expect(ids(yield* call("GET", `/teams?user_id=${outsider.id}`, admin))).toStrictEqual([otherTeam])
+      expect(ids(yield* call("GET", "/teams?user_id=me", { ...server, token: owner.token }))).toStrictEqual([team])
+      expect(ids(yield* call("GET", `/teams?user_id=${NOBODY}`, server))).toStrictEqual([])
+
+      for (const query of ["", `?user_id=${owner.id}`, `?user_id=${NOBODY}`]) {
+        const refused = yield* call("GET", `/teams${query}`, { token: member.token })
+        expect([refused.status, refused.knownError]).toStrictEqual([403, undefined])
+      }
+      const anonymous = yield* call("GET", "/teams?user_id=me")
+      expect(anonymous.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+      expect((yield* call("GET", `/teams?user_id=${owner.id}`)).status).toBe(400)
+      expect((yield* call("GET", "/teams?user_id=me&x=1", { token: owner.token })).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("filters users by team", () =>
+    Effect.gen(function* () {
+      const { member, owner, team } = yield* crew
+      const { body } = yield* call("GET", `/users?team_id=${team}`, server)
+      expect(body.items.map((user: { readonly id: string }) => user.id).sort()).toStrictEqual(
+        [owner.id, member.id].sort()
+      )
+      expect((yield* call("GET", `/users?team_id=${NOBODY}`, server)).body.items).toStrictEqual([])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})
+
+describe("changing a team", () => {
+  it.effect("replaces what is given and keeps the rest", () =>
+    Effect.gen(function* () {
+      const { owner, team } = yield* crew
+      const update = (body: object) => call("PATCH", `/teams/${team}`, { token: owner.token, body })
+      const changed = yield* update({ display_name: "Crew 2", client_metadata: { a: 1 } })
+      expect([changed.status, changed.body.display_name]).toStrictEqual([200, "Crew 2"])
+      expect((yield* update({ profile_image_url: IMAGE })).body).toMatchObject({
+        display_name: "Crew 2",
+        client_metadata: { a: 1 },
+        profile_image_url: IMAGE
+      })
+      expect((yield* update({})).body.display_name).toBe("Crew 2")
+      const cleared = yield* update({ profile_image_url: null, client_metadata: null })
+      expect([cleared.body.profile_image_url, cleared.body.client_metadata]).toStrictEqual([null, null])
+      const link = yield* update({ profile_image_url: "https://example.org/x.png" })
+      expect([link.status, link.knownError]).toStrictEqual([400, undefined])
+      for (const name of ["client_read_only_metadata", "server_metadata", "id"]) {
+        const refused = yield* update({ [name]: "x" })
+        expect(refused.body.error).toContain(`body contains unknown properties: ${name}`)
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("writes for servers what clients only read, or do not see", () =>
+    Effect.gen(function* () {
+      const { owner, team } = yield* crew
+      const body = { client_read_only_metadata: { test: "value" }, server_metadata: { secret: true } }
+      const changed = yield* call("PATCH", `/teams/${team}`, { ...server, body })
+      expect(changed.body).toMatchObject({ ...body, display_name: "Crew" })
+      const read = yield* call("GET", `/teams/${team}`, { token: owner.token })
+      expect(read.body.client_read_only_metadata).toStrictEqual({ test: "value" })
+      expect(read.text).not.toContain("secret")
+      for (const method of ["GET", "PATCH", "DELETE"]) {
+        const missing = yield* call(method, `/teams/${NOBODY}`, { ...server, ...(method === "PATCH" && { body: {} }) })
+        expect([missing.status, missing.body]).toMatchObject([
+          404,
+          { code: "TEAM_NOT_FOUND", details: { team_id: NOBODY } }
+        ])
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("ends with everything that belonged to it", () =>
+    Effect.gen(function* () {
+      const { member, owner, team } = yield* crew
+      const select = { selected_team_id: team }
+      for (const { token } of [owner, member]) yield* call("PATCH", "/users/me", { token, body: select })
+      const gone = yield* call("DELETE", `/teams/${team}`, { token: owner.token })
+      expect([gone.status, gone.body]).toStrictEqual([200, { success: true }])
+      for (const { token } of [owner, member]) {
+        const me = yield* call("GET", "/users/me", { token })
+        expect([me.body.selected_team_id, me.body.selected_team]).toStrictEqual([null, null])
+      }
+      expect((yield* call("GET", `/teams/${team}`, { token: owner.token })).knownError).toBe(
+        "TEAM_MEMBERSHIP_NOT_FOUND"
+      )
+      expect((yield* call("GET", `/team-permissions?team_id=${team}`, server)).body.items).toStrictEqual([])
+      expect((yield* call("DELETE", `/teams/${team}`, server)).knownError).toBe("TEAM_NOT_FOUND")
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})
+
+describe("the selected team", () => {
+  it.effect("must be one that the user is in", () =>
+    Effect.gen(function* () {
+      const { member, otherTeam, team } = yield* crew
+      const select = (teamId: string) =>
+        call("PATCH", "/users/me", { token: member.token, body: { selected_team_id: teamId } })
+      expect((yield* select(team)).body.selected_team.id).toBe(team)
+      for (const teamId of [otherTeam, NOBODY]) {
+        const refused = yield* select(teamId)
+        expect([refused.status, refused.body.details]).toStrictEqual([404, { team_id: teamId, user_id: member.id }])
+        const byServer = { ...server, body: { selected_team_id: teamId } }
+        expect((yield* call("PATCH", `/users/${member.id}`, byServer)).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
+      }
+      const seen = yield* call("GET", `/users/${member.id}`, server)
+      expect(seen.body.selected_team).toHaveProperty("server_metadata")
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})

@@ -1,0 +1,396 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Webhook as StandardWebhook } from "standardwebhooks"
+import { Webhook as SvixWebhook } from "svix"
+import { Emulator, type WebhookEndpointOptions } from "../../../src/emulator/index.ts"
+import { call, CALLBACK, layer, PASSWORD, signUp } from "../harness.ts"
+
+const server = { level: "server" } as const
+const admin = { level: "admin" } as const
+
+/** The clock that verifiers read is the machine's. */
+const setClock = Effect.suspend(() => TestClock.setTime(Date.now()))
+
+interface Delivery {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** An endpoint on this machine that answers with the given statuses, then with 200. */
+const receiver = (...statuses: Array<number>) =>
+  Effect.acquireRelease(
+    Effect.callback<{
+      readonly url: string
+      readonly deliveries: ReadonlyArray<Delivery>
+      /** Waits until there have been that many deliveries. */
+      readonly received: (count: number) => Effect.Effect<ReadonlyArray<Delivery>>
+      readonly close: () => void
+    }>((resume) => {
+      const deliveries: Array<Delivery> = []
+      const waiting = new Set<() => void>()
+      const http = createServer((request, response) => {
+        let body = ""
+        request.on("data", (chunk: Buffer) => (body += chunk.toString()))
+        request.on("end", () => {
+          response.writeHead(statuses.shift() ?? 200, { location: "http://127.0.0.1:1/" }).end()
+          deliveries.push({ headers: request.headers, body })
+          for (const check of waiting) check()
+        })
+      })
+      const received = (count: number) =>
+        Effect.callback<ReadonlyArray<Delivery>>((done) => {
+          const check = () => {
+            if (deliveries.length < count) return
+            waiting.delete(check)
+            done(Effect.succeed(deliveries))
+          }
+          waiting.add(check)
+          check()
+        })
+      const close = () => {
+        http.close()
+        http.closeAllConnections()
+      }
+      http.listen(0, "127.0.0.1", () => {
+        const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/hook?key=private`
+        resume(Effect.succeed({ url, deliveries, received, close }))
+      })
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+const provided =
+  (webhooks: ReadonlyArray<WebhookEndpointOptions>, config: object = {}) =>
+  <A, E>(effect: Effect.Effect<A, E, Emulator>) =>
+    Effect.andThen(setClock, Effect.provide(effect, layer({ webhooks, project: { config } })))
+
+const typeOf = ({ body }: Delivery): string => JSON.parse(body).type
+
+const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`
+
+const headersOf = ({ headers }: Delivery): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+/** Waits until the emulator has noted so many tries, which is after the endpoint has seen them. */
+const attempts = (count: number) =>
+  Effect.gen(function* () {
+    const { webhooks } = yield* Emulator
+    for (;;) {
+      const found = yield* webhooks.attempts
+      if (found.length >= count) return found
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    }
+  })
+
+describe("webhooks", () => {
+  it.effect("are signed so that the libraries of receivers verify them", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* receiver()
+      yield* Effect.gen(function* () {
+        const { user_id } = yield* signUp("ann@example.org")
+        const [delivery] = yield* received(1)
+        const headers = headersOf(delivery!)
+        const expected = (yield* call("GET", `/users/${user_id}`, server)).body
+        const { last_active_at_millis: _, ...user } = expected
+        expect(JSON.parse(delivery!.body)).toMatchObject({ type: "user.created", data: user })
+        for (const webhook of [new StandardWebhook(secret), new SvixWebhook(secret)]) {
+          webhook.verify(delivery!.body, headers)
+          expect(() => webhook.verify(`${delivery!.body} `, headers)).toThrow("signature")
+          const late = { ...headers, "svix-timestamp": "1", "webhook-timestamp": "1" }
+          expect(() => webhook.verify(delivery!.body, late)).toThrow("timestamp")
+        }
+        expect(headers["webhook-id"]).toMatch(/^msg_[0-9a-z]{27}$/)
+        expect(headers["svix-id"]).toBe(headers["webhook-id"])
+        expect(headers["content-type"]).toBe("application/json")
+        expect(Object.keys(headers).filter((name) => /trace|b3|authorization|cookie/.test(name))).toStrictEqual([])
+      }).pipe(provided([{ url, secret }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("make up a secret where none is given, and show it to nobody else", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* receiver()
+      yield* Effect.gen(function* () {
+        yield* signUp("ann@example.org")
+        const [delivery] = yield* received(1)
+        const [endpoint] = (yield* Emulator).webhooks.endpoints
+        const text = Redacted.value(endpoint!.secret)
+        expect(text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+        new StandardWebhook(text).verify(delivery!.body, headersOf(delivery!))
+        expect(JSON.stringify(endpoint)).not.toContain(text)
+      }).pipe(provided([{ url }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("tell every change, once", () =>
+    Effect.gen(function* () {
+      const { deliveries, received, url } = yield* receiver()
+      const seen = Effect.fnUntraced(function* (before: number, ...expected: ReadonlyArray<string>) {
+        yield* received(before + expected.length)
+        const types = deliveries.slice(before).map(typeOf)
+        expect(types.toSorted()).toStrictEqual(expected.toSorted())
+        return deliveries.length
+      })
+      const dataOf = (type: string) =>
+        JSON.parse(deliveries.findLast((delivery) => typeOf(delivery) === type)!.body).data
+      yield* Effect.gen(function* () {
+        const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
+        let count = yield* seen(0, "user.created")
+        yield* call("PATCH", `/users/${ann}`, {
+          ...server,
+          body: { display_name: "Ann", primary_email: "ann@example.com", primary_email_verified: true }
+        })
+        count = yield* seen(count, "user.updated")
+        expect(dataOf("user.updated")).toMatchObject({ id: ann, display_name: "Ann", primary_email: "ann@example.com" })
+        yield* call("PATCH", "/users/me", { token, body: {} })
+        count = yield* seen(count, "user.updated")
+
+        const team = (yield* call("POST", "/teams", {
+          ...server,
+          body: { display_name: "Crew", creator_user_id: ann }
+        })).body.id
+        // that its creator is in it, as its admin, goes without saying
+        count = yield* seen(count, "team.created")
+        expect(dataOf("team.created")).toMatchObject({ id: team, display_name: "Crew", server_metadata: null })
+        yield* call("PATCH", `/teams/${team}`, { ...server, body: { display_name: "Club" } })
+        count = yield* seen(count, "team.updated")
+        expect(dataOf("team.updated")).toMatchObject({ id: team, display_name: "Club" })
+
+        const permission = `/team-permissions/${team}/${ann}/$read_members`
+        yield* call("POST", permission, { ...server, body: {} })
+        // what is there already is no change
+        yield* call("POST", permission, { ...server, body: {} })
+        yield* call("DELETE", permission, server)
+        count = yield* seen(count, "team_permission.created", "team_permission.deleted")
+        yield* call("POST", "/project-permission-definitions", { ...admin, body: { id: "boss" } })
+        yield* call("POST", `/project-permissions/${ann}/boss`, { ...server, body: {} })
+        yield* call("DELETE", `/project-permissions/${ann}/boss`, server)
+        count = yield* seen(count, "project_permission.created", "project_permission.deleted")
+        expect(dataOf("project_permission.deleted")).toStrictEqual({ id: "boss", user_id: ann })
+
+        yield* call("DELETE", `/team-memberships/${team}/${ann}`, server)
+        count = yield* seen(count, "team_membership.deleted")
+        yield* call("POST", `/team-memberships/${team}/${ann}`, { ...server, body: {} })
+        count = yield* seen(count, "team_membership.created", "team_permission.created")
+        expect(dataOf("team_membership.created")).toStrictEqual({ team_id: team, user_id: ann })
+        expect(dataOf("team_permission.created")).toStrictEqual({ id: "team_member", team_id: team, user_id: ann })
+        yield* call("DELETE", `/users/${ann}`, server)
+        count = yield* seen(count, "team_membership.deleted", "user.deleted")
+        expect((yield* attempts(count)).slice(-2).map(({ type }) => type)).toStrictEqual([
+          "team_membership.deleted",
+          "user.deleted"
+        ])
+        expect(dataOf("user.deleted")).toStrictEqual({ id: ann, teams: [{ id: team }] })
+        yield* call("DELETE", `/teams/${team}`, server)
+        count = yield* seen(count, "team.deleted")
+        expect(dataOf("team.deleted")).toStrictEqual({ id: team })
+      }).pipe(provided([{ url, secret }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("do not tell what did not happen", () =>
+    Effect.gen(function* () {
+      const { deliveries, received, url } = yield* receiver()
+      yield* Effect.gen(function* () {
+        const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
+        yield* received(1)
+        // refused after the user was written: the transaction takes it back
+        const taken = { primary_email: "ann@example.org", primary_email_auth_enabled: true }
+        expect((yield* call("POST", "/users", { ...server, body: taken })).status).toBe(409)
+        yield* call("GET", "/users/me", { token })
+        yield* call("POST", "/auth/sessions/current/refresh", { headers: { "x-stack-refresh-token": refresh_token } })
+        yield* call("POST", "/users", { ...server, body: { display_name: "Last" } })
+        yield* received(2)
+        expect(deliveries.map((delivery) => JSON.parse(delivery.body).data.display_name)).toStrictEqual([null, "Last"])
+      }).pipe(provided([{ url, secret }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("tell of updates of users that were asked for, and of no other change to them", () =>
+    Effect.gen(function* () {
+      const { deliveries, received, url } = yield* receiver()
+      yield* Effect.gen(function* () {
+        const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
+        yield* received(1)
+        const { mailbox } = yield* Emulator
+        const verification = yield* mailbox.take({ to: "ann@example.org" })
+        yield* call("POST", "/contact-channels/verify", { body: { code: verification.code } })
+        const change = { old_password: PASSWORD, new_password: "another password" }
+        expect((yield* call("POST", "/auth/password/update", { token, body: change })).status).toBe(200)
+        const channel = { user_id: ann, type: "email", value: "more@example.org", used_for_auth: false }
+        expect((yield* call("POST", "/contact-channels", { ...server, body: channel })).status).toBe(201)
+        const reset = { email: "ann@example.org", callback_url: CALLBACK }
+        yield* call("POST", "/auth/password/send-reset-code", { body: reset })
+        const { code } = yield* mailbox.take({ to: "ann@example.org" })
+        // the service resets a password by updating the user
+        expect((yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })).status).toBe(200)
+        const guest = (yield* call("POST", "/auth/anonymous/sign-up")).body
+        const account = { email: "bob@example.org", password: PASSWORD, verification_callback_url: CALLBACK }
+        yield* call("POST", "/auth/password/sign-up", { token: guest.access_token, body: account })
+        yield* call("POST", "/users", { ...server, body: {} })
+        yield* received(5)
+        expect(deliveries.map(typeOf).toSorted()).toStrictEqual([
+          "user.created",
+          "user.created",
+          "user.created",
+          "user.updated",
+          "user.updated"
+        ])
+      }).pipe(provided([{ url, secret }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("tell of a new user without their team, and of nothing that is granted by default", () =>
+    Effect.gen(function* () {
+      const { deliveries, received, url } = yield* receiver()
+      const config = { createTeamOnSignUp: true, userDefaultPermissions: [] }
+      yield* Effect.gen(function* () {
+        const { user_id } = yield* signUp("ann@example.org")
+        yield* call("POST", "/project-permission-definitions", { ...admin, body: { id: "boss" } })
+        yield* call("POST", `/project-permissions/${user_id}/boss`, { ...server, body: {} })
+        yield* call("DELETE", "/project-permission-definitions/boss", admin)
+        yield* call("POST", "/teams", { ...server, body: { display_name: "Last" } })
+        yield* received(4)
+        expect(deliveries.map(typeOf).toSorted()).toStrictEqual([
+          "project_permission.created",
+          "team.created",
+          "team.created",
+          "user.created"
+        ])
+        const created = deliveries.find((delivery) => typeOf(delivery) === "user.created")
+        expect(JSON.parse(created!.body).data).toMatchObject({ selected_team_id: null, selected_team: null })
+        expect((yield* call("GET", `/users/${user_id}`, server)).body.selected_team_id).not.toBeNull()
+      }).pipe(provided([{ url, secret }], config))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("go to those who want them", () =>
+    Effect.gen(function* () {
+      const teams = yield* receiver()
+      const everything = yield* receiver()
+      const others = yield* receiver()
+      yield* Effect.gen(function* () {
+        yield* call("POST", "/users", { ...server, body: {} })
+        yield* call("POST", "/teams", { ...server, body: { display_name: "Crew" } })
+        yield* everything.received(2)
+        yield* teams.received(1)
+        const [first, second] = everything.deliveries
+        const created = [first!, second!].find((delivery) => typeOf(delivery) === "team.created")
+        expect(teams.deliveries[0]?.headers["webhook-id"]).toBe(created?.headers["webhook-id"])
+        expect(teams.deliveries.map(typeOf)).toStrictEqual(["team.created"])
+        expect(others.deliveries).toStrictEqual([])
+      }).pipe(
+        provided([
+          { url: teams.url, events: ["team.created"] },
+          { url: everything.url },
+          { url: others.url, projectId: "internal" }
+        ])
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are tried again later and later, then given up", () =>
+    Effect.gen(function* () {
+      const { deliveries, received, url } = yield* receiver(500, 302, 404, 500, 500, 500, 500, 500)
+      yield* Effect.gen(function* () {
+        const start = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+        yield* call("POST", "/users", { ...server, body: {} })
+        yield* attempts(1)
+        const delays = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
+        for (const [index, delay] of delays.entries()) {
+          yield* TestClock.adjust(delay)
+          yield* received(index + 2)
+          yield* attempts(index + 2)
+        }
+        yield* TestClock.adjust("10 days")
+        const tries = yield* attempts(8)
+        expect(deliveries).toHaveLength(8)
+        expect(
+          tries.map(({ at, attempt, delivered, status }) => [attempt, status, delivered, (at - start) / 1000])
+        ).toStrictEqual([
+          [1, 500, false, 0],
+          [2, 302, false, 5],
+          [3, 404, false, 305],
+          [4, 500, false, 2_105],
+          [5, 500, false, 9_305],
+          [6, 500, false, 27_305],
+          [7, 500, false, 63_305],
+          [8, 500, false, 99_305]
+        ])
+        expect(new Set(deliveries.map(({ headers }) => headers["webhook-id"])).size).toBe(1)
+        const stamps = deliveries.map(({ headers }) => Number(headers["webhook-timestamp"]))
+        expect(stamps[1]! - stamps[0]!).toBe(5)
+      }).pipe(provided([{ url, secret }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("end with a success, and show in the log without what is private", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* receiver(503)
+      yield* Effect.gen(function* () {
+        const { projectId } = (yield* Emulator).project ?? { projectId: "" }
+        yield* call("POST", "/users", { ...server, body: {} })
+        yield* attempts(1)
+        yield* TestClock.adjust("5 seconds")
+        yield* received(2)
+        const tries = yield* attempts(2)
+        expect(tries[1]).toStrictEqual({
+          at: expect.any(Number),
+          messageId: tries[0]?.messageId,
+          type: "user.created",
+          projectId,
+          url: url.slice(0, url.indexOf("?")),
+          attempt: 2,
+          status: 200,
+          delivered: true
+        })
+        const { controlToken, handle } = yield* Emulator
+        const response = yield* handle(
+          new Request("http://localhost/__emulator/webhooks", {
+            headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) }
+          })
+        )
+        expect(yield* Effect.promise(() => response.json())).toStrictEqual(JSON.parse(JSON.stringify(tries)))
+      }).pipe(provided([{ url, secret }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("never delay an answer, whoever is listening", () =>
+    Effect.gen(function* () {
+      // nothing listens there; the answer does not wait for that to be found out
+      const made = yield* call("POST", "/users", { ...server, body: {} })
+      expect(made.status).toBe(201)
+      const [first] = yield* attempts(1)
+      expect(first).toMatchObject({ status: undefined, delivered: false })
+    }).pipe(provided([{ url: "http://127.0.0.1:1/" }]))
+  )
+
+  it.effect("refuse endpoints that cannot be reached or protected", () =>
+    Effect.gen(function* () {
+      const bad: ReadonlyArray<WebhookEndpointOptions> = [
+        { url: "ftp://example.org" },
+        { url: "https://user:pass@example.org" },
+        { url: "nonsense" },
+        { url: "https://example.org", secret: "" },
+        { url: "https://example.org", secret: "whsec_" },
+        { url: "https://example.org", secret: "whsec_c2hvcnQ=" },
+        { url: "https://example.org", secret: "not base64 at all" }
+      ]
+      for (const endpoint of bad) {
+        const exit = yield* Effect.exit(Effect.provide(Effect.void, layer({ webhooks: [endpoint] })))
+        expect([endpoint, exit._tag]).toStrictEqual([endpoint, "Failure"])
+      }
+    })
+  )
+
+  it.effect("give a token for a webhook service", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* call("POST", "/webhooks/svix-token", { ...admin, body: {} })
+      expect([status, body]).toStrictEqual([201, { token: expect.stringMatching(/^appsk_[\w-]{32}$/) }])
+    }).pipe(Effect.provide(layer()))
+  )
+})
