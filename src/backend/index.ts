@@ -60,7 +60,7 @@ export {
   TooManyRequests
 } from "./middleware/RateLimitContract.ts"
 export { KeysUnavailable } from "./verify/KeySet.ts"
-export { Patience } from "./middleware/Patience.ts"
+export { AuthTimeout } from "./AuthTimeout.ts"
 export {
   createRequestAuth,
   fromNode,

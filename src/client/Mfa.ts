@@ -2,6 +2,7 @@
  * The second factor: six digits of an authenticator app (RFC 6238).
  */
 import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Mfa.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
@@ -83,7 +84,7 @@ export const enable = operation("Mfa.enable", { stale: ["CurrentUser.get"] })(fu
 }) {
   const secret = Redacted.value(input.secret)
   if (!(yield* Totp.verify(secret, input.totp))) return yield* new InvalidTotpCode()
-  return yield* CurrentUser.update({ totpSecretBase64: Redacted.make(Totp.toBase64(secret)) })
+  return yield* CurrentUser.update({ totpSecretBase64: Redacted.make(Base64.encode(secret)) })
 })
 
 /** No longer asks for a second factor. */

@@ -2,7 +2,7 @@
  * How long a call may take: from when it is made to its answer, with the
  * refresh of the session, all attempts, and the waiting between them.
  *
- * See docs/decisions/0027-patience.md for what counts and what does not.
+ * See docs/decisions/0027-time-limits.md for what counts and what does not.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

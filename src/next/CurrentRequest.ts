@@ -16,7 +16,7 @@ import * as Running from "../promise/Running.ts"
 import { hasPair } from "../token/internal/TokenText.ts"
 import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
-import * as Answers from "./Answers.ts"
+import * as RequestMemo from "./RequestMemo.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { ProxySecretOptions } from "./Proxy.ts"
 import * as RequestCookies from "./RequestCookies.ts"
@@ -78,7 +78,7 @@ export const make = <Services, E>(
           ? { headers }
           : Layer.succeed(TokenStore, RequestCookieTokenStore.make(jar, options)),
         platform: (own = Layer.empty) => Layer.merge(Layer.succeed(OAuthFlows.OAuthFlows, OAuthFlows.make(jar)), own),
-        http: (own = Layer.empty) => (isRendering ? Layer.provide(Answers.layer, own) : own)
+        http: (own = Layer.empty) => (isRendering ? Layer.provide(RequestMemo.layer, own) : own)
       })
     )
     opened.set(store, running)

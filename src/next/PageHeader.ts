@@ -2,6 +2,8 @@
  * How the proxy tells a page its own path, so that the page can tell it from
  * what a browser says.
  */
+import * as Hex from "effect/encoding/Hex"
+import * as Result from "effect/Result"
 
 /** The request header with the page that was asked for: a path with its query. */
 export const pageHeader = "x-gatefold-page"
@@ -24,17 +26,13 @@ const ofProcess = Symbol.for("gatefold/next/PageHeader")
 const processSecret = (): string => {
   const known: unknown = Reflect.get(globalThis, ofProcess)
   if (typeof known === "string") return known
-  const made = hex(crypto.getRandomValues(new Uint8Array(32)))
+  const made = Hex.encode(crypto.getRandomValues(new Uint8Array(32)))
   Reflect.set(globalThis, ofProcess, made)
   return made
 }
 
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
-
-const fromHex = (text: string): Uint8Array<ArrayBuffer> | undefined =>
-  /^[0-9a-f]{64}$/.test(text)
-    ? Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
-    : undefined
+const proofIn = (text: string): Uint8Array<ArrayBuffer> | undefined =>
+  /^[0-9a-f]{64}$/.test(text) ? new Uint8Array(Result.getOrThrow(Hex.decode(text))) : undefined
 
 /** Makes both over a secret that no client knows. Default: one of this process. */
 export const make = (secret?: string): PageHeader => {
@@ -46,11 +44,11 @@ export const make = (secret?: string): PageHeader => {
     set: async (headers, path) => {
       const proof = await crypto.subtle.sign(algorithm.name, await loadKey(), encode(path))
       headers.set(pageHeader, path)
-      headers.set(proofHeader, hex(new Uint8Array(proof)))
+      headers.set(proofHeader, Hex.encode(new Uint8Array(proof)))
     },
     read: async (headers) => {
       const path = headers.get(pageHeader)
-      const proof = fromHex(headers.get(proofHeader) ?? "")
+      const proof = proofIn(headers.get(proofHeader) ?? "")
       if (path === null || path === undefined || proof === undefined) return undefined
       return (await crypto.subtle.verify(algorithm.name, await loadKey(), proof, encode(path))) ? path : undefined
     }

@@ -47,7 +47,7 @@ export interface ProxySecretOptions {
 export type Proxy = (request: Request, then?: (headers: Headers) => Promise<Response> | Response) => Promise<Response>
 
 /** A page is not kept waiting for longer; it then tries itself. */
-const patience = "5 seconds"
+const refreshTimeout = "5 seconds"
 
 /** Makes the function. Requests that come at once with the same refresh token share one refresh. */
 export const make = (
@@ -79,7 +79,7 @@ export const make = (
     const store = RequestCookieTokenStore.make(jar, { projectId })
     const before = await Effect.runPromise(store.get)
     // Whatever is wrong shows when the page itself asks.
-    if (before !== undefined) await app.run(Effect.timeoutOption(refresh(store), patience), {})
+    if (before !== undefined) await app.run(Effect.timeoutOption(refresh(store), refreshTimeout), {})
     const hasEnded = before !== undefined && (await Effect.runPromise(store.get)) === undefined
     const lines = await Effect.runPromise(changed.headers)
 

@@ -13,12 +13,13 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
+import { monotonicMillis } from "./Timer.ts"
 
 /** Work under way, as those who join it see it. */
 export interface Flight<A, E> {
   readonly landed: Deferred.Deferred<A, E>
   /** When it was started, on the monotonic clock. */
-  readonly startedNanos: bigint
+  readonly startedMillis: number
 }
 
 /** Flights by key. */
@@ -40,7 +41,7 @@ export interface SingleFlight<K, A, E> {
 export interface Options<K, A, E> {
   /**
    * How a caller waits for a flight that another one started. Default: until it lands. Where a flight may be
-   * lost with its starter (`backend/Isolated.ts`), this calls `again` to start over.
+   * lost with its starter (`RequestIsolation`), this calls `again` to start over.
    */
   readonly join?: (flight: Flight<A, E>, key: K, again: Effect.Effect<A, E>) => Effect.Effect<A, E>
   /** Told how a flight has landed before those who wait for it are, unless it was forgotten. */
@@ -78,7 +79,7 @@ export const make = Effect.fnUntraced(function* <K, A, E = never>({
           return restore(join(other, key, again))
         }
         const landed = Deferred.makeUnsafe<A, E>()
-        const flight = { landed, startedNanos: clock.monotonicTimeNanosUnsafe() }
+        const flight = { landed, startedMillis: monotonicMillis(clock) }
         flights.set(key, flight)
         return work.pipe(
           Effect.updateContext((starter: Context.Context<never>) => (whose === "maker" ? context : starter)),

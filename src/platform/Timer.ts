@@ -10,6 +10,9 @@ import * as Exit from "effect/Exit"
 /** The clock of programs that are not told otherwise. */
 export const liveClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
 
+/** The time on the monotonic clock, which nobody can set as they can the time of day, in whole milliseconds. */
+export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+
 /** The longest that a timer of the platform can wait; it fires at once when told to wait longer. */
 export const maxMillis = 2_147_483_647
 

@@ -28,9 +28,6 @@ export const toBase32 = (bytes: Uint8Array): string => {
   return bits === 0 ? text : text + alphabet[(buffer << (5 - bits)) & 31]
 }
 
-/** Base64, as the service takes a secret. */
-export const toBase64 = (bytes: Uint8Array): string => globalThis.btoa(String.fromCharCode(...bytes))
-
 /** The `otpauth:` URI that authenticator apps read from a QR code. */
 export const uri = (input: {
   readonly issuer: string

@@ -14,7 +14,9 @@
  * ```
  */
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import type {
   AuthenticationOptions,
   AuthenticationResponse,
@@ -71,14 +73,7 @@ const concat = (...parts: ReadonlyArray<Uint8Array>): Bytes => {
   return bytes
 }
 
-const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "")
-
-const fromBase64Url = (text: string): Bytes =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0))
+const fromBase64Url = (text: string): Bytes => new Uint8Array(Result.getOrThrow(Base64Url.decode(text)))
 
 const sha256 = async (bytes: Bytes): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
 
@@ -160,7 +155,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
   const create: SoftwareAuthenticator["create"] = async (options, { origin, rpId = new URL(origin).hostname }) => {
     const keys = await crypto.subtle.generateKey(ES256, true, ["sign", "verify"])
     const rawId = crypto.getRandomValues(new Uint8Array(16))
-    const id = toBase64Url(rawId)
+    const id = Base64Url.encode(rawId)
     const modelId = new Uint8Array(16)
     const attested = concat(modelId, uint16(rawId.length), rawId, await coseKey(keys.publicKey))
     const attestation = new Map<string, Cbor>([
@@ -174,8 +169,8 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
     return {
       ...credentialOf(id),
       response: {
-        clientDataJSON: toBase64Url(clientData("webauthn.create", options.challenge, origin)),
-        attestationObject: toBase64Url(cbor(attestation)),
+        clientDataJSON: Base64Url.encode(clientData("webauthn.create", options.challenge, origin)),
+        attestationObject: Base64Url.encode(cbor(attestation)),
         transports: ["internal"]
       }
     }
@@ -191,9 +186,9 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
     return {
       ...credentialOf(credential.id),
       response: {
-        clientDataJSON: toBase64Url(clientDataJSON),
-        authenticatorData: toBase64Url(data),
-        signature: toBase64Url(toDer(new Uint8Array(signature))),
+        clientDataJSON: Base64Url.encode(clientDataJSON),
+        authenticatorData: Base64Url.encode(data),
+        signature: Base64Url.encode(toDer(new Uint8Array(signature))),
         userHandle: credential.userHandle
       }
     }

@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import { AccessTokenVerifier } from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Verifier from "../../src/backend/verify/AccessTokenVerifier.ts"
-import { Isolated } from "../../src/backend/fleet/Isolated.ts"
+import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import * as KeySet from "../../src/backend/verify/KeySet.ts"
 import { Http, type HttpRequest } from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
@@ -331,7 +331,7 @@ describe("the key set", () => {
     })
   )
 
-  it.effect("is fetched by another request when the one that fetched it was ended, where they are kept apart", () =>
+  it.effect("is fetched by another request when the one that fetched it was ended, where requests are isolated", () =>
     Effect.gen(function* () {
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
       let fetches = 0
@@ -356,17 +356,17 @@ describe("the key set", () => {
       }
       for (const key of yield* Fiber.join(later)) expect(key).toBeDefined()
       expect(fetches).toBe(2)
-    }).pipe(Effect.provideService(Isolated, true))
+    }).pipe(Effect.provideService(RequestIsolation, true))
   )
 
-  it.effect("is renewed by the request itself after 10 minutes, where they are kept apart", () =>
+  it.effect("is renewed by the request itself after 10 minutes, where requests are isolated", () =>
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* service()
       yield* verify(yield* minter.mint())
       yield* TestClock.adjust("11 minutes")
       yield* verify(yield* minter.mint())
       expect(sent.length).toBe(2)
-    }).pipe(Effect.provideService(Isolated, true))
+    }).pipe(Effect.provideService(RequestIsolation, true))
   )
 
   it.effect("is renewed in the background after 10 minutes", () =>

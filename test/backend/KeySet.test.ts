@@ -5,9 +5,9 @@ import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import * as Fleet from "../../src/backend/fleet/Fleet.ts"
-import { Isolated } from "../../src/backend/fleet/Isolated.ts"
+import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import * as KeySet from "../../src/backend/verify/KeySet.ts"
-import { Patience } from "../../src/backend/middleware/Patience.ts"
+import { AuthTimeout } from "../../src/backend/AuthTimeout.ts"
 import * as SharedKeys from "../../src/backend/fleet/SharedKeys.ts"
 import { Http } from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
@@ -75,10 +75,10 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that are old serve at once while new ones are fetched, except where requests are kept apart", () =>
+  it.effect("that are old serve at once while new ones are fetched, except where requests are isolated", () =>
     Effect.gen(function* () {
       for (const isolated of [false, true]) {
-        const keys = yield* Effect.provideService(world, Isolated, isolated)
+        const keys = yield* Effect.provideService(world, RequestIsolation, isolated)
         yield* keys.find("one")
         keys.answers(Effect.delay(json({ keys: [{ ...keys.other, kid: "one" }] }), "1 second"))
         for (const age of [KeySet.freshMillis + 1, 500]) {
@@ -211,9 +211,9 @@ describe("keys", () => {
     })
   )
 
-  it.effect("are waited for no longer than a request has patience, and fetched to the end for the next one", () =>
+  it.effect("are waited for no longer than a request may wait, and fetched to the end for the next one", () =>
     Effect.gen(function* () {
-      const keys = yield* world.pipe(Effect.provideService(Patience, "2 seconds"))
+      const keys = yield* world.pipe(Effect.provideService(AuthTimeout, "2 seconds"))
       keys.answers(Effect.delay(json({ keys: [{ ...keys.point, kid: "one" }] }), "3 seconds"))
       const impatient = yield* Effect.forkChild(Effect.flip(keys.find("one")), { startImmediately: true })
       yield* TestClock.adjust(1999)
@@ -287,10 +287,10 @@ describe("keys that another process has fetched", () => {
         })
     }
     const keys = yield* Effect.provideService(world, Fleet.Fleet, fleet)
-    // Where requests are kept apart, who shares keys waits until they are there.
+    // Where requests are isolated, who shares keys waits until they are there.
     const shared = yield* SharedKeys.open("https://service.test/jwks.json", KeySet.staleMillis, () => Effect.void).pipe(
       Effect.provideService(Fleet.Fleet, fleet),
-      Effect.provideService(Isolated, true)
+      Effect.provideService(RequestIsolation, true)
     )
     const { x, y } = keys.point
     const point = { x: String(x), y: String(y) }

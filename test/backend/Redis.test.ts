@@ -134,27 +134,27 @@ describe(`a fleet over a Redis${reason}`, () => {
       const processes = yield* Effect.forEach(Array.from({ length: 4 }), () =>
         startOne(Replays.Replays, Replays.layer().pipe(Layer.provide(process)))
       )
-      const claims = yield* Effect.forEach(
+      const leases = yield* Effect.forEach(
         Array.from({ length: 40 }, (_, i) => processes[i % 4]!),
-        ({ claim }) => claim("msg_1"),
+        ({ acquire }) => acquire("msg_1"),
         { concurrency: "unbounded" }
       )
-      const [claim, ...others] = claims.filter((claim) => typeof claim !== "string")
-      expect([others.length, claims.filter((each) => each === "busy").length]).toEqual([0, 39])
+      const [lease, ...others] = leases.filter((lease) => typeof lease !== "string")
+      expect([others.length, leases.filter((each) => each === "busy").length]).toEqual([0, 39])
       const [name = ""] = yield* names
       expect(Number(yield* send("PTTL", name))).toBeLessThanOrEqual(300_000)
-      // Somebody else's claim stays.
+      // Somebody else's lease stays.
       yield* send("SET", name, "held by another", "PX", "1000")
-      yield* claim!.release
-      expect(yield* processes[1]!.claim("msg_1")).toBe("busy")
+      yield* lease!.release
+      expect(yield* processes[1]!.acquire("msg_1")).toBe("busy")
       yield* send("DEL", name)
-      const again = yield* processes[2]!.claim("msg_1")
+      const again = yield* processes[2]!.acquire("msg_1")
       if (typeof again === "string") return yield* Effect.die(again)
       yield* again.release
-      const last = yield* processes[3]!.claim("msg_1")
+      const last = yield* processes[3]!.acquire("msg_1")
       if (typeof last === "string") return yield* Effect.die(last)
-      yield* last.settle
-      expect(yield* processes[0]!.claim("msg_1")).toBe("done")
+      yield* last.complete
+      expect(yield* processes[0]!.acquire("msg_1")).toBe("done")
       expect(Number(yield* send("PTTL", name))).toBeGreaterThan(172_000_000)
     })
   )
@@ -163,8 +163,8 @@ describe(`a fleet over a Redis${reason}`, () => {
     Effect.gen(function* () {
       const { breakConnections, process } = yield* world
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
-      const { claim } = yield* startOne(Replays.Replays, Replays.layer().pipe(Layer.provide(process)))
-      yield* claim("msg_1")
+      const { acquire } = yield* startOne(Replays.Replays, Replays.layer().pipe(Layer.provide(process)))
+      yield* acquire("msg_1")
       const { verify } = yield* verifier(minter, process)
       yield* breakConnections
       yield* verify(yield* minter.mint())

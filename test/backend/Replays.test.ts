@@ -11,9 +11,9 @@ const world = Effect.map(store, (shared) => ({
   start: startOne(Replays.Replays, Replays.layer().pipe(Layer.provide(shared.process())))
 }))
 
-const mine = (claim: Replays.Claim | "busy" | "done"): Replays.Claim => {
-  if (typeof claim === "string") throw new Error(`the claim is ${claim}`)
-  return claim
+const mine = (lease: Replays.Lease | "busy" | "done"): Replays.Lease => {
+  if (typeof lease === "string") throw new Error(`the lease is ${lease}`)
+  return lease
 }
 
 describe("a message", () => {
@@ -21,14 +21,14 @@ describe("a message", () => {
     Effect.gen(function* () {
       const { start } = yield* world
       const processes = yield* Effect.forEach(Array.from({ length: 20 }), () => start)
-      const claims = yield* Effect.forEach(processes, ({ claim }) => claim("msg_1"), { concurrency: "unbounded" })
-      const taken = claims.filter((claim) => typeof claim !== "string")
-      expect([taken.length, claims.filter((claim) => claim === "busy").length]).toEqual([1, 19])
-      yield* mine(taken[0]!).settle
-      for (const { claim } of processes) expect(yield* claim("msg_1")).toBe("done")
-      expect(yield* processes[0]!.claim("msg_2")).not.toBe("done")
+      const leases = yield* Effect.forEach(processes, ({ acquire }) => acquire("msg_1"), { concurrency: "unbounded" })
+      const taken = leases.filter((lease) => typeof lease !== "string")
+      expect([taken.length, leases.filter((lease) => lease === "busy").length]).toEqual([1, 19])
+      yield* mine(taken[0]!).complete
+      for (const { acquire } of processes) expect(yield* acquire("msg_1")).toBe("done")
+      expect(yield* processes[0]!.acquire("msg_2")).not.toBe("done")
       yield* TestClock.adjust("47 hours")
-      expect(yield* processes[1]!.claim("msg_1")).toBe("done")
+      expect(yield* processes[1]!.acquire("msg_1")).toBe("done")
     })
   )
 
@@ -36,17 +36,17 @@ describe("a message", () => {
     Effect.gen(function* () {
       const { start } = yield* world
       const [first, second] = [yield* start, yield* start]
-      yield* mine(yield* first.claim("msg_1")).release
-      const lost = mine(yield* second.claim("msg_1"))
+      yield* mine(yield* first.acquire("msg_1")).release
+      const lost = mine(yield* second.acquire("msg_1"))
       yield* TestClock.adjust("299 seconds")
-      expect(yield* first.claim("msg_1")).toBe("busy")
+      expect(yield* first.acquire("msg_1")).toBe("busy")
       yield* TestClock.adjust("1 second")
-      const claim = mine(yield* first.claim("msg_1"))
+      const lease = mine(yield* first.acquire("msg_1"))
       // Who comes back late does not take it from the one who has it now.
       yield* lost.release
-      expect(yield* second.claim("msg_1")).toBe("busy")
-      yield* claim.settle
-      expect(yield* second.claim("msg_1")).toBe("done")
+      expect(yield* second.acquire("msg_1")).toBe("busy")
+      yield* lease.complete
+      expect(yield* second.acquire("msg_1")).toBe("done")
     })
   )
 
@@ -56,20 +56,20 @@ describe("a message", () => {
       const process = yield* start
       for (const mood of ["fails", "dies"] as const) {
         becomes(mood)
-        expect(yield* Effect.flip(process.claim("msg_1"))).toMatchObject({ _tag: "Unavailable" })
+        expect(yield* Effect.flip(process.acquire("msg_1"))).toMatchObject({ _tag: "Unavailable" })
         yield* TestClock.adjust("5 seconds")
       }
       becomes("works")
-      mine(yield* process.claim("msg_1"))
+      mine(yield* process.acquire("msg_1"))
     })
   )
 
   it.effect("is remembered by a process alone without a fleet, the newest ones of them", () =>
     Effect.gen(function* () {
-      const { claim } = yield* startOne(Replays.Replays, Replays.layer({ capacity: 2 }))
-      for (const id of ["a", "b", "c"]) yield* mine(yield* claim(id)).settle
-      expect(yield* claim("c")).toBe("done")
-      mine(yield* claim("a"))
+      const { acquire } = yield* startOne(Replays.Replays, Replays.layer({ capacity: 2 }))
+      for (const id of ["a", "b", "c"]) yield* mine(yield* acquire(id)).complete
+      expect(yield* acquire("c")).toBe("done")
+      mine(yield* acquire("a"))
     })
   )
 })

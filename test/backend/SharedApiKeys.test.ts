@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
-import { Isolated } from "../../src/backend/fleet/Isolated.ts"
+import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
@@ -141,7 +141,7 @@ describe("API keys in one process", () => {
           ApiKeyChecks.ApiKeyChecks,
           ApiKeyChecks.layer().pipe(
             Layer.provide(Layer.succeed(ServerApp, app)),
-            Layer.provide(Layer.succeed(Isolated, isolated))
+            Layer.provide(Layer.succeed(RequestIsolation, isolated))
           )
         )
       )
@@ -164,7 +164,7 @@ describe("API keys in one process", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("do not make a request wait for another one for ever, where requests are kept apart", () =>
+  it.effect("do not make a request wait for another one for ever, where requests are isolated", () =>
     Effect.gen(function* () {
       const { key } = yield* alone
       const app = yield* ServerApp
@@ -179,7 +179,7 @@ describe("API keys in one process", () => {
               call: (endpoint, input) => (++calls === 1 ? Effect.never : app.call(endpoint, input))
             })
           ),
-          Layer.provide(Layer.succeed(Isolated, true))
+          Layer.provide(Layer.succeed(RequestIsolation, true))
         )
       )
       yield* Effect.forkChild(check(key.value))

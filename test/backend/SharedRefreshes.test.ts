@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
-import { Isolated } from "../../src/backend/fleet/Isolated.ts"
+import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import * as RequestSessions from "../../src/backend/middleware/RequestSessions.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
@@ -288,14 +288,14 @@ describe("a refresh", () => {
   )
 })
 
-describe("where requests are kept apart, as on Workers", () => {
+describe("where requests are isolated, as on Workers", () => {
   it.effect("they look whether another one is ready", () =>
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
       for (const { user } of yield* inTime(all(Array.from({ length: 50 }, () => send("ann")))))
         expect(user).toBe(userOf("ann"))
       expect(refreshes()).toHaveLength(1)
-    }).pipe(Effect.provideService(Isolated, true))
+    }).pipe(Effect.provideService(RequestIsolation, true))
   )
 
   it.effect("one of them does the work of another that was ended, and the others look at that one", () =>
@@ -308,6 +308,6 @@ describe("where requests are kept apart, as on Workers", () => {
       yield* inTime(Fiber.interrupt(ended))
       for (const { user } of others) expect(user).toBe(userOf("ann"))
       expect(refreshes()).toHaveLength(2)
-    }).pipe(Effect.provideService(Isolated, true))
+    }).pipe(Effect.provideService(RequestIsolation, true))
   )
 })

@@ -17,7 +17,7 @@ import * as UsersApi from "../../src/api/Users.ts"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Verifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Backend from "../../src/backend/Backend.ts"
-import * as Measures from "../../src/backend/telemetry/Measures.ts"
+import * as Instruments from "../../src/backend/telemetry/Instruments.ts"
 import * as RateLimits from "../../src/backend/middleware/RateLimits.ts"
 import * as Replays from "../../src/backend/webhooks/Replays.ts"
 import { createRequestAuth } from "../../src/backend/middleware/RequestAuth.ts"
@@ -99,7 +99,7 @@ describe("the names of telemetry", () => {
 
   it("are all in the guide: metrics", () => {
     const named = Array.from(section("Metrics").matchAll(/^\| `([\w.]+)` \|/gm), ([, name]) => name)
-    expect(named).toEqual(Measures.all.map(({ id }) => id))
+    expect(named).toEqual(Instruments.all.map(({ id }) => id))
     const declared = matches(
       sources("src/backend").map(([, text]) => text),
       /\b(?:histogram|counter)\(\s*"([\w.]+)"/g
@@ -109,7 +109,7 @@ describe("the names of telemetry", () => {
 
   it("are all in the guide: attributes", () => {
     const texts = sources("src/backend").map(([, text]) => text)
-    const metrics = new Set(Measures.all.map(({ id }) => id))
+    const metrics = new Set(Instruments.all.map(({ id }) => id))
     const used = matches(texts, /"((?:gatefold|http|url|server|error)\.[a-z_.]+)"/g).filter(
       (name) => !metrics.has(name)
     )

@@ -51,10 +51,10 @@ export const store = Effect.map(Fleet.memory, (memory) => {
         }))
     },
     counters: { ...memory.counters, fixedWindow: (options) => limiterFails(memory.counters.fixedWindow(options)) },
-    claims: {
-      claim: (...args) => inMood(memory.claims.claim(...args)),
-      settle: (...args) => inMood(memory.claims.settle(...args)),
-      release: (...args) => inMood(memory.claims.release(...args))
+    leases: {
+      acquire: (...args) => inMood(memory.leases.acquire(...args)),
+      complete: (...args) => inMood(memory.leases.complete(...args)),
+      release: (...args) => inMood(memory.leases.release(...args))
     }
   }
   return {

@@ -12,7 +12,7 @@ import * as Scope from "effect/Scope"
 import * as OAuth from "../../src/api/OAuth.ts"
 import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import { Fleet, type FleetService, FleetUnavailable } from "../../src/backend/fleet/Fleet.ts"
-import { Isolated } from "../../src/backend/fleet/Isolated.ts"
+import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import * as KeySet from "../../src/backend/verify/KeySet.ts"
 import * as SharedKeys from "../../src/backend/fleet/SharedKeys.ts"
 import * as SharedRefreshes from "../../src/backend/fleet/SharedRefreshes.ts"
@@ -83,7 +83,7 @@ const explore = (name: string, make: (world: World) => Effect.Effect<Caller, nev
           trace.push((yield* Effect.exit(call))._tag)
           yield* close(scope)
           trace.push((yield* Effect.exit(call))._tag)
-        }).pipe(Effect.provideService(Isolated, seed % 3 === 0))
+        }).pipe(Effect.provideService(RequestIsolation, seed % 3 === 0))
       )
       assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}: ${exit === undefined ? "hangs" : exit}`)
       traces.add(trace.join())
@@ -99,8 +99,8 @@ const fleet = ({ random, work }: World): FleetService => {
     read: () => work(Effect.suspend(() => (random() < 0.3 ? unavailable : Effect.undefined))),
     write: () => Effect.void,
     count: () => unavailable,
-    claim: () => unavailable,
-    settle: () => unavailable,
+    acquire: () => unavailable,
+    complete: () => unavailable,
     release: () => unavailable
   }
 }

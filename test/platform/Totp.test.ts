@@ -63,7 +63,6 @@ describe("Totp", () => {
       ["foobar", "MZXW6YTBOI"]
     ] as const) {
       assert.strictEqual(Totp.toBase32(bytes(text)), base32)
-      assert.strictEqual(Totp.toBase64(bytes(text)), btoa(text))
     }
     assert.strictEqual(Totp.toBase32(new Uint8Array(5).fill(255)), "77777777")
   })

@@ -3,7 +3,7 @@
  * counters of rate limits, and which webhooks were handled.
  *
  * Nothing is shared by default, and nothing depends on it: a store that fails or
- * is slow is left alone for a few seconds, in which each process is on its own.
+ * is slow opens a circuit, and for a few seconds each process is on its own.
  *
  * The store is not trusted. What it holds is signed with a secret of the fleet,
  * under names that say nothing without it: who can read or write the store, but
@@ -17,11 +17,11 @@
  * Backend.layerConfig().pipe(Layer.provide(Shared))
  * ```
  */
-import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Persistence from "effect/persistence/Persistence"
 import * as RateLimiter from "effect/persistence/RateLimiter"
@@ -29,9 +29,10 @@ import * as Redis from "effect/persistence/Redis"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
-import * as Claims from "./Claims.ts"
-import * as LateRedis from "./LateRedis.ts"
-import * as Measures from "../telemetry/Measures.ts"
+import { monotonicMillis } from "../../platform/Timer.ts"
+import * as Leases from "./Leases.ts"
+import * as RedisConnection from "./RedisConnection.ts"
+import * as Instruments from "../telemetry/Instruments.ts"
 
 /** The store did not do what was asked, in time or at all. */
 export class FleetUnavailable extends Data.TaggedError("FleetUnavailable")<{ readonly problem: string }> {
@@ -55,11 +56,15 @@ export interface FleetService {
   readonly write: (name: string, value: object, keepMillis: number) => Effect.Effect<void, FleetUnavailable>
   /** Counts one more within a limit. */
   readonly count: (name: string, limit: number, windowMillis: number) => Effect.Effect<Count, FleetUnavailable>
-  /** Takes something that only one process may do, for a time. */
-  readonly claim: (name: string, token: string, leaseMillis: number) => Effect.Effect<Claims.Claimed, FleetUnavailable>
-  /** Says that it is done. */
-  readonly settle: (name: string, keepMillis: number) => Effect.Effect<void, FleetUnavailable>
-  /** Gives it back, unless somebody else has it by now. */
+  /** Acquires the lease of something that only one process may do. */
+  readonly acquire: (
+    name: string,
+    token: string,
+    leaseMillis: number
+  ) => Effect.Effect<Leases.Acquired, FleetUnavailable>
+  /** Says that it is done, and remembers that for a time. */
+  readonly complete: (name: string, keepMillis: number) => Effect.Effect<void, FleetUnavailable>
+  /** Gives the lease back, unless somebody else holds it by now. */
   readonly release: (name: string, token: string) => Effect.Effect<void, FleetUnavailable>
 }
 
@@ -81,19 +86,19 @@ export interface FleetOptions {
 export interface Stores {
   readonly persistence: Persistence.BackingPersistence["Service"]
   readonly counters: RateLimiter.RateLimiterStore["Service"]
-  readonly claims: Claims.Claims
+  readonly leases: Leases.Leases
 }
 
-/** How long an operation may take: waiting longer costs more than doing without. */
-const patienceMillis = 250
-/** How long a store is left alone after a failure. */
-const pauseMillis = 5000
+/** The time limit of an operation: waiting longer costs more than doing without. */
+const operationTimeoutMillis = 250
+/** How long the circuit stays open after a failure: the store is not asked. */
+const circuitOpenMillis = 5000
 
 const minSecretLength = 32
 
 /** A fleet over stores that its processes share. */
 export const make = Effect.fnUntraced(function* (
-  { claims, counters, persistence }: Stores,
+  { leases, counters, persistence }: Stores,
   { prefix = "gatefold", secret }: FleetOptions
 ): Effect.fn.Return<FleetService, InvalidOption, Scope.Scope> {
   const text = Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
@@ -107,27 +112,29 @@ export const make = Effect.fnUntraced(function* (
     globalThis.crypto.subtle.importKey("raw", encode(text), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
   )
   const entries = yield* persistence.make(prefix)
-  let pausedUntil = -Infinity
+  /** When the circuit to the store closes again. */
+  let openUntilMillis = -Infinity
 
   const guarded = <A>(effect: Effect.Effect<A, unknown>): Effect.Effect<A, FleetUnavailable> =>
     Effect.clockWith((clock) => {
-      if (now(clock) < pausedUntil) return Effect.fail(new FleetUnavailable({ problem: "it failed a moment ago" }))
+      if (monotonicMillis(clock) < openUntilMillis)
+        return Effect.fail(new FleetUnavailable({ problem: "it failed a moment ago" }))
       return effect.pipe(
         // Only what kind of failure: a message or cause could quote what is stored.
         Effect.mapError(() => "it failed"),
         Effect.catchDefect(() => Effect.fail("it failed")),
         Effect.timeoutOrElse({
-          duration: patienceMillis,
-          orElse: () => Effect.fail(`no answer within ${patienceMillis} ms`)
+          duration: operationTimeoutMillis,
+          orElse: () => Effect.fail(`no answer within ${operationTimeoutMillis} ms`)
         }),
         Effect.catch((problem) => {
           // Of many that fail at once, one speaks.
-          const first = now(clock) >= pausedUntil
-          pausedUntil = now(clock) + pauseMillis
+          const first = monotonicMillis(clock) >= openUntilMillis
+          openUntilMillis = monotonicMillis(clock) + circuitOpenMillis
           const failure = new FleetUnavailable({ problem })
           return Effect.andThen(
             first
-              ? Effect.andThen(Measures.count(Measures.fleetFailures), Effect.logWarning(failure.message))
+              ? Effect.andThen(Instruments.count(Instruments.fleetFailures), Effect.logWarning(failure.message))
               : Effect.void,
             Effect.fail(failure)
           )
@@ -139,7 +146,7 @@ export const make = Effect.fnUntraced(function* (
     digest: (...texts) =>
       Effect.promise(async () => {
         const signature = await globalThis.crypto.subtle.sign("HMAC", key, encode(JSON.stringify(texts)))
-        return base64url(new Uint8Array(signature))
+        return Base64Url.encode(new Uint8Array(signature))
       }),
     read: (name) => guarded(entries.get(name)),
     write: (name, value, keepMillis) => guarded(entries.set(name, value, Duration.millis(keepMillis))),
@@ -155,19 +162,13 @@ export const make = Effect.fnUntraced(function* (
           ([count, resetMillis]) => ({ allowed: count <= limit, resetMillis })
         )
       ),
-    claim: (name, token, leaseMillis) => guarded(claims.claim(`${prefix}:${name}`, token, leaseMillis)),
-    settle: (name, keepMillis) => guarded(claims.settle(`${prefix}:${name}`, keepMillis)),
-    release: (name, token) => guarded(claims.release(`${prefix}:${name}`, token))
+    acquire: (name, token, leaseMillis) => guarded(leases.acquire(`${prefix}:${name}`, token, leaseMillis)),
+    complete: (name, keepMillis) => guarded(leases.complete(`${prefix}:${name}`, keepMillis)),
+    release: (name, token) => guarded(leases.release(`${prefix}:${name}`, token))
   }
 })
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-
-const base64url = (bytes: Uint8Array): string =>
-  globalThis.btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (c) => (c === "+" ? "-" : c === "/" ? "_" : ""))
-
-/** Not the time of the day, which can be set. */
-const now = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
 /** A fleet over stores of one's own, such as a database. */
 export const layer = (stores: Stores, options: FleetOptions): Layer.Layer<never, InvalidOption> =>
@@ -184,13 +185,13 @@ export const layerRedis = <E, R>({
   Layer.effect(
     Fleet,
     Effect.gen(function* () {
-      const redis = yield* LateRedis.make(connection)
+      const redis = yield* RedisConnection.make(connection)
       const context = yield* Layer.build(
         Layer.fresh(Persistence.layerBackingRedis).pipe(Layer.provide(Layer.succeed(Redis.Redis, redis)))
       )
       const counters = yield* RateLimiter.makeStoreRedis({ prefix: "" }).pipe(Effect.provideService(Redis.Redis, redis))
       const persistence = Context.get(context, Persistence.BackingPersistence)
-      return yield* make({ persistence, counters, claims: Claims.redis(redis) }, options)
+      return yield* make({ persistence, counters, leases: Leases.redis(redis) }, options)
     })
   )
 
@@ -202,6 +203,6 @@ export const memory: Effect.Effect<Stores, never, Scope.Scope> = Effect.gen(func
   return {
     persistence: Context.get(context, Persistence.BackingPersistence),
     counters: Context.get(context, RateLimiter.RateLimiterStore),
-    claims: Claims.memory()
+    leases: Leases.memory()
   }
 })

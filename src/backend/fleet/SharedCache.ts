@@ -5,16 +5,16 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import { isEqual } from "../verify/Digest.ts"
+import { timingSafeEqual } from "../SecretDigest.ts"
 import { Fleet, type FleetService } from "./Fleet.ts"
-import { Isolated } from "./Isolated.ts"
-import * as Measures from "../telemetry/Measures.ts"
+import { RequestIsolation } from "../../platform/RequestIsolation.ts"
+import * as Instruments from "../telemetry/Instruments.ts"
 
 /** Values by keys; neither can be read in the store without the fleet's secret. */
 export interface SharedCache<A> {
   /** The value of a key, if a process of the fleet has written it there. */
   readonly get: (key: string) => Effect.Effect<A | undefined>
-  /** Writes a value; in the background, where requests are not kept apart. */
+  /** Writes a value; in the background, where requests are not isolated. */
   readonly set: (key: string, value: A, keepMillis: number) => Effect.Effect<void>
 }
 
@@ -32,7 +32,7 @@ export const open = Effect.fnUntraced(function* <A>(
   const fleet = yield* Fleet
   if (fleet === undefined) return undefined
   const scope = yield* Effect.scope
-  const isolated = yield* Isolated
+  const isolated = yield* RequestIsolation
   const codec = Schema.fromJsonString(schema)
   const decode = Schema.decodeUnknownEffect(codec)
   const encode = Schema.encodeUnknownEffect(codec)
@@ -58,7 +58,7 @@ export const open = Effect.fnUntraced(function* <A>(
       read(key).pipe(
         Effect.catch(() => Effect.succeed({ outcome: "unavailable", value: undefined })),
         Effect.tap(({ outcome }) =>
-          Measures.count(Measures.sharedReads, { "gatefold.cache": name, "gatefold.outcome": outcome })
+          Instruments.count(Instruments.sharedReads, { "gatefold.cache": name, "gatefold.outcome": outcome })
         ),
         Effect.tap(({ outcome }) =>
           outcome === "rejected"
@@ -87,4 +87,4 @@ const isGenuine = (
 ): Effect.Effect<boolean> =>
   text.length > maxLength
     ? Effect.succeed(false)
-    : Effect.map(sign(fleet, name, key, text), (expected) => isEqual(expected, signature))
+    : Effect.map(sign(fleet, name, key, text), (expected) => timingSafeEqual(expected, signature))

@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
-import { Isolated, join, monotonicMillis } from "./Isolated.ts"
+import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { monotonicMillis } from "../../platform/Timer.ts"
 import * as SharedCache from "./SharedCache.ts"
 
 /** A set of keys with the time of its fetch, by the clock of who fetched it. */
@@ -32,8 +33,8 @@ export interface SharedKeys {
 }
 
 const lookMillis = 1000
-/** After so long a look has ended with its request, where requests are kept apart. */
-const goneMillis = 500
+/** After so long a look has ended with its request, where requests are isolated. */
+const lostMillis = 500
 /** By how much the clocks of two machines may differ. */
 const skewMillis = 60_000
 
@@ -45,14 +46,14 @@ export const open = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SharedKeys | undefined, never, Scope.Scope> {
   const cache = yield* SharedCache.open("jwks", Copy)
   if (cache === undefined) return undefined
-  const isolated = yield* Isolated
+  const isolated = yield* RequestIsolation
   const looks: SingleFlight.SingleFlight<string, void, never> = yield* SingleFlight.make<string, void>({
     // Who is not told of the copy in time goes on without it.
     join: (look) =>
-      join(
+      joinFlight(
         isolated,
         look,
-        goneMillis,
+        lostMillis,
         Effect.sync(() => looks.forget(url, look))
       )
   })

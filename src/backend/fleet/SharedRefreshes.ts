@@ -26,14 +26,15 @@ import type { CallError, Credentials, Transport } from "../../http/Transport.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import { freshnessMillis, refreshTooLate } from "../../session/Session.ts"
-import { sha256 } from "../verify/Digest.ts"
-import { Isolated, join, monotonicMillis } from "./Isolated.ts"
-import { Patience } from "../middleware/Patience.ts"
+import { sha256 } from "../SecretDigest.ts"
+import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { monotonicMillis } from "../../platform/Timer.ts"
+import { AuthTimeout } from "../AuthTimeout.ts"
 
 /** How long an answer is kept for requests that were sent before it came. */
 const keepMillis = 5000
-/** After so long a refresh has ended with its request, where requests are kept apart: who waits has time left. */
-const goneMillis = 4000
+/** After so long a refresh has ended with its request, where requests are isolated: who waits has time left. */
+const lostMillis = 4000
 /** How many answers are kept. */
 const capacity = 1000
 
@@ -52,8 +53,8 @@ export const share = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
 ): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
   const clock = yield* Clock.Clock
-  const isolated = yield* Isolated
-  const limitMillis = CallTimeout.parse(yield* Patience) ?? app.project.timeoutMillis
+  const isolated = yield* RequestIsolation
+  const limitMillis = CallTimeout.parse(yield* AuthTimeout) ?? app.project.timeoutMillis
   // An attempt goes on for those who come next, but no pause does: they would wait for it although the service is back.
   const policy = Schedule.while(
     yield* RetryPolicy,
@@ -62,7 +63,7 @@ export const share = Effect.fnUntraced(function* (
   /** By the digests of the refresh tokens, the oldest first. */
   const kept = new Map<string, Kept>()
   const flights = yield* SingleFlight.make<string, Answer, Failure>({
-    join: (flight, _, again) => join(isolated, flight, goneMillis, again),
+    join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),
     onLanded: (key, exit) => {
       if (Exit.isSuccess(exit) && exit.value !== kept.get(key)?.answer) keep(key, exit.value)
     }

@@ -7,7 +7,7 @@ import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
 import type { AllowedKinds } from "../../domain/TokenKind.ts"
 import { TokenKindNotAllowed } from "../verify/AccessTokenVerifier.ts"
 import { Forbidden, Unauthorized, Unavailable } from "./Contract.ts"
-import * as Patience from "./Patience.ts"
+import * as AuthTimeout from "../AuthTimeout.ts"
 
 /** Anything that can be the matter. */
 interface Problem {
@@ -45,4 +45,4 @@ const unavailable = (problem: string): Effect.Effect<never, Unavailable> =>
   Effect.andThen(Effect.logWarning(`Authentication is not available: ${problem}`), Effect.fail(new Unavailable()))
 
 /** Gives up after a time limit. */
-export const within = (limit: Duration.Input) => Patience.within(limit, unavailable)
+export const within = (limit: Duration.Input) => AuthTimeout.within(limit, unavailable)

@@ -12,13 +12,13 @@ import { operation } from "../../platform/Operation.ts"
 import type { Session } from "../../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "./Contract.ts"
 import { refuseUser, within } from "./Failures.ts"
-import { Patience } from "./Patience.ts"
+import { AuthTimeout } from "../AuthTimeout.ts"
 
 /** Why a guard does not let somebody pass. */
 export type GuardError = Unauthorized | Forbidden | Unavailable
 
 const inTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
-  Effect.flatMap(Patience, (limit) => within(limit)(question))
+  Effect.flatMap(AuthTimeout, (limit) => within(limit)(question))
 
 const isPermissionId = Schema.is(PermissionId)
 const isTeamId = Schema.is(TeamId)

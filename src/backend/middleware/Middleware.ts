@@ -39,7 +39,7 @@ import {
   Unavailable
 } from "./Contract.ts"
 import * as Guards from "./Guards.ts"
-import { Patience } from "./Patience.ts"
+import { AuthTimeout } from "../AuthTimeout.ts"
 import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
 
 const fromHeaders = (headers: Headers.Headers): RequestLike => ({
@@ -107,14 +107,14 @@ const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Serv
 })
 
 /** What handlers and guards get: with the session, how long to wait for it. */
-const contextOf = ({ session }: RequestSession, patience: Duration.Input) =>
-  Context.make(Session, session).pipe(Context.add(Patience, patience))
+const contextOf = ({ session }: RequestSession, authTimeout: Duration.Input) =>
+  Context.make(Session, session).pipe(Context.add(AuthTimeout, authTimeout))
 
-const inSession = (patience: Duration.Input) => (request: RequestSession) =>
-  Effect.map(request.user, (current) => Context.add(contextOf(request, patience), CurrentUser, current))
+const inSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
+  Effect.map(request.user, (current) => Context.add(contextOf(request, authTimeout), CurrentUser, current))
 
 /** Nobody is who sends nothing, or cookies that their browser goes on sending, or is of a kind that is not allowed. */
-const maybeInSession = (patience: Duration.Input) => (request: RequestSession) =>
+const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
   request.user.pipe(
     Effect.catchIf(
       (error) =>
@@ -122,21 +122,21 @@ const maybeInSession = (patience: Duration.Input) => (request: RequestSession) =
         (error._tag === "Unauthorized" && (error.reason === "missing" || !request.explicit)),
       () => Effect.succeed(null)
     ),
-    Effect.map((current) => Context.add(contextOf(request, patience), MaybeCurrentUser, current))
+    Effect.map((current) => Context.add(contextOf(request, authTimeout), MaybeCurrentUser, current))
   )
 
 const signedIn = Layer.effect(
   SignedIn,
   Effect.gen(function* () {
     const requests = yield* RequestSessions
-    const patience = yield* Patience
+    const authTimeout = yield* AuthTimeout
     /** Schemes are tried one after the other; the first one looks at all of them and speaks for all. */
     const refusals = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Forbidden | Unavailable>()
 
     const enter = (options: VerifyOptions) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
         openSession(requests, options).pipe(
-          Effect.flatMap(inSession(patience)),
+          Effect.flatMap(inSession(authTimeout)),
           Effect.tapError((error) => Effect.sync(() => refusals.set(request, error)))
         )
       ).pipe(span("SignedIn.authenticate"))
@@ -157,11 +157,11 @@ const signedIn = Layer.effect(
 const maybeSignedIn = Layer.effect(
   MaybeSignedIn,
   Effect.gen(function* () {
-    const patience = yield* Patience
+    const authTimeout = yield* AuthTimeout
     const requests = yield* RequestSessions
     return MaybeSignedIn.of((httpEffect, { endpoint }) =>
       openSession(requests, allowOf(endpoint.annotations)).pipe(
-        Effect.flatMap(maybeInSession(patience)),
+        Effect.flatMap(maybeInSession(authTimeout)),
         span("MaybeSignedIn.authenticate"),
         Effect.flatMap((context) => Effect.provideContext(httpEffect, context))
       )
@@ -173,11 +173,11 @@ const signedInRpc = Layer.effect(
   SignedInRpc,
   Effect.gen(function* () {
     const { open } = yield* RequestSessions
-    const patience = yield* Patience
+    const authTimeout = yield* AuthTimeout
     return SignedInRpc.of((effect, { headers, rpc }) =>
       fromCall(headers).pipe(
         Effect.flatMap((request) => open(request, allowOf(rpc.annotations))),
-        Effect.flatMap(inSession(patience)),
+        Effect.flatMap(inSession(authTimeout)),
         span("SignedInRpc.authenticate"),
         Effect.flatMap((context) => Effect.provideContext(effect, context))
       )
@@ -189,11 +189,11 @@ const maybeSignedInRpc = Layer.effect(
   MaybeSignedInRpc,
   Effect.gen(function* () {
     const { open } = yield* RequestSessions
-    const patience = yield* Patience
+    const authTimeout = yield* AuthTimeout
     return MaybeSignedInRpc.of((effect, { headers, rpc }) =>
       fromCall(headers).pipe(
         Effect.flatMap((request) => open(request, allowOf(rpc.annotations))),
-        Effect.flatMap(maybeInSession(patience)),
+        Effect.flatMap(maybeInSession(authTimeout)),
         span("MaybeSignedInRpc.authenticate"),
         Effect.flatMap((context) => Effect.provideContext(effect, context))
       )

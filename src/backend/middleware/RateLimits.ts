@@ -21,7 +21,7 @@ import type { ProxyOptions } from "../../platform/RequestHeaders.ts"
 import * as ClientAddress from "./ClientAddress.ts"
 import { CurrentApiKey, CurrentUser } from "./Contract.ts"
 import { type Count, Fleet } from "../fleet/Fleet.ts"
-import * as Measures from "../telemetry/Measures.ts"
+import * as Instruments from "../telemetry/Instruments.ts"
 import {
   LimitPerAddress,
   LimitPerApiKey,
@@ -31,7 +31,7 @@ import {
   type Rules,
   TooManyRequests
 } from "./RateLimitContract.ts"
-import * as Recent from "../verify/Recent.ts"
+import * as LruMap from "../../cache/LruMap.ts"
 
 /** Counts and refuses. */
 export class RateLimits extends Context.Service<
@@ -57,7 +57,7 @@ export interface RateLimitOptions extends ProxyOptions {
 
 /** Counters of this process, the least recently used forgotten first. */
 const inMemory = (capacity: number) => {
-  const counters = Recent.make<string, { readonly count: number; readonly endsMillis: number }>(capacity)
+  const counters = LruMap.make<string, { readonly count: number; readonly endsMillis: number }>(capacity)
   return (subject: string, limit: number, windowMillis: number): Effect.Effect<Count> =>
     Effect.clockWith((clock) =>
       Effect.sync(() => {
@@ -89,7 +89,7 @@ const make = Effect.fnUntraced(function* ({ capacity = 100_000 }: RateLimitOptio
     const windowMillis = Math.max(1, Duration.toMillis(Duration.fromInputUnsafe(window)))
     const { allowed, resetMillis } =
       limit >= 1 ? yield* count(subject, limit, windowMillis) : { allowed: false, resetMillis: windowMillis }
-    yield* Measures.count(Measures.rateLimits, { "gatefold.outcome": allowed ? "allowed" : "refused" })
+    yield* Instruments.count(Instruments.rateLimits, { "gatefold.outcome": allowed ? "allowed" : "refused" })
     if (!allowed) return yield* new TooManyRequests({ retryAfterSeconds: Math.max(1, Math.ceil(resetMillis / 1000)) })
   })
 

@@ -25,7 +25,7 @@ import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import * as Backend from "../Backend.ts"
 import type { Forbidden, Unauthorized, Unavailable } from "./Contract.ts"
 import * as Guards from "./Guards.ts"
-import { Patience } from "./Patience.ts"
+import { AuthTimeout } from "../AuthTimeout.ts"
 import { RequestSessions } from "./RequestSessions.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 
@@ -40,7 +40,7 @@ export interface RequestAuthOptions extends ClientApp.ClientAppOptions, Backend.
    * How long a request waits for the service to tell who sends it, whatever calls that takes: it is `Unavailable`
    * after that. The same holds for each permission that is asked for. Default: 5 seconds.
    */
-  readonly patience?: Duration.Input | undefined
+  readonly authTimeout?: Duration.Input | undefined
 }
 
 /** The sender of a request, as far as that is known. */
@@ -97,7 +97,9 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const runtime = ManagedRuntime.make(
     Backend.layer(options).pipe(
       Layer.provideMerge(ClientApp.layer(options)),
-      Layer.provideMerge(options.patience === undefined ? Layer.empty : Layer.succeed(Patience, options.patience)),
+      Layer.provideMerge(
+        options.authTimeout === undefined ? Layer.empty : Layer.succeed(AuthTimeout, options.authTimeout)
+      ),
       Layer.provideMerge(http)
     )
   )

@@ -24,7 +24,7 @@ import { type Tokens, TokenStore } from "../../token/TokenStore.ts"
 import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { type CurrentUser, Forbidden, Unauthorized, type Unavailable } from "./Contract.ts"
 import { refuseUser, within } from "./Failures.ts"
-import * as Patience from "./Patience.ts"
+import * as AuthTimeout from "../AuthTimeout.ts"
 import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
 
 /** One request's session. */
@@ -80,7 +80,7 @@ const maxHeaderLength = 16_384
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* ClientApp)
   const verifier = yield* AccessTokenVerifier
-  const inTime = within(yield* Patience.check(yield* Patience.Patience))
+  const inTime = within(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
   const isForeign = RequestOrigin.make(options)
   if (isForeign === undefined) {
     return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })

@@ -36,7 +36,7 @@ import {
   type HttpResponse,
   serviceHeader
 } from "../../http/Http.ts"
-import * as Measures from "./Measures.ts"
+import * as Instruments from "./Instruments.ts"
 import { operations, paths } from "./TelemetryNames.ts"
 
 type Attributes = Readonly<Record<string, string>>
@@ -75,7 +75,7 @@ const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
 }
 
 /** A tracer whose spans of operations say how they ended. */
-const observeSpans = (tracer: Tracer.Tracer, measure: Measure): Tracer.Tracer =>
+const observeSpans = (tracer: Tracer.Tracer, record: RecordValue): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
       const span = tracer.span(options)
@@ -85,7 +85,7 @@ const observeSpans = (tracer: Tracer.Tracer, measure: Measure): Tracer.Tracer =>
         const outcome = outcomeOf(exit)
         for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
         if (options.name === "AccessTokenVerifier.verify") {
-          measure(Measures.verification, Number(endTime - options.startTime) / 1e9, outcome)
+          record(Instruments.verification, Number(endTime - options.startTime) / 1e9, outcome)
         }
         end(endTime, outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit)
       }
@@ -170,7 +170,7 @@ const isSame = (a: HttpRequest, b: HttpRequest): boolean =>
   a.method === b.method && a.url === b.url && a.body === b.body
 
 /** An `Http` whose requests are spans, and are measured. */
-const observeRequests = (execute: Execute, measure: Measure): Execute => {
+const observeRequests = (execute: Execute, record: RecordValue): Execute => {
   const templates = compile()
   const unanswered = new WeakMap<Fiber.Fiber<unknown, unknown>, Unanswered>()
   return (request) =>
@@ -192,7 +192,7 @@ const observeRequests = (execute: Execute, measure: Measure): Execute => {
       const before = unanswered.get(fiber)
       const times = before !== undefined && isSame(before.request, request) ? before.times + 1 : 0
       if (before !== undefined && times > 0) {
-        measure(Measures.retries, 1, { "error.type": before.why })
+        record(Instruments.retries, 1, { "error.type": before.why })
         span.attribute("http.request.resend_count", times)
       }
       unanswered.delete(fiber)
@@ -207,7 +207,7 @@ const observeRequests = (execute: Execute, measure: Measure): Execute => {
             span.attribute(name, name === "http.response.status_code" ? Number(value) : value)
           }
           span.end(clock.currentTimeNanosUnsafe(), exit)
-          measure(Measures.requests, Number(clock.monotonicTimeNanosUnsafe() - started) / 1e9, {
+          record(Instruments.requests, Number(clock.monotonicTimeNanosUnsafe() - started) / 1e9, {
             ...attributes,
             ...answer
           })
@@ -215,10 +215,10 @@ const observeRequests = (execute: Execute, measure: Measure): Execute => {
           if (why !== undefined && isRepeatable(answer)) unanswered.set(fiber, { request, why, times })
           if (isRefresh) {
             const isLost = lost.has(answer["gatefold.error.code"] ?? "")
-            measure(Measures.refreshes, 1, {
+            record(Instruments.refreshes, 1, {
               "gatefold.outcome": why === undefined ? "refreshed" : isLost ? "rejected" : "unavailable"
             })
-            if (isLost) measure(Measures.sessionsLost, 1, {})
+            if (isLost) record(Instruments.sessionsLost, 1, {})
           }
         })
       )
@@ -227,7 +227,7 @@ const observeRequests = (execute: Execute, measure: Measure): Execute => {
 
 /* -------------------------------------------------------------------- layer */
 
-type Measure = (measure: Measures.Measure, value: number, attributes: Attributes) => void
+type RecordValue = (instrument: Instruments.Instrument, value: number, attributes: Attributes) => void
 
 /** Query parameters of an app's own requests whose values do not belong into a trace. */
 const secretParameters = /^(code|state|token|.*_token|.*-code|.*_code|client_secret|password)$/i
@@ -238,9 +238,10 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
     const context = yield* Effect.context<never>()
     const headers = yield* Headers.CurrentRedactedNames
     const parameters = yield* UrlParams.CurrentRedactedNames
-    const measure: Measure = (measure, value, attributes) => measure.series(attributes).updateUnsafe(value, context)
-    return Context.make(Tracer.Tracer, observeSpans(yield* Tracer.Tracer, measure)).pipe(
-      Context.add(Http, observeRequests(yield* Http, measure)),
+    const record: RecordValue = (instrument, value, attributes) =>
+      instrument.series(attributes).updateUnsafe(value, context)
+    return Context.make(Tracer.Tracer, observeSpans(yield* Tracer.Tracer, record)).pipe(
+      Context.add(Http, observeRequests(yield* Http, record)),
       // Effect's own spans of an app's server may be told to hold headers, and hold the URL.
       Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),
       Context.add(UrlParams.CurrentRedactedNames, [...parameters, secretParameters])

@@ -29,10 +29,10 @@ import type * as Endpoint from "../../http/Endpoint.ts"
 import * as ProjectConfig from "../../http/ProjectConfig.ts"
 import type { CallError } from "../../http/Transport.ts"
 import { operation } from "../../platform/Operation.ts"
-import * as Expected from "./Expected.ts"
+import * as ExpectedClaims from "./ExpectedClaims.ts"
 import * as KeySet from "./KeySet.ts"
 import * as KeySets from "./KeySets.ts"
-import * as Recent from "./Recent.ts"
+import * as LruMap from "../../cache/LruMap.ts"
 import * as Signature from "./Signature.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 
@@ -59,7 +59,7 @@ export class AccessTokenVerifier extends Context.Service<
   AccessTokenVerifier,
   {
     /** Whose tokens are accepted, by their kind. */
-    readonly expected: Readonly<Record<TokenKind, Expected.Expected>>
+    readonly expected: Readonly<Record<TokenKind, ExpectedClaims.ExpectedClaims>>
     /** The kinds that are accepted beside normal tokens. */
     readonly allow: AllowedKinds
     readonly verify: (
@@ -115,11 +115,11 @@ const make = Effect.fnUntraced(function* (
   { apiUrl, projectId }: ProjectConfig.ProjectConfig,
   { allow = [], cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
 ) {
-  const expected = Expected.make({ apiUrl, projectId }, issuer)
+  const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* KeySets.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
   const toleranceMillis = clockToleranceSeconds * 1000
   /** By their signatures: a short key is found quickly, and only one text counts for it. */
-  const recent = Recent.make<string, Seen>(cacheSize)
+  const recent = LruMap.make<string, Seen>(cacheSize)
   /** The key ids of headers that have proved genuine, for most tokens have one of very few. */
   const kids = new Map<string, string>()
 

@@ -15,12 +15,12 @@ import * as SingleFlight from "../../platform/SingleFlight.ts"
 import * as ApiKeys from "../../server/ApiKeys.ts"
 import { ServerApp } from "../../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "../middleware/Contract.ts"
-import { sha256 } from "./Digest.ts"
+import { sha256 } from "../SecretDigest.ts"
 import { refuse, within } from "../middleware/Failures.ts"
-import { Isolated, join } from "../fleet/Isolated.ts"
-import * as Measures from "../telemetry/Measures.ts"
-import { Patience } from "../middleware/Patience.ts"
-import * as Recent from "./Recent.ts"
+import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import * as Instruments from "../telemetry/Instruments.ts"
+import { AuthTimeout } from "../AuthTimeout.ts"
+import * as LruMap from "../../cache/LruMap.ts"
 import * as SharedCache from "../fleet/SharedCache.ts"
 
 /** Checks API keys. */
@@ -60,8 +60,8 @@ const Checked = Schema.Struct({
 })
 type Checked = typeof Checked.Type
 
-/** After so long a look-up has ended with its request, where requests are kept apart: who waits has time left. */
-const goneMillis = 4000
+/** After so long a look-up has ended with its request, where requests are isolated: who waits has time left. */
+const lostMillis = 4000
 
 const make = Effect.fnUntraced(function* ({
   cacheSize = 1000,
@@ -70,8 +70,8 @@ const make = Effect.fnUntraced(function* ({
 }: ApiKeyOptions) {
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
-  const isolated = yield* Isolated
-  const inTime = within(yield* Patience)
+  const isolated = yield* RequestIsolation
+  const inTime = within(yield* AuthTimeout)
 
   const ask = (value: Redacted.Redacted): Effect.Effect<ApiKey, Unauthorized | Unavailable> => {
     const verify = (kind: "user" | "team"): Effect.Effect<ApiKey, Unauthorized | Unavailable | "other kind"> => {
@@ -128,17 +128,17 @@ const make = Effect.fnUntraced(function* ({
     const key = `${question} ${digest}`
     const known = yield* shared?.get(key) ?? Effect.undefined
     if (known !== undefined && leftMillis(known) > 0 && known.atMillis < clock.currentTimeMillisUnsafe() + skewMillis) {
-      yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "shared" })
+      yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "shared" })
       return known
     }
-    yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "miss" })
+    yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "miss" })
     const checked = yield* askService(value)
     if (shared !== undefined && leftMillis(checked) > 0) yield* shared.set(key, checked, leftMillis(checked))
     return checked
   })
 
   // Keys are remembered by their digests: a memory dump shows none that works.
-  const remembered = Recent.make<string, Checked>(cacheSize)
+  const remembered = LruMap.make<string, Checked>(cacheSize)
   /** What is remembered of a key, if it is still believed. */
   const recall = (digest: string): Checked | undefined => {
     const known = remembered.get(digest)
@@ -148,7 +148,7 @@ const make = Effect.fnUntraced(function* ({
   /** A look-up does not end with who has begun it. */
   const flights = yield* SingleFlight.make<string, Checked, Unavailable>({
     context: "starter",
-    join: (flight, _, again) => join(isolated, flight, goneMillis, again),
+    join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),
     onLanded: (digest, exit) => {
       if (exit._tag === "Success") remembered.set(digest, exit.value)
     }
@@ -160,7 +160,7 @@ const make = Effect.fnUntraced(function* ({
     if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
     const digest = yield* sha256(text)
     const known = recall(digest)
-    if (known !== undefined) yield* Measures.count(Measures.apiKeyChecks, { "gatefold.outcome": "hit" })
+    if (known !== undefined) yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "hit" })
     // Looked at again in the flight, for another one may have landed in between.
     const { answer } =
       known ??

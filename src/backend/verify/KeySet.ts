@@ -20,10 +20,11 @@ import { type CryptoKey, importJWK } from "jose"
 import { Http, type HttpResponse } from "../../http/Http.ts"
 import { span } from "../../platform/Operation.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
-import { Isolated, join, monotonicMillis as now } from "../fleet/Isolated.ts"
-import * as Measures from "../telemetry/Measures.ts"
-import * as Patience from "../middleware/Patience.ts"
-import * as Recent from "./Recent.ts"
+import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { monotonicMillis as now } from "../../platform/Timer.ts"
+import * as Instruments from "../telemetry/Instruments.ts"
+import * as AuthTimeout from "../AuthTimeout.ts"
+import * as LruMap from "../../cache/LruMap.ts"
 import * as SharedKeys from "../fleet/SharedKeys.ts"
 
 /** There are no keys to verify with: the service cannot be reached, or does not publish any. */
@@ -55,8 +56,8 @@ export const staleMillis = 86_400_000
 export const coolDownMillis = 30_000
 /** How long a key id is remembered that a fetch did not bring. */
 const unknownMillis = 300_000
-/** After so long a fetch has ended with its request, where requests are kept apart: who waits has time left. */
-const goneMillis = 4000
+/** After so long a fetch has ended with its request, where requests are isolated: who waits has time left. */
+const lostMillis = 4000
 const maxUnknown = 256
 const maxBytes = 65_536
 const maxKeys = 64
@@ -74,8 +75,10 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const execute = yield* Http
   const scope = yield* Effect.scope
   const random = yield* Random.Random
-  const isolated = yield* Isolated
-  const inTime = Patience.within(yield* Patience.Patience, (problem) => Effect.fail(new KeysUnavailable({ problem })))
+  const isolated = yield* RequestIsolation
+  const inTime = AuthTimeout.within(yield* AuthTimeout.AuthTimeout, (problem) =>
+    Effect.fail(new KeysUnavailable({ problem }))
+  )
 
   let keys: ReadonlyMap<string, Entry> = new Map()
   let fetchedAt = -Infinity
@@ -83,7 +86,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   let failures = 0
   let problem = "not fetched yet"
   let renewAfter = freshMillis
-  const unknown = Recent.make<string, number>(maxUnknown)
+  const unknown = LruMap.make<string, number>(maxUnknown)
 
   const shared = yield* SharedKeys.open(url, staleMillis, ({ ageMillis, keys: published }) =>
     Effect.flatMap(importAll(published.slice(0, maxKeys).filter(isKeyId), keys), (imported) =>
@@ -122,7 +125,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     Effect.flatMap((imported) => (imported.size > 0 ? Effect.succeed(imported) : Effect.fail("it has no ES256 key"))),
     Effect.tap((imported) => (shared === undefined ? Effect.void : shared.publish(Array.from(imported, toPublic)))),
     Effect.onExit((exit) =>
-      Measures.count(Measures.keyFetches, { "gatefold.outcome": exit._tag === "Success" ? "fetched" : "failed" })
+      Instruments.count(Instruments.keyFetches, { "gatefold.outcome": exit._tag === "Success" ? "fetched" : "failed" })
     ),
     span("KeySet.fetch")
   )
@@ -135,7 +138,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     join: (flight, task, again) => {
       // Somebody else may have done it in its place, and be ready.
       const instead = Effect.suspend(() => (flights.underWay(task) === undefined ? Effect.void : again))
-      return join(isolated, flight, goneMillis, instead)
+      return joinFlight(isolated, flight, lostMillis, instead)
     }
   })
   const isFetching = () => flights.underWay("fetch") !== undefined
@@ -157,8 +160,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
 
   /** After a failure it is tried again soon at first, then less often. */
   const attempt = Effect.clockWith((clock) => {
-    const patience = failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
-    return !isFetching() && now(clock) - askedAt < patience ? Effect.void : refetch
+    const backOffMillis = failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
+    return !isFetching() && now(clock) - askedAt < backOffMillis ? Effect.void : refetch
   })
 
   const notBefore = (millis: number): Effect.Effect<void, KeysUnavailable> =>
@@ -211,7 +214,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       const key = lookUp(kid)
       if (key !== undefined) {
         if (age <= renewAfter || sinceAsked <= coolDownMillis) return Effect.succeed(key)
-        // Nothing goes on in the background where requests are kept apart.
+        // Nothing goes on in the background where requests are isolated.
         if (isolated) return Effect.map(renew, () => lookUp(kid))
         return isFetching() || flights.underWay("renew") !== undefined
           ? Effect.succeed(key)

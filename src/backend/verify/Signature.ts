@@ -3,6 +3,8 @@
  * 7518 §3.4). Which algorithm and which key count is decided before, never by
  * what a token says; its header is the verifier's business.
  */
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Result from "effect/Result"
 
 /** A token, taken apart and nothing more. */
 export interface Parts {
@@ -45,9 +47,4 @@ export const verify = ({ signature, signed }: Parts, key: CryptoKey): Promise<bo
   globalThis.crypto.subtle.verify(algorithm, key, decode(signature), encoder.encode(signed))
 
 /** From base64url; throws when it is none. */
-const decode = (text: string): Uint8Array<ArrayBuffer> => {
-  const binary = globalThis.atob(text.replaceAll("-", "+").replaceAll("_", "/"))
-  const bytes = new Uint8Array(binary.length)
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
-  return bytes
-}
+const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.getOrThrow(Base64Url.decode(text)))

@@ -10,9 +10,9 @@ import * as Schema from "effect/Schema"
 import { ProjectId, SessionId, UserId } from "../../api/schema/Ids.ts"
 import type { RestrictedReason } from "../../domain/RestrictedReason.ts"
 import type { TokenKind } from "../../domain/TokenKind.ts"
-import type { Expected } from "./Expected.ts"
+import type { ExpectedClaims } from "./ExpectedClaims.ts"
 
-export type { Expected } from "./Expected.ts"
+export type { ExpectedClaims } from "./ExpectedClaims.ts"
 
 /** The claims; times are milliseconds since 1970. One frozen object may serve many requests. */
 export interface TokenClaims {
@@ -53,7 +53,7 @@ export const isNumericDate = (value: unknown): value is number =>
  */
 export const fromPayload = (
   payload: Payload,
-  { audience, issuers, kind, projectId }: Expected
+  { audience, issuers, kind, projectId }: ExpectedClaims
 ): TokenClaims | undefined => {
   // What a polluted prototype says is no claim.
   const own: Payload = { __proto__: null, ...payload }

@@ -9,14 +9,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import * as Claims from "../fleet/Claims.ts"
+import * as Leases from "../fleet/Leases.ts"
 import { Unavailable } from "../middleware/Contract.ts"
 import { Fleet } from "../fleet/Fleet.ts"
 
-/** A message that is ours to handle. */
-export interface Claim {
+/** The lease on a message that is ours to handle. */
+export interface Lease {
   /** It was handled: it need not come again. */
-  readonly settle: Effect.Effect<void>
+  readonly complete: Effect.Effect<void>
   /** It could not be handled: it can come again. */
   readonly release: Effect.Effect<void>
 }
@@ -26,10 +26,10 @@ export class Replays extends Context.Service<
   Replays,
   {
     /**
-     * Takes a message to handle it, unless it was handled, or somebody is at it. Atomic. Fails when nobody can tell:
-     * the sender will come again.
+     * Acquires the lease on a message, unless it was handled, or somebody else holds it. Atomic. Fails when nobody can
+     * tell: the sender will come again.
      */
-    readonly claim: (id: string) => Effect.Effect<Claim | "busy" | "done", Unavailable>
+    readonly acquire: (id: string) => Effect.Effect<Lease | "busy" | "done", Unavailable>
   }
 >()("gatefold/backend/webhooks/Replays") {}
 
@@ -45,23 +45,23 @@ export interface ReplayOptions {
 }
 
 const over = (
-  claims: Claims.Claims,
+  leases: Leases.Leases,
   nameOf: (id: string) => Effect.Effect<string>
 ): Effect.Effect<Replays["Service"]> =>
   Effect.map(Random.Random, (random) => {
     const part = () => random.nextIntUnsafe().toString(36)
     return {
-      claim: Effect.fnUntraced(
+      acquire: Effect.fnUntraced(
         function* (id: string) {
           const name = yield* nameOf(id)
           const token = `${part()}.${part()}.${part()}`
-          const claimed = yield* claims.claim(name, token, leaseMillis)
-          return claimed === "claimed"
+          const acquired = yield* leases.acquire(name, token, leaseMillis)
+          return acquired === "acquired"
             ? {
-                settle: Effect.ignore(claims.settle(name, keepMillis)),
-                release: Effect.ignore(claims.release(name, token))
+                complete: Effect.ignore(leases.complete(name, keepMillis)),
+                release: Effect.ignore(leases.release(name, token))
               }
-            : claimed
+            : acquired
         },
         Effect.mapError(() => new Unavailable())
       )
@@ -74,11 +74,11 @@ export const layer = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
     Replays,
     Effect.flatMap(Fleet, (fleet) =>
       fleet === undefined
-        ? over(Claims.memory(capacity), Effect.succeed)
+        ? over(Leases.memory(capacity), Effect.succeed)
         : over(fleet, (id) => fleet.digest("webhook", id))
     )
   )
 
 /** The same for one process, whether or not it belongs to a fleet. */
 export const layerMemory = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
-  Layer.effect(Replays, over(Claims.memory(capacity), Effect.succeed))
+  Layer.effect(Replays, over(Leases.memory(capacity), Effect.succeed))

@@ -9,14 +9,16 @@ import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import { operation } from "../../platform/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import { Unavailable } from "../middleware/Contract.ts"
-import { isEqual } from "../verify/Digest.ts"
+import { timingSafeEqual } from "../SecretDigest.ts"
 import { Replays } from "./Replays.ts"
 import { eventTypes, type UnknownEvent, WebhookEvent } from "./WebhookEvent.ts"
 
@@ -74,7 +76,7 @@ const invalidSecret = new InvalidOption({
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
-  base64.test(text) ? Uint8Array.from(globalThis.atob(text), (character) => character.charCodeAt(0)) : undefined
+  base64.test(text) ? new Uint8Array(Result.getOrThrow(Base64.decode(text))) : undefined
 
 const importSecret = (secret: string | Redacted.Redacted): Effect.Effect<CryptoKey, InvalidOption> => {
   const text = Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
@@ -106,7 +108,7 @@ const make = Effect.fnUntraced(function* ({ secret, toleranceSeconds = 300 }: We
     const content = concat(new TextEncoder().encode(`${signed.id}.${signed.timestamp}.`), bytes)
     const expected = yield* Effect.forEach(keys, (key) => sign(key, content))
     // Every signature is compared with every key, whatever the outcome of the first ones.
-    const matches = expected.map((mine) => signed.signatures.map((theirs) => isEqual(mine, theirs)))
+    const matches = expected.map((mine) => signed.signatures.map((theirs) => timingSafeEqual(mine, theirs)))
     if (!matches.flat().some(Boolean)) return yield* new WebhookRejected({ reason: "signature" })
     return { id: signed.id, sentAtMillis, event: yield* decode(bytes) }
   })
@@ -144,7 +146,7 @@ const concat = (a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> => {
 const sign = (key: CryptoKey, content: Uint8Array<ArrayBuffer>): Effect.Effect<string> =>
   Effect.map(
     Effect.promise(() => globalThis.crypto.subtle.sign("HMAC", key, content)),
-    (signature) => `v1,${globalThis.btoa(String.fromCharCode(...new Uint8Array(signature)))}`
+    (signature) => `v1,${Base64.encode(new Uint8Array(signature))}`
   )
 
 const Envelope = Schema.fromJsonString(Schema.Struct({ type: Schema.String, data: Schema.Unknown }))
@@ -189,10 +191,10 @@ export const handle = operation("Webhooks.handle")(function* <E, R>(
   const { verify } = yield* Webhooks
   const replays = yield* Replays
   const message = yield* verify(incoming)
-  const claim = yield* replays.claim(message.id)
-  if (claim === "done") return "duplicate"
-  if (claim === "busy") return yield* new Unavailable()
-  yield* Effect.onError(handler(message), () => claim.release)
-  yield* claim.settle
+  const lease = yield* replays.acquire(message.id)
+  if (lease === "done") return "duplicate"
+  if (lease === "busy") return yield* new Unavailable()
+  yield* Effect.onError(handler(message), () => lease.release)
+  yield* lease.complete
   return "handled"
 })

@@ -10,6 +10,8 @@
  */
 import type * as Clock from "effect/Clock"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
+import * as LruMap from "../../cache/LruMap.ts"
+import { monotonicMillis } from "../../platform/Timer.ts"
 
 /** When a token ends, in milliseconds: on the device's monotonic clock, and on the service's. */
 interface End {
@@ -32,18 +34,11 @@ export interface AccessTokenLifetimes {
 
 /** Starts with no token known. */
 export const make = (): AccessTokenLifetimes => {
-  const ends = new Map<string, End>()
+  const ends = LruMap.make<string, End>(capacity)
   /** How far the device's clock is ahead of the service's. */
   let skewMillis = 0
   const keep = (accessToken: string, end: End): End => {
-    ends.delete(accessToken)
     ends.set(accessToken, end)
-    if (ends.size > capacity) {
-      for (const oldest of ends.keys()) {
-        ends.delete(oldest)
-        break
-      }
-    }
     return end
   }
   return {
@@ -70,5 +65,3 @@ const endByWallClock = (accessToken: string): End => {
   const claims = AccessTokenClaims.decode(accessToken)
   return claims === undefined ? ended : { monotonic: Infinity, wall: claims.exp * 1000 }
 }
-
-const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)

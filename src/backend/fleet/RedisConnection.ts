@@ -1,7 +1,8 @@
 /**
- * A Redis that need not be there when the app starts: it is connected to in the
- * background, again and again, and commands fail until then. Nor need it be
- * there when the app ends: a client that waits for an answer is cut off.
+ * A connection to a Redis that is made in the background, so that the Redis need
+ * not be there when the app starts: attempts are repeated, and commands fail
+ * until one succeeds. Nor need it be there when the app ends: a client that
+ * waits for an answer is cut off.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -14,10 +15,10 @@ import * as Redis from "effect/persistence/Redis"
 import * as Schedule from "effect/Schedule"
 
 /** How long the start of an app waits for the first attempt to connect. */
-const patience = "1 second"
+const firstAttemptTimeout = "1 second"
 
 /** How long the end of an app waits for a client to close, which a silent server would make it do for ever. */
-const closing = "500 millis"
+const closeTimeout = "500 millis"
 
 /** What `NodeRedis` of `@effect/platform-node` provides beside `Redis`; a client that closes can still be cut off. */
 class NodeRedis extends Context.Service<NodeRedis, { readonly client: { readonly destroy: () => void } }>()(
@@ -31,7 +32,7 @@ const cutOff = (context: Context.Context<never>): Effect.Effect<void> =>
     onSome: ({ client }) => Effect.ignore(Effect.try(() => client.destroy()))
   })
 
-const again = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("30 seconds")])
+const retries = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("30 seconds")])
 
 const absent = new Redis.RedisError({ cause: "not connected yet" })
 
@@ -64,7 +65,7 @@ export const make = Effect.fnUntraced(function* <E, R>(layer: Layer.Layer<Redis.
     Effect.gen(function* () {
       if (held === undefined) return
       const { context, fiber } = held
-      const closed = yield* Effect.timeoutOption(Fiber.interrupt(fiber), closing)
+      const closed = yield* Effect.timeoutOption(Fiber.interrupt(fiber), closeTimeout)
       if (Option.isNone(closed) && context !== undefined) yield* cutOff(context)
     })
   )
@@ -73,10 +74,10 @@ export const make = Effect.fnUntraced(function* <E, R>(layer: Layer.Layer<Redis.
     Effect.tapError(() => Effect.logWarning("The Redis of the fleet cannot be reached; each process is on its own.")),
     Effect.tap((redis) => Deferred.succeed(connected, redis)),
     Effect.ensuring(Deferred.succeed(tried, undefined)),
-    Effect.retry(again),
+    Effect.retry(retries),
     Effect.forkIn(scope)
   )
-  yield* Effect.timeoutOption(Deferred.await(tried), patience)
+  yield* Effect.timeoutOption(Deferred.await(tried), firstAttemptTimeout)
 
   const now = <A, Error, R>(use: (redis: Redis.Redis["Service"]) => Effect.Effect<A, Error, R>) =>
     Effect.suspend((): Effect.Effect<A, Error | Redis.RedisError, R> =>

@@ -1,5 +1,5 @@
 /**
- * One answer for all who ask the same while a page renders.
+ * Memoizes reads while one page renders, as Next.js does for `fetch`.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,7 +14,7 @@ const nonce = "x-stack-random-nonce"
  * Sends each read once: who asks the same later gets the same answer, also
  * while it is under way. Only good answers are kept, and none beyond a write.
  */
-export const remember = Effect.fnUntraced(function* (execute: Execute): Effect.fn.Return<Execute, never, Scope.Scope> {
+export const memoize = Effect.fnUntraced(function* (execute: Execute): Effect.fn.Return<Execute, never, Scope.Scope> {
   const flights = yield* SingleFlight.make<string, HttpResponse, HttpFailure>()
   const answers = new Map<string, HttpResponse>()
   /** How often a write has begun or ended: what was read before tells nothing of what is now. */
@@ -47,4 +47,4 @@ export const remember = Effect.fnUntraced(function* (execute: Execute): Effect.f
 })
 
 /** The same over the `Http` in context. */
-export const layer: Layer.Layer<never> = Layer.effect(Http, Effect.flatMap(Http, remember))
+export const layer: Layer.Layer<never> = Layer.effect(Http, Effect.flatMap(Http, memoize))

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse } from "../../src/http/Http.ts"
-import * as Answers from "../../src/next/Answers.ts"
+import * as RequestMemo from "../../src/next/RequestMemo.ts"
 import { randomOf, run } from "../support/World.ts"
 import { seedsOf } from "../support/seeds.ts"
 
@@ -29,7 +29,7 @@ const answer = (text: string, status = 200): HttpResponse => ({ status, header: 
 /** The same over another way to the service. */
 const over = (execute: Execute) =>
   Effect.map(
-    Layer.build(Layer.fresh(Layer.provide(Answers.layer, Layer.succeed(Http, execute)))),
+    Layer.build(Layer.fresh(Layer.provide(RequestMemo.layer, Layer.succeed(Http, execute)))),
     (context: Context.Context<never>) => Context.get(context, Http)
   )
 

@@ -1,20 +1,20 @@
 /**
- * How long a request waits for the service to tell who sends it, and what they
- * may do. Whoever waits for the app's own answer does not wait for a service
- * that swallows everything.
+ * The time limit of authentication: how long a request to the app's own server
+ * waits for the service to tell who sends it, and what they may do. A service
+ * that never answers must not make the app's own server one.
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as CallTimeout from "../../http/CallTimeout.ts"
-import { InvalidOption } from "../../http/ProjectConfig.ts"
+import * as CallTimeout from "../http/CallTimeout.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
 
 /**
- * The time limit of each question, whatever calls it takes: `Unavailable` (503) after it. What is built, such as
+ * The limit of each question to the service, whatever calls it takes: `Unavailable` (503) after it. What is built, such as
  * `Backend.layer()`, takes it from its context. Default: 5 seconds.
  */
-export const Patience: Context.Reference<Duration.Input> = Context.Reference<Duration.Input>(
-  "gatefold/backend/middleware/Patience",
+export const AuthTimeout: Context.Reference<Duration.Input> = Context.Reference<Duration.Input>(
+  "gatefold/backend/AuthTimeout",
   { defaultValue: () => "5 seconds" }
 )
 
@@ -22,7 +22,7 @@ export const Patience: Context.Reference<Duration.Input> = Context.Reference<Dur
 export const check = (limit: Duration.Input): Effect.Effect<number, InvalidOption> => {
   const millis = CallTimeout.parse(limit)
   return millis === undefined
-    ? Effect.fail(new InvalidOption({ option: "patience", problem: CallTimeout.problem }))
+    ? Effect.fail(new InvalidOption({ option: "authTimeout", problem: CallTimeout.problem }))
     : Effect.succeed(millis)
 }
 

@@ -1,4 +1,4 @@
-/** A service that swallows requests: nobody waits for it longer than the patience, in all. */
+/** A service that swallows requests: nobody waits for it longer than the time limit, in all. */
 import { afterEach, assert, beforeEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -13,8 +13,8 @@ import * as TestClock from "effect/testing/TestClock"
 import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import * as Backend from "../../src/backend/Backend.ts"
-import { Isolated } from "../../src/backend/fleet/Isolated.ts"
-import { Patience } from "../../src/backend/middleware/Patience.ts"
+import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
+import { AuthTimeout } from "../../src/backend/AuthTimeout.ts"
 import { createRequestAuth } from "../../src/backend/middleware/RequestAuth.ts"
 import * as RequestSessions from "../../src/backend/middleware/RequestSessions.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
@@ -57,10 +57,10 @@ const bearer = { authorization: `Bearer ${accessToken}` }
 /** Somebody whose access token has to be refreshed first. */
 const expired = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: "refresh" }) }
 
-/** Everything of a backend; the patience is for what is built, and not in the context of requests. */
-const layer = (service: Service, patience?: Duration.Input) =>
+/** Everything of a backend; the time limit is for what is built, and not in the context of requests. */
+const layer = (service: Service, authTimeout?: Duration.Input) =>
   Layer.mergeAll(Backend.layer(), Backend.layerApiKeys(), ApiKeyChecks.layer()).pipe(
-    Layer.provide(patience === undefined ? Layer.empty : Layer.succeed(Patience, patience)),
+    Layer.provide(authTimeout === undefined ? Layer.empty : Layer.succeed(AuthTimeout, authTimeout)),
     Layer.provide(
       Layer.merge(
         clientApp(),
@@ -170,7 +170,7 @@ describe("a service that swallows requests", () => {
               Layer.succeed(Clock.Clock, clock),
               Layer.succeed(References.MinimumLogLevel, "None")
             ),
-            patience: limit
+            authTimeout: limit
           })
         const clock = yield* Clock.Clock
         const away = authOf({})
@@ -200,10 +200,10 @@ describe("a service that swallows requests", () => {
   }
 
   it("cannot be waited for without a limit", async () => {
-    for (const patience of ["soon", 0, -1, Infinity] as Array<Duration.Input>) {
-      await using auth = createRequestAuth({ projectId, publishableClientKey, apiUrl, patience })
+    for (const authTimeout of ["soon", 0, -1, Infinity] as Array<Duration.Input>) {
+      await using auth = createRequestAuth({ projectId, publishableClientKey, apiUrl, authTimeout })
       const request = new Request("https://shop.example.com/", { headers: bearer })
-      await expect(auth.authenticate(request)).rejects.toMatchObject({ _tag: "InvalidOption", option: "patience" })
+      await expect(auth.authenticate(request)).rejects.toMatchObject({ _tag: "InvalidOption", option: "authTimeout" })
     }
   })
 
@@ -236,7 +236,7 @@ describe("a service that swallows requests", () => {
               Array.from({ length: 4 }, () => one),
               { concurrency: "unbounded" }
             )
-          }).pipe(Effect.scoped, quiet, Effect.provideService(Isolated, seed % 3 === 0))
+          }).pipe(Effect.scoped, quiet, Effect.provideService(RequestIsolation, seed % 3 === 0))
         )
         assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}: ${exit ?? "hangs"}`)
       }

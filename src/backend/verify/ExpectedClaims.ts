@@ -1,11 +1,12 @@
 /**
- * Whose tokens are accepted; fixed before any token is looked at (SECURITY A5.6).
+ * The issuer and the audience of tokens that are accepted; fixed before any
+ * token is looked at.
  */
 import { audienceOf, issuerBeside, issuerOf, type TokenKind } from "../../domain/TokenKind.ts"
 import { defaultApiUrl, type ProjectConfig } from "../../http/ProjectConfig.ts"
 
-/** What the tokens of one kind have to say. */
-export interface Expected {
+/** What the tokens of one kind have to claim. */
+export interface ExpectedClaims {
   readonly kind: TokenKind
   readonly projectId: string
   readonly issuers: ReadonlyArray<string>
@@ -15,13 +16,13 @@ export interface Expected {
 /** The hosted service has two names; its tokens have the one that they were asked of. */
 const hostedApiUrls: ReadonlyArray<string> = [defaultApiUrl, "https://api.hexclave.com"]
 
-/** What tokens of each kind have to say; `issuer` is that of normal ones, if it is not below the API URL. */
+/** What tokens of each kind have to claim; `issuer` is that of normal ones, if it is not below the API URL. */
 export const make = (
   { apiUrl, projectId }: Pick<ProjectConfig, "apiUrl" | "projectId">,
   issuer?: string
-): Readonly<Record<TokenKind, Expected>> => {
+): Readonly<Record<TokenKind, ExpectedClaims>> => {
   const apiUrls = hostedApiUrls.includes(apiUrl) ? hostedApiUrls : [apiUrl]
-  const of = (kind: TokenKind): Expected => ({
+  const of = (kind: TokenKind): ExpectedClaims => ({
     kind,
     projectId,
     issuers: issuer === undefined ? apiUrls.map((url) => issuerOf(url, projectId, kind)) : [issuerBeside(issuer, kind)],

@@ -1,5 +1,5 @@
 /**
- * What this package counts and times on servers, by name. `docs/guides/observability.md`
+ * The metrics of this package on servers, by name. `docs/guides/observability.md`
  * lists them; the names follow OpenTelemetry's conventions, seconds included.
  */
 import type * as Effect from "effect/Effect"
@@ -11,14 +11,14 @@ const localSeconds = [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001
 
 type Attributes = Readonly<Record<string, string>>
 
-/** A metric with its series, one for each set of attributes. */
-export interface Measure {
+/** What makes measurements under one name: a metric with its series, one for each set of attributes. */
+export interface Instrument {
   readonly id: string
   readonly series: (attributes: Attributes) => Metric.Metric<number, unknown>
 }
 
 /** Series are kept: finding one takes a tenth of the time that making one takes. Attributes have few values. */
-const measure = (id: string, make: (attributes: Attributes) => Metric.Metric<number, unknown>): Measure => {
+const instrument = (id: string, make: (attributes: Attributes) => Metric.Metric<number, unknown>): Instrument => {
   const known = new Map<string, Metric.Metric<number, unknown>>()
   return {
     id,
@@ -34,10 +34,10 @@ const measure = (id: string, make: (attributes: Attributes) => Metric.Metric<num
 }
 
 const counter = (id: string, description: string) =>
-  measure(id, (attributes) => Metric.counter(id, { description, attributes, incremental: true }))
+  instrument(id, (attributes) => Metric.counter(id, { description, attributes, incremental: true }))
 
 const histogram = (id: string, description: string, boundaries: ReadonlyArray<number>) =>
-  measure(id, (attributes) =>
+  instrument(id, (attributes) =>
     Metric.histogram(id, { description, attributes: { ...attributes, unit: "s" }, boundaries })
   )
 
@@ -63,7 +63,7 @@ export const verification = histogram("gatefold.verify.duration", "Time to verif
 export const requests = histogram("http.client.request.duration", "Time of one request to the service", callSeconds)
 
 /** All of them, in the order of the guide. */
-export const all: ReadonlyArray<Measure> = [
+export const all: ReadonlyArray<Instrument> = [
   refreshes,
   sessionsLost,
   retries,
@@ -77,5 +77,5 @@ export const all: ReadonlyArray<Measure> = [
 ]
 
 /** Counts one more, with attributes. */
-export const count = (measure: Measure, attributes: Attributes = {}): Effect.Effect<void> =>
-  Metric.update(measure.series(attributes), 1)
+export const count = (instrument: Instrument, attributes: Attributes = {}): Effect.Effect<void> =>
+  Metric.update(instrument.series(attributes), 1)

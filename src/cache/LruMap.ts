@@ -1,18 +1,18 @@
 /**
- * A map that forgets what was not used for the longest time.
+ * A bounded map that drops the least recently used entry (LRU).
  */
 
-/** A bounded map, least recently used out first. */
-export interface Recent<K, V> {
+/** Entries by key, at most as many as the capacity. */
+export interface LruMap<K, V> {
+  /** The value of a key, which counts as a use of it. */
   readonly get: (key: K) => V | undefined
   readonly set: (key: K, value: V) => void
   readonly delete: (key: K) => void
-  readonly size: () => number
 }
 
-/** Makes an empty map; one of capacity 0 remembers nothing. */
-export const make = <K, V>(capacity: number): Recent<K, V> => {
-  // A Map keeps the order of insertion, so the first key is the oldest.
+/** Makes an empty map; one of capacity 0 keeps nothing. */
+export const make = <K, V>(capacity: number): LruMap<K, V> => {
+  // A Map keeps the order of insertion, so the first key is the least recently used one.
   const entries = new Map<K, V>()
   return {
     get: (key) => {
@@ -31,7 +31,6 @@ export const make = <K, V>(capacity: number): Recent<K, V> => {
         return
       }
     },
-    delete: (key) => void entries.delete(key),
-    size: () => entries.size
+    delete: (key) => void entries.delete(key)
   }
 }

@@ -1,0 +1,65 @@
+/**
+ * Leases on work that only one of several processes may do, such as handling a
+ * message. Whoever acquires one holds it for a time: until the work is complete,
+ * or the lease is released, or has expired because its process was lost.
+ */
+import * as Effect from "effect/Effect"
+import * as Redis from "effect/persistence/Redis"
+import * as LruMap from "../../cache/LruMap.ts"
+
+/** What asking for a lease came to: `busy` when somebody else holds it, `done` when the work is complete. */
+export type Acquired = "acquired" | "busy" | "done"
+
+/** A store of leases; each operation is atomic. */
+export interface Leases {
+  readonly acquire: (name: string, token: string, leaseMillis: number) => Effect.Effect<Acquired, unknown>
+  readonly complete: (name: string, keepMillis: number) => Effect.Effect<void, unknown>
+  readonly release: (name: string, token: string) => Effect.Effect<void, unknown>
+}
+
+const done = "done"
+const heldBy = (token: string) => `held ${token}`
+
+/** Leases in the memory of a process, at most so many. */
+export const memory = (capacity = 10_000): Leases => {
+  const entries = LruMap.make<string, { readonly value: string; readonly endsMillis: number }>(capacity)
+  return {
+    acquire: (name, token, leaseMillis) =>
+      Effect.clockWith((clock) => {
+        const now = clock.currentTimeMillisUnsafe()
+        const entry = entries.get(name)
+        if (entry !== undefined && entry.endsMillis > now) {
+          return Effect.succeed<Acquired>(entry.value === done ? "done" : "busy")
+        }
+        entries.set(name, { value: heldBy(token), endsMillis: now + leaseMillis })
+        return Effect.succeed<Acquired>("acquired")
+      }),
+    complete: (name, keepMillis) =>
+      Effect.clockWith((clock) =>
+        Effect.sync(() => entries.set(name, { value: done, endsMillis: clock.currentTimeMillisUnsafe() + keepMillis }))
+      ),
+    release: (name, token) =>
+      Effect.sync(() => {
+        if (entries.get(name)?.value === heldBy(token)) entries.delete(name)
+      })
+  }
+}
+
+const releaseScript = Redis.script((name: string, value: string) => [name, value], {
+  numberOfKeys: 1,
+  lua: `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`
+})
+
+/** Leases in a Redis. */
+export const redis = ({ eval: run, send }: Redis.Redis["Service"]): Leases => ({
+  acquire: (name, token, leaseMillis) =>
+    Effect.flatMap(
+      send<string | null>("SET", name, heldBy(token), "NX", "PX", String(leaseMillis)),
+      (set): Effect.Effect<Acquired, Redis.RedisError> =>
+        set === null
+          ? Effect.map(send<string | null>("GET", name), (value) => (value === done ? "done" : "busy"))
+          : Effect.succeed("acquired")
+    ),
+  complete: (name, keepMillis) => Effect.asVoid(send("SET", name, done, "PX", String(keepMillis))),
+  release: (name, token) => run(releaseScript)(name, heldBy(token))
+})

@@ -1,0 +1,39 @@
+/**
+ * Runtimes in which requests do not share I/O, such as Cloudflare Workers: work
+ * that a request has started ends with that request, and a request that only
+ * waits for another one's work counts as hung and is ended, too.
+ */
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type { Flight } from "./SingleFlight.ts"
+import { monotonicMillis } from "./Timer.ts"
+
+/** Whether the runtime isolates requests. Default: whether it is that of Cloudflare Workers. */
+export const RequestIsolation: Context.Reference<boolean> = Context.Reference<boolean>(
+  "gatefold/platform/RequestIsolation",
+  { defaultValue: () => "WebSocketPair" in globalThis }
+)
+
+/** How often a request polls the flight of another one. */
+const pollMillis = 10
+
+/**
+ * Joins a flight that another request may have started. With isolated requests
+ * it polls, by timers of its own, and does the work itself (`again`) once the
+ * request that started the flight must have ended (`lostMillis`).
+ */
+export const joinFlight = <A, E>(
+  isolated: boolean,
+  flight: Flight<A, E>,
+  lostMillis: number,
+  again: Effect.Effect<A, E>
+): Effect.Effect<A, E> =>
+  !isolated
+    ? Deferred.await(flight.landed)
+    : Effect.clockWith((clock) => {
+        if (Deferred.isDoneUnsafe(flight.landed)) return Deferred.await(flight.landed)
+        return monotonicMillis(clock) < flight.startedMillis + lostMillis
+          ? Effect.andThen(Effect.sleep(pollMillis), joinFlight(isolated, flight, lostMillis, again))
+          : again
+      })
