@@ -10,6 +10,7 @@ import { operation, span } from "../platform/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import { authHeader } from "../token/internal/TokenText.ts"
+import { provenanceOf } from "../token/TokenStore.ts"
 import * as Redirect from "./Redirect.ts"
 
 export type { Session as UserSession } from "../api/schema/Session.ts"
@@ -38,13 +39,16 @@ export const currentTokens = operation("Sessions.currentTokens")(function* (
 export interface AuthJson {
   readonly accessToken: string | null
   readonly refreshToken: string | null
+  /** Set if another host of the site may have planted the session: see `TokenStore`. */
+  readonly isTakenOver?: true | undefined
 }
 
 const authTexts = Effect.map(
   Effect.flatMap(Session, (session) => session.credentials),
   (credentials): AuthJson => ({
     accessToken: credentials === undefined ? null : Redacted.value(credentials.accessToken),
-    refreshToken: credentials?.refreshToken === undefined ? null : Redacted.value(credentials.refreshToken)
+    refreshToken: credentials?.refreshToken === undefined ? null : Redacted.value(credentials.refreshToken),
+    ...provenanceOf(credentials ?? {})
   })
 )
 

@@ -51,11 +51,25 @@ export const parse = (header: string): ReadonlyMap<string, string> => {
   const cookies = new Map<string, string>()
   for (const pair of header.split(";")) {
     const at = pair.indexOf("=")
-    const name = pair.slice(0, Math.max(at, 0)).trim()
+    const name = trim(pair.slice(0, Math.max(at, 0)))
     if (name !== "" && !cookies.has(name)) cookies.set(name, decode(pair.slice(at + 1).trim()))
   }
   return cookies
 }
+
+/**
+ * Without the blanks and tabs around it. `String.trim` would also remove a no-break space, and so give another host's
+ * cookie a name with the `__Host-` prefix, which browsers keep from it: to them such a name begins with the space.
+ */
+const trim = (name: string): string => {
+  let start = 0
+  let end = name.length
+  while (start < end && isBlank(name.charCodeAt(start))) start++
+  while (end > start && isBlank(name.charCodeAt(end - 1))) end--
+  return name.slice(start, end)
+}
+
+const isBlank = (code: number): boolean => code === 32 || code === 9
 
 const decode = (value: string): string => {
   try {

@@ -7,9 +7,9 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { isInvalidAccessToken, UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
-import type { CallError, ClientEndpoint, Credentials } from "../http/Transport.ts"
+import type { CallError, ClientEndpoint } from "../http/Transport.ts"
 import type { Tokens } from "../token/TokenStore.ts"
-import { continues, type RefreshError, Session } from "./Session.ts"
+import { continues, type Credentials, type RefreshError, Session } from "./Session.ts"
 
 /** What a call as the current user can fail with. */
 export type AuthorizedError<E extends Endpoint.Any> =
@@ -56,22 +56,27 @@ export const asUser = <A, E>(
     )
   })
 
-const isGuest = ({ accessToken }: Tokens): boolean =>
-  accessToken !== undefined && AccessTokenClaims.decode(Redacted.value(accessToken))?.isAnonymous === true
+/** Whether they are a guest's, whom this app made: one who was taken over may be somebody else's. */
+const isGuest = ({ accessToken, isTakenOver }: Tokens): boolean =>
+  isTakenOver !== true &&
+  accessToken !== undefined &&
+  AccessTokenClaims.decode(Redacted.value(accessToken))?.isAnonymous === true
 
 const ifGuest = (credentials: Credentials | undefined): Credentials | undefined =>
   credentials !== undefined && isGuest(credentials) ? credentials : undefined
 
 /**
  * The credentials of the guest who is here. None when nobody is here or somebody
- * else, and where the service does not tell guests from others (2025-06).
+ * else, where the service does not tell guests from others (2025-06), and where
+ * another host of the site may have planted the guest's session: the account of
+ * who signs up would be open to whoever has planted it.
  */
 export const guest: Effect.Effect<Credentials | undefined, RefreshError, Session> = Effect.flatMap(
   Session,
   ({ credentials, store }) =>
     Effect.flatMap(store.get, (tokens) =>
       // for whoever is no guest nothing is refreshed; a session without an access token may be anybody's
-      tokens === undefined || (tokens.accessToken !== undefined && !isGuest(tokens))
+      tokens === undefined || tokens.isTakenOver === true || (tokens.accessToken !== undefined && !isGuest(tokens))
         ? Effect.undefined
         : Effect.map(credentials, ifGuest)
     )

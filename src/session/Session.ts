@@ -21,11 +21,19 @@ import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
-import type { CallError, Credentials } from "../http/Transport.ts"
+import type * as Transport from "../http/Transport.ts"
 import { Timeout, TransportError } from "../http/TransportError.ts"
 import { Locks } from "../platform/Locks.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
-import { type Intent, isSameSession, type Tokens, TokenStore, type TokenStoreUnavailable } from "../token/TokenStore.ts"
+import {
+  type Intent,
+  isSameSession,
+  type Provenance,
+  provenanceOf,
+  type Tokens,
+  TokenStore,
+  type TokenStoreUnavailable
+} from "../token/TokenStore.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "./internal/AccessTokenLifetimes.ts"
 
@@ -50,8 +58,13 @@ export class LifetimeUnavailable extends Data.TaggedError("LifetimeUnavailable")
   }
 }
 
+/** What requests of the session carry, and where it comes from. */
+export interface Credentials extends Transport.Credentials, Provenance {}
+
 /** Why no access token could be had although somebody may be signed in. The session is kept. */
-export type RefreshError = CallError | Exclude<Endpoint.KnownErrors<typeof OAuth.refreshToken>, RefreshTokenError>
+export type RefreshError =
+  | Transport.CallError
+  | Exclude<Endpoint.KnownErrors<typeof OAuth.refreshToken>, RefreshTokenError>
 
 /** The tokens of one user agent or of one request, kept fresh. */
 export class Session extends Context.Service<
@@ -158,8 +171,9 @@ const make = Effect.gen(function* () {
   )
 
   /** Asks the service for an access token; changes nothing here. */
-  const requestTokens = (refreshToken: Redacted.Redacted) =>
-    app
+  const requestTokens = ({ refreshToken, ...tokens }: Refreshable) => {
+    const provenance = provenanceOf(tokens)
+    return app
       .call(OAuth.refreshToken, {
         payload: {
           grantType: "refresh_token",
@@ -177,14 +191,16 @@ const make = Effect.gen(function* () {
             // The service does not rotate refresh tokens; one that does is followed.
             return Effect.succeed({
               accessToken: answer.accessToken,
-              refreshToken: answer.refreshToken ?? refreshToken
+              refreshToken: answer.refreshToken ?? refreshToken,
+              ...provenance
             })
           })
         )
       )
+  }
 
   const refresh = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
-    Effect.matchEffect(requestTokens(tokens.refreshToken), {
+    Effect.matchEffect(requestTokens(tokens), {
       onSuccess: (credentials) =>
         Effect.map(replace(tokens, credentials), (stored): RefreshOutcome => ({
           _tag: "Refreshed",
@@ -213,13 +229,14 @@ const make = Effect.gen(function* () {
                 return Effect.succeed({ _tag: "Left" as const })
               }
               const { accessToken, refreshToken } = now
+              const provenance = provenanceOf(now)
               return accessToken === undefined ||
                 isSameAccessToken(tokens, now) ||
                 usable(now, freshnessMillis, clock) === undefined
-                ? refresh({ accessToken, refreshToken })
+                ? refresh({ accessToken, refreshToken, ...provenance })
                 : Effect.succeed({
                     _tag: "Refreshed" as const,
-                    credentials: { accessToken, refreshToken },
+                    credentials: { accessToken, refreshToken, ...provenance },
                     stored: true
                   })
             })
@@ -239,7 +256,7 @@ const make = Effect.gen(function* () {
     const remaining = lifetimes.remainingMillis(Redacted.value(accessToken), clock)
     // Without a refresh token there is nothing better to wait for: use it to its end.
     const enough = refreshToken === undefined ? remaining > 0 : remaining >= requiredMillis
-    return enough ? { accessToken, refreshToken } : undefined
+    return enough ? { accessToken, refreshToken, ...provenanceOf(tokens) } : undefined
   }
 
   const fresh = (tokens: Tokens, requiredMillis: number): Effect.Effect<Credentials | undefined, RefreshError> =>
@@ -313,9 +330,9 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       if (tokens.refreshToken === undefined) return yield* Effect.fail("over")
       const underWay = refreshes.underWay(Redacted.value(tokens.refreshToken))
-      if (underWay === undefined) return yield* requestTokens(tokens.refreshToken)
+      if (underWay === undefined) return yield* requestTokens(tokens)
       const outcome = yield* Deferred.await(underWay.landed)
-      if (outcome._tag === "Left") return yield* requestTokens(tokens.refreshToken)
+      if (outcome._tag === "Left") return yield* requestTokens(tokens)
       return outcome._tag === "Refreshed" ? outcome.credentials : yield* Effect.fail("over")
     })
 

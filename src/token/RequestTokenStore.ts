@@ -63,8 +63,9 @@ const parsePair = (
     texts.push(text === undefined ? undefined : Redacted.make(text, { label: name }))
   }
   const [accessToken, refreshToken] = texts
-  if (refreshToken !== undefined) return Effect.succeed({ refreshToken, accessToken })
-  return Effect.succeed(accessToken === undefined ? undefined : { accessToken })
+  const provenance = given.get("isTakenOver") === true ? { isTakenOver: true as const } : {}
+  if (refreshToken !== undefined) return Effect.succeed({ refreshToken, accessToken, ...provenance })
+  return Effect.succeed(accessToken === undefined ? undefined : { accessToken, ...provenance })
 }
 
 /**

@@ -7,13 +7,27 @@ import type * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 
+/** Where a session comes from. */
+export interface Provenance {
+  /**
+   * Set for as long as the session lasts if it was found in a cookie that another host of the same site can write.
+   * A guest of such a session may be somebody else's, so it is never sent along with a sign-up.
+   */
+  readonly isTakenOver?: true | undefined
+}
+
 /**
  * The tokens of a signed-in session. The refresh token names the session; a
  * session without one ends when its access token expires.
  */
-export type Tokens =
-  | { readonly refreshToken: Redacted.Redacted; readonly accessToken?: Redacted.Redacted | undefined }
-  | { readonly refreshToken?: undefined; readonly accessToken: Redacted.Redacted }
+export type Tokens = Provenance &
+  (
+    | { readonly refreshToken: Redacted.Redacted; readonly accessToken?: Redacted.Redacted | undefined }
+    | { readonly refreshToken?: undefined; readonly accessToken: Redacted.Redacted }
+  )
+
+/** The provenance alone, to hand it on to tokens that continue the session. */
+export const provenanceOf = ({ isTakenOver }: Provenance): Provenance => (isTakenOver === true ? { isTakenOver } : {})
 
 /** The tokens cannot be kept: no store is configured, or the platform refuses to write. */
 export class TokenStoreUnavailable extends Data.TaggedError("TokenStoreUnavailable")<{

@@ -12,9 +12,13 @@ import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 const refresh = `stack-refresh-${projectId}`
 const pair = (r: string, a: string) => JSON.stringify([r, a])
-const structured = (r: string, updated_at_millis = 0) => JSON.stringify({ refresh_token: r, updated_at_millis })
+const structured = (r: string, isTakenOver = false) =>
+  JSON.stringify({ refresh_token: r, updated_at_millis: 0, ...(isTakenOver && { taken_over: true }) })
 /** What is written on https. */
-const secure = (r: string) => ({ [`__Host-${refresh}--default`]: structured(r), [refresh]: r })
+const secure = (r: string, isTakenOver?: boolean) => ({
+  [`__Host-${refresh}--default`]: structured(r, isTakenOver),
+  [refresh]: r
+})
 
 type Jar = CookieJar.CookieJar["Service"]
 
@@ -127,6 +131,14 @@ describe("Cookie", () => {
     ],
     ["no access token of another session", false, { [refresh]: "r", "stack-access": pair("s", "a") }, ["r", undefined]],
     ["an access token that is all there is", false, { "stack-access": pair("", "a") }, [undefined, "a"]],
+    ["nothing third beside an access token", false, { "stack-access": '["","a","b"]' }, undefined],
+    ["nothing fourth", true, { "__Host-stack-access": '["","a","taken_over",1]' }, undefined],
+    [
+      "no mark beside a refresh token",
+      false,
+      { [refresh]: "r", "stack-access": '["r","a","taken_over"]' },
+      ["r", undefined]
+    ],
     ["no access token beside no session", false, { "stack-access": pair("r", "a") }, undefined],
     ["no access token that is not wrapped", false, { [refresh]: "r", "stack-access": "a" }, ["r", undefined]],
     ["no broken JSON", false, { [refresh]: "r", "stack-access": '["r","a' }, ["r", undefined]],
@@ -163,7 +175,11 @@ describe("Cookie", () => {
         assert.deepStrictEqual(
           yield* contents(jar),
           isSecure
-            ? { ...secure("r"), "__Host-stack-access": pair("r", "a"), "stack-is-https": "true" }
+            ? {
+                ...secure("r", !former.startsWith("__Host-")),
+                "__Host-stack-access": pair("r", "a"),
+                "stack-is-https": "true"
+              }
             : { [refresh]: "r", "stack-access": pair("r", "a") }
         )
         yield* store.clear

@@ -32,7 +32,7 @@ export const makeBrowser = () => {
     (hostname === cookie.domain || (!cookie.isHostOnly && hostname.endsWith(`.${cookie.domain}`)))
 
   const write = (url: URL, line: string) => {
-    const [pair = "", ...rest] = line.split(";").map((part) => part.trim())
+    const [pair = "", ...rest] = line.split(";").map((part) => part.replace(/^ +/, ""))
     const attributes = new Map(
       rest.map((part) => [part.split("=", 1)[0]!.toLowerCase(), part.slice(part.indexOf("=") + 1)])
     )

@@ -4,7 +4,7 @@
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../platform/CookieJar.ts"
 import { isTokenText } from "./TokenText.ts"
-import type { Tokens } from "../TokenStore.ts"
+import { provenanceOf, type Tokens } from "../TokenStore.ts"
 
 /** Names that belong together: of https pages, or of http pages and other clients. */
 export interface Names {
@@ -76,6 +76,8 @@ interface RefreshCookie {
   readonly sharedBy: string | undefined
   /** Whether it may be of another host or project. */
   readonly isForeign: boolean
+  /** Whether it says that its session was taken over from a cookie that other hosts can write. */
+  readonly isTakenOver: boolean
 }
 
 /** Total: undefined for a cookie of another name. */
@@ -83,15 +85,16 @@ const refreshCookie = (projectId: string, name: string, value: string): RefreshC
   const [match, prefix = "", id, form, sharedBy] = refreshName.exec(name) ?? []
   if (match === undefined || (id !== undefined && id !== encodeURIComponent(projectId))) return undefined
   const isUnscoped = id === undefined
-  const cookie = { name, prefix, sharedBy, isForeign: isUnscoped || sharedBy !== undefined }
+  const cookie = { name, prefix, sharedBy, isForeign: isUnscoped || sharedBy !== undefined, isTakenOver: false }
   if (form === undefined) {
     // The vendor's clients delete it when they write another. Those of https are of former versions, which they do not know.
     const rank = prefix !== "" ? -Infinity : isUnscoped ? Number.MAX_VALUE : Infinity
     return { ...cookie, text: isTokenText(value) ? value : "", rank }
   }
-  const { refresh_token, updated_at_millis }: Structured = Object(jsonIn(value))
+  const { refresh_token, taken_over, updated_at_millis }: Structured = Object(jsonIn(value))
   return {
     ...cookie,
+    isTakenOver: taken_over === true,
     text: isTokenText(refresh_token) ? refresh_token : "",
     rank: Number.isSafeInteger(updated_at_millis) ? Number(updated_at_millis) : -Infinity
   }
@@ -100,6 +103,8 @@ const refreshCookie = (projectId: string, name: string, value: string): RefreshC
 interface Structured {
   readonly refresh_token?: unknown
   readonly updated_at_millis?: unknown
+  /** Ours: the vendor's clients ignore it. */
+  readonly taken_over?: unknown
 }
 
 const refreshCookiesOf = (cookies: ReadonlyMap<string, string>, projectId: string): ReadonlyArray<RefreshCookie> =>
@@ -133,15 +138,12 @@ export const read = (
  */
 export const find = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): Found => {
   const all = refreshCookiesOf(cookies, projectId)
-  return (
-    (isSecure ? foundIn(cookies, projectId, true, all) : undefined) ??
-    foundIn(cookies, projectId, false, all) ?? {
-      tokens: undefined,
-      names: namesOf(projectId, false),
-      refreshText: "",
-      count: 0
-    }
-  )
+  const own = isSecure ? foundIn(cookies, projectId, true, all) : undefined
+  if (own !== undefined) return own
+  const found = foundIn(cookies, projectId, false, all)
+  if (found === undefined) return { tokens: undefined, names: namesOf(projectId, false), refreshText: "", count: 0 }
+  // On https every other host of the site, and every http page, can have written it.
+  return isSecure && found.tokens !== undefined ? { ...found, tokens: { ...found.tokens, isTakenOver: true } } : found
 }
 
 /** The session in the best of these cookies; undefined if none is of this kind of page. */
@@ -159,25 +161,35 @@ const foundIn = (
   const names = best === undefined ? written : { ...written, refresh: best.name }
   const refreshText = best?.text ?? ""
   const { count, text } = latest(cookies, names.rotated, refreshText)
-  const accessText = accessFor(cookies, names.access, text)
-  const accessToken = accessText === undefined ? undefined : Redacted.make(accessText, { label: "accessToken" })
+  const access = accessFor(cookies, names.access, text)
+  const accessToken = access === undefined ? undefined : Redacted.make(access.text, { label: "accessToken" })
   if (text !== "") {
-    const tokens = { refreshToken: Redacted.make(text, { label: "refreshToken" }), accessToken }
+    const refreshToken = Redacted.make(text, { label: "refreshToken" })
+    const tokens = { refreshToken, accessToken, ...(best?.isTakenOver === true && { isTakenOver: true as const }) }
     return { tokens, names, refreshText, count }
   }
-  if (accessToken !== undefined) return { tokens: { accessToken }, names, refreshText, count }
+  if (accessToken !== undefined) {
+    return { tokens: { accessToken, ...provenanceOf(access ?? {}) }, names, refreshText, count }
+  }
   return best === undefined ? undefined : { tokens: undefined, names, refreshText, count }
 }
 
+/** What stands third in the access cookie of a session that has no refresh cookie to say it. */
+const takenOver = "taken_over"
+
 /** The value of the access cookie: `["<refresh token or nothing>","<access token>"]`. */
-export const wrap = (refreshText: string, accessText: string): string => JSON.stringify([refreshText, accessText])
+export const wrap = (refreshText: string, accessText: string, isTakenOver = false): string =>
+  JSON.stringify([refreshText, accessText, ...(isTakenOver && refreshText === "" ? [takenOver] : [])])
 
 /** The access token that belongs to this refresh token, or to none if it is empty. */
-const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshText: string): string | undefined => {
+const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshText: string) => {
   // Who knows the refresh token can have set it: beside one, any name will do.
   for (const name of refreshText === "" ? [own] : [own, "stack-access", "hexclave-access"]) {
-    const pair = arrayIn(cookies.get(name))
-    if (pair.length === 2 && pair[0] === refreshText && isTokenText(pair[1])) return pair[1]
+    const [of, text, mark, ...rest] = arrayIn(cookies.get(name))
+    const isTakenOver = mark === takenOver && refreshText === ""
+    if (of === refreshText && isTokenText(text) && rest.length === 0 && (mark === undefined || isTakenOver)) {
+      return { text, ...(isTakenOver && { isTakenOver }) }
+    }
   }
   return undefined
 }
@@ -290,10 +302,11 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   // The refresh cookie first: who sees the two halves of different sessions must see the newer one.
   const keepsRefresh =
     refresh !== undefined &&
-    cookies.set(names.refresh, isSecure ? structured(refresh, nowMillis) : refresh, refreshMaxAgeSeconds)
+    cookies.set(names.refresh, isSecure ? structured(refresh, nowMillis, tokens) : refresh, refreshMaxAgeSeconds)
   if (refresh !== undefined && !keepsRefresh) return false
   const keepsAccess =
-    access !== undefined && cookies.set(names.access, wrap(refresh ?? "", access), accessMaxAgeSeconds)
+    access !== undefined &&
+    cookies.set(names.access, wrap(refresh ?? "", access, tokens.isTakenOver), accessMaxAgeSeconds)
   if (!keepsRefresh && !keepsAccess) return false
   const kept = [isHttpsName, ...(keepsRefresh ? [names.refresh] : []), ...(keepsAccess ? [names.access] : [])]
   // The vendor's clients of before 2025-11 read no other name. Here it counts for nobody beside that of https.
@@ -308,8 +321,12 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   return true
 }
 
-const structured = (refreshText: string, nowMillis: number): string => {
-  const value: Structured = { refresh_token: refreshText, updated_at_millis: nowMillis }
+const structured = (refreshText: string, nowMillis: number, { isTakenOver }: Tokens): string => {
+  const value: Structured = {
+    refresh_token: refreshText,
+    updated_at_millis: nowMillis,
+    ...(isTakenOver && { taken_over: true })
+  }
   return JSON.stringify(value)
 }
 

@@ -11,7 +11,10 @@ import type { RequestLike } from "../../platform/RequestHeaders.ts"
 export const isTokenText = (value: unknown): value is string =>
   typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined"
 
-/** The header that holds JSON: `{"accessToken":"…" or null,"refreshToken":"…" or null}`. */
+/**
+ * The header that holds JSON: `{"accessToken":"…" or null,"refreshToken":"…" or null}`, and `"isTakenOver":true` if
+ * another host of the page's site may have planted the session.
+ */
 export const authHeader = "x-stack-auth"
 
 /** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
