@@ -33,12 +33,8 @@ import {
   PublishableClientKeyRequiredForProject,
   SchemaError,
   ServerAuthenticationRequired
-} from "../domain/errors/ProjectAccess.ts"
-import {
-  AnonymousAuthenticationNotAllowed,
-  InvalidAccessToken,
-  RestrictedUserNotAllowed
-} from "../domain/errors/Session.ts"
+} from "./errors/ProjectAccess.ts"
+import { AnonymousAuthenticationNotAllowed, InvalidAccessToken, RestrictedUserNotAllowed } from "./errors/Session.ts"
 
 /** The level at which a call is made. */
 export type Level = AccessLevel

@@ -2,7 +2,7 @@
  * Accounts without any credential (wire/endpoints §1).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AnonymousAccountsNotEnabled } from "../domain/errors/Users.ts"
+import { AnonymousAccountsNotEnabled } from "./errors/Users.ts"
 import { SignIn } from "./schema/Tokens.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"

@@ -3,7 +3,7 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { InvalidPollingCodeError } from "../domain/errors/CliLogin.ts"
+import { InvalidPollingCodeError } from "./errors/CliLogin.ts"
 import { OpenEnum } from "../domain/OpenEnum.ts"
 import { LoginCode, PollingCode, RefreshToken } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

@@ -8,8 +8,8 @@ import {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled
-} from "../domain/errors/OAuth.ts"
-import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
+} from "./errors/OAuth.ts"
+import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { ProviderId, UserIdOrMe } from "./schema/Ids.ts"
 import { ForeignSecret } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

@@ -6,15 +6,15 @@ import * as Schema from "effect/Schema"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { ContactChannel } from "./schema/ContactChannel.ts"
 import { Email } from "./schema/Email.ts"
-import { CannotGetOwnUserWithoutUser } from "../domain/errors/Session.ts"
+import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   EmailAlreadyVerified,
   EmailIsNotPrimaryEmail,
   RedirectUrlNotWhitelisted,
   UserIdDoesNotExist
-} from "../domain/errors/Users.ts"
-import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+} from "./errors/Users.ts"
+import { VerificationCodeError } from "./errors/VerificationCode.ts"
 import { ContactChannelId, UserIdOrMe } from "./schema/Ids.ts"
 import { WireStruct } from "../domain/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"

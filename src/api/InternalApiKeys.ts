@@ -3,7 +3,7 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ApiKeyNotFound } from "../domain/errors/ApiKeys.ts"
+import { ApiKeyNotFound } from "./errors/ApiKeys.ts"
 import { InternalApiKeyId } from "./schema/Ids.ts"
 import { InternalApiKey, NewInternalApiKey } from "./schema/InternalApiKey.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

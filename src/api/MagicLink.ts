@@ -4,15 +4,15 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { StrictEmail } from "./schema/Email.ts"
-import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
+import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
   signUpRefusals,
   SignUpRejected,
   UserWithEmailAlreadyExists
-} from "../domain/errors/Users.ts"
-import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+} from "./errors/Users.ts"
+import { VerificationCodeError } from "./errors/VerificationCode.ts"
 import { Nonce } from "../domain/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

@@ -3,8 +3,8 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
-import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+import { InvalidTotpCode } from "./errors/Mfa.ts"
+import { VerificationCodeError } from "./errors/VerificationCode.ts"
 import { TotpCode } from "../domain/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

@@ -9,7 +9,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
-import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
+import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
@@ -20,21 +20,21 @@ import {
   OAuthProviderNotFoundOrNotEnabled,
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
-} from "../domain/errors/OAuth.ts"
+} from "./errors/OAuth.ts"
 import {
   BodyParsingError,
   InvalidPublishableClientKey,
   PublishableClientKeyRequiredForProject,
   SchemaError
-} from "../domain/errors/ProjectAccess.ts"
-import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "../domain/errors/Session.ts"
+} from "./errors/ProjectAccess.ts"
+import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "./errors/Session.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
   signUpRefusals,
   SignUpRejected
-} from "../domain/errors/Users.ts"
+} from "./errors/Users.ts"
 import { ProviderId } from "./schema/Ids.ts"
 import { AccessToken, CodeVerifier, PublishableClientKey, RefreshToken, VerificationCode } from "../domain/Secrets.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

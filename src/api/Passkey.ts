@@ -3,10 +3,10 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
-import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../domain/errors/Passkey.ts"
-import { PasskeyAuthenticationNotEnabled } from "../domain/errors/Users.ts"
-import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
+import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "./errors/Passkey.ts"
+import { PasskeyAuthenticationNotEnabled } from "./errors/Users.ts"
+import { VerificationCodeError } from "./errors/VerificationCode.ts"
 import {
   AuthenticationOptions,
   AuthenticationResponse,

@@ -4,7 +4,7 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { Email, StrictEmail } from "./schema/Email.ts"
-import { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
+import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   EmailPasswordMismatch,
   PasswordAuthenticationNotEnabled,
@@ -15,8 +15,8 @@ import {
   signUpRefusals,
   UserDoesNotHavePassword,
   UserWithEmailAlreadyExists
-} from "../domain/errors/Users.ts"
-import { VerificationCodeError } from "../domain/errors/VerificationCode.ts"
+} from "./errors/Users.ts"
+import { VerificationCodeError } from "./errors/VerificationCode.ts"
 import { Password } from "../domain/Secrets.ts"
 import { SignIn } from "./schema/Tokens.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

@@ -3,11 +3,7 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import {
-  ContainedPermissionNotFound,
-  PermissionIdAlreadyExists,
-  PermissionNotFound
-} from "../domain/errors/Permissions.ts"
+import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "./errors/Permissions.ts"
 import { PermissionId } from "./schema/Ids.ts"
 import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from "./schema/PermissionDefinition.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

@@ -3,9 +3,9 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ExpectedInternalProject } from "../domain/errors/ProjectAccess.ts"
-import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
-import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
+import { ExpectedInternalProject } from "./errors/ProjectAccess.ts"
+import { UserAuthenticationRequired } from "./errors/Session.ts"
+import { TeamMembershipNotFound } from "./errors/Teams.ts"
 import { TeamId } from "./schema/Ids.ts"
 import {
   AdminProject,

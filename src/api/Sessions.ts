@@ -7,8 +7,8 @@ import {
   CannotDeleteCurrentSession,
   CannotGetOwnUserWithoutUser,
   RefreshTokenNotFoundOrExpired
-} from "../domain/errors/Session.ts"
-import { UserIdDoesNotExist } from "../domain/errors/Users.ts"
+} from "./errors/Session.ts"
+import { UserIdDoesNotExist } from "./errors/Users.ts"
 import { SessionId, UserIdOrMe } from "./schema/Ids.ts"
 import { Session } from "./schema/Session.ts"
 import { RenewedAccessToken, SessionTokens } from "./schema/Tokens.ts"

@@ -6,16 +6,16 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { Email } from "./schema/Email.ts"
-import { TeamPermissionRequired } from "../domain/errors/Permissions.ts"
-import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { TeamPermissionRequired } from "./errors/Permissions.ts"
+import { UserAuthenticationRequired } from "./errors/Session.ts"
 import {
   ItemQuantityInsufficientAmount,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
   TeamNotFound
-} from "../domain/errors/Teams.ts"
-import { RedirectUrlNotWhitelisted } from "../domain/errors/Users.ts"
-import { VerificationCodeError, VerificationCodeNotFound } from "../domain/errors/VerificationCode.ts"
+} from "./errors/Teams.ts"
+import { RedirectUrlNotWhitelisted } from "./errors/Users.ts"
+import { VerificationCodeError, VerificationCodeNotFound } from "./errors/VerificationCode.ts"
 import { TeamId, TeamInvitationId } from "./schema/Ids.ts"
 import { TeamInvitation, TeamInvitationDetails } from "./schema/TeamInvitation.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

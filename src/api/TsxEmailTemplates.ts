@@ -4,7 +4,7 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { EmailRenderingError, RequiresCustomEmailServer } from "../domain/errors/Emails.ts"
+import { EmailRenderingError, RequiresCustomEmailServer } from "./errors/Emails.ts"
 import { EmailTemplateId } from "./schema/Ids.ts"
 import { EmailThemeChoice, TsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import { WireStruct } from "../domain/WireStruct.ts"

@@ -1,6 +1,7 @@
 /**
- * The wire contract as values: every endpoint by area, and the three access
- * levels. An unused endpoint leaves no trace in a bundle.
+ * The wire contract as values: every endpoint by area, the three access levels,
+ * and the schemas of the known errors, whose classes `gatefold` exports under the
+ * same names. An unused endpoint leaves no trace in a bundle.
  */
 import * as Anonymous from "./Anonymous.ts"
 import * as ApiKeys from "./ApiKeys.ts"
@@ -67,3 +68,4 @@ export {
   ServerAccess
 } from "./Access.ts"
 export { AdminApi, ClientApi, requestParsing, ServerApi } from "./Api.ts"
+export * from "./errors/index.ts"

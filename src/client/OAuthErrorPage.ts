@@ -11,13 +11,13 @@ import {
   OAuthProviderNotFoundOrNotEnabled,
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
-} from "../domain/errors/OAuth.ts"
+} from "../api/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled
-} from "../domain/errors/Users.ts"
+} from "../api/errors/Users.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { operation } from "../platform/Operation.ts"
 

@@ -2,14 +2,12 @@
  * The class factory behind every error that the service can name.
  *
  * A known error travels as `{ code, details?, error }` beside the header
- * `x-stack-known-error: <code>` (wire/known-errors). It is recognised by that
- * code alone, never by its HTTP status.
+ * `x-stack-known-error: <code>`. It is recognised by that code alone, never by
+ * its HTTP status. The classes are plain; `api/errors` has their schemas.
  */
 import type * as Cause from "effect/Cause"
-import * as Effect from "effect/Effect"
+import * as Data from "effect/Data"
 import { hasProperty } from "effect/Predicate"
-import * as Schema from "effect/Schema"
-import { type Renames, WireStruct } from "./WireStruct.ts"
 
 const TypeId = "~gatefold/domain/KnownError"
 
@@ -17,11 +15,12 @@ const TypeId = "~gatefold/domain/KnownError"
  * What every known error has in common: `_tag` for `Effect.catchTag`, the wire
  * `code`, the HTTP `status` it is sent with, and a `message` for people.
  */
-export interface KnownError extends Cause.YieldableError {
+export interface KnownError<Tag extends string = string, Code extends string = string, Status extends number = number>
+  extends Cause.YieldableError {
   readonly [TypeId]: typeof TypeId
-  readonly _tag: string
-  readonly code: string
-  readonly status: number
+  readonly _tag: Tag
+  readonly code: Code
+  readonly status: Status
   /** The text of the service (`error` on the wire). */
   readonly error: string
 }
@@ -44,7 +43,7 @@ const codeOf = (tag: string): string =>
     .replace(/\B[A-Z]/g, "_$&")
     .toUpperCase()
 
-/** How one known error is declared; the source is wire/known-errors.json. */
+/** How one known error is declared. */
 export interface Declaration<Code extends string, Status extends number> {
   /** The text that identifies the error on the wire, where it does not follow from the tag. */
   readonly code?: Code
@@ -54,38 +53,26 @@ export interface Declaration<Code extends string, Status extends number> {
   readonly message: string
 }
 
-type Fields<Code extends string, Details extends Schema.Struct.Fields, R extends Renames<Details>> = {
-  readonly code: Schema.tag<Code>
-} & ([keyof Details] extends [never] ? {} : { readonly details: WireStruct<Details, R> }) & {
-    readonly error: Schema.withConstructorDefault<Schema.String>
-  }
-
-/** The class that {@link KnownError} returns: a schema of the wire body and a yieldable error. */
-export interface KnownErrorClass<
-  Self,
-  Tag extends string,
-  Code extends string,
-  Status extends number,
-  Details extends Schema.Struct.Fields,
-  R extends Renames<Details>
-> extends Schema.Class<
-  Self,
-  Schema.Struct<Fields<Code, Details, R>>,
-  Cause.YieldableError & {
-    readonly [TypeId]: typeof TypeId
-    readonly _tag: Tag
-    readonly status: Status
-  }
-> {
+/** The class that {@link KnownError} returns; its type parameter is what the details of the error are, if it has any. */
+export interface KnownErrorClass<Tag extends string, Code extends string, Status extends number> {
   readonly code: Code
   readonly status: Status
+  /** What the error says when it is made here. */
+  readonly message: string
+  new (fields?: { readonly error?: string | undefined }): KnownError<Tag, Code, Status>
+  new <Details extends object>(fields: {
+    readonly details: Details
+    readonly error?: string | undefined
+  }): KnownError<Tag, Code, Status> & { readonly details: Details }
 }
 
 /** Any class made by {@link KnownError}. */
-export type AnyKnownErrorClass = Schema.Top & {
+export interface AnyKnownErrorClass<E extends KnownError = KnownError> {
   readonly code: string
   readonly status: number
-  readonly Type: KnownError
+  readonly message: string
+  readonly prototype: E
+  new (fields: { readonly details: never; readonly error?: string | undefined }): E
 }
 
 /**
@@ -93,48 +80,37 @@ export type AnyKnownErrorClass = Schema.Top & {
  *
  * @example
  * ```ts
- * class PasswordTooShort extends KnownError<PasswordTooShort>()("PasswordTooShort", {
+ * class PasswordTooShort extends KnownError("PasswordTooShort", {
  *   status: 400,
  *   message: "The password is too short."
- * }, { minLength: Schema.Finite }) {}
+ * })<{ readonly minLength: number }> {}
  *
  * new PasswordTooShort({ details: { minLength: 8 } })
  * ```
  */
-export const KnownError =
-  <Self = never>() =>
-  <
-    const Tag extends string,
-    const Status extends number,
-    const Code extends string = CodeOf<Tag>,
-    const Details extends Schema.Struct.Fields = {},
-    const R extends Renames<Details> = {}
-  >(
-    tag: Tag,
-    declaration: Declaration<Code, Status>,
-    details?: Details,
-    renames?: R
-  ): KnownErrorClass<Self, Tag, Code, Status, Details, R> => {
-    const { code = codeOf(tag), message, status } = declaration
-    const Base = Schema.Error<Self>(tag)(
-      {
-        code: Schema.tag(code),
-        ...(details === undefined ? {} : { details: WireStruct(details, renames) }),
-        error: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(message)))
-      },
-      {
-        httpApiStatus: status,
-        description: message
-      } as {}
-    )
-    const Class = Base as unknown as { readonly prototype: object }
-    Object.assign(Class, { code, status })
-    Object.assign(Class.prototype, { [TypeId]: TypeId, _tag: tag, status })
-    Object.defineProperty(Class.prototype, "message", {
-      get(this: KnownError) {
-        return this.error
-      },
-      configurable: true
-    })
-    return Base as never
+export const KnownError = <
+  const Tag extends string,
+  const Status extends number,
+  const Code extends string = CodeOf<Tag>
+>(
+  tag: Tag,
+  declaration: Declaration<Code, Status>
+): KnownErrorClass<Tag, Code, Status> => {
+  const { code = codeOf(tag) as Code, message, status } = declaration
+  class Known extends Data.Error<{ readonly code: Code; readonly details?: unknown; readonly error: string }> {
+    static readonly code = code
+    static readonly status = status
+    static readonly message = message
+
+    constructor(fields: { readonly details?: unknown; readonly error?: string | undefined } = {}) {
+      const { details, error = message } = fields
+      super(details === undefined ? { code, error } : { code, details, error })
+    }
+
+    override get message() {
+      return this.error
+    }
   }
+  Object.assign(Known.prototype, { [TypeId]: TypeId, _tag: tag, name: tag, status })
+  return Known as unknown as KnownErrorClass<Tag, Code, Status>
+}

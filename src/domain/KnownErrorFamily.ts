@@ -1,5 +1,5 @@
 /**
- * Families of known errors: the abstract parents of wire/known-errors, which
+ * Families of known errors: the abstract parents of known errors, which
  * never travel themselves.
  *
  * A family is the tuple of its member classes, so that an endpoint can list it
@@ -12,7 +12,7 @@ import { type AnyKnownErrorClass, isKnownError } from "./KnownError.ts"
 export type KnownErrorFamily = ReadonlyArray<AnyKnownErrorClass>
 
 /** Any error of a family. */
-export type Member<Family extends KnownErrorFamily> = Family[number]["Type"]
+export type Member<Family extends KnownErrorFamily> = InstanceType<Family[number]>
 
 /** Builds the guard of a family; members are recognised by their code, also when another copy of the package made them. */
 export const guard =

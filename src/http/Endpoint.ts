@@ -10,12 +10,16 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type * as Types from "effect/Types"
-import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
+import type { KnownErrorSchema } from "../api/schema/KnownErrorSchema.ts"
+import type { KnownError } from "../domain/KnownError.ts"
 import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
 import * as Masking from "./internal/Masking.ts"
 import * as Reason from "./TransportError.ts"
+
+/** The schema of any known error. */
+export type AnyKnownErrorSchema = KnownErrorSchema<KnownError>
 
 /** Any endpoint value of `api/`. */
 export type Any = HttpApiEndpoint.ConstraintRequest &
@@ -57,7 +61,7 @@ export interface Codec {
   readonly decode: (
     response: HttpResponse,
     status: number,
-    accessErrors: ReadonlyArray<AnyKnownErrorClass>,
+    accessErrors: ReadonlyArray<AnyKnownErrorSchema>,
     /** Hides the request's secrets in whatever text a failure keeps. */
     mask: Masking.Mask
   ) => Result.Result<unknown, DecodeError>
@@ -181,14 +185,16 @@ const makeDecode = (endpoint: Any): Codec["decode"] => {
     return decode === undefined ? Result.succeed(undefined) : decode(response, status, mask)
   }
   return (response, status, accessErrors, mask) => {
-    const classOf = (code: string) => errors.get(code) ?? accessErrors.find((error) => error.code === code)
+    const classOf = (code: string) => errors.get(code) ?? accessErrors.find((error) => error.class.code === code)
     const code = serviceHeader(response, "known-error")
     if (code !== undefined) return decodeKnownError(classOf(code), code, response, status, mask)
     const answer = decodeAnswer(response, status, mask)
     if (Result.isSuccess(answer)) return answer
     const relayed = relayedCode(response, mask)
     const knownError = relayed === undefined ? undefined : classOf(relayed)
-    return knownError === undefined ? answer : decodeKnownError(knownError, knownError.code, response, status, mask)
+    return knownError === undefined
+      ? answer
+      : decodeKnownError(knownError, knownError.class.code, response, status, mask)
   }
 }
 
@@ -227,12 +233,12 @@ const decoder = (schema: Schema.Top): Decode => {
 const invalid = (status: number, detail: string, mask: Masking.Mask) =>
   Result.fail(new Reason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
 
-const errorsByCode = (endpoint: Any): ReadonlyMap<string, AnyKnownErrorClass> => {
-  const classes = new Map<string, AnyKnownErrorClass>()
+const errorsByCode = (endpoint: Any): ReadonlyMap<string, AnyKnownErrorSchema> => {
+  const classes = new Map<string, AnyKnownErrorSchema>()
   const add = (schema: unknown) => {
     if (isText(schema as Schema.Top)) return
-    const knownError = schema as AnyKnownErrorClass
-    classes.set(knownError.code, knownError)
+    const knownError = schema as AnyKnownErrorSchema
+    classes.set(knownError.class.code, knownError)
   }
   endpoint.error.forEach(add)
   for (const middleware of endpoint.middlewares) {
@@ -263,7 +269,7 @@ const refusals = (endpoint: Any) => {
 }
 
 const decodeKnownError = (
-  knownError: AnyKnownErrorClass | undefined,
+  knownError: AnyKnownErrorSchema | undefined,
   code: string,
   response: HttpResponse,
   status: number,
@@ -276,24 +282,17 @@ const decodeKnownError = (
   if (knownError === undefined) {
     return Result.fail(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
   }
-  const decoded = Schema.decodeUnknownResult(knownError as unknown as Schema.Decoder<AnyKnownErrorClass["Type"]>)(body)
+  const decoded = Schema.decodeUnknownResult(knownError)(body)
   return Result.isSuccess(decoded)
     ? Result.fail(masked(knownError, decoded.success, mask))
     : invalid(status, `${code}: ${decoded.failure.message}`, mask)
 }
 
 /** The same error as if the service had not quoted the request. Another one, because the first is in its stack. */
-const masked = (knownError: AnyKnownErrorClass, decoded: AnyKnownErrorClass["Type"], mask: Masking.Mask) => {
-  const { error } = decoded
-  const details = "details" in decoded ? { details: Masking.deep(decoded.details, mask) } : {}
-  const Class = knownError as unknown as new (
-    fields: object,
-    options: { readonly disableChecks: true }
-  ) => AnyKnownErrorClass["Type"]
-  const withText = (text: object) => new Class({ ...details, ...text }, { disableChecks: true })
-  const usual = withText({})
+const masked = ({ class: Class }: AnyKnownErrorSchema, decoded: KnownError, mask: Masking.Mask): KnownError => {
+  const details = ("details" in decoded ? Masking.deep(decoded.details, mask) : undefined) as never
   // The text that the contract has quotes nothing, though a short password may be a word of it.
-  return usual.error === error ? usual : withText({ error: mask(error) })
+  return new Class({ details, error: decoded.error === Class.message ? decoded.error : mask(decoded.error) })
 }
 
 /** Why a body is not JSON; a class, so that it cannot be confused with a JSON value. */

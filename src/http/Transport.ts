@@ -14,7 +14,6 @@ import type { ClientAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
-import type { AnyKnownErrorClass } from "../domain/KnownError.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import * as CallTimeout from "./CallTimeout.ts"
@@ -31,7 +30,7 @@ export interface Access {
   readonly level: AccessLevel
   readonly keys: ReadonlyArray<readonly [header: string, value: Redacted.Redacted]>
   /** What can be wrong with these keys, besides what an endpoint itself declares. */
-  readonly errors?: ReadonlyArray<AnyKnownErrorClass> | undefined
+  readonly errors?: ReadonlyArray<Endpoint.AnyKnownErrorSchema> | undefined
 }
 
 /** The user on whose behalf a call is made. */
@@ -100,7 +99,7 @@ interface Connection {
   readonly project: ProjectConfig
   readonly root: string
   readonly headers: Readonly<Record<string, string>>
-  readonly errors: ReadonlyArray<AnyKnownErrorClass>
+  readonly errors: ReadonlyArray<Endpoint.AnyKnownErrorSchema>
   /** What each request of the app holds that nobody else is to see. */
   readonly secrets: unknown
   /** Whether the service is on this machine: in development, where it may not have been started. */

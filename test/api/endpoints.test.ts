@@ -10,6 +10,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts"
 import * as Api from "../../src/api/index.ts"
 import * as OAuth from "../../src/api/OAuth.ts"
+import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { allEntries, entries, errorsOf, levels, payloadsOf, successesOf } from "../tools/endpoints.ts"
 import { roundTripsOf, throughJson } from "../tools/roundTrip.ts"
 
@@ -52,7 +53,7 @@ describe.each(named)("%s", (_, { endpoint }) => {
   it("names each error once", () => {
     // what comes as plain text has no code, but says whose text it is
     const names = errorsOf(endpoint).map((schema) =>
-      "code" in schema ? schema.code : SchemaAST.resolveDescription(schema.ast)
+      isKnownErrorSchema(schema) ? schema.class.code : SchemaAST.resolveDescription(schema.ast)
     )
     expect(names).not.toContain(undefined)
     expect(new Set(names).size).toBe(names.length)

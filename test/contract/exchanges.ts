@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { commonErrors } from "../../src/api/Access.ts"
 import { errorsOf, levels, match, statusOf, successesOf } from "../tools/endpoints.ts"
 
@@ -45,7 +46,9 @@ export const readingOf = (endpoint: HttpApiEndpoint.Top, { response }: Recording
   const code = headers["x-stack-known-error"]
   if (code !== undefined) {
     // what can be wrong with the keys of a server or an admin is declared by their apps
-    const known = [...errorsOf(endpoint), ...commonErrors].find((schema) => "code" in schema && schema.code === code)
+    const known = [...errorsOf(endpoint), ...commonErrors].find(
+      (schema) => isKnownErrorSchema(schema) && schema.class.code === code
+    )
     if (known === undefined) return `${code} is not declared`
     return statusOf(known) === status ? { _tag: "known error", schema: known } : `${code} with status ${status}`
   }

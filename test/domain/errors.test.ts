@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { describe, expect, it } from "vitest"
+import * as Schemas from "../../src/api/errors/index.ts"
+import { isKnownErrorSchema, type KnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import * as Errors from "../../src/domain/errors/index.ts"
-import { type AnyKnownErrorClass, isKnownError } from "../../src/domain/KnownError.ts"
+import { type AnyKnownErrorClass, isKnownError, type KnownError } from "../../src/domain/KnownError.ts"
 import { statusOf } from "../tools/endpoints.ts"
 
 interface Entry {
@@ -29,17 +31,19 @@ const concrete = catalogue.filter((entry) => !entry.abstract)
 const families = catalogue.filter((entry) => entry.abstract)
 const exported = Errors as unknown as Readonly<Record<string, unknown>>
 
-const isErrorClass = (value: unknown): value is AnyKnownErrorClass & (new (props: object) => Error) =>
-  typeof value === "function" && Schema.isSchema(value) && "code" in value
+const schemas: Readonly<Record<string, unknown>> = { ...Schemas }
+
+const isErrorClass = (value: unknown): value is AnyKnownErrorClass =>
+  typeof value === "function" && isKnownError(value.prototype)
 const classes = Object.entries(exported).filter((pair): pair is [string, AnyKnownErrorClass] => isErrorClass(pair[1]))
-const classOf = (name: string) => {
-  const found = exported[name]
-  if (!isErrorClass(found)) throw new Error(`no class ${name}`)
+const schemaOf = (name: string): KnownErrorSchema<KnownError> => {
+  const found = schemas[name]
+  if (!isKnownErrorSchema(found)) throw new Error(`no schema ${name}`)
   return found
 }
 
-const wireDetails = (known: AnyKnownErrorClass): ReadonlyArray<PropertyKey> => {
-  const body = SchemaAST.toEncoded(known.ast)
+const wireDetails = (schema: Schema.Top): ReadonlyArray<PropertyKey> => {
+  const body = SchemaAST.toEncoded(schema.ast)
   if (!SchemaAST.isObjects(body)) throw new Error("not an object")
   const details = body.propertySignatures.find(({ name }) => name === "details")
   return details === undefined || !SchemaAST.isObjects(details.type)
@@ -54,11 +58,13 @@ describe("known errors", () => {
   })
 
   it.each(concrete.map((entry) => [entry.code, entry] as const))("%s", (code, entry) => {
-    const known = classOf(entry.name)
+    const schema = schemaOf(entry.name)
+    const known = schema.class
+    expect(known).toBe(exported[entry.name])
     expect(known.code).toBe(code)
     expect(known.status).toBe(entry.status)
-    expect(statusOf(known)).toBe(entry.status)
-    expect([...wireDetails(known)].sort()).toEqual(Object.keys(entry.detailsKeys).sort())
+    expect(statusOf(schema)).toBe(entry.status)
+    expect([...wireDetails(schema)].sort()).toEqual(Object.keys(entry.detailsKeys).sort())
   })
 
   it.each(families.map((entry) => [entry.name, entry] as const))("family %s", (name) => {
@@ -68,6 +74,8 @@ describe("known errors", () => {
         .filter((entry) => entry.parent === parent)
         .flatMap((entry) => (entry.abstract ? descendants(entry.name) : [entry.code]))
     expect(members.map(({ code }) => code).sort()).toEqual([...descendants(name)].sort())
+    const listed = schemas[name] as ReadonlyArray<KnownErrorSchema<KnownError>> | undefined
+    if (listed !== undefined) expect(listed.map((schema) => schema.class)).toEqual(members)
     expect(exported[`is${name}`]).toBeTypeOf("function")
     expect(exported[`catch${name}`]).toBeTypeOf("function")
   })
@@ -81,23 +89,36 @@ describe("known errors", () => {
 
   it("keeps the text of the service", () => {
     const body = { code: "PASSWORD_TOO_SHORT", details: { min_length: 8 }, error: "text of the service" }
-    const error = Schema.decodeUnknownSync(Errors.PasswordTooShort)(body)
+    const error = Schema.decodeUnknownSync(Schemas.PasswordTooShort)(body)
     expect(error).toBeInstanceOf(Error)
+    expect(error).toBeInstanceOf(Errors.PasswordTooShort)
     expect(isKnownError(error)).toBe(true)
     expect(error).toMatchObject({ _tag: "PasswordTooShort", status: 400, message: "text of the service" })
     expect(error.details.minLength).toBe(8)
-    expect(Schema.encodeSync(Errors.PasswordTooShort)(error)).toEqual(body)
+    expect(Schema.encodeSync(Schemas.PasswordTooShort)(error)).toEqual(body)
+  })
+
+  it("shows its name, its text and where it was made, and as JSON what it is on the wire", () => {
+    const error = new Errors.PasswordTooShort({ details: { minLength: 8 } })
+    expect(error.stack).toMatch(/^PasswordTooShort: The password is too short\.\n\s+at .*errors\.test/)
+    expect(String(error)).toBe("PasswordTooShort: The password is too short.")
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      code: "PASSWORD_TOO_SHORT",
+      details: { minLength: 8 },
+      error: "The password is too short."
+    })
+    expect(new Errors.UserNotFound({ error: "Gone." }).message).toBe("Gone.")
   })
 
   it("leaves `details` out where an error has none", () => {
-    expect(Schema.encodeSync(Errors.UserNotFound)(new Errors.UserNotFound())).toEqual({
+    expect(Schema.encodeSync(Schemas.UserNotFound)(new Errors.UserNotFound())).toEqual({
       code: "USER_NOT_FOUND",
       error: "The user was not found."
     })
   })
 
   it("refuses the body of another error", () => {
-    const decode = Schema.decodeUnknownResult(Errors.UserNotFound)
+    const decode = Schema.decodeUnknownResult(Schemas.UserNotFound)
     expect(decode({ code: "TEAM_NOT_FOUND", error: "x" })).toMatchObject({ _tag: "Failure" })
   })
 
@@ -107,6 +128,6 @@ describe("known errors", () => {
       details: { permission_id: "p", expected_scope: "galaxy", actual_scope: null },
       error: "x"
     }
-    expect(Schema.decodeUnknownSync(Errors.PermissionScopeMismatch)(body).details.expectedScope).toBe("galaxy")
+    expect(Schema.decodeUnknownSync(Schemas.PermissionScopeMismatch)(body).details.expectedScope).toBe("galaxy")
   })
 })

@@ -15,6 +15,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import * as ApiModules from "../../src/api/index.ts"
+import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import * as Errors from "../../src/domain/errors/index.ts"
 import { type Service, services } from "../../src/emulator/Generation.ts"
 import { routes } from "../../src/emulator/Routes.ts"
@@ -244,9 +245,8 @@ const declaredCodes = (): ReadonlySet<string> =>
         ...endpoint.error,
         ...[...endpoint.middlewares].flatMap((middleware) => [...(middleware as unknown as AnyMiddleware).error])
       ])
-      .flatMap((schema: unknown) =>
-        typeof schema === "function" && "code" in schema && typeof schema.code === "string" ? [schema.code] : []
-      )
+      .filter(isKnownErrorSchema)
+      .map((schema) => schema.class.code)
   )
 
 const errorRows = (observed: Observed): ReadonlyArray<ErrorRow> => {

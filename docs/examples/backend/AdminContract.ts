@@ -4,7 +4,7 @@
  */
 import { Schema, Struct } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
-import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound, UserNotFound } from "gatefold"
+import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound, UserNotFound } from "gatefold/api"
 import {
   Permission,
   PermissionId,

@@ -1,46 +1,38 @@
 /**
- * API keys: the known errors of wire/known-errors.
+ * API keys: known errors of the service.
  */
-import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 
 /** `API_KEY_NOT_FOUND`: No such API key (also used to hide a team the caller may not manage). */
-export class ApiKeyNotFound extends KnownError<ApiKeyNotFound>()("ApiKeyNotFound", {
+export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", {
   status: 404,
   message: "This API key does not exist."
 }) {}
 
 /** `PUBLIC_API_KEY_CANNOT_BE_REVOKED`: The secret-scanner revocation endpoint refuses keys marked public. */
-export class PublicApiKeyCannotBeRevoked extends KnownError<PublicApiKeyCannotBeRevoked>()(
-  "PublicApiKeyCannotBeRevoked",
-  {
-    status: 400,
-    message: "A public API key cannot be revoked here."
-  }
-) {}
+export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", {
+  status: 400,
+  message: "A public API key cannot be revoked here."
+}) {}
 
 /** `API_KEY_EXPIRED`: The API key is past its expiry. */
-export class ApiKeyExpired extends KnownError<ApiKeyExpired>()("ApiKeyExpired", {
+export class ApiKeyExpired extends KnownError("ApiKeyExpired", {
   status: 401,
   message: "The API key has expired."
 }) {}
 
 /** `API_KEY_REVOKED`: The API key was revoked. */
-export class ApiKeyRevoked extends KnownError<ApiKeyRevoked>()("ApiKeyRevoked", {
+export class ApiKeyRevoked extends KnownError("ApiKeyRevoked", {
   status: 401,
   message: "The API key was revoked."
 }) {}
 
 /** `WRONG_API_KEY_TYPE`: A key of the other kind (user/team) was given (both kinds named). */
-export class WrongApiKeyType extends KnownError<WrongApiKeyType>()(
-  "WrongApiKeyType",
-  {
-    status: 400,
-    message: "This is an API key of another kind."
-  },
-  { expectedType: Schema.String, actualType: Schema.String }
-) {}
+export class WrongApiKeyType extends KnownError("WrongApiKeyType", {
+  status: 400,
+  message: "This is an API key of another kind."
+})<{ readonly expectedType: string; readonly actualType: string }> {}
 
 /** Family: API key unusable; a check returns null. */
 export const ApiKeyNotValid = [

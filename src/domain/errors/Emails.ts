@@ -1,25 +1,20 @@
 /**
  * Mails and their templates: errors that only one of the two services gives.
  */
-import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { refusal } from "./ProjectFlags.ts"
 
 /** `REQUIRES_CUSTOM_EMAIL_SERVER`: Only a project with a mail server of its own can do this. Current service only. */
-export class RequiresCustomEmailServer extends KnownError<RequiresCustomEmailServer>()("RequiresCustomEmailServer", {
+export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", {
   status: 400,
   message: "This needs a mail server of the project's own."
 }) {}
 
 /** `EMAIL_RENDERING_ERROR`: The source cannot be made into a mail; `details.error` says why. Current service only. */
-export class EmailRenderingError extends KnownError<EmailRenderingError>()(
-  "EmailRenderingError",
-  {
-    status: 400,
-    message: "The source cannot be made into a mail."
-  },
-  { error: Schema.String }
-) {}
+export class EmailRenderingError extends KnownError("EmailRenderingError", {
+  status: 400,
+  message: "The source cannot be made into a mail."
+})<{ readonly error: string }> {}
 
 /** There is no template with this id; the current service tells it in plain text. */
 export class EmailTemplateNotFound extends refusal("EmailTemplateNotFound") {}

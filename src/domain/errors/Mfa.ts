@@ -1,21 +1,17 @@
 /**
- * The second factor: the known errors of wire/known-errors.
+ * The second factor: known errors of the service.
  */
 import { KnownError } from "../KnownError.ts"
-import { VerificationCode } from "../Secrets.ts"
+import type { VerificationCode } from "../Secrets.ts"
 
 /** `MULTI_FACTOR_AUTHENTICATION_REQUIRED`: First factor accepted; a TOTP code must be sent with the attempt code. Send `details.attemptCode` with the second factor within five minutes. */
-export class MultiFactorAuthenticationRequired extends KnownError<MultiFactorAuthenticationRequired>()(
-  "MultiFactorAuthenticationRequired",
-  {
-    status: 400,
-    message: "A second factor is required."
-  },
-  { attemptCode: VerificationCode }
-) {}
+export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", {
+  status: 400,
+  message: "A second factor is required."
+})<{ readonly attemptCode: VerificationCode }> {}
 
 /** `INVALID_TOTP_CODE`: The six-digit code is wrong. */
-export class InvalidTotpCode extends KnownError<InvalidTotpCode>()("InvalidTotpCode", {
+export class InvalidTotpCode extends KnownError("InvalidTotpCode", {
   status: 400,
   message: "The six-digit code is wrong."
 }) {}

@@ -1,20 +1,16 @@
 /**
- * Sign-in providers and connected accounts: the known errors of wire/known-errors.
+ * Sign-in providers and connected accounts: known errors of the service.
  */
-import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 
 /** `OAUTH_CONNECTION_NOT_CONNECTED_TO_USER`: The user has no connection to that provider. */
-export class OAuthConnectionNotConnectedToUser extends KnownError<OAuthConnectionNotConnectedToUser>()(
-  "OAuthConnectionNotConnectedToUser",
-  {
-    status: 400,
-    message: "The user is not connected to this provider."
-  }
-) {}
+export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", {
+  status: 400,
+  message: "The user is not connected to this provider."
+}) {}
 
 /** `OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER`: The provider account is linked to a different user. */
-export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError<OAuthConnectionAlreadyConnectedToAnotherUser>()(
+export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError(
   "OAuthConnectionAlreadyConnectedToAnotherUser",
   {
     status: 409,
@@ -23,16 +19,13 @@ export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError<OAu
 ) {}
 
 /** `OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE`: No usable provider token covers the requested scopes. */
-export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError<OAuthConnectionDoesNotHaveRequiredScope>()(
-  "OAuthConnectionDoesNotHaveRequiredScope",
-  {
-    status: 400,
-    message: "The connection does not cover the scopes asked for."
-  }
-) {}
+export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthConnectionDoesNotHaveRequiredScope", {
+  status: 400,
+  message: "The connection does not cover the scopes asked for."
+}) {}
 
 /** `OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Additional scopes need own OAuth keys; the provider uses shared ones. */
-export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError<OAuthExtraScopeNotAvailableWithSharedOAuthKeys>()(
+export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError(
   "OAuthExtraScopeNotAvailableWithSharedOAuthKeys",
   {
     status: 400,
@@ -41,7 +34,7 @@ export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError<O
 ) {}
 
 /** `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Provider access tokens need own OAuth keys; the provider uses shared ones. */
-export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError<OAuthAccessTokenNotAvailableWithSharedOAuthKeys>()(
+export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError(
   "OAuthAccessTokenNotAvailableWithSharedOAuthKeys",
   {
     status: 400,
@@ -50,23 +43,19 @@ export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError<
 ) {}
 
 /** `INVALID_OAUTH_CLIENT_ID_OR_SECRET`: client_id must be the project id (optionally #branch) and client_secret a publishable client key. `details.clientId` is null from the token endpoint and filled from authorize. */
-export class InvalidOAuthClientIdOrSecret extends KnownError<InvalidOAuthClientIdOrSecret>()(
-  "InvalidOAuthClientIdOrSecret",
-  {
-    status: 400,
-    message: "The OAuth client id or secret is wrong."
-  },
-  { clientId: Schema.NullOr(Schema.String) }
-) {}
+export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClientIdOrSecret", {
+  status: 400,
+  message: "The OAuth client id or secret is wrong."
+})<{ readonly clientId: string | null }> {}
 
 /** `INVALID_SCOPE`: The OAuth scope is not one the service knows. */
-export class InvalidScope extends KnownError<InvalidScope>()("InvalidScope", {
+export class InvalidScope extends KnownError("InvalidScope", {
   status: 400,
   message: "The OAuth scope is not known."
 }) {}
 
 /** `USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION`: While linking: the user is linked to a different account of that provider. */
-export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError<UserAlreadyConnectedToAnotherOAuthConnection>()(
+export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError(
   "UserAlreadyConnectedToAnotherOAuthConnection",
   {
     status: 409,
@@ -75,48 +64,37 @@ export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError<Use
 ) {}
 
 /** `OUTER_OAUTH_TIMEOUT`: More than ten minutes passed between start and callback. */
-export class OuterOAuthTimeout extends KnownError<OuterOAuthTimeout>()("OuterOAuthTimeout", {
+export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", {
   status: 408,
   message: "The sign-in with the provider took too long; start again."
 }) {}
 
 /** `OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED`: The provider id is unknown or not enabled for the project. */
-export class OAuthProviderNotFoundOrNotEnabled extends KnownError<OAuthProviderNotFoundOrNotEnabled>()(
-  "OAuthProviderNotFoundOrNotEnabled",
-  {
-    status: 400,
-    message: "The sign-in provider is unknown or not enabled."
-  }
-) {}
+export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProviderNotFoundOrNotEnabled", {
+  status: 400,
+  message: "The sign-in provider is unknown or not enabled."
+}) {}
 
 /** `INVALID_SHARED_OAUTH_PROVIDER_ID`: The provider id cannot be used with shared keys. Never sent by the service. */
-export class InvalidSharedOAuthProviderId extends KnownError<InvalidSharedOAuthProviderId>()(
-  "InvalidSharedOAuthProviderId",
-  {
-    status: 400,
-    message: "This provider cannot be used with shared keys."
-  },
-  { providerId: Schema.String }
-) {}
+export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuthProviderId", {
+  status: 400,
+  message: "This provider cannot be used with shared keys."
+})<{ readonly providerId: string }> {}
 
 /** `INVALID_STANDARD_OAUTH_PROVIDER_ID`: The provider id cannot be used with own keys. Never sent by the service. */
-export class InvalidStandardOAuthProviderId extends KnownError<InvalidStandardOAuthProviderId>()(
-  "InvalidStandardOAuthProviderId",
-  {
-    status: 400,
-    message: "This provider cannot be used with own keys."
-  },
-  { providerId: Schema.String }
-) {}
+export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", {
+  status: 400,
+  message: "This provider cannot be used with own keys."
+})<{ readonly providerId: string }> {}
 
 /** `INVALID_AUTHORIZATION_CODE`: The authorization code is wrong, expired, used, or its verifier or client does not match. */
-export class InvalidAuthorizationCode extends KnownError<InvalidAuthorizationCode>()("InvalidAuthorizationCode", {
+export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCode", {
   status: 400,
   message: "The authorization code is wrong, used or expired."
 }) {}
 
 /** `OAUTH_PROVIDER_ACCESS_DENIED`: The user or the provider refused access. */
-export class OAuthProviderAccessDenied extends KnownError<OAuthProviderAccessDenied>()("OAuthProviderAccessDenied", {
+export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDenied", {
   status: 400,
   message: "The provider or the user refused access."
 }) {}

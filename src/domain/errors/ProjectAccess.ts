@@ -1,203 +1,147 @@
 /**
- * Request and project authentication: the known errors of wire/known-errors.
+ * Request and project authentication: known errors of the service.
  */
-import * as Schema from "effect/Schema"
+import type { Json } from "../Json.ts"
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
-import { OpenEnum } from "../OpenEnum.ts"
+import type { OpenEnum } from "../OpenEnum.ts"
 
 /** What an app can do that has no key and needs one. */
 const giveKey = " Give the app the project's publishable client key (option publishableClientKey)."
 
 /** `UNSUPPORTED_ERROR`: Placeholder for a code the client does not know (names the unknown code). `details.originalErrorCode` holds it; made by the client, never sent. */
-export class UnsupportedError extends KnownError<UnsupportedError>()(
-  "UnsupportedError",
-  {
-    status: 500,
-    message: "The service sent an unknown error."
-  },
-  { originalErrorCode: Schema.String },
-  { originalErrorCode: "originalErrorCode" }
-) {
+export class UnsupportedError extends KnownError("UnsupportedError", {
+  status: 500,
+  message: "The service sent an unknown error."
+})<{ readonly originalErrorCode: string }> {
   override get message() {
     return `${this.error} (${this.details.originalErrorCode})`
   }
 }
 
 /** `BODY_PARSING_ERROR`: The body could not be read: bad JSON, bad form data, not UTF-8, or an unknown content type. */
-export class BodyParsingError extends KnownError<BodyParsingError>()("BodyParsingError", {
+export class BodyParsingError extends KnownError("BodyParsingError", {
   status: 400,
   message: "The request body could not be read."
 }) {}
 
 /** `SCHEMA_ERROR`: The request did not match the expected shape; the text lists method, path and one bullet per violation. */
-export class SchemaError extends KnownError<SchemaError>()(
-  "SchemaError",
-  {
-    status: 400,
-    message: "The request does not have the expected shape."
-  },
-  { message: Schema.String }
-) {}
+export class SchemaError extends KnownError("SchemaError", {
+  status: 400,
+  message: "The request does not have the expected shape."
+})<{ readonly message: string }> {}
 
 /** `ALL_OVERLOADS_FAILED`: The route has variants per access level and every one rejected the request; each rejection is dumped. */
-export class AllOverloadsFailed extends KnownError<AllOverloadsFailed>()(
-  "AllOverloadsFailed",
-  {
-    status: 400,
-    message: "The request fits none of the variants of this endpoint."
-  },
-  { overloadErrors: Schema.Array(Schema.Json) }
-) {}
+export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", {
+  status: 400,
+  message: "The request fits none of the variants of this endpoint."
+})<{ readonly overloadErrors: ReadonlyArray<Json> }> {}
 
 /** `PROJECT_KEY_WITHOUT_ACCESS_TYPE`: A key or admin token was sent but no access type header. */
-export class ProjectKeyWithoutAccessType extends KnownError<ProjectKeyWithoutAccessType>()(
-  "ProjectKeyWithoutAccessType",
-  {
-    status: 400,
-    message: "A project key was sent without the header that names the access level."
-  }
-) {}
+export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAccessType", {
+  status: 400,
+  message: "A project key was sent without the header that names the access level."
+}) {}
 
 /** `INVALID_ACCESS_TYPE`: The access type header holds something other than client, server or admin (the bad value is quoted). */
-export class InvalidAccessType extends KnownError<InvalidAccessType>()("InvalidAccessType", {
+export class InvalidAccessType extends KnownError("InvalidAccessType", {
   status: 400,
   message: "The access level must be client, server or admin."
 }) {}
 
 /** `ACCESS_TYPE_WITHOUT_PROJECT_ID`: An access type was sent without the project id header. */
-export class AccessTypeWithoutProjectId extends KnownError<AccessTypeWithoutProjectId>()(
-  "AccessTypeWithoutProjectId",
-  {
-    status: 400,
-    message: "An access level was sent without a project id."
-  },
-  { requestType: OpenEnum(["client", "server", "admin"]) }
-) {}
+export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutProjectId", {
+  status: 400,
+  message: "An access level was sent without a project id."
+})<{ readonly requestType: OpenEnum<"client" | "server" | "admin"> }> {}
 
 /** `ACCESS_TYPE_REQUIRED`: The endpoint needs an access level but no access type header was sent. */
-export class AccessTypeRequired extends KnownError<AccessTypeRequired>()("AccessTypeRequired", {
+export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
   status: 400,
   message: "This endpoint needs an access level, and none was sent."
 }) {}
 
 /** `INSUFFICIENT_ACCESS_TYPE`: The access level used is too low (or not among the allowed ones) for the endpoint. */
-export class InsufficientAccessType extends KnownError<InsufficientAccessType>()(
-  "InsufficientAccessType",
-  {
-    status: 401,
-    message: "The access level is too low for this endpoint."
-  },
-  {
-    actualAccessType: OpenEnum(["client", "server", "admin"]),
-    allowedAccessTypes: Schema.Array(OpenEnum(["client", "server", "admin"]))
-  }
-) {}
+export class InsufficientAccessType extends KnownError("InsufficientAccessType", {
+  status: 401,
+  message: "The access level is too low for this endpoint."
+})<{
+  readonly actualAccessType: OpenEnum<"client" | "server" | "admin">
+  readonly allowedAccessTypes: ReadonlyArray<OpenEnum<"client" | "server" | "admin">>
+}> {}
 
 /** `INVALID_PUBLISHABLE_CLIENT_KEY`: The publishable client key is wrong, revoked or expired for this project, or the project does not exist. */
-export class InvalidPublishableClientKey extends KnownError<InvalidPublishableClientKey>()(
-  "InvalidPublishableClientKey",
-  {
-    status: 401,
-    message: "The publishable client key is not valid for this project."
-  },
-  { projectId: Schema.String }
-) {}
+export class InvalidPublishableClientKey extends KnownError("InvalidPublishableClientKey", {
+  status: 401,
+  message: "The publishable client key is not valid for this project."
+})<{ readonly projectId: string }> {}
 
 /** `INVALID_SECRET_SERVER_KEY`: The secret server key is wrong, revoked or expired for this project, or the project does not exist. */
-export class InvalidSecretServerKey extends KnownError<InvalidSecretServerKey>()(
-  "InvalidSecretServerKey",
-  {
-    status: 401,
-    message: "The secret server key is not valid for this project."
-  },
-  { projectId: Schema.String }
-) {}
+export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey", {
+  status: 401,
+  message: "The secret server key is not valid for this project."
+})<{ readonly projectId: string }> {}
 
 /** `INVALID_SUPER_SECRET_ADMIN_KEY`: The super secret admin key is wrong, revoked or expired for this project, or the project does not exist. */
-export class InvalidSuperSecretAdminKey extends KnownError<InvalidSuperSecretAdminKey>()(
-  "InvalidSuperSecretAdminKey",
-  {
-    status: 401,
-    message: "The super secret admin key is not valid for this project."
-  },
-  { projectId: Schema.String }
-) {}
+export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAdminKey", {
+  status: 401,
+  message: "The super secret admin key is not valid for this project."
+})<{ readonly projectId: string }> {}
 
 /** `UNPARSABLE_ADMIN_ACCESS_TOKEN`: The admin access token cannot be verified or decoded. */
-export class UnparsableAdminAccessToken extends KnownError<UnparsableAdminAccessToken>()("UnparsableAdminAccessToken", {
+export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAccessToken", {
   status: 401,
   message: "The admin access token cannot be read."
 }) {}
 
 /** `ADMIN_ACCESS_TOKEN_EXPIRED`: The admin access token is past its expiry (time given when known). */
-export class AdminAccessTokenExpired extends KnownError<AdminAccessTokenExpired>()(
-  "AdminAccessTokenExpired",
-  {
-    status: 401,
-    message: "The admin access token has expired."
-  },
-  { expiredAt: Schema.NullOr(Schema.DateFromMillis) },
-  { expiredAt: "expired_at_millis" }
-) {}
+export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", {
+  status: 401,
+  message: "The admin access token has expired."
+})<{ readonly expiredAt: Date | null }> {}
 
 /** `INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN`: The admin token does not fit the project (sent when the owned project has been deleted). */
-export class InvalidProjectForAdminAccessToken extends KnownError<InvalidProjectForAdminAccessToken>()(
-  "InvalidProjectForAdminAccessToken",
-  {
-    status: 401,
-    message: "The admin access token does not fit this project."
-  }
-) {}
+export class InvalidProjectForAdminAccessToken extends KnownError("InvalidProjectForAdminAccessToken", {
+  status: 401,
+  message: "The admin access token does not fit this project."
+}) {}
 
 /** `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN`: The token is not from the internal project, or its user does not own the named project. */
-export class AdminAccessTokenIsNotAdmin extends KnownError<AdminAccessTokenIsNotAdmin>()("AdminAccessTokenIsNotAdmin", {
+export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", {
   status: 401,
   message: "The admin access token gives no admin access to this project."
 }) {}
 
 /** `CLIENT_AUTHENTICATION_REQUIRED`: Client access without a publishable client key. */
-export class ClientAuthenticationRequired extends KnownError<ClientAuthenticationRequired>()(
-  "ClientAuthenticationRequired",
-  {
-    status: 401,
-    message: "A publishable client key is required."
-  }
-) {
+export class ClientAuthenticationRequired extends KnownError("ClientAuthenticationRequired", {
+  status: 401,
+  message: "A publishable client key is required."
+}) {
   override get message() {
     return this.error + giveKey
   }
 }
 
 /** `SERVER_AUTHENTICATION_REQUIRED`: Server access without a secret server key. */
-export class ServerAuthenticationRequired extends KnownError<ServerAuthenticationRequired>()(
-  "ServerAuthenticationRequired",
-  {
-    status: 401,
-    message: "A secret server key is required."
-  }
-) {}
+export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", {
+  status: 401,
+  message: "A secret server key is required."
+}) {}
 
 /** `CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED`: Either a client or a server key is needed (legacy). Never sent by the service. */
-export class ClientOrServerAuthenticationRequired extends KnownError<ClientOrServerAuthenticationRequired>()(
-  "ClientOrServerAuthenticationRequired",
-  {
-    status: 401,
-    message: "A publishable client key or a secret server key is required."
-  }
-) {}
+export class ClientOrServerAuthenticationRequired extends KnownError("ClientOrServerAuthenticationRequired", {
+  status: 401,
+  message: "A publishable client key or a secret server key is required."
+}) {}
 
 /** `CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED`: Either a client or an admin key is needed (legacy). Never sent by the service. */
-export class ClientOrAdminAuthenticationRequired extends KnownError<ClientOrAdminAuthenticationRequired>()(
-  "ClientOrAdminAuthenticationRequired",
-  {
-    status: 401,
-    message: "A publishable client key or a super secret admin key is required."
-  }
-) {}
+export class ClientOrAdminAuthenticationRequired extends KnownError("ClientOrAdminAuthenticationRequired", {
+  status: 401,
+  message: "A publishable client key or a super secret admin key is required."
+}) {}
 
 /** `CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED`: Any of the three keys is needed (legacy). Never sent by the service. */
-export class ClientOrServerOrAdminAuthenticationRequired extends KnownError<ClientOrServerOrAdminAuthenticationRequired>()(
+export class ClientOrServerOrAdminAuthenticationRequired extends KnownError(
   "ClientOrServerOrAdminAuthenticationRequired",
   {
     status: 401,
@@ -206,63 +150,44 @@ export class ClientOrServerOrAdminAuthenticationRequired extends KnownError<Clie
 ) {}
 
 /** `ADMIN_AUTHENTICATION_REQUIRED`: Admin access without a super secret admin key. */
-export class AdminAuthenticationRequired extends KnownError<AdminAuthenticationRequired>()(
-  "AdminAuthenticationRequired",
-  {
-    status: 401,
-    message: "A super secret admin key is required."
-  }
-) {}
+export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", {
+  status: 401,
+  message: "A super secret admin key is required."
+}) {}
 
 /** `EXPECTED_INTERNAL_PROJECT`: Only usable with the project whose id is internal. */
-export class ExpectedInternalProject extends KnownError<ExpectedInternalProject>()("ExpectedInternalProject", {
+export class ExpectedInternalProject extends KnownError("ExpectedInternalProject", {
   status: 401,
   message: "Only the internal project can do this."
 }) {}
 
 /** `PROJECT_NOT_FOUND`: No such project, or the caller may not see it. */
-export class ProjectNotFound extends KnownError<ProjectNotFound>()(
-  "ProjectNotFound",
-  {
-    status: 404,
-    message: "This project does not exist, or you may not see it."
-  },
-  { projectId: Schema.String }
-) {}
+export class ProjectNotFound extends KnownError("ProjectNotFound", {
+  status: 404,
+  message: "This project does not exist, or you may not see it."
+})<{ readonly projectId: string }> {}
 
 /** `CURRENT_PROJECT_NOT_FOUND`: The project that the request is made in does not exist; told before any key is looked at. Current service only: that of 2025-06 calls the key invalid. */
-export class CurrentProjectNotFound extends KnownError<CurrentProjectNotFound>()(
-  "CurrentProjectNotFound",
-  {
-    status: 400,
-    message: "This project does not exist; check the project id that the app is configured with."
-  },
-  { projectId: Schema.String }
-) {}
+export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", {
+  status: 400,
+  message: "This project does not exist; check the project id that the app is configured with."
+})<{ readonly projectId: string }> {}
 
 /** `PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT`: The project asks clients for a publishable client key, and none was sent. Current service only. */
-export class PublishableClientKeyRequiredForProject extends KnownError<PublishableClientKeyRequiredForProject>()(
-  "PublishableClientKeyRequiredForProject",
-  {
-    status: 401,
-    message: "This project asks its clients for a publishable client key."
-  },
-  { projectId: Schema.NullOr(Schema.String) }
-) {
+export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", {
+  status: 401,
+  message: "This project asks its clients for a publishable client key."
+})<{ readonly projectId: string | null }> {
   override get message() {
     return this.error + giveKey
   }
 }
 
 /** `BRANCH_DOES_NOT_EXIST`: No such branch in the project. */
-export class BranchDoesNotExist extends KnownError<BranchDoesNotExist>()(
-  "BranchDoesNotExist",
-  {
-    status: 400,
-    message: "The project has no such branch."
-  },
-  { branchId: Schema.String }
-) {}
+export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
+  status: 400,
+  message: "The project has no such branch."
+})<{ readonly branchId: string }> {}
 
 /** Family: admin access token unusable; the client expires it and retries. */
 export const InvalidAdminAccessToken = [

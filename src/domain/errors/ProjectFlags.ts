@@ -1,6 +1,6 @@
 /**
  * What a project's configuration does not let apps do, where the service has no code for it but plain text
- * (wire/known-errors): `message` is that text.
+ * : `message` is that text.
  *
  * What has a code stands with its area: `SignUpNotEnabled`, `PasswordAuthenticationNotEnabled`,
  * `PasskeyAuthenticationNotEnabled` and `AnonymousAccountsNotEnabled`.

@@ -1,95 +1,72 @@
 /**
- * The user's session and its tokens: the known errors of wire/known-errors.
+ * The user's session and its tokens: known errors of the service.
  */
-import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
-import { RestrictedReason } from "../RestrictedReason.ts"
+import type { RestrictedReason } from "../RestrictedReason.ts"
 
 /** `CANNOT_DELETE_CURRENT_SESSION`: The session named in the request is the one being used; it cannot be removed this way. */
-export class CannotDeleteCurrentSession extends KnownError<CannotDeleteCurrentSession>()("CannotDeleteCurrentSession", {
+export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentSession", {
   status: 400,
   message: "The session in use cannot be removed this way; sign out instead."
 }) {}
 
 /** `CANNOT_GET_OWN_USER_WITHOUT_USER`: The id 'me' (or the caller's own user) was requested without a signed-in user. */
-export class CannotGetOwnUserWithoutUser extends KnownError<CannotGetOwnUserWithoutUser>()(
-  "CannotGetOwnUserWithoutUser",
-  {
-    status: 400,
-    message: "The current user was asked for, but nobody is signed in."
-  }
-) {}
+export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWithoutUser", {
+  status: 400,
+  message: "The current user was asked for, but nobody is signed in."
+}) {}
 
 /** `UNPARSABLE_ACCESS_TOKEN`: The user access token cannot be verified or decoded. */
-export class UnparsableAccessToken extends KnownError<UnparsableAccessToken>()("UnparsableAccessToken", {
+export class UnparsableAccessToken extends KnownError("UnparsableAccessToken", {
   status: 401,
   message: "The access token cannot be read."
 }) {}
 
 /** `ACCESS_TOKEN_EXPIRED`: The user access token is past its expiry (time given when known); refresh and retry. */
-export class AccessTokenExpired extends KnownError<AccessTokenExpired>()(
-  "AccessTokenExpired",
-  {
-    status: 401,
-    message: "The access token has expired."
-  },
-  {
-    expiredAt: Schema.NullOr(Schema.DateFromMillis),
-    /** Whose token it was, as far as the service says so; that of 2025-06 never does. */
-    projectId: Schema.optionalKey(Schema.NullOr(Schema.String)),
-    userId: Schema.optionalKey(Schema.NullOr(Schema.String)),
-    refreshTokenId: Schema.optionalKey(Schema.NullOr(Schema.String))
-  },
-  { expiredAt: "expired_at_millis" }
-) {}
+export class AccessTokenExpired extends KnownError("AccessTokenExpired", {
+  status: 401,
+  message: "The access token has expired."
+})<{
+  readonly expiredAt: Date | null
+  /** Whose token it was, as far as the service says so; that of 2025-06 never does. */
+  readonly projectId?: string | null
+  readonly userId?: string | null
+  readonly refreshTokenId?: string | null
+}> {}
 
 /** `INVALID_PROJECT_FOR_ACCESS_TOKEN`: The user access token was issued for another project (both ids named). */
-export class InvalidProjectForAccessToken extends KnownError<InvalidProjectForAccessToken>()(
-  "InvalidProjectForAccessToken",
-  {
-    status: 401,
-    message: "The access token was issued for another project."
-  },
-  { expectedProjectId: Schema.String, actualProjectId: Schema.String }
-) {}
+export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForAccessToken", {
+  status: 401,
+  message: "The access token was issued for another project."
+})<{ readonly expectedProjectId: string; readonly actualProjectId: string }> {}
 
 /** `ANONYMOUS_AUTHENTICATION_NOT_ALLOWED`: The access token is a guest's, and the request does not say that guests are meant too. Current service only. */
-export class AnonymousAuthenticationNotAllowed extends KnownError<AnonymousAuthenticationNotAllowed>()(
-  "AnonymousAuthenticationNotAllowed",
-  {
-    status: 401,
-    message: "Guests cannot do this; sign up first."
-  }
-) {}
+export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuthenticationNotAllowed", {
+  status: 401,
+  message: "Guests cannot do this; sign up first."
+}) {}
 
 /** `RESTRICTED_USER_NOT_ALLOWED`: The access token is a restricted user's, and the request does not say that such users are meant too. Current service only. */
-export class RestrictedUserNotAllowed extends KnownError<RestrictedUserNotAllowed>()(
-  "RestrictedUserNotAllowed",
-  {
-    status: 403,
-    message: "This account is restricted and cannot do this."
-  },
-  { restrictedReason: RestrictedReason }
-) {}
+export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", {
+  status: 403,
+  message: "This account is restricted and cannot do this."
+})<{ readonly restrictedReason: RestrictedReason }> {}
 
 /** `PROVIDER_REJECTED`: The sign-in provider no longer honours its session, so the user must authenticate again. Never sent by the service. */
-export class ProviderRejected extends KnownError<ProviderRejected>()("ProviderRejected", {
+export class ProviderRejected extends KnownError("ProviderRejected", {
   status: 401,
   message: "The sign-in provider ended its session; sign in again."
 }) {}
 
 /** `REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED`: The refresh token is unknown to this project, expired or revoked. */
-export class RefreshTokenNotFoundOrExpired extends KnownError<RefreshTokenNotFoundOrExpired>()(
-  "RefreshTokenNotFoundOrExpired",
-  {
-    status: 401,
-    message: "The session has ended; sign in again."
-  }
-) {}
+export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFoundOrExpired", {
+  status: 401,
+  message: "The session has ended; sign in again."
+}) {}
 
 /** `USER_AUTHENTICATION_REQUIRED`: The endpoint needs a signed-in user. */
-export class UserAuthenticationRequired extends KnownError<UserAuthenticationRequired>()("UserAuthenticationRequired", {
+export class UserAuthenticationRequired extends KnownError("UserAuthenticationRequired", {
   status: 401,
   message: "This needs a signed-in user."
 }) {}

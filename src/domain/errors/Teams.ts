@@ -1,71 +1,47 @@
 /**
- * Teams and e-mail templates: the known errors of wire/known-errors.
+ * Teams and e-mail templates: known errors of the service.
  */
-import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
-import { RestrictedReason } from "../RestrictedReason.ts"
+import type { RestrictedReason } from "../RestrictedReason.ts"
 
 /** `TEAM_NOT_FOUND`: No such team. */
-export class TeamNotFound extends KnownError<TeamNotFound>()(
-  "TeamNotFound",
-  {
-    status: 404,
-    message: "The team was not found."
-  },
-  { teamId: Schema.String }
-) {}
+export class TeamNotFound extends KnownError("TeamNotFound", {
+  status: 404,
+  message: "The team was not found."
+})<{ readonly teamId: string }> {}
 
 /** `TEAM_MEMBERSHIP_NOT_FOUND`: The user is not a member of the team (or the team does not exist, at client level). */
-export class TeamMembershipNotFound extends KnownError<TeamMembershipNotFound>()(
-  "TeamMembershipNotFound",
-  {
-    status: 404,
-    message: "The user is not a member of this team."
-  },
-  { teamId: Schema.String, userId: Schema.String }
-) {}
+export class TeamMembershipNotFound extends KnownError("TeamMembershipNotFound", {
+  status: 404,
+  message: "The user is not a member of this team."
+})<{ readonly teamId: string; readonly userId: string }> {}
 
 /** `EMAIL_TEMPLATE_ALREADY_EXISTS`: A template of that kind exists already. Never sent by the service. */
-export class EmailTemplateAlreadyExists extends KnownError<EmailTemplateAlreadyExists>()("EmailTemplateAlreadyExists", {
+export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", {
   status: 409,
   message: "A template of this kind exists already."
 }) {}
 
 /** `TEAM_MEMBERSHIP_ALREADY_EXISTS`: The user is in the team already. */
-export class TeamMembershipAlreadyExists extends KnownError<TeamMembershipAlreadyExists>()(
-  "TeamMembershipAlreadyExists",
-  {
-    status: 409,
-    message: "The user is a member of this team already."
-  }
-) {}
+export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlreadyExists", {
+  status: 409,
+  message: "The user is a member of this team already."
+}) {}
 
 /** `TEAM_ALREADY_EXISTS`: A team with that id exists already. Never sent by the service. */
-export class TeamAlreadyExists extends KnownError<TeamAlreadyExists>()(
-  "TeamAlreadyExists",
-  {
-    status: 409,
-    message: "A team with this id exists already."
-  },
-  { teamId: Schema.String }
-) {}
+export class TeamAlreadyExists extends KnownError("TeamAlreadyExists", {
+  status: 409,
+  message: "A team with this id exists already."
+})<{ readonly teamId: string }> {}
 
 /** `TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED`: A restricted user cannot accept invitations, nor read them. Current service only. */
-export class TeamInvitationRestrictedUserNotAllowed extends KnownError<TeamInvitationRestrictedUserNotAllowed>()(
-  "TeamInvitationRestrictedUserNotAllowed",
-  {
-    status: 403,
-    message: "A restricted account cannot accept invitations."
-  },
-  { restrictedReason: RestrictedReason }
-) {}
+export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvitationRestrictedUserNotAllowed", {
+  status: 403,
+  message: "A restricted account cannot accept invitations."
+})<{ readonly restrictedReason: RestrictedReason }> {}
 
 /** `ITEM_QUANTITY_INSUFFICIENT_AMOUNT`: There is not enough left of something that is paid for, such as the seats of a team. Current service only. */
-export class ItemQuantityInsufficientAmount extends KnownError<ItemQuantityInsufficientAmount>()(
-  "ItemQuantityInsufficientAmount",
-  {
-    status: 400,
-    message: "There is not enough left of what this needs."
-  },
-  { itemId: Schema.String, customerId: Schema.String, quantity: Schema.Finite }
-) {}
+export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsufficientAmount", {
+  status: 400,
+  message: "There is not enough left of what this needs."
+})<{ readonly itemId: string; readonly customerId: string; readonly quantity: number }> {}

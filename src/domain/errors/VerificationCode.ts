@@ -1,38 +1,32 @@
 /**
- * Verification codes: the known errors of wire/known-errors.
+ * Verification codes: known errors of the service.
  */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 
 /** `VERIFICATION_CODE_NOT_FOUND`: No such code in this project for this purpose. */
-export class VerificationCodeNotFound extends KnownError<VerificationCodeNotFound>()("VerificationCodeNotFound", {
+export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFound", {
   status: 404,
   message: "This code does not exist."
 }) {}
 
 /** `VERIFICATION_CODE_EXPIRED`: The code is past its expiry. */
-export class VerificationCodeExpired extends KnownError<VerificationCodeExpired>()("VerificationCodeExpired", {
+export class VerificationCodeExpired extends KnownError("VerificationCodeExpired", {
   status: 400,
   message: "This code has expired."
 }) {}
 
 /** `VERIFICATION_CODE_ALREADY_USED`: The code was consumed before. */
-export class VerificationCodeAlreadyUsed extends KnownError<VerificationCodeAlreadyUsed>()(
-  "VerificationCodeAlreadyUsed",
-  {
-    status: 409,
-    message: "This code was used already."
-  }
-) {}
+export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", {
+  status: 409,
+  message: "This code was used already."
+}) {}
 
 /** `VERIFICATION_CODE_MAX_ATTEMPTS_REACHED`: Too many tries were made against this code. */
-export class VerificationCodeMaxAttemptsReached extends KnownError<VerificationCodeMaxAttemptsReached>()(
-  "VerificationCodeMaxAttemptsReached",
-  {
-    status: 400,
-    message: "This code was tried too often."
-  }
-) {}
+export class VerificationCodeMaxAttemptsReached extends KnownError("VerificationCodeMaxAttemptsReached", {
+  status: 400,
+  message: "This code was tried too often."
+}) {}
 
 /** Family: something wrong with a verification code. Known as `VERIFICATION_ERROR` in the service's own sources. */
 export const VerificationCodeError = [

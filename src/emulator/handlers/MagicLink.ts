@@ -1,18 +1,13 @@
 /** Sign-in with a mailed link or code (wire/endpoints §1). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Errors from "../../api/errors/index.ts"
 import { ClientAccess } from "../../api/Access.ts"
 import * as Endpoint from "../../api/Endpoint.ts"
 import * as Api from "../../api/MagicLink.ts"
 import { AbsoluteUrl } from "../../api/schema/AbsoluteUrl.ts"
 import { StrictEmail } from "../../api/schema/Email.ts"
-import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
-import {
-  RedirectUrlNotWhitelisted,
-  SignUpNotEnabled,
-  signUpRefusals,
-  UserWithEmailAlreadyExists
-} from "../../domain/errors/Users.ts"
+import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
 import { Nonce } from "../../domain/Secrets.ts"
 import { WireStruct } from "../../domain/WireStruct.ts"
 import { Accounts } from "../accounts/Accounts.ts"
@@ -50,7 +45,13 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
 const sendSignInCodeOfCurrent = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
   payload: WireStruct({ email: StrictEmail, callbackUrl: AbsoluteUrl, ...BotChallenge.fields }),
   success: WireStruct({ nonce: Nonce }),
-  error: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted, SchemaError, ...signUpRefusals]
+  error: [
+    Errors.UserWithEmailAlreadyExists,
+    Errors.SignUpNotEnabled,
+    Errors.RedirectUrlNotWhitelisted,
+    Errors.SchemaError,
+    ...Errors.signUpRefusals
+  ]
 }).middleware(ClientAccess)
 
 const sendSignInCode = answering(

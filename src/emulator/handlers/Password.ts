@@ -6,23 +6,19 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
+import * as Errors from "../../api/errors/index.ts"
 import { ClientAccess } from "../../api/Access.ts"
 import * as Endpoint from "../../api/Endpoint.ts"
 import * as Password from "../../api/Password.ts"
 import { AbsoluteUrl } from "../../api/schema/AbsoluteUrl.ts"
 import { StrictEmail } from "../../api/schema/Email.ts"
-import { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
-import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import {
   EmailPasswordMismatch,
   PasswordAuthenticationNotEnabled,
   PasswordConfirmationMismatch,
   PasswordTooShort,
-  RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
-  signUpRefusals,
-  UserDoesNotHavePassword,
-  UserWithEmailAlreadyExists
+  UserDoesNotHavePassword
 } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { passwordLength } from "../../domain/PasswordLength.ts"
@@ -95,14 +91,14 @@ const signUpOfCurrent = Endpoint.post("signUp", "/auth/password/sign-up", {
   }),
   success: SignIn,
   error: [
-    PasswordAuthenticationNotEnabled,
-    RedirectUrlNotWhitelisted,
-    SignUpNotEnabled,
-    PasswordTooShort,
-    UserWithEmailAlreadyExists,
-    SchemaError,
-    MultiFactorAuthenticationRequired,
-    ...signUpRefusals
+    Errors.PasswordAuthenticationNotEnabled,
+    Errors.RedirectUrlNotWhitelisted,
+    Errors.SignUpNotEnabled,
+    Errors.PasswordTooShort,
+    Errors.UserWithEmailAlreadyExists,
+    Errors.SchemaError,
+    Errors.MultiFactorAuthenticationRequired,
+    ...Errors.signUpRefusals
   ]
 }).middleware(ClientAccess)
 

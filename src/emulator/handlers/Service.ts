@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import { ParsedSearchParams } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
+import * as Errors from "../../api/errors/index.ts"
 import * as Endpoint from "../../api/Endpoint.ts"
 import * as Api from "../../api/Service.ts"
-import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { ProjectId } from "../../api/schema/Ids.ts"
 import { tokenKinds } from "../../domain/TokenKind.ts"
 import * as Answer from "../http/Answer.ts"
@@ -49,7 +49,7 @@ const getJsonWebKeys = answering(
     Endpoint.get("getJsonWebKeys", "/projects/:projectId/.well-known/jwks.json", {
       params: { projectId: ProjectId },
       success: Api.JsonWebKeySet,
-      error: SchemaError
+      error: Errors.SchemaError
     }),
     Effect.fnUntraced(function* ({ params }) {
       // guests are restricted users, too, so their keys never come alone

@@ -1,13 +1,12 @@
 /** Members of teams and their profiles (wire/endpoints §8). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Errors from "../../api/errors/index.ts"
 import { ClientAccess } from "../../api/Access.ts"
 import * as Endpoint from "../../api/Endpoint.ts"
 import { List } from "../../api/Envelope.ts"
 import { Query } from "../../api/Input.ts"
 import * as Api from "../../api/TeamMembers.ts"
-import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
@@ -80,7 +79,12 @@ const removeTeamMember = handle(
 const listProfilesOfAnyTeam = Endpoint.get("listTeamMemberProfiles", "/team-member-profiles", {
   query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
   success: List(TeamMemberProfile),
-  error: [TeamMembershipNotFound, TeamPermissionRequired, UserAuthenticationRequired, CannotGetOwnUserWithoutUser]
+  error: [
+    Errors.TeamMembershipNotFound,
+    Errors.TeamPermissionRequired,
+    Errors.UserAuthenticationRequired,
+    Errors.CannotGetOwnUserWithoutUser
+  ]
 }).middleware(ClientAccess)
 
 const listTeamMemberProfiles = answering(

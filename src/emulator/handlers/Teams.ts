@@ -1,12 +1,12 @@
 /** Teams (wire/endpoints §7). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Errors from "../../api/errors/index.ts"
 import { ClientAccess, ServerAccess } from "../../api/Access.ts"
 import * as Endpoint from "../../api/Endpoint.ts"
 import { created, List } from "../../api/Envelope.ts"
 import { Query, QueryBoolean } from "../../api/Input.ts"
 import * as Api from "../../api/Teams.ts"
-import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { UserIdOrMe } from "../../api/schema/Ids.ts"
 import { ServerTeam, Team } from "../../api/schema/Team.ts"
@@ -24,7 +24,7 @@ const forbidden = (text: string) => new TextError({ status: 403, text })
 const listTeamsOfAnyone = Endpoint.get("listTeams", "/teams", {
   query: Query({ userId: Schema.optional(UserIdOrMe) }),
   success: List(Team),
-  error: CannotGetOwnUserWithoutUser
+  error: Errors.CannotGetOwnUserWithoutUser
 }).middleware(ClientAccess)
 
 const listTeams = answering(
@@ -69,7 +69,7 @@ const createTeam = answering(
       query: legacyQuery,
       payload: Api.CreateTeam,
       success: created(Team),
-      error: UserAuthenticationRequired
+      error: Errors.UserAuthenticationRequired
     }).middleware(ClientAccess),
     Effect.fnUntraced(function* ({ payload, query }) {
       const { project } = yield* Caller
@@ -96,7 +96,7 @@ const serverCreateTeam = answering(
       query: legacyQuery,
       payload: Api.ServerCreateTeam,
       success: created(ServerTeam),
-      error: [CannotGetOwnUserWithoutUser, UserNotFound]
+      error: [Errors.CannotGetOwnUserWithoutUser, Errors.UserNotFound]
     }).middleware(ServerAccess),
     Effect.fnUntraced(function* ({ payload, query }) {
       const { project } = yield* Caller

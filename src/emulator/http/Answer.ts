@@ -1,21 +1,18 @@
 /** How the emulator's answers look on the wire (wire/headers §5). */
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
-import type { AnyKnownErrorClass, KnownError } from "../../domain/KnownError.ts"
+import * as Errors from "../../api/errors/index.ts"
+import { isKnownErrorSchema } from "../../api/schema/KnownErrorSchema.ts"
+import type { KnownError } from "../../domain/KnownError.ts"
 import { ALLOW_ANONYMOUS, SECRETS } from "./AccessHeaders.ts"
 import * as HeaderAliases from "./HeaderAliases.ts"
 import type { TextError } from "../TextError.ts"
 
-const encoders = new WeakMap<object, (error: unknown) => unknown>()
-
-/** A known error is an instance of its own schema class. */
-const encoderOf = (error: KnownError): ((error: unknown) => unknown) => {
-  const known = encoders.get(error.constructor)
-  if (known !== undefined) return known
-  const encode = Schema.encodeUnknownSync(error.constructor as unknown as AnyKnownErrorClass & Schema.Encoder<unknown>)
-  encoders.set(error.constructor, encode)
-  return encode
-}
+const encoders = new Map(
+  Object.values<unknown>({ ...Errors })
+    .filter(isKnownErrorSchema)
+    .map((schema) => [schema.class.code, Schema.encodeSync(schema)])
+)
 
 /** Plain text: the greeting, text errors, failures of the emulator itself. */
 export const text = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
@@ -26,7 +23,7 @@ export const json = (status: number, body: unknown): HttpServerResponse.HttpServ
   HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
 
 /** The body of a known error as JSON. */
-export const knownErrorBody = (error: KnownError): unknown => encoderOf(error)(error)
+export const knownErrorBody = (error: KnownError): unknown => encoders.get(error.code)!(error)
 
 /** A known error: its body, always indented, and the header that clients recognise it by. */
 export const knownError = (error: KnownError, status: number = error.status): HttpServerResponse.HttpServerResponse =>

@@ -1,0 +1,13 @@
+/**
+ * Mails and their templates: the schemas of the errors of `domain/errors/Emails.ts`.
+ */
+import * as Schema from "effect/Schema"
+import * as Errors from "../../domain/errors/Emails.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+
+/** Schema of {@link Errors.RequiresCustomEmailServer}. */
+export const RequiresCustomEmailServer = KnownErrorSchema(Errors.RequiresCustomEmailServer)
+
+/** Schema of {@link Errors.EmailRenderingError}. */
+export const EmailRenderingError = KnownErrorSchema(Errors.EmailRenderingError, WireStruct({ error: Schema.String }))

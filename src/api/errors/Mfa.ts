@@ -1,0 +1,16 @@
+/**
+ * The second factor: the schemas of the errors of `domain/errors/Mfa.ts`.
+ */
+import * as Errors from "../../domain/errors/Mfa.ts"
+import { VerificationCode } from "../../domain/Secrets.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+
+/** Schema of {@link Errors.MultiFactorAuthenticationRequired}. */
+export const MultiFactorAuthenticationRequired = KnownErrorSchema(
+  Errors.MultiFactorAuthenticationRequired,
+  WireStruct({ attemptCode: VerificationCode })
+)
+
+/** Schema of {@link Errors.InvalidTotpCode}. */
+export const InvalidTotpCode = KnownErrorSchema(Errors.InvalidTotpCode)

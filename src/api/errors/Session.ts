@@ -1,0 +1,58 @@
+/**
+ * The user's session and its tokens: the schemas of the errors of `domain/errors/Session.ts`.
+ */
+import * as Schema from "effect/Schema"
+import * as Errors from "../../domain/errors/Session.ts"
+import { RestrictedReason } from "../../domain/RestrictedReason.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+
+/** Schema of {@link Errors.CannotDeleteCurrentSession}. */
+export const CannotDeleteCurrentSession = KnownErrorSchema(Errors.CannotDeleteCurrentSession)
+
+/** Schema of {@link Errors.CannotGetOwnUserWithoutUser}. */
+export const CannotGetOwnUserWithoutUser = KnownErrorSchema(Errors.CannotGetOwnUserWithoutUser)
+
+/** Schema of {@link Errors.UnparsableAccessToken}. */
+export const UnparsableAccessToken = KnownErrorSchema(Errors.UnparsableAccessToken)
+
+/** Schema of {@link Errors.AccessTokenExpired}. */
+export const AccessTokenExpired = KnownErrorSchema(
+  Errors.AccessTokenExpired,
+  WireStruct(
+    {
+      expiredAt: Schema.NullOr(Schema.DateFromMillis),
+      projectId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      userId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      refreshTokenId: Schema.optionalKey(Schema.NullOr(Schema.String))
+    },
+    { expiredAt: "expired_at_millis" }
+  )
+)
+
+/** Schema of {@link Errors.InvalidProjectForAccessToken}. */
+export const InvalidProjectForAccessToken = KnownErrorSchema(
+  Errors.InvalidProjectForAccessToken,
+  WireStruct({ expectedProjectId: Schema.String, actualProjectId: Schema.String })
+)
+
+/** Schema of {@link Errors.AnonymousAuthenticationNotAllowed}. */
+export const AnonymousAuthenticationNotAllowed = KnownErrorSchema(Errors.AnonymousAuthenticationNotAllowed)
+
+/** Schema of {@link Errors.RestrictedUserNotAllowed}. */
+export const RestrictedUserNotAllowed = KnownErrorSchema(
+  Errors.RestrictedUserNotAllowed,
+  WireStruct({ restrictedReason: RestrictedReason })
+)
+
+/** Schema of {@link Errors.ProviderRejected}. */
+export const ProviderRejected = KnownErrorSchema(Errors.ProviderRejected)
+
+/** Schema of {@link Errors.RefreshTokenNotFoundOrExpired}. */
+export const RefreshTokenNotFoundOrExpired = KnownErrorSchema(Errors.RefreshTokenNotFoundOrExpired)
+
+/** Schema of {@link Errors.UserAuthenticationRequired}. */
+export const UserAuthenticationRequired = KnownErrorSchema(Errors.UserAuthenticationRequired)
+
+/** The schemas of {@link Errors.InvalidAccessToken}. */
+export const InvalidAccessToken = [UnparsableAccessToken, AccessTokenExpired, InvalidProjectForAccessToken] as const

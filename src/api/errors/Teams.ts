@@ -1,0 +1,38 @@
+/**
+ * Teams and e-mail templates: the schemas of the errors of `domain/errors/Teams.ts`.
+ */
+import * as Schema from "effect/Schema"
+import * as Errors from "../../domain/errors/Teams.ts"
+import { RestrictedReason } from "../../domain/RestrictedReason.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+
+/** Schema of {@link Errors.TeamNotFound}. */
+export const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, WireStruct({ teamId: Schema.String }))
+
+/** Schema of {@link Errors.TeamMembershipNotFound}. */
+export const TeamMembershipNotFound = KnownErrorSchema(
+  Errors.TeamMembershipNotFound,
+  WireStruct({ teamId: Schema.String, userId: Schema.String })
+)
+
+/** Schema of {@link Errors.EmailTemplateAlreadyExists}. */
+export const EmailTemplateAlreadyExists = KnownErrorSchema(Errors.EmailTemplateAlreadyExists)
+
+/** Schema of {@link Errors.TeamMembershipAlreadyExists}. */
+export const TeamMembershipAlreadyExists = KnownErrorSchema(Errors.TeamMembershipAlreadyExists)
+
+/** Schema of {@link Errors.TeamAlreadyExists}. */
+export const TeamAlreadyExists = KnownErrorSchema(Errors.TeamAlreadyExists, WireStruct({ teamId: Schema.String }))
+
+/** Schema of {@link Errors.TeamInvitationRestrictedUserNotAllowed}. */
+export const TeamInvitationRestrictedUserNotAllowed = KnownErrorSchema(
+  Errors.TeamInvitationRestrictedUserNotAllowed,
+  WireStruct({ restrictedReason: RestrictedReason })
+)
+
+/** Schema of {@link Errors.ItemQuantityInsufficientAmount}. */
+export const ItemQuantityInsufficientAmount = KnownErrorSchema(
+  Errors.ItemQuantityInsufficientAmount,
+  WireStruct({ itemId: Schema.String, customerId: Schema.String, quantity: Schema.Finite })
+)

@@ -1,0 +1,96 @@
+/**
+ * Users, sign-up, passwords and e-mail addresses: the schemas of the errors of `domain/errors/Users.ts`.
+ */
+import * as Schema from "effect/Schema"
+import * as Errors from "../../domain/errors/Users.ts"
+import { OpenEnum } from "../../domain/OpenEnum.ts"
+import { WireStruct } from "../../domain/WireStruct.ts"
+import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+
+/** Whether it would have worked had the address been verified; only the current service says so. */
+const wouldWorkIfEmailWasVerified = Schema.optionalKey(Schema.Boolean)
+
+/** Schema of {@link Errors.UserWithEmailAlreadyExists}. */
+export const UserWithEmailAlreadyExists = KnownErrorSchema(
+  Errors.UserWithEmailAlreadyExists,
+  WireStruct({ email: Schema.String, wouldWorkIfEmailWasVerified })
+)
+
+/** Schema of {@link Errors.EmailNotVerified}. */
+export const EmailNotVerified = KnownErrorSchema(Errors.EmailNotVerified)
+
+/** Schema of {@link Errors.UserIdDoesNotExist}. */
+export const UserIdDoesNotExist = KnownErrorSchema(Errors.UserIdDoesNotExist, WireStruct({ userId: Schema.String }))
+
+/** Schema of {@link Errors.UserNotFound}. */
+export const UserNotFound = KnownErrorSchema(Errors.UserNotFound)
+
+/** Schema of {@link Errors.SignUpNotEnabled}. */
+export const SignUpNotEnabled = KnownErrorSchema(Errors.SignUpNotEnabled)
+
+/** Schema of {@link Errors.SignUpRejected}. */
+export const SignUpRejected = KnownErrorSchema(Errors.SignUpRejected, WireStruct({ message: Schema.String }))
+
+/** Schema of {@link Errors.BotChallengeRequired}. */
+export const BotChallengeRequired = KnownErrorSchema(Errors.BotChallengeRequired)
+
+/** Schema of {@link Errors.BotChallengeFailed}. */
+export const BotChallengeFailed = KnownErrorSchema(Errors.BotChallengeFailed, WireStruct({ message: Schema.String }))
+
+/** Schema of {@link Errors.PasswordAuthenticationNotEnabled}. */
+export const PasswordAuthenticationNotEnabled = KnownErrorSchema(Errors.PasswordAuthenticationNotEnabled)
+
+/** Schema of {@link Errors.PasskeyAuthenticationNotEnabled}. */
+export const PasskeyAuthenticationNotEnabled = KnownErrorSchema(Errors.PasskeyAuthenticationNotEnabled)
+
+/** Schema of {@link Errors.AnonymousAccountsNotEnabled}. */
+export const AnonymousAccountsNotEnabled = KnownErrorSchema(Errors.AnonymousAccountsNotEnabled)
+
+/** Schema of {@link Errors.EmailPasswordMismatch}. */
+export const EmailPasswordMismatch = KnownErrorSchema(Errors.EmailPasswordMismatch)
+
+/** Schema of {@link Errors.RedirectUrlNotWhitelisted}. */
+export const RedirectUrlNotWhitelisted = KnownErrorSchema(Errors.RedirectUrlNotWhitelisted)
+
+/** Schema of {@link Errors.PasswordTooShort}. */
+export const PasswordTooShort = KnownErrorSchema(Errors.PasswordTooShort, WireStruct({ minLength: Schema.Finite }))
+
+/** Schema of {@link Errors.PasswordTooLong}. */
+export const PasswordTooLong = KnownErrorSchema(
+  Errors.PasswordTooLong,
+  WireStruct({ maxLength: Schema.Finite }, { maxLength: "maxLength" })
+)
+
+/** Schema of {@link Errors.UserDoesNotHavePassword}. */
+export const UserDoesNotHavePassword = KnownErrorSchema(Errors.UserDoesNotHavePassword)
+
+/** Schema of {@link Errors.PasswordConfirmationMismatch}. */
+export const PasswordConfirmationMismatch = KnownErrorSchema(Errors.PasswordConfirmationMismatch)
+
+/** Schema of {@link Errors.EmailAlreadyVerified}. */
+export const EmailAlreadyVerified = KnownErrorSchema(Errors.EmailAlreadyVerified)
+
+/** Schema of {@link Errors.EmailNotAssociatedWithUser}. */
+export const EmailNotAssociatedWithUser = KnownErrorSchema(Errors.EmailNotAssociatedWithUser)
+
+/** Schema of {@link Errors.EmailIsNotPrimaryEmail}. */
+export const EmailIsNotPrimaryEmail = KnownErrorSchema(
+  Errors.EmailIsNotPrimaryEmail,
+  WireStruct({ email: Schema.String, primaryEmail: Schema.NullOr(Schema.String) })
+)
+
+/** Schema of {@link Errors.ContactChannelAlreadyUsedForAuthBySomeoneElse}. */
+export const ContactChannelAlreadyUsedForAuthBySomeoneElse = KnownErrorSchema(
+  Errors.ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  WireStruct({
+    type: OpenEnum(["email"]),
+    contactChannelValue: Schema.NullOr(Schema.String),
+    wouldWorkIfEmailWasVerified
+  })
+)
+
+/** The schemas of {@link Errors.PasswordRequirementsNotMet}. */
+export const PasswordRequirementsNotMet = [PasswordTooShort, PasswordTooLong] as const
+
+/** Errors of new accounts that only the current service sends: its rules for sign-ups, and its challenges for bots. */
+export const signUpRefusals = [SignUpRejected, BotChallengeRequired, BotChallengeFailed] as const

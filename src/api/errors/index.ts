@@ -1,0 +1,15 @@
+/**
+ * The schemas of all known errors, by the names of their classes.
+ */
+export * from "./ApiKeys.ts"
+export * from "./CliLogin.ts"
+export * from "./Emails.ts"
+export * from "./Mfa.ts"
+export * from "./OAuth.ts"
+export * from "./Passkey.ts"
+export * from "./Permissions.ts"
+export * from "./ProjectAccess.ts"
+export * from "./Session.ts"
+export * from "./Teams.ts"
+export * from "./Users.ts"
+export * from "./VerificationCode.ts"

@@ -1,0 +1,61 @@
+/**
+ * The schemas of known errors.
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { type AnyKnownErrorClass, isKnownError, type KnownError } from "../../domain/KnownError.ts"
+
+/** How a known error looks on the wire. */
+export interface KnownErrorBody {
+  readonly code: string
+  readonly details?: unknown
+  readonly error: string
+}
+
+/** A schema that decodes the body of a known error to an instance of its class, and encodes it. */
+export interface KnownErrorSchema<E extends KnownError> extends Schema.Codec<E, KnownErrorBody> {
+  readonly Rebuild: KnownErrorSchema<E>
+  /** The class of the error, which has its code and its status. */
+  readonly class: AnyKnownErrorClass<E>
+}
+
+/** Whether a schema is that of a known error. */
+export const isKnownErrorSchema = (u: unknown): u is KnownErrorSchema<KnownError> => Schema.isSchema(u) && "class" in u
+
+/** The decoded body; what the details are, the class knows. */
+interface Fields {
+  readonly code: string
+  readonly details?: never
+  readonly error: string
+}
+
+/**
+ * The schema of a known error.
+ *
+ * @example
+ * ```ts
+ * const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, WireStruct({ teamId: Schema.String }))
+ * ```
+ */
+export const KnownErrorSchema = <E extends KnownError>(
+  Class: AnyKnownErrorClass<E>,
+  ...[details]: E extends { readonly details: infer D } ? [details: Schema.Codec<D, object>] : [details?: undefined]
+): KnownErrorSchema<E> => {
+  const { code, message, prototype, status } = Class
+  const body = Schema.Struct({
+    code: Schema.Literal(code),
+    ...(details === undefined ? {} : { details }),
+    error: Schema.String
+  }) as unknown as Schema.Codec<Fields, KnownErrorBody>
+  const toClass = SchemaTransformation.transform<E, Fields>({
+    decode: ({ details, error }) => new Class({ details: details!, error }),
+    encode: (error) => error
+  })
+  const instance = Schema.declare((u): u is E => isKnownError(u) && u.code === code, {
+    identifier: prototype._tag,
+    description: message,
+    httpApiStatus: status,
+    toCodec: () => Schema.link<E>()(Schema.toType(body), toClass)
+  })
+  return Schema.make(body.pipe(Schema.decodeTo(instance, toClass)).ast, { class: Class })
+}
