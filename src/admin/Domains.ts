@@ -6,13 +6,14 @@
  */
 import * as Effect from "effect/Effect"
 import type { Domain } from "../api/schema/Project.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"
 import * as ProjectChange from "./ProjectChange.ts"
-import * as Stale from "./Stale.ts"
 
 /** The trusted domains. */
-export const list = Effect.map(Project.get, ({ config }) => config.domains).pipe(span("admin/Domains.list"))
+export const list = Effect.map(Project.get, ({ config }) => config.domains).pipe(
+  span("admin/Domains.list", { shows: ["projects"] })
+)
 
 const replace = (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domain>) =>
   ProjectChange.changeFrom(({ config: { allowLocalhost, domains } }) => ({
@@ -20,12 +21,12 @@ const replace = (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domai
   })).pipe(Effect.map(({ config }) => config.domains))
 
 /** Trusts a domain, such as `https://app.example.com`, and returns all. One that is there gets the new handler path. */
-export const add = operation("admin/Domains.add", { stale: Stale.project })(
+export const add = operation("admin/Domains.add", { changes: ["projects"] })(
   ({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
     replace((domains) => [...domains.filter((one) => one.domain !== domain), { domain, handlerPath }])
 )
 
 /** Trusts a domain no longer, and returns those that are left. One that is not there is fine. */
-export const remove = operation("admin/Domains.remove", { stale: Stale.project })((domain: string) =>
+export const remove = operation("admin/Domains.remove", { changes: ["projects"] })((domain: string) =>
   replace((domains) => domains.filter((one) => one.domain !== domain))
 )

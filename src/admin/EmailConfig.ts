@@ -3,9 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"
-import * as Stale from "./Stale.ts"
 
 /** A mail server; all of it is needed. */
 export interface MailServer {
@@ -18,16 +17,18 @@ export interface MailServer {
 }
 
 /** Which mail server is in use. */
-export const get = Effect.map(Project.get, ({ config }) => config.emailConfig).pipe(span("admin/EmailConfig.get"))
+export const get = Effect.map(Project.get, ({ config }) => config.emailConfig).pipe(
+  span("admin/EmailConfig.get", { shows: ["projects"] })
+)
 
 /** Sends mails through the service's shared mail server, with its default templates. */
 export const useShared = Effect.map(
   Project.update({ config: { emailConfig: { type: "shared" } } }),
   ({ config }) => config.emailConfig
-).pipe(span("admin/EmailConfig.useShared", { stale: Stale.project }))
+).pipe(span("admin/EmailConfig.useShared", { changes: ["projects"] }))
 
 /** Sends mails through a mail server of the project. Try it first with `Emails.sendTest`. */
-export const useStandard = operation("admin/EmailConfig.useStandard", { stale: Stale.project })(function* (
+export const useStandard = operation("admin/EmailConfig.useStandard", { changes: ["projects"] })(function* (
   server: MailServer
 ) {
   return (yield* Project.update({ config: { emailConfig: { ...server, type: "standard" } } })).config.emailConfig

@@ -4,22 +4,23 @@
  */
 import * as Api from "../api/EmailTemplates.ts"
 import type { EmailTemplateType } from "../api/schema/EmailTemplate.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
-import * as Stale from "./Stale.ts"
 
 export type { EmailTemplate, EmailTemplateType } from "../api/schema/EmailTemplate.ts"
 
 /** The template of each mail, whether customised or not. */
-export const list = call(Api.listEmailTemplates, {}).pipe(span("admin/EmailTemplates.list"))
+export const list = call(Api.listEmailTemplates, {}).pipe(
+  span("admin/EmailTemplates.list", { shows: ["emailTemplates"] })
+)
 
 /** The template of a mail. */
-export const get = operation("admin/EmailTemplates.get")((type: EmailTemplateType) =>
+export const get = operation("admin/EmailTemplates.get", { shows: ["emailTemplates"] })((type: EmailTemplateType) =>
   call(Api.getEmailTemplate, { params: { type } })
 )
 
 /** Customises what is named of a template; the project needs a mail server of its own. */
-export const update = operation("admin/EmailTemplates.update", { stale: Stale.templates })(function* (
+export const update = operation("admin/EmailTemplates.update", { changes: ["emailTemplates"] })(function* (
   input: { readonly type: EmailTemplateType } & typeof Api.UpdateEmailTemplate.Type
 ) {
   const { type, ...payload } = input
@@ -27,6 +28,6 @@ export const update = operation("admin/EmailTemplates.update", { stale: Stale.te
 })
 
 /** Goes back to the default template of a mail. */
-export const reset = operation("admin/EmailTemplates.reset", { stale: Stale.templates })((type: EmailTemplateType) =>
-  call(Api.resetEmailTemplate, { params: { type } })
+export const reset = operation("admin/EmailTemplates.reset", { changes: ["emailTemplates"] })(
+  (type: EmailTemplateType) => call(Api.resetEmailTemplate, { params: { type } })
 )

@@ -5,9 +5,8 @@
  */
 import * as Api from "../api/InternalApiKeys.ts"
 import type { InternalApiKeyId } from "../api/schema/Ids.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
-import * as Stale from "./Stale.ts"
 
 /** What a new key set is told; it has the keys that are named, and needs at least one to be of use. */
 export interface NewKeySet {
@@ -19,7 +18,7 @@ export interface NewKeySet {
 }
 
 /** Creates a key set. Its keys are shown only now. */
-export const create = operation("admin/InternalApiKeys.create", { stale: Stale.keySets })((input: NewKeySet) =>
+export const create = operation("admin/InternalApiKeys.create", { changes: ["internalApiKeys"] })((input: NewKeySet) =>
   call(Api.createInternalApiKey, {
     payload: {
       description: input.description,
@@ -32,15 +31,17 @@ export const create = operation("admin/InternalApiKeys.create", { stale: Stale.k
 )
 
 /** The key sets, newest first; of each key only the last four characters. */
-export const list = call(Api.listInternalApiKeys, {}).pipe(span("admin/InternalApiKeys.list"))
+export const list = call(Api.listInternalApiKeys, {}).pipe(
+  span("admin/InternalApiKeys.list", { shows: ["internalApiKeys"] })
+)
 
 /** A key set by its id. Fails with `ApiKeyNotFound`. */
-export const get = operation("admin/InternalApiKeys.get")((id: InternalApiKeyId) =>
+export const get = operation("admin/InternalApiKeys.get", { shows: ["internalApiKeys"] })((id: InternalApiKeyId) =>
   call(Api.getInternalApiKey, { params: { internalApiKeyId: id } })
 )
 
 /** Changes the description of a key set. */
-export const update = operation("admin/InternalApiKeys.update", { stale: Stale.keySets })(
+export const update = operation("admin/InternalApiKeys.update", { changes: ["internalApiKeys"] })(
   (input: { readonly id: InternalApiKeyId; readonly description: string }) =>
     call(Api.updateInternalApiKey, {
       params: { internalApiKeyId: input.id },
@@ -49,6 +50,7 @@ export const update = operation("admin/InternalApiKeys.update", { stale: Stale.k
 )
 
 /** Revokes a key set for good: apps that use it are refused from now on. */
-export const revoke = operation("admin/InternalApiKeys.revoke", { stale: Stale.keySets })((id: InternalApiKeyId) =>
-  call(Api.updateInternalApiKey, { params: { internalApiKeyId: id }, payload: { revoked: true } })
+export const revoke = operation("admin/InternalApiKeys.revoke", { changes: ["internalApiKeys"] })(
+  (id: InternalApiKeyId) =>
+    call(Api.updateInternalApiKey, { params: { internalApiKeyId: id }, payload: { revoked: true } })
 )

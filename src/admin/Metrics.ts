@@ -2,10 +2,10 @@
  * Figures about the project (wire/endpoints §14).
  */
 import * as Api from "../api/Metrics.ts"
-import { span } from "../platform/Operation.ts"
+import { span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 
 export type { Metrics } from "../api/schema/Metrics.ts"
 
 /** Users and activity of today and the 30 days before. */
-export const get = call(Api.getMetrics, {}).pipe(span("admin/Metrics.get"))
+export const get = call(Api.getMetrics, {}).pipe(span("admin/Metrics.get", { shows: ["metrics"] }))

@@ -9,14 +9,13 @@ import * as ProviderName from "../client/ProviderName.ts"
 import type { ProviderId } from "../api/schema/Ids.ts"
 import type { OAuthProvider } from "../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"
 import * as ProjectChange from "./ProjectChange.ts"
-import * as Stale from "./Stale.ts"
 
 /** The providers that are enabled. */
 export const list = Effect.map(Project.get, ({ config }) => config.oauthProviders).pipe(
-  span("admin/OAuthProviders.list")
+  span("admin/OAuthProviders.list", { shows: ["projects"] })
 )
 
 const replace = (change: (providers: ReadonlyArray<OAuthProvider>) => ReadonlyArray<OAuthProvider>) =>
@@ -32,7 +31,7 @@ const put = (provider: OAuthProvider) =>
   )
 
 /** Enables a provider with the service's shared keys, which grant no extra scopes and no access tokens. */
-export const enableShared = operation("admin/OAuthProviders.enableShared", { stale: Stale.project })(function* (
+export const enableShared = operation("admin/OAuthProviders.enableShared", { changes: ["projects"] })(function* (
   provider: string
 ) {
   const id: ProviderId = yield* ProviderName.check(provider)
@@ -52,7 +51,7 @@ export interface StandardProvider {
 }
 
 /** Enables a provider with the project's own keys. */
-export const enableStandard = operation("admin/OAuthProviders.enableStandard", { stale: Stale.project })(function* (
+export const enableStandard = operation("admin/OAuthProviders.enableStandard", { changes: ["projects"] })(function* (
   input: StandardProvider
 ) {
   const id = yield* ProviderName.check(input.id)
@@ -60,6 +59,6 @@ export const enableStandard = operation("admin/OAuthProviders.enableStandard", {
 })
 
 /** Disables a provider, and returns those that are left. */
-export const disable = operation("admin/OAuthProviders.disable", { stale: Stale.project })((provider: string) =>
+export const disable = operation("admin/OAuthProviders.disable", { changes: ["projects"] })((provider: string) =>
   replace((providers) => providers.filter(({ id }) => id !== provider))
 )

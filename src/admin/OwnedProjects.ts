@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../client/OwnedProjects.ts"
 import type { AdminProject } from "../api/schema/Project.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { Session } from "../session/Session.ts"
 import * as AdminApp from "./AdminApp.ts"
@@ -29,10 +29,10 @@ const withApp =
 export const list = Effect.gen(function* () {
   const projects = yield* Client.list
   return projects.map(withApp(yield* Session))
-}).pipe(span("admin/OwnedProjects.list"))
+}).pipe(span("admin/OwnedProjects.list", { shows: ["projects"] }))
 
 /** Creates a project that the user owns, or a team of that user; the current service wants `ownerTeamId`. It has no keys yet. */
-export const create = operation("admin/OwnedProjects.create", { stale: ["admin/OwnedProjects.list"] })(function* (
+export const create = operation("admin/OwnedProjects.create", { changes: ["projects"] })(function* (
   input: Parameters<typeof Client.create>[0]
 ) {
   const project = yield* Client.create(input)

@@ -6,11 +6,9 @@ import * as Api from "../api/PermissionDefinitions.ts"
 import { PermissionNotFound } from "../domain/errors/Permissions.ts"
 import { PermissionId } from "../api/schema/Ids.ts"
 import type { PermissionDefinition } from "../api/schema/PermissionDefinition.ts"
-import { operation } from "../platform/Operation.ts"
-import * as ServerStale from "../server/Stale.ts"
+import { operation } from "../operation/Operation.ts"
 import { AdminApp } from "./AdminApp.ts"
 import { call } from "./Call.ts"
-import * as Stale from "./Stale.ts"
 
 /** Where a permission can be held. */
 export type PermissionScope = "team" | "project"
@@ -19,8 +17,9 @@ export type PermissionScope = "team" | "project"
 const idOf = (id: string) => PermissionId.make(id, { disableChecks: true })
 
 /** The permissions of a scope by id, in teams with the six of the system, which start with `$`. */
-export const list = operation("admin/PermissionDefinitions.list")((scope: PermissionScope) =>
-  call(scope === "team" ? Api.listTeamPermissionDefinitions : Api.listProjectPermissionDefinitions, {})
+export const list = operation("admin/PermissionDefinitions.list", { shows: ["permissionDefinitions"] })(
+  (scope: PermissionScope) =>
+    call(scope === "team" ? Api.listTeamPermissionDefinitions : Api.listProjectPermissionDefinitions, {})
 )
 
 interface Definition {
@@ -40,7 +39,7 @@ const bodyOf = (body: Omit<Definition, "scope" | "id">) => ({
  * Defines a permission. Fails with `PermissionIdAlreadyExists` when there is one
  * of either scope, and with `ContainedPermissionNotFound`.
  */
-export const create = operation("admin/PermissionDefinitions.create", { stale: Stale.definitions })(
+export const create = operation("admin/PermissionDefinitions.create", { changes: ["permissionDefinitions"] })(
   ({ id, scope, ...body }: Definition) =>
     call(scope === "team" ? Api.createTeamPermissionDefinition : Api.createProjectPermissionDefinition, {
       payload: { id: idOf(id), ...bodyOf(body) }
@@ -59,7 +58,7 @@ interface DefinitionUpdate extends Definition {
  * found.
  */
 export const update = operation("admin/PermissionDefinitions.update", {
-  stale: [...Stale.definitions, ...Stale.project, ...ServerStale.permissions]
+  changes: ["permissionDefinitions", "permissions", "projects"]
 })((input: DefinitionUpdate) => Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(rewrite(input))))
 
 const rewrite = Effect.fnUntraced(function* ({ newId, ...input }: DefinitionUpdate) {
@@ -79,7 +78,7 @@ const rewrite = Effect.fnUntraced(function* ({ newId, ...input }: DefinitionUpda
 })
 
 const delete_ = operation("admin/PermissionDefinitions.delete", {
-  stale: [...Stale.definitions, ...Stale.project, ...ServerStale.permissions]
+  changes: ["permissionDefinitions", "permissions", "projects"]
 })(({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
   call(scope === "team" ? Api.deleteTeamPermissionDefinition : Api.deleteProjectPermissionDefinition, {
     params: { permissionId: idOf(id) }

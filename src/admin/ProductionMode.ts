@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { ProjectId } from "../api/schema/Ids.ts"
 import type { Domain } from "../api/schema/Project.ts"
-import { span } from "../platform/Operation.ts"
+import { span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"
 
 /** Something to fix, and where on the dashboard. */
@@ -72,4 +72,4 @@ const isLoopback = (host: string) =>
   /^127(\.\d+){3}$/.test(host) || host === "[::1]" || /^\[::(ffff:)?7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host)
 
 /** The {@link findings} of the current project. */
-export const check = Effect.map(Project.get, findings).pipe(span("admin/ProductionMode.check"))
+export const check = Effect.map(Project.get, findings).pipe(span("admin/ProductionMode.check", { shows: ["projects"] }))

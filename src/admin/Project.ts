@@ -3,15 +3,14 @@
  */
 import * as Api from "../api/Projects.ts"
 import { type ProjectInput, wrapSecrets } from "../client/ProjectInput.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 import * as ProjectChange from "./ProjectChange.ts"
-import * as Stale from "./Stale.ts"
 
 export type { AdminProject } from "../api/schema/Project.ts"
 
 /** The project with its whole configuration. */
-export const get = call(Api.adminGetProject, {}).pipe(span("admin/Project.get"))
+export const get = call(Api.adminGetProject, {}).pipe(span("admin/Project.get", { shows: ["projects"] }))
 
 /** What is changed of a project. */
 export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
@@ -21,7 +20,7 @@ export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
  * again with every change that does not say otherwise, so this one always says
  * what has been (wire/endpoints §13).
  */
-export const update = operation("admin/Project.update", { stale: Stale.project })((input: ProjectUpdate) => {
+export const update = operation("admin/Project.update", { changes: ["projects"] })((input: ProjectUpdate) => {
   const update = wrapSecrets(input)
   return update.config?.allowLocalhost !== undefined
     ? ProjectChange.change(update)
@@ -31,7 +30,7 @@ export const update = operation("admin/Project.update", { stale: Stale.project }
       }))
 })
 
-const delete_ = call(Api.adminDeleteProject, {}).pipe(span("admin/Project.delete", { stale: Stale.project }))
+const delete_ = call(Api.adminDeleteProject, {}).pipe(span("admin/Project.delete", { changes: ["projects"] }))
 export {
   /** Deletes the project with everything in it. */
   delete_ as delete

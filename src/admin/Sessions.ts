@@ -3,8 +3,10 @@
  */
 import * as Api from "../api/Sessions.ts"
 import type { UserId } from "../api/schema/Ids.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 
 /** The sessions of a user, newest first, with those in which somebody else acts as the user. */
-export const list = operation("admin/Sessions.list")((userId: UserId) => call(Api.listSessions, { query: { userId } }))
+export const list = operation("admin/Sessions.list", { shows: ["sessions"] })((userId: UserId) =>
+  call(Api.listSessions, { query: { userId } })
+)

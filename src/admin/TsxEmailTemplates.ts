@@ -5,20 +5,21 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TsxEmailTemplates.ts"
 import { EmailTemplateId } from "../api/schema/Ids.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
-import * as Stale from "./Stale.ts"
 
 export type { EmailThemeChoice, TsxEmailTemplate } from "../api/schema/TsxEmailTemplate.ts"
 
 /** The templates: those of the service's own mails, then those that were added. */
-export const list = call(Api.listTsxEmailTemplates, {}).pipe(span("admin/TsxEmailTemplates.list"))
+export const list = call(Api.listTsxEmailTemplates, {}).pipe(
+  span("admin/TsxEmailTemplates.list", { shows: ["emailTemplates"] })
+)
 
 /**
  * Adds a template, with a source to begin with, and returns its id. Fails with `RequiresCustomEmailServer` when the
  * project has no mail server of its own.
  */
-export const create = operation("admin/TsxEmailTemplates.create", { stale: Stale.tsxTemplates })(
+export const create = operation("admin/TsxEmailTemplates.create", { changes: ["emailTemplates"] })(
   (input: { readonly displayName: string }) =>
     Effect.map(call(Api.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
 )
@@ -31,14 +32,14 @@ const params = (id: string) => ({ emailTemplateId: EmailTemplateId.make(id, { di
  * `RequiresCustomEmailServer`, with `EmailTemplateNotFound`, and with `EmailRenderingError` when the source makes no
  * mail.
  */
-export const update = operation("admin/TsxEmailTemplates.update", { stale: Stale.tsxTemplates })(function* (
+export const update = operation("admin/TsxEmailTemplates.update", { changes: ["emailTemplates"] })(function* (
   input: { readonly id: string } & typeof Api.UpdateTsxEmailTemplate.Type
 ) {
   const { id, ...payload } = input
   return (yield* call(Api.updateTsxEmailTemplate, { params: params(id), payload })).renderedHtml
 })
 
-const delete_ = operation("admin/TsxEmailTemplates.delete", { stale: Stale.tsxTemplates })((id: string) =>
+const delete_ = operation("admin/TsxEmailTemplates.delete", { changes: ["emailTemplates"] })((id: string) =>
   call(Api.deleteTsxEmailTemplate, { params: params(id) })
 )
 export {

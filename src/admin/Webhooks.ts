@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Webhooks.ts"
-import { span } from "../platform/Operation.ts"
+import { span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 
 /** A token for the webhook service's own API, with which endpoints are managed there. */

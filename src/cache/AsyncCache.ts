@@ -5,7 +5,7 @@
  *
  * - One read at a time for each key. Who asks meanwhile joins it; who asks
  *   within 300 ms of its start gets what it brought.
- * - After a write the reads that it made stale start anew at once, also those
+ * - After a write the reads that show what it has changed start anew at once, also those
  *   under way: what they bring may be older than the write.
  * - Everything belongs to one owner. When that changes, nothing of the former
  *   one is left, nor does a late answer bring it back.
@@ -28,8 +28,8 @@ export const keepMillis = 5_000
 export interface Source<A, E, R = never> {
   /** Sources of the same key are the same. It may hold input, so it stays in here. */
   readonly key: string
-  /** What writes call it that make it stale. */
-  readonly name: string
+  /** What it shows: once a write has changed some of that, it is stale. */
+  readonly shows: ReadonlyArray<string>
   readonly effect: Effect.Effect<A, E, R>
   /** Belongs to no owner, and stays when that changes. */
   readonly shared?: boolean | undefined
@@ -74,9 +74,9 @@ export interface View<A, E> {
 export interface AsyncCache<R, X> {
   readonly view: <A, E>(source: Source<A, E, R>) => View<A, E | X>
   /** Puts in what was read elsewhere, such as on a server. */
-  readonly restore: (key: string, name: string, value: unknown) => void
-  /** Reads anew what writes have made stale, or forgets it if nobody looks. */
-  readonly invalidate: (names: ReadonlyArray<string>) => void
+  readonly restore: (key: string, shows: ReadonlyArray<string>, value: unknown) => void
+  /** Reads anew whatever shows something that has changed, or forgets it if nobody looks. */
+  readonly invalidate: (changed: ReadonlyArray<string>) => void
   /** Forgets everything of the former owner, then tells who looks, and reads for the new one. */
   readonly changeOwner: () => void
   /** Forgets everything, and starts nothing. */
@@ -285,11 +285,13 @@ export const make = <R, X>({ clock, keepsValue, onEmpty, read }: AsyncCacheOptio
       entry.source = source
       return (entry.view ??= makeView(source)) as View<A, E | X>
     },
-    restore: (key, name, value) => {
-      enter({ key, name, effect: Effect.never }, undefined, { ...nothing, settled: { _tag: "Success", value } })
+    restore: (key, shows, value) => {
+      enter({ key, shows, effect: Effect.never }, undefined, { ...nothing, settled: { _tag: "Success", value } })
     },
-    invalidate: (names) =>
-      entries.forEach((entry) => (names.includes(entry.source.name) ? entry.refresh() : undefined)),
+    invalidate: (changed) =>
+      entries.forEach((entry) =>
+        entry.source.shows.some((resource) => changed.includes(resource)) ? entry.refresh() : undefined
+      ),
     changeOwner: () => {
       const left = [...entries.values()].filter(({ source }) => source.shared !== true)
       left.forEach(({ forget }) => forget())

@@ -1,7 +1,7 @@
 /**
  * Users without any credential, for those who try before they sign up.
  */
-import { span } from "../platform/Operation.ts"
+import { span } from "../operation/Operation.ts"
 import * as SignIn from "./SignIn.ts"
 
 /** Creates an anonymous user and signs in as it. The project must allow it. */

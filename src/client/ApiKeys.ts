@@ -8,16 +8,16 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ApiKeys.ts"
 import type { ApiKeyId, TeamId } from "../api/schema/Ids.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
 /** The current user's keys, newest first; their values show only the last four characters. */
 export const list = AuthorizedTransport.call(Api.listUserApiKeys, { query: { userId: "me" } }).pipe(
-  span("ApiKeys.list")
+  span("ApiKeys.list", { shows: ["apiKeys"] })
 )
 
 /** A team's keys, newest first; needs `$manage_api_keys`, else fails with `ApiKeyNotFound`. */
-export const listOfTeam = operation("ApiKeys.listOfTeam")((teamId: TeamId) =>
+export const listOfTeam = operation("ApiKeys.listOfTeam", { shows: ["apiKeys"] })((teamId: TeamId) =>
   AuthorizedTransport.call(Api.listTeamApiKeys, { query: { teamId } })
 )
 
@@ -31,12 +31,12 @@ export interface NewApiKey {
 }
 
 /** Creates a key of the current user. Its `value` is shown only now. */
-export const create = operation("ApiKeys.create", { stale: ["ApiKeys.list"] })((input: NewApiKey) =>
+export const create = operation("ApiKeys.create", { changes: ["apiKeys"] })((input: NewApiKey) =>
   AuthorizedTransport.call(Api.createUserApiKey, { payload: { ...input, userId: "me" } })
 )
 
 /** Creates a key of a team; needs `$manage_api_keys`. Its `value` is shown only now. */
-export const createForTeam = operation("ApiKeys.createForTeam", { stale: ["ApiKeys.listOfTeam"] })(
+export const createForTeam = operation("ApiKeys.createForTeam", { changes: ["apiKeys"] })(
   (input: NewApiKey & { readonly teamId: TeamId }) => AuthorizedTransport.call(Api.createTeamApiKey, { payload: input })
 )
 
@@ -47,7 +47,7 @@ export interface ApiKeyRef {
 }
 
 /** A key by its id. */
-export const get = operation("ApiKeys.get")(function* ({ id, teamId }: ApiKeyRef) {
+export const get = operation("ApiKeys.get", { shows: ["apiKeys"] })(function* ({ id, teamId }: ApiKeyRef) {
   const params = { apiKeyId: id }
   return teamId === undefined
     ? yield* AuthorizedTransport.call(Api.getUserApiKey, { params, query: {} })
@@ -62,11 +62,11 @@ const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: t
 })
 
 /** Changes the description of a key; its expiry cannot be changed (wire/endpoints §11). */
-export const update = operation("ApiKeys.update", { stale: ["ApiKeys.list", "ApiKeys.listOfTeam", "ApiKeys.get"] })(
+export const update = operation("ApiKeys.update", { changes: ["apiKeys"] })(
   (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
 )
 
 /** Revokes a key for good. */
-export const revoke = operation("ApiKeys.revoke", { stale: ["ApiKeys.list", "ApiKeys.listOfTeam", "ApiKeys.get"] })(
-  (input: ApiKeyRef) => patch(input, { revoked: true })
+export const revoke = operation("ApiKeys.revoke", { changes: ["apiKeys"] })((input: ApiKeyRef) =>
+  patch(input, { revoked: true })
 )

@@ -15,7 +15,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type { Reason } from "../http/TransportError.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import { Session } from "../session/Session.ts"
 
 /** Nobody confirmed within the number of attempts that the caller set. */

@@ -11,7 +11,7 @@ import type {
 } from "../domain/errors/OAuth.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { Navigation } from "../platform/Navigation.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
@@ -25,7 +25,7 @@ export const list = CurrentUser.get({ or: "anonymous-if-exists" }).pipe(
   Effect.flatMap((user) =>
     user === null ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user.oauthProviders)
   ),
-  span("ConnectedAccounts.list")
+  span("ConnectedAccounts.list", { shows: ["users", "connectedAccounts"] })
 )
 
 /** Whose API, and what for. */
@@ -73,7 +73,7 @@ export const getAccessToken: {
     options: GetAccessTokenOptions & { readonly or?: "return-null" | undefined }
   ): Effect.Effect<Redacted.Redacted | null, RequestError, Session>
   (options: GetAccessTokenOptions): Effect.Effect<Redacted.Redacted | null, RequestError | ConnectError, Session>
-} = operation("ConnectedAccounts.getAccessToken")((options: GetAccessTokenOptions) =>
+} = operation("ConnectedAccounts.getAccessToken", { shows: ["connectedAccounts"] })((options: GetAccessTokenOptions) =>
   Effect.catchTag(
     request(options),
     ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],

@@ -11,7 +11,7 @@ import type { Metadata } from "../api/schema/Metadata.ts"
 import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type { Credentials } from "../http/Transport.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { continues, Session } from "../session/Session.ts"
@@ -71,7 +71,7 @@ export const get: {
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
   }): Effect.Effect<CurrentUser | null, ReadError, Session>
-} = operation("CurrentUser.get")(function* ({ or = "return-null" }: GetOptions = {}) {
+} = operation("CurrentUser.get", { shows: ["users"] })(function* ({ or = "return-null" }: GetOptions = {}) {
   const user = yield* read
   const counts = user !== null && (!user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists")
   if (or === "redirect") {
@@ -100,22 +100,22 @@ export const get: {
 export type UpdateInput = typeof Api.UpdateMe.Type
 
 /** Changes the current user and returns it. */
-export const update = operation("CurrentUser.update", { stale: ["CurrentUser.get"] })((input: UpdateInput) =>
+export const update = operation("CurrentUser.update", { changes: ["users", "members"] })((input: UpdateInput) =>
   AuthorizedTransport.call(Api.updateMe, { payload: input })
 )
 
 /** Changes the display name; null or an empty text removes it. */
-export const setDisplayName = operation("CurrentUser.setDisplayName", { stale: ["CurrentUser.get"] })(
+export const setDisplayName = operation("CurrentUser.setDisplayName", { changes: ["users", "members"] })(
   (displayName: string | null) => update({ displayName })
 )
 
 /** Replaces the metadata that the user may read and write, as a whole. */
-export const setClientMetadata = operation("CurrentUser.setClientMetadata", { stale: ["CurrentUser.get"] })(
+export const setClientMetadata = operation("CurrentUser.setClientMetadata", { changes: ["users"] })(
   (clientMetadata: Metadata) => update({ clientMetadata })
 )
 
 /** Selects one of the user's teams, or none. Fails with `TeamMembershipNotFound` for a foreign team. */
-export const setSelectedTeam = operation("CurrentUser.setSelectedTeam", { stale: ["CurrentUser.get"] })(
+export const setSelectedTeam = operation("CurrentUser.setSelectedTeam", { changes: ["users"] })(
   (selectedTeamId: TeamId | null) => update({ selectedTeamId })
 )
 
@@ -132,5 +132,9 @@ const delete_ = Effect.gen(function* () {
   if (before !== undefined && now !== undefined && continues(before, now)) {
     yield* Effect.exit(session.store.compareAndSet(now, undefined, true))
   }
-}).pipe(span("CurrentUser.delete", { stale: ["CurrentUser.get"] }))
+}).pipe(
+  span("CurrentUser.delete", {
+    changes: ["users", "sessions", "contactChannels", "members", "permissions", "apiKeys", "projects", "metrics"]
+  })
+)
 export { delete_ as delete }

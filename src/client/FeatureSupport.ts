@@ -3,7 +3,7 @@
  */
 import * as Api from "../api/Service.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 
 /** What the service says about a feature that is not supported (spec §7). */
 export const check = operation("FeatureSupport.check")(function* (featureName: string) {

@@ -3,7 +3,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import { Navigation } from "../platform/Navigation.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 
 /**
  * Takes the code out of the current page's URL, so that it stays neither in the

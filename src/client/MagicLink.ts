@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../api/MagicLink.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import * as MailedCode from "./MailedCode.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Urls from "./Urls.ts"
@@ -15,7 +15,7 @@ import * as Urls from "./Urls.ts"
  * code: keep it on the page where the user will type the code (wire/endpoints §1).
  * Fails with `MagicLinkNotEnabled` where the project does not sign in that way.
  */
-export const send = operation("MagicLink.send")(function* (input: {
+export const send = operation("MagicLink.send", { changes: ["emails"] })(function* (input: {
   readonly email: string
   /** Default: the magic-link page of the app. */
   readonly callbackUrl?: string | undefined

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Mfa.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import * as Totp from "../platform/Totp.ts"
 import { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
@@ -78,7 +78,7 @@ export const createSecret = operation("Mfa.createSecret")(function* (input: {
  * Asks for the second factor from the next sign-in on. The digits prove that
  * the user's authenticator has the secret, so that nobody locks themselves out.
  */
-export const enable = operation("Mfa.enable", { stale: ["CurrentUser.get"] })(function* (input: {
+export const enable = operation("Mfa.enable", { changes: ["users"] })(function* (input: {
   readonly secret: Redacted.Redacted<Uint8Array>
   readonly totp: string
 }) {
@@ -88,6 +88,4 @@ export const enable = operation("Mfa.enable", { stale: ["CurrentUser.get"] })(fu
 })
 
 /** No longer asks for a second factor. */
-export const disable = CurrentUser.update({ totpSecretBase64: null }).pipe(
-  span("Mfa.disable", { stale: ["CurrentUser.get"] })
-)
+export const disable = CurrentUser.update({ totpSecretBase64: null }).pipe(span("Mfa.disable", { changes: ["users"] }))

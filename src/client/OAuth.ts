@@ -21,7 +21,7 @@ import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import * as Pkce from "../platform/Pkce.ts"
 import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
@@ -205,52 +205,52 @@ export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
  * the `Notifier` (spec §8), and `UnsupportedError` for an answer
  * that this version does not know.
  */
-export const callback = operation("OAuth.callback", { stale: ["CurrentUser.get", "ConnectedAccounts.list"] })(
-  function* (options: CallbackOptions = {}) {
-    const session = yield* Session
-    const { app } = session
-    const navigation = yield* Navigation
-    const flows = yield* OAuthFlows
-    const url = options.url === undefined ? yield* navigation.current : parse(options.url)
-    const answer = url === undefined ? undefined : readAnswer(url)
-    if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
-    const isHere =
-      options.url === undefined
-        ? Effect.map(navigation.current, (now) => now?.pathname === url.pathname)
-        : Effect.succeed(true)
-    const now = yield* Clock.currentTimeMillis
-    const finish = Effect.gen(function* () {
-      const flow = yield* flows.take(
-        answer.state,
-        (flow) =>
-          now - flow.startedAtMillis < lifetimeMillis &&
-          flow.projectId === app.project.projectId &&
-          flow.apiUrl === app.project.apiUrl &&
-          (options.provider === undefined || flow.provider === options.provider) &&
-          isSamePage(url, flow)
-      )
-      if (flow === undefined) return "ignored" satisfies CallbackResult
-      if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
-      if ("error" in answer) {
-        if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
-        return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
+export const callback = operation("OAuth.callback", { changes: ["users", "connectedAccounts"] })(function* (
+  options: CallbackOptions = {}
+) {
+  const session = yield* Session
+  const { app } = session
+  const navigation = yield* Navigation
+  const flows = yield* OAuthFlows
+  const url = options.url === undefined ? yield* navigation.current : parse(options.url)
+  const answer = url === undefined ? undefined : readAnswer(url)
+  if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
+  const isHere =
+    options.url === undefined
+      ? Effect.map(navigation.current, (now) => now?.pathname === url.pathname)
+      : Effect.succeed(true)
+  const now = yield* Clock.currentTimeMillis
+  const finish = Effect.gen(function* () {
+    const flow = yield* flows.take(
+      answer.state,
+      (flow) =>
+        now - flow.startedAtMillis < lifetimeMillis &&
+        flow.projectId === app.project.projectId &&
+        flow.apiUrl === app.project.apiUrl &&
+        (options.provider === undefined || flow.provider === options.provider) &&
+        isSamePage(url, flow)
+    )
+    if (flow === undefined) return "ignored" satisfies CallbackResult
+    if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
+    if ("error" in answer) {
+      if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
+      return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
+    }
+    const exchange = app.call(Api.exchangeCode, {
+      payload: {
+        grantType: "authorization_code",
+        code: answer.code,
+        redirectUri: flow.redirectUri,
+        codeVerifier: flow.verifier,
+        clientId: app.project.projectId,
+        clientSecret: app.oauthClientSecret
       }
-      const exchange = app.call(Api.exchangeCode, {
-        payload: {
-          grantType: "authorization_code",
-          code: answer.code,
-          redirectUri: flow.redirectUri,
-          codeVerifier: flow.verifier,
-          clientId: app.project.projectId,
-          clientSecret: app.oauthClientSecret
-        }
-      })
-      const result: CallbackResult = yield* SignIn.run(exchange, { ...options, isHere })
-      return flow.type === "link" ? "linked" : result
     })
-    return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
-  }
-)
+    const result: CallbackResult = yield* SignIn.run(exchange, { ...options, isHere })
+    return flow.type === "link" ? "linked" : result
+  })
+  return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
+})
 
 /** The provider is asked again, so the user has to be told to begin anew, wherever the caller is by now (spec §8). */
 const notifyTotp = Effect.fnUntraced(function* () {

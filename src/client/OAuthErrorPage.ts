@@ -19,7 +19,7 @@ import {
   SignUpNotEnabled
 } from "../api/errors/Users.ts"
 import { Navigation } from "../platform/Navigation.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 
 const KnownPageError = Schema.Union([
   OuterOAuthTimeout,

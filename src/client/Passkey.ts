@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Passkey.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
@@ -35,9 +35,7 @@ const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
  * A ceremony that fails does so with `PasskeyWebAuthnError`, whose
  * `details.code` says why.
  */
-export const register = operation("Passkey.register", { stale: ["CurrentUser.get"] })(function* (
-  options: PasskeyOptions = {}
-) {
+export const register = operation("Passkey.register", { changes: ["users"] })(function* (options: PasskeyOptions = {}) {
   const authenticators = yield* WebAuthn
   const id = yield* relyingParty(options)
   const { answer, credentials } = yield* AuthorizedTransport.callFirst(Api.startRegistration, { payload: {} })
@@ -66,5 +64,5 @@ export const signIn = operation("Passkey.signIn")(function* (options: PasskeyOpt
 /** Removes the current user's passkey from the service; the authenticator keeps what it has. */
 export const remove = CurrentUser.update({ passkeyAuthEnabled: false }).pipe(
   Effect.asVoid,
-  span("Passkey.remove", { stale: ["CurrentUser.get"] })
+  span("Passkey.remove", { changes: ["users"] })
 )

@@ -8,7 +8,7 @@ import { PasswordTooLong } from "../domain/errors/Users.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as MailedCode from "./MailedCode.ts"
@@ -79,7 +79,7 @@ export const signIn = operation("Password.signIn")(function* (
 })
 
 /** Changes the current user's password. Every other session of the user ends. */
-export const update = operation("Password.update", { stale: ["CurrentUser.get", "Sessions.list"] })(function* (input: {
+export const update = operation("Password.update", { changes: ["users", "sessions"] })(function* (input: {
   readonly oldPassword: SecretInput
   readonly newPassword: SecretInput
 }) {
@@ -89,7 +89,7 @@ export const update = operation("Password.update", { stale: ["CurrentUser.get", 
 })
 
 /** Gives the current user, who has none, a password. */
-export const set = operation("Password.set", { stale: ["CurrentUser.get"] })(function* (input: {
+export const set = operation("Password.set", { changes: ["users"] })(function* (input: {
   readonly password: SecretInput
 }) {
   yield* AuthorizedTransport.call(Api.setPassword, { payload: { password: yield* checkLength(input.password) } })
@@ -99,7 +99,7 @@ export const set = operation("Password.set", { stale: ["CurrentUser.get"] })(fun
  * Mails a link with a reset code. Succeeds whether or not the address is known,
  * so that nobody learns who has an account.
  */
-export const sendResetCode = operation("Password.sendResetCode")(function* (input: {
+export const sendResetCode = operation("Password.sendResetCode", { changes: ["emails"] })(function* (input: {
   readonly email: string
   /** Default: the password reset page below the app's `appUrl`. */
   readonly callbackUrl?: string | undefined
@@ -119,7 +119,7 @@ export const checkResetCode = operation("Password.checkResetCode")(function* (in
  * Sets a new password with a reset code. All sessions of the user end, and
  * nobody is signed in. The code is spent even when the password is refused.
  */
-export const reset = operation("Password.reset")(function* (input: {
+export const reset = operation("Password.reset", { changes: ["users", "sessions"] })(function* (input: {
   readonly code: SecretInput
   readonly password: SecretInput
 }) {

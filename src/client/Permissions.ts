@@ -3,7 +3,7 @@
  */
 import * as Api from "../api/Permissions.ts"
 import { PermissionId, type TeamId } from "../api/schema/Ids.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
 /** Which permissions to look at. */
@@ -15,7 +15,7 @@ export interface Scope {
 }
 
 /** The permissions of the current user. */
-export const list = operation("Permissions.list")(function* (scope: Scope = {}) {
+export const list = operation("Permissions.list", { shows: ["permissions"] })(function* (scope: Scope = {}) {
   const query = { userId: "me" as const, recursive: scope.recursive ?? true }
   return scope.teamId === undefined
     ? yield* AuthorizedTransport.call(Api.listProjectPermissions, { query })
@@ -23,12 +23,16 @@ export const list = operation("Permissions.list")(function* (scope: Scope = {}) 
 })
 
 /** A permission of the current user by its id, or null when the user does not have it. */
-export const get = operation("Permissions.get")(function* (input: Scope & { readonly permissionId: string }) {
+export const get = operation("Permissions.get", { shows: ["permissions"] })(function* (
+  input: Scope & { readonly permissionId: string }
+) {
   const permissions = yield* list(input)
   return permissions.find(({ id }) => id === PermissionId.make(input.permissionId)) ?? null
 })
 
 /** Whether the current user has a permission. A convenience for showing and hiding; the service decides for itself. */
-export const has = operation("Permissions.has")(function* (input: Scope & { readonly permissionId: string }) {
+export const has = operation("Permissions.has", { shows: ["permissions"] })(function* (
+  input: Scope & { readonly permissionId: string }
+) {
   return (yield* get(input)) !== null
 })

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Sessions.ts"
 import type { SessionId } from "../api/schema/Ids.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import { authHeader } from "../token/internal/TokenText.ts"
@@ -16,10 +16,12 @@ import * as Redirect from "./Redirect.ts"
 export type { Session as UserSession } from "../api/schema/Session.ts"
 
 /** The sessions of the current user, newest first. */
-export const list = AuthorizedTransport.call(Api.listSessions, { query: { userId: "me" } }).pipe(span("Sessions.list"))
+export const list = AuthorizedTransport.call(Api.listSessions, { query: { userId: "me" } }).pipe(
+  span("Sessions.list", { shows: ["sessions"] })
+)
 
 /** Ends another session of the current user. For the current one, sign out. */
-export const revoke = operation("Sessions.revoke", { stale: ["Sessions.list"] })((sessionId: SessionId) =>
+export const revoke = operation("Sessions.revoke", { changes: ["sessions"] })((sessionId: SessionId) =>
   AuthorizedTransport.call(Api.deleteSession, { params: { sessionId }, query: { userId: "me" } })
 )
 

@@ -6,7 +6,7 @@ import * as Api from "../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../api/schema/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as MailedCode from "./MailedCode.ts"
@@ -15,7 +15,7 @@ import * as Urls from "./Urls.ts"
 export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 
 /** Mails an invitation, good for seven days, and answers its id; needs the permission `$invite_members`. */
-export const send = operation("TeamInvitations.send", { stale: ["TeamInvitations.list"] })(function* (input: {
+export const send = operation("TeamInvitations.send", { changes: ["invitations", "emails"] })(function* (input: {
   readonly teamId: TeamId
   readonly email: string
   /** Default: the team invitation page of the app. */
@@ -31,12 +31,12 @@ export const send = operation("TeamInvitations.send", { stale: ["TeamInvitations
 })
 
 /** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
-export const list = operation("TeamInvitations.list")((teamId: TeamId) =>
+export const list = operation("TeamInvitations.list", { shows: ["invitations"] })((teamId: TeamId) =>
   AuthorizedTransport.call(Api.listTeamInvitations, { query: { teamId } })
 )
 
 /** Withdraws an invitation; needs `$remove_members`. */
-export const revoke = operation("TeamInvitations.revoke", { stale: ["TeamInvitations.list"] })(
+export const revoke = operation("TeamInvitations.revoke", { changes: ["invitations"] })(
   (input: { readonly teamId: TeamId; readonly id: TeamInvitationId }) =>
     AuthorizedTransport.call(Api.deleteTeamInvitation, {
       params: { teamInvitationId: input.id },
@@ -62,7 +62,7 @@ export const details = operation("TeamInvitations.details")(function* (input: { 
  * signed in.
  */
 export const accept = operation("TeamInvitations.accept", {
-  stale: ["Teams.list", "Permissions.list", "Permissions.get", "Permissions.has"]
+  changes: ["teams", "members", "invitations", "permissions"]
 })(function* (input: { readonly code: SecretInput }) {
   const code = yield* MailedCode.check(input.code)
   return yield* AuthorizedTransport.call(Api.acceptTeamInvitation, { payload: { code } })

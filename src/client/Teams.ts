@@ -7,8 +7,8 @@ import * as MembersApi from "../api/TeamMembers.ts"
 import * as Api from "../api/Teams.ts"
 import * as UsersApi from "../api/Users.ts"
 import type { TeamId, UserId } from "../api/schema/Ids.ts"
-import { Interrupted } from "../platform/Interrupted.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { Interrupted } from "../operation/Interrupted.ts"
+import { operation, span } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
 import type { Team } from "../api/schema/Team.ts"
@@ -17,10 +17,12 @@ export type { Team }
 export type { TeamMemberProfile } from "../api/schema/TeamMember.ts"
 
 /** The teams that the current user is a member of, oldest first. */
-export const list = AuthorizedTransport.call(Api.listTeams, { query: { userId: "me" } }).pipe(span("Teams.list"))
+export const list = AuthorizedTransport.call(Api.listTeams, { query: { userId: "me" } }).pipe(
+  span("Teams.list", { shows: ["teams"] })
+)
 
 /** A team of the current user. Fails with `TeamMembershipNotFound` for any other. */
-export const get = operation("Teams.get")((teamId: TeamId) =>
+export const get = operation("Teams.get", { shows: ["teams"] })((teamId: TeamId) =>
   AuthorizedTransport.call(Api.getTeam, { params: { teamId } })
 )
 
@@ -36,9 +38,9 @@ export interface CreatedTeam extends Team {
  * it is answered: what kept it from being selected is in `selectionError`, such
  * as `UserAuthenticationRequired` when somebody else has signed in meanwhile.
  */
-export const create = operation("Teams.create", {
-  stale: ["Teams.list", "CurrentUser.get", "Permissions.list", "Permissions.get", "Permissions.has"]
-})(function* (input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">) {
+export const create = operation("Teams.create", { changes: ["teams", "members", "permissions", "users"] })(function* (
+  input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">
+) {
   const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(Api.createTeam, {
     payload: { ...input, creatorUserId: "me" }
   })
@@ -60,7 +62,7 @@ export const create = operation("Teams.create", {
 })
 
 /** Changes a team; needs the permission `$update_team`. */
-export const update = operation("Teams.update", { stale: ["Teams.list", "Teams.get", "CurrentUser.get"] })(function* (
+export const update = operation("Teams.update", { changes: ["teams", "users"] })(function* (
   input: typeof Api.UpdateTeam.Type & { readonly teamId: TeamId }
 ) {
   const { teamId, ...payload } = input
@@ -68,7 +70,7 @@ export const update = operation("Teams.update", { stale: ["Teams.list", "Teams.g
 })
 
 const delete_ = operation("Teams.delete", {
-  stale: ["Teams.list", "Teams.get", "CurrentUser.get", "Permissions.list", "Permissions.get", "Permissions.has"]
+  changes: ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
 })((teamId: TeamId) => AuthorizedTransport.call(Api.deleteTeam, { params: { teamId } }))
 export {
   /** Deletes a team; needs the permission `$delete_team`. */
@@ -76,12 +78,12 @@ export {
 }
 
 /** Leaves a team. A selected team that is left is no longer selected. */
-export const leave = operation("Teams.leave", {
-  stale: ["Teams.list", "Teams.get", "CurrentUser.get", "Permissions.list", "Permissions.get", "Permissions.has"]
-})((teamId: TeamId) => AuthorizedTransport.call(MembersApi.removeTeamMember, { params: { teamId, userId: "me" } }))
+export const leave = operation("Teams.leave", { changes: ["teams", "members", "permissions", "users"] })(
+  (teamId: TeamId) => AuthorizedTransport.call(MembersApi.removeTeamMember, { params: { teamId, userId: "me" } })
+)
 
 /** Removes a member; needs the permission `$remove_members`. */
-export const removeMember = operation("Teams.removeMember", { stale: ["Teams.listMembers"] })(
+export const removeMember = operation("Teams.removeMember", { changes: ["teams", "members", "permissions", "users"] })(
   (input: { readonly teamId: TeamId; readonly userId: UserId }) =>
     AuthorizedTransport.call(MembersApi.removeTeamMember, { params: input })
 )
@@ -90,7 +92,7 @@ export const removeMember = operation("Teams.removeMember", { stale: ["Teams.lis
  * How the members appear in a team, by the time they joined, or only the one that is named. Needs the permission
  * `$read_members`, except for oneself.
  */
-export const listMembers = operation("Teams.listMembers")(
+export const listMembers = operation("Teams.listMembers", { shows: ["members"] })(
   (input: TeamId | { readonly teamId: TeamId; readonly userId?: UserId | undefined }) =>
     AuthorizedTransport.call(MembersApi.listTeamMemberProfiles, {
       query: typeof input === "string" ? { teamId: input } : input
@@ -98,7 +100,7 @@ export const listMembers = operation("Teams.listMembers")(
 )
 
 /** How a member appears in a team, by default the current user; for others it needs `$read_members`. */
-export const getMemberProfile = operation("Teams.getMemberProfile")(
+export const getMemberProfile = operation("Teams.getMemberProfile", { shows: ["members"] })(
   (input: { readonly teamId: TeamId; readonly userId?: UserId | undefined }) =>
     AuthorizedTransport.call(MembersApi.getTeamMemberProfile, {
       params: { teamId: input.teamId, userId: input.userId ?? "me" }
@@ -106,9 +108,9 @@ export const getMemberProfile = operation("Teams.getMemberProfile")(
 )
 
 /** Changes how the current user appears in a team. */
-export const updateOwnProfile = operation("Teams.updateOwnProfile", {
-  stale: ["Teams.getMemberProfile", "Teams.listMembers"]
-})(function* (input: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }) {
+export const updateOwnProfile = operation("Teams.updateOwnProfile", { changes: ["members"] })(function* (
+  input: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }
+) {
   const { teamId, ...payload } = input
   return yield* AuthorizedTransport.call(MembersApi.updateTeamMemberProfile, {
     params: { teamId, userId: "me" },

@@ -95,6 +95,6 @@ const useInStep = (client: AuthClient, initial: DehydratedState | undefined, ref
   useEffect(() => {
     if (rendered === before.current) return
     before.current = rendered
-    client.invalidate(initial?.reads.map(({ name }) => name) ?? [])
+    client.invalidate(initial?.reads.flatMap(({ shows }) => shows) ?? [])
   }, [client, initial, rendered])
 }

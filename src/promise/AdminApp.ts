@@ -30,7 +30,7 @@ import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids }
-export { Interrupted } from "../platform/Interrupted.ts"
+export { Interrupted } from "../operation/Interrupted.ts"
 export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
 /** How an admin app of promises is configured, with keys. */

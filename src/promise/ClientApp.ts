@@ -121,8 +121,8 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDi
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
   /**
-   * Calls the listener with the names of the reads, such as `Teams.list`, that one of the methods has made stale;
-   * answers how to stop. What is shown by the hooks of `gatefold/react` follows by itself.
+   * Calls the listener with the resources, such as `teams`, that one of the methods has made stale; answers how to
+   * stop. What is shown by the hooks of `gatefold/react` follows by itself.
    */
   readonly onStale: Running.OnStale
   /** Ends what runs in the background. The app cannot be used afterwards. */

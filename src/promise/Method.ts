@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { CallTimeout } from "../http/CallTimeout.ts"
-import { Interrupted } from "../platform/Interrupted.ts"
-import { describe } from "../platform/Operation.ts"
+import { Interrupted } from "../operation/Interrupted.ts"
+import { type AnyResource, dataOf } from "../operation/Operation.ts"
 
 /** What every method takes after its input. */
 export interface CallOptions {
@@ -28,8 +28,8 @@ export type Result<A, E> = { readonly ok: true; readonly value: A } | { readonly
 export type Run<Services> = (
   effect: Effect.Effect<unknown, unknown, Services>,
   options: CallOptions,
-  /** The names of the reads that it makes stale, if it succeeds. */
-  stale?: ReadonlyArray<string>
+  /** What it has changed once it has succeeded. */
+  changes?: ReadonlyArray<AnyResource>
 ) => Promise<Exit.Exit<unknown, unknown>>
 
 interface Call<Args extends ReadonlyArray<unknown>, A, E> {
@@ -65,8 +65,8 @@ type Operation =
   | Effect.Effect<unknown, unknown>
   | ((...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)
 
-/** A module also exports errors, layers and helpers, some of them functions; only operations are described. */
-const isOperation = (value: unknown): value is Operation => describe(value) !== undefined
+/** A module also exports errors, layers and helpers, some of them functions; only operations have data. */
+const isOperation = (value: unknown): value is Operation => dataOf(value) !== undefined
 
 /** Tells call options from an optional input: no input has a signal, or a time limit and nothing else. */
 const isCallOptions = (value: unknown): value is CallOptions => {
@@ -100,7 +100,7 @@ const settle = async <Services>(
 ): Promise<Result<unknown, unknown>> => {
   if (signal?.aborted) throw reasonOf(signal)
   const limited = timeout === undefined ? effect : Effect.provideService(effect, CallTimeout, timeout)
-  const exit = await run(limited, { signal }, describe(operation)?.stale)
+  const exit = await run(limited, { signal }, dataOf(operation)?.changes)
   if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
   const failure = Cause.findErrorOption(exit.cause)
   if (Option.isSome(failure)) return { ok: false, error: failure.value }
@@ -123,7 +123,7 @@ export const orReject = async <A, Services>(
 
 const method = <Services>(run: Run<Services>, operation: Operation) => {
   // A needed input is never taken for options: metadata may have members of the same names.
-  const inputs = describe(operation)?.needsInput === true ? 1 : 0
+  const inputs = dataOf(operation)?.needsInput === true ? 1 : 0
   const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => {
     const last = args.length > inputs ? args.at(-1) : undefined
     const options = isCallOptions(last) ? last : undefined

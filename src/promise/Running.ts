@@ -6,10 +6,11 @@ import type * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import type { AnyResource } from "../operation/Operation.ts"
 import type { Run } from "./Method.ts"
 
-/** Calls the listener with the names of reads, such as `Teams.list`, that an operation made stale; answers how to stop. */
-export type OnStale = (listener: (reads: ReadonlyArray<string>) => void) => () => void
+/** Calls the listener with the resources, such as `teams`, that an operation has made stale; answers how to stop. */
+export type OnStale = (listener: (changed: ReadonlyArray<AnyResource>) => void) => () => void
 
 /** The services of one app, built when they are first needed. */
 export interface Running<Services, E> {
@@ -24,7 +25,7 @@ export interface Running<Services, E> {
 /** Starts nothing yet; the layer is built by the first run. */
 export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Services, E> => {
   const runtime = ManagedRuntime.make(layer)
-  const listeners = new Set<(reads: ReadonlyArray<string>) => void>()
+  const listeners = new Set<(changed: ReadonlyArray<AnyResource>) => void>()
   let disposed = false
   const ended = () => new Error("This app has been disposed")
   const requireAlive = () => {
@@ -36,16 +37,16 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Serv
       requireAlive()
       return runtime.context()
     },
-    run: async (effect, { signal }, stale = []) => {
+    run: async (effect, { signal }, changes = []) => {
       requireAlive()
       const exit = await runtime.runPromiseExit(effect, { signal })
       if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) throw ended()
-      if (stale.length > 0 && Exit.isSuccess(exit)) listeners.forEach((listener) => listener(stale))
+      if (changes.length > 0 && Exit.isSuccess(exit)) listeners.forEach((listener) => listener(changes))
       return exit
     },
     onStale: (listener) => {
       // The same function may listen twice.
-      const own = (reads: ReadonlyArray<string>) => listener(reads)
+      const own = (changed: ReadonlyArray<AnyResource>) => listener(changed)
       listeners.add(own)
       return () => void listeners.delete(own)
     },

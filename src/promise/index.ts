@@ -10,5 +10,5 @@ export {
   runPromise,
   type TokenStoreOption
 } from "./ClientApp.ts"
-export { Interrupted } from "../platform/Interrupted.ts"
+export { Interrupted } from "../operation/Interrupted.ts"
 export { type CallOptions, type Result } from "./Method.ts"

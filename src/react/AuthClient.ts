@@ -14,7 +14,7 @@ import { isTagged } from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as AsyncCache from "../cache/AsyncCache.ts"
-import { Interrupted } from "../platform/Interrupted.ts"
+import { Interrupted } from "../operation/Interrupted.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { liveClock } from "../platform/Timer.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
@@ -27,16 +27,16 @@ import type { AppError, ClientServices, Read } from "./Operation.ts"
 export interface AuthClient {
   /** A read as components see it. Its key may hold input, and so is not shown. */
   readonly view: <A, E>(read: Read<A, E>) => AsyncCache.View<A, E | AppError>
-  /** Runs an effect over the app; once it has succeeded, these reads are stale. */
+  /** Runs an effect over the app; once it has succeeded, these resources have changed. */
   readonly fork: <A, E>(
     effect: Effect.Effect<A, E, ClientServices>,
-    stale?: ReadonlyArray<string>
+    changes?: ReadonlyArray<string>
   ) => Fiber.Fiber<A, E | AppError>
   /** What an effect answers at once over the app; `otherwise` as long as there is none. */
   readonly look: <A, B>(effect: Effect.Effect<A, never, ClientServices>, otherwise: B) => A | B
   /** Tells when there is an app, until the returned function is called. */
   readonly onApp: (listener: () => void) => () => void
-  readonly invalidate: (names: ReadonlyArray<string>) => void
+  readonly invalidate: (changed: ReadonlyArray<string>) => void
   /** Tells the app's `Notifier`. */
   readonly notify: (error: unknown) => void
   /** Keeps everything alive until the returned function is called. */
@@ -49,7 +49,7 @@ export interface AuthClientOptions {
   readonly services: (scope: Scope.Scope) => Effect.Effect<Context.Context<ClientServices>, AppError>
   /** What the server has read for this page. */
   readonly initial?: DehydratedState | undefined
-  /** Tells of reads that were made stale elsewhere; answers how to stop. */
+  /** Tells of resources that were changed elsewhere; answers how to stop. */
   readonly onStale?: Runner["onStale"]
 }
 
@@ -125,9 +125,9 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
       Effect.runFork(Scope.close(scope, Exit.void))
     })
 
-  const fork: AuthClient["fork"] = (effect, stale = []) => {
+  const fork: AuthClient["fork"] = (effect, changes = []) => {
     const fiber = run(Effect.flatMap(live().services, (services) => Effect.provideContext(effect, services)))
-    fiber.addObserver((exit) => (exit._tag === "Success" ? cache.invalidate(stale) : undefined))
+    fiber.addObserver((exit) => (exit._tag === "Success" ? cache.invalidate(changes) : undefined))
     return fiber
   }
 
@@ -151,7 +151,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
     },
     onEmpty: endIfUnused
   })
-  for (const { key, name, value } of initial?.reads ?? []) cache.restore(key, name, revive(value))
+  for (const { key, shows, value } of initial?.reads ?? []) cache.restore(key, shows, revive(value))
 
   return {
     ...cache,

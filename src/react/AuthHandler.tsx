@@ -18,8 +18,8 @@ import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import { Interrupted } from "../platform/Interrupted.ts"
-import { describe } from "../platform/Operation.ts"
+import { Interrupted } from "../operation/Interrupted.ts"
+import { dataOf } from "../operation/Operation.ts"
 import { errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { type HandlerPage, locate, type Place, signInFirst } from "./HandlerPage.ts"
@@ -162,7 +162,7 @@ const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
         <Working
           work={oauthCallback}
           page={page}
-          stale={describe(OAuth.callback)?.stale}
+          changes={dataOf(OAuth.callback)?.changes}
           show={screens.oauthCallback}
         />
       )
@@ -176,8 +176,8 @@ const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
     case "emailVerification": {
       const show = screens.emailVerification
       if (code === undefined) return show?.({ status: "no-code" })
-      const stale = describe(ContactChannels.verify)?.stale
-      return <Working work={ContactChannels.verify({ code })} page={page} code={code} stale={stale} show={show} />
+      const changes = dataOf(ContactChannels.verify)?.changes
+      return <Working work={ContactChannels.verify({ code })} page={page} code={code} changes={changes} show={show} />
     }
     case "passwordReset": {
       const show = screens.passwordReset
@@ -218,12 +218,12 @@ interface WorkingProps<A, E> {
   readonly page: HandlerPage
   readonly code?: Redacted.Redacted | undefined
   readonly work: Effect.Effect<A, E, ClientServices>
-  readonly stale?: ReadonlyArray<string> | undefined
+  readonly changes?: ReadonlyArray<string> | undefined
   readonly show: ((state: Progress<A, E | AppError>) => ReactNode) | undefined
 }
 
-const Working = <A, E>({ code, page, show, stale, work }: WorkingProps<A, E>) => {
-  const progress = useProgress(page, code, work, stale)
+const Working = <A, E>({ changes, code, page, show, work }: WorkingProps<A, E>) => {
+  const progress = useProgress(page, code, work, changes)
   return show?.(progress)
 }
 
@@ -231,12 +231,12 @@ const useProgress = <A, E>(
   page: HandlerPage,
   code: Redacted.Redacted | undefined,
   effect: Effect.Effect<A, E, ClientServices>,
-  stale?: ReadonlyArray<string>
+  changes?: ReadonlyArray<string>
 ): Progress<A, E | AppError> => {
   const client = useClient()
   // The name holds the code, and so is kept in closures only.
   const [work] = useState(() =>
-    workOf(client, `${page} ${code === undefined ? "" : Redacted.value(code)}`, effect, stale)
+    workOf(client, `${page} ${code === undefined ? "" : Redacted.value(code)}`, effect, changes)
   )
   const exit = useSyncExternalStore(work.subscribe, work.exit, () => undefined)
   if (exit === undefined) return { status: "working" }

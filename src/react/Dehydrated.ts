@@ -13,20 +13,24 @@ import { type ClientServices, type Failure, type Operation, type Read, readOf } 
 export interface DehydratedState {
   /** The id of the session that it belongs to; null when nobody is signed in, absent when unknown. */
   readonly session?: string | null
-  readonly reads: ReadonlyArray<{ readonly key: string; readonly name: string; readonly value: unknown }>
+  readonly reads: ReadonlyArray<{
+    readonly key: string
+    readonly shows: ReadonlyArray<string>
+    readonly value: unknown
+  }>
 }
 
 /** Whatever runs a client's effects, such as an app of `gatefold/promise`. */
 export interface Runner {
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
-  /** Says which reads its own methods have made stale. */
-  readonly onStale?: ((listener: (reads: ReadonlyArray<string>) => void) => () => void) | undefined
+  /** Says which resources its own methods have made stale. */
+  readonly onStale?: ((listener: (changed: ReadonlyArray<string>) => void) => () => void) | undefined
 }
 
 /** The read of the current user that all hooks share: what `readOf` says of it, without the code that says it. */
 export const currentUser: Read<CurrentUser.CurrentUser | null, Failure<typeof CurrentUser.get>> = {
   key: 'CurrentUser.get {"or":"anonymous-if-exists"}',
-  name: "CurrentUser.get",
+  shows: ["CurrentUser.get", "users"],
   effect: CurrentUser.get({ or: "anonymous-if-exists" })
 }
 
@@ -56,9 +60,9 @@ export const dehydrate = (
       const session = yield* sessionOf
       const found = yield* Effect.forEach(
         all,
-        ({ effect, key, name }) =>
+        ({ effect, key, shows }) =>
           Effect.match(effect, {
-            onSuccess: (value) => [{ key, name, value: flatten(value) }],
+            onSuccess: (value) => [{ key, shows, value: flatten(value) }],
             onFailure: () => []
           }),
         { concurrency: "unbounded" }

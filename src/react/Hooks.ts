@@ -140,7 +140,7 @@ const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOpti
     }
     const token = yield* ConnectedAccounts.getAccessToken({ ...input, or: "redirect" })
     // Connected meanwhile, elsewhere.
-    if (token !== null) client.invalidate(["ConnectedAccounts.list"])
+    if (token !== null) client.invalidate(["connectedAccounts"])
   })
 
 /**
@@ -156,7 +156,7 @@ export const useConnectedAccount = (
   const key = keyOf("ConnectedAccounts.getAccessToken", input)
   const isConnected = useRead({
     key,
-    name: "ConnectedAccounts.list",
+    shows: ["connectedAccounts"],
     // The token itself is not kept.
     effect: Effect.map(ConnectedAccounts.getAccessToken(input), (token) => token !== null)
   })
@@ -171,7 +171,7 @@ export const useConnectedAccount = (
   if (isConnected) return account
   if (or !== "redirect") return null
   if (globalThis.window === undefined) throw new NotOnServer()
-  return waitFor(client, { key: `${key} connect`, name: "", effect: connect(client, input), shared: true, once: true })
+  return waitFor(client, { key: `${key} connect`, shows: [], effect: connect(client, input), shared: true, once: true })
 }
 
 /** Goes to a page of this app by the configured navigation. What goes wrong is told to the `Notifier`. */

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import type { Source } from "../cache/AsyncCache.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
-import { describe } from "../platform/Operation.ts"
+import { dataOf } from "../operation/Operation.ts"
 import type { Session } from "../session/Session.ts"
 import type { InvalidToken } from "../token/ExplicitTokenStore.ts"
 import type { InvalidAuthHeader } from "../token/RequestTokenStore.ts"
@@ -56,14 +56,15 @@ export type Read<A, E> = Source<A, E, ClientServices>
 
 /** Describes reading an operation with an input. Only named operations can be: results are kept by name. */
 export const readOf = <Op extends Operation>(op: Op, input: unknown): Read<Success<Op>, Failure<Op>> => {
-  const description = describe(op)
-  if (description === undefined) {
+  const data = dataOf(op)
+  if (data === undefined) {
     throw new Error("Only operations have a name to keep their results by; make one with `operation` or `span`")
   }
-  const { name } = description
+  const { name, shows } = data
   return {
     key: keyOf(name, input),
-    name,
+    // An app may ask for one read alone, by its name.
+    shows: [name, ...shows],
     // Called only when it is read.
     effect: Effect.suspend(() => effectOf(op, input))
   }

@@ -11,11 +11,11 @@ import type { ClientServices } from "./Operation.ts"
 export const runIn = <A, E>(
   client: AuthClient,
   effect: Effect.Effect<A, E, ClientServices>,
-  stale?: ReadonlyArray<string>
+  changes?: ReadonlyArray<string>
 ): Promise<A> =>
   new Promise((resolve, reject) =>
     client
-      .fork(effect, stale)
+      .fork(effect, changes)
       .addObserver((exit) => (Exit.isSuccess(exit) ? resolve(exit.value) : reject(errorOf(exit.cause))))
   )
 

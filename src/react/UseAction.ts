@@ -5,8 +5,8 @@
 import * as Cause from "effect/Cause"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"
-import { Interrupted } from "../platform/Interrupted.ts"
-import { describe } from "../platform/Operation.ts"
+import { Interrupted } from "../operation/Interrupted.ts"
+import { dataOf } from "../operation/Operation.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { effectOf, type Failure, type Input, type Operation, type Success } from "./Operation.ts"
@@ -39,7 +39,7 @@ const idle = stateOf<never, never>("idle")
 const getIdle = () => idle
 
 /**
- * Runs an operation on demand. Afterwards, what it has made stale is read
+ * Runs an operation on demand. Afterwards, what it has changed is read
  * again wherever it shows. Runs that are under way when the component goes
  * are interrupted.
  *
@@ -91,7 +91,7 @@ const makeStore = <A, E>() => {
       const show = (next: ActionState<A, E>) => (run === runs ? set(next) : undefined)
       show(stateOf("pending"))
       return new Promise((resolve, reject) => {
-        const fiber = client.fork(effectOf(op, input), describe(op)?.stale) as Fiber.Fiber<A, E>
+        const fiber = client.fork(effectOf(op, input), dataOf(op)?.changes) as Fiber.Fiber<A, E>
         running.add(fiber)
         fiber.addObserver((exit) => {
           running.delete(fiber)

@@ -4,7 +4,7 @@
  */
 import type * as Effect from "effect/Effect"
 import { useMemo } from "react"
-import { describe } from "../platform/Operation.ts"
+import { dataOf } from "../operation/Operation.ts"
 import { useClient } from "./AuthProvider.tsx"
 import type { ClientServices, Operation } from "./Operation.ts"
 import { runIn } from "./Run.ts"
@@ -22,8 +22,8 @@ export const useAuthApp = (): AuthApp => {
   const client = useClient()
   return useMemo(
     () => ({
-      run: (effect) => runIn(client, effect, describe(effect)?.stale),
-      invalidate: (...reads) => client.invalidate(reads.flatMap((read) => describe(read)?.name ?? []))
+      run: (effect) => runIn(client, effect, dataOf(effect)?.changes),
+      invalidate: (...reads) => client.invalidate(reads.flatMap((read) => dataOf(read)?.name ?? []))
     }),
     [client]
   )

@@ -65,7 +65,7 @@ export class NotOnServer extends Error {
 }
 
 /**
- * Reads an operation, and again after each write that makes it stale. All
+ * Reads an operation, and again after each write that changes what it shows. All
  * components share one request.
  *
  * @example

@@ -108,7 +108,7 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
 /** Waits for the app, signs up an anonymous user or goes to a page, at most once at a time, whoever is signed in meanwhile. */
 const remedyOf = (client: AuthClient, needed: PageName | "anonymous" | "app"): Read<void, unknown> => ({
   key: needed,
-  name: needed,
+  shows: [],
   effect: needed === "app" ? Effect.void : needed === "anonymous" ? signInAnonymously : leaveFor(client, needed),
   shared: true,
   once: true

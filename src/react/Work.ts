@@ -20,7 +20,7 @@ export const workOf = <A, E>(
   client: AuthClient,
   name: string,
   effect: Effect.Effect<A, E, ClientServices>,
-  stale?: ReadonlyArray<string>
+  changes?: ReadonlyArray<string>
 ): Work<A, E> => {
   const known = works.get(client) ?? new Map<string, Work<unknown, unknown>>()
   works.set(client, known)
@@ -41,7 +41,7 @@ export const workOf = <A, E>(
       listeners.add(own)
       if (!isBegun) {
         isBegun = true
-        client.fork(effect, stale).addObserver((result) => {
+        client.fork(effect, changes).addObserver((result) => {
           exit = result
           listeners.forEach((tell) => tell())
           forgetIfLeft()

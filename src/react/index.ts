@@ -28,9 +28,9 @@ export {
   useTeamMembers,
   useTeams
 } from "./Hooks.ts"
-export { Interrupted } from "../platform/Interrupted.ts"
+export { Interrupted } from "../operation/Interrupted.ts"
 /** Make any effect over an app an operation with a name, for the hooks. */
-export { operation, span } from "../platform/Operation.ts"
+export { operation, span } from "../operation/Operation.ts"
 export { type AppError, type ClientServices, type Operation } from "./Operation.ts"
 export { type Action, type ActionResult, type ActionState, useAction } from "./UseAction.ts"
 export { type AuthApp, useAuthApp } from "./UseAuthApp.ts"

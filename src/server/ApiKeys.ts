@@ -12,17 +12,16 @@ import * as Api from "../api/ApiKeys.ts"
 import { catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
 import type { ApiKeyId, TeamId, UserId } from "../api/schema/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
-import * as Stale from "./Stale.ts"
 
 /** The keys of a user, newest first; their values show only the last four characters. */
-export const listOfUser = operation("server/ApiKeys.listOfUser")((userId: UserId) =>
+export const listOfUser = operation("server/ApiKeys.listOfUser", { shows: ["apiKeys"] })((userId: UserId) =>
   call(Api.listUserApiKeys, { query: { userId } })
 )
 
 /** The keys of a team, newest first; their values show only the last four characters. */
-export const listOfTeam = operation("server/ApiKeys.listOfTeam")((teamId: TeamId) =>
+export const listOfTeam = operation("server/ApiKeys.listOfTeam", { shows: ["apiKeys"] })((teamId: TeamId) =>
   call(Api.listTeamApiKeys, { query: { teamId } })
 )
 
@@ -36,12 +35,12 @@ export interface NewApiKey {
 }
 
 /** Creates a key of a user. Its `value` is shown only now. */
-export const createForUser = operation("server/ApiKeys.createForUser", { stale: ["server/ApiKeys.listOfUser"] })(
+export const createForUser = operation("server/ApiKeys.createForUser", { changes: ["apiKeys"] })(
   (input: NewApiKey & { readonly userId: UserId }) => call(Api.createUserApiKey, { payload: input })
 )
 
 /** Creates a key of a team. Its `value` is shown only now. */
-export const createForTeam = operation("server/ApiKeys.createForTeam", { stale: ["server/ApiKeys.listOfTeam"] })(
+export const createForTeam = operation("server/ApiKeys.createForTeam", { changes: ["apiKeys"] })(
   (input: NewApiKey & { readonly teamId: TeamId }) => call(Api.createTeamApiKey, { payload: input })
 )
 
@@ -52,7 +51,7 @@ export interface ApiKeyRef {
 }
 
 /** A key by its id. Fails with `ApiKeyNotFound`. */
-export const get = operation("server/ApiKeys.get")(function* ({ id, teamId }: ApiKeyRef) {
+export const get = operation("server/ApiKeys.get", { shows: ["apiKeys"] })(function* ({ id, teamId }: ApiKeyRef) {
   const params = { apiKeyId: id }
   return teamId === undefined
     ? yield* call(Api.getUserApiKey, { params, query: {} })
@@ -67,32 +66,32 @@ const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: t
 })
 
 /** Changes the description of a key. */
-export const update = operation("server/ApiKeys.update", { stale: Stale.apiKeys })(
+export const update = operation("server/ApiKeys.update", { changes: ["apiKeys"] })(
   (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
 )
 
 /** Revokes a key for good. */
-export const revoke = operation("server/ApiKeys.revoke", { stale: Stale.apiKeys })((input: ApiKeyRef) =>
+export const revoke = operation("server/ApiKeys.revoke", { changes: ["apiKeys"] })((input: ApiKeyRef) =>
   patch(input, { revoked: true })
 )
 
 /** The key of a user by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
-export const verifyOfUser = operation("server/ApiKeys.verifyOfUser")((apiKey: SecretInput) =>
+export const verifyOfUser = operation("server/ApiKeys.verifyOfUser", { shows: ["apiKeys"] })((apiKey: SecretInput) =>
   call(Api.checkUserApiKey, { payload: { apiKey: fromInput(apiKey) } })
 )
 
 /** The key of a team by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
-export const verifyOfTeam = operation("server/ApiKeys.verifyOfTeam")((apiKey: SecretInput) =>
+export const verifyOfTeam = operation("server/ApiKeys.verifyOfTeam", { shows: ["apiKeys"] })((apiKey: SecretInput) =>
   call(Api.checkTeamApiKey, { payload: { apiKey: fromInput(apiKey) } })
 )
 
 /** The key of a user by its value, or null when it does not work, whatever the reason; an empty one is never asked for. */
-export const checkOfUser = operation("server/ApiKeys.checkOfUser")((apiKey: SecretInput) =>
+export const checkOfUser = operation("server/ApiKeys.checkOfUser", { shows: ["apiKeys"] })((apiKey: SecretInput) =>
   isEmpty(apiKey) ? Effect.succeed(null) : verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
 /** The key of a team by its value, or null when it does not work, whatever the reason; an empty one is never asked for. */
-export const checkOfTeam = operation("server/ApiKeys.checkOfTeam")((apiKey: SecretInput) =>
+export const checkOfTeam = operation("server/ApiKeys.checkOfTeam", { shows: ["apiKeys"] })((apiKey: SecretInput) =>
   isEmpty(apiKey) ? Effect.succeed(null) : verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 

@@ -7,11 +7,13 @@ import * as Api from "../api/ConnectedAccounts.ts"
 import * as UsersApi from "../api/Users.ts"
 import * as ProviderName from "../client/ProviderName.ts"
 import type { UserId } from "../api/schema/Ids.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 
 /** The provider accounts that a user signs in with or has linked. Fails with `UserNotFound`. */
-export const list = operation("server/ConnectedAccounts.list")(function* (userId: UserId) {
+export const list = operation("server/ConnectedAccounts.list", { shows: ["users", "connectedAccounts"] })(function* (
+  userId: UserId
+) {
   const user = yield* call(UsersApi.getUser, { params: { userId } })
   return user.oauthProviders
 })
@@ -36,7 +38,7 @@ const request = Effect.fnUntraced(function* (input: {
  * null when the user has not connected the provider, or not for these scopes.
  * Only the user can change that, in a browser.
  */
-export const getAccessToken = operation("server/ConnectedAccounts.getAccessToken")(
+export const getAccessToken = operation("server/ConnectedAccounts.getAccessToken", { shows: ["connectedAccounts"] })(
   (input: Parameters<typeof request>[0]) =>
     Effect.catchTag(
       request(input),

@@ -4,10 +4,9 @@
 import * as Api from "../api/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../api/schema/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
-import * as Stale from "./Stale.ts"
 
 export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 
@@ -20,20 +19,22 @@ export interface ContactChannelRef {
 const paramsOf = ({ id, userId }: ContactChannelRef) => ({ userId, contactChannelId: id })
 
 /** The contact channels of a user, oldest first. */
-export const list = operation("server/ContactChannels.list")((userId: UserId) =>
+export const list = operation("server/ContactChannels.list", { shows: ["contactChannels"] })((userId: UserId) =>
   call(Api.serverListContactChannels, { query: { userId } })
 )
 
 /** The contact channels of all users of the project, oldest first. */
-export const listAll = call(Api.serverListContactChannels, { query: {} }).pipe(span("server/ContactChannels.listAll"))
+export const listAll = call(Api.serverListContactChannels, { query: {} }).pipe(
+  span("server/ContactChannels.listAll", { shows: ["contactChannels"] })
+)
 
 /** A contact channel by its id. */
-export const get = operation("server/ContactChannels.get")((ref: ContactChannelRef) =>
+export const get = operation("server/ContactChannels.get", { shows: ["contactChannels"] })((ref: ContactChannelRef) =>
   call(Api.getContactChannel, { params: paramsOf(ref) })
 )
 
 /** Adds an address. No mail is sent: see `sendVerification`. */
-export const create = operation("server/ContactChannels.create", { stale: [...Stale.contactChannels, ...Stale.users] })(
+export const create = operation("server/ContactChannels.create", { changes: ["contactChannels", "users"] })(
   (input: {
     readonly userId: UserId
     readonly value: string
@@ -46,26 +47,24 @@ export const create = operation("server/ContactChannels.create", { stale: [...St
 )
 
 /** Changes an address; a new value is no longer verified unless `isVerified` says so. */
-export const update = operation("server/ContactChannels.update", { stale: [...Stale.contactChannels, ...Stale.users] })(
-  function* (
-    input: ContactChannelRef & {
-      readonly value?: string | undefined
-      readonly usedForAuth?: boolean | undefined
-      /** True makes it the primary one in place of another. */
-      readonly isPrimary?: boolean | undefined
-      readonly isVerified?: boolean | undefined
-    }
-  ) {
-    const { id, userId, ...payload } = input
-    return yield* call(Api.serverUpdateContactChannel, {
-      params: paramsOf({ id, userId }),
-      // the service checks that a value is an address only when the type stands beside it (wire/endpoints §6)
-      payload: payload.value === undefined ? payload : { ...payload, type: "email" as const }
-    })
+export const update = operation("server/ContactChannels.update", { changes: ["contactChannels", "users"] })(function* (
+  input: ContactChannelRef & {
+    readonly value?: string | undefined
+    readonly usedForAuth?: boolean | undefined
+    /** True makes it the primary one in place of another. */
+    readonly isPrimary?: boolean | undefined
+    readonly isVerified?: boolean | undefined
   }
-)
+) {
+  const { id, userId, ...payload } = input
+  return yield* call(Api.serverUpdateContactChannel, {
+    params: paramsOf({ id, userId }),
+    // the service checks that a value is an address only when the type stands beside it (wire/endpoints §6)
+    payload: payload.value === undefined ? payload : { ...payload, type: "email" as const }
+  })
+})
 
-const delete_ = operation("server/ContactChannels.delete", { stale: [...Stale.contactChannels, ...Stale.users] })(
+const delete_ = operation("server/ContactChannels.delete", { changes: ["contactChannels", "users"] })(
   (ref: ContactChannelRef) => call(Api.deleteContactChannel, { params: paramsOf(ref) })
 )
 export {
@@ -74,19 +73,21 @@ export {
 }
 
 /** Mails a link that verifies an address. Fails with `EmailAlreadyVerified`. */
-export const sendVerification = operation("server/ContactChannels.sendVerification", { stale: Stale.mails })(function* (
-  input: ContactChannelRef & {
-    /** Default: the e-mail verification page below `appUrl`. */
-    readonly callbackUrl?: string | undefined
+export const sendVerification = operation("server/ContactChannels.sendVerification", { changes: ["emails"] })(
+  function* (
+    input: ContactChannelRef & {
+      /** Default: the e-mail verification page below `appUrl`. */
+      readonly callbackUrl?: string | undefined
+    }
+  ) {
+    const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "emailVerification")
+    yield* call(Api.sendVerificationCode, { params: paramsOf(input), payload: { callbackUrl } })
   }
-) {
-  const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "emailVerification")
-  yield* call(Api.sendVerificationCode, { params: paramsOf(input), payload: { callbackUrl } })
-})
+)
 
 /** Mails a link that verifies the primary address of a user. Fails with {@link NoPrimaryEmail} when there is none. */
 export const sendPrimaryVerification = operation("server/ContactChannels.sendPrimaryVerification", {
-  stale: Stale.mails
+  changes: ["emails"]
 })(function* (input: { readonly userId: UserId; readonly callbackUrl?: string | undefined }) {
   const primary = (yield* list(input.userId)).find((channel) => channel.isPrimary && channel.type === "email")
   if (primary === undefined) return yield* new NoPrimaryEmail({ userId: input.userId })

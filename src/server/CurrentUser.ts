@@ -6,12 +6,11 @@ import * as Api from "../api/Users.ts"
 import type { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { ServerUser } from "../api/schema/User.ts"
-import { operation, span } from "../platform/Operation.ts"
+import { operation, span } from "../operation/Operation.ts"
 import { admit } from "../session/AllowedUsers.ts"
 import type { Session } from "../session/Session.ts"
 import { callAsUser } from "./Call.ts"
 import type { ServerApp } from "./ServerApp.ts"
-import * as Stale from "./Stale.ts"
 import { fromUpdate, type UserUpdate } from "./UserInput.ts"
 
 const read = callAsUser(Api.serverGetMe, {}).pipe(
@@ -43,20 +42,30 @@ export const get: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
     readonly allow?: AllowedKinds | undefined
   }): Effect.Effect<ServerUser | null, ReadError, ServerApp | Session>
-} = operation("server/CurrentUser.get")(({ allow, or = "return-null" }: GetOptions = {}) =>
+} = operation("server/CurrentUser.get", { shows: ["users"] })(({ allow, or = "return-null" }: GetOptions = {}) =>
   Effect.flatMap(read, (user) => admit(user, or, allow))
 ) as never
 
 /** Changes the user of the session as only servers may, and returns it. */
-export const update = operation("server/CurrentUser.update", { stale: Stale.ofUser })((input: UserUpdate) =>
-  callAsUser(Api.serverUpdateMe, { payload: fromUpdate(input) })
-)
+export const update = operation("server/CurrentUser.update", {
+  changes: ["users", "sessions", "contactChannels", "members", "metrics"]
+})((input: UserUpdate) => callAsUser(Api.serverUpdateMe, { payload: fromUpdate(input) }))
 
 const delete_ = callAsUser(Api.deleteMe, {}).pipe(
   // which only clients meet
   Effect.catchTag("ClientUserDeletionNotEnabled", Effect.die),
   span("server/CurrentUser.delete", {
-    stale: [...Stale.ofUser, ...Stale.permissions, ...Stale.apiKeys, ...Stale.population]
+    changes: [
+      "users",
+      "sessions",
+      "contactChannels",
+      "connectedAccounts",
+      "members",
+      "permissions",
+      "apiKeys",
+      "projects",
+      "metrics"
+    ]
   })
 )
 export {

@@ -4,9 +4,8 @@
 import * as Api from "../api/Permissions.ts"
 import { PermissionId, type TeamId, type UserId } from "../api/schema/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
-import * as Stale from "./Stale.ts"
 
 /** Whose permissions, and where. */
 export interface Scope {
@@ -28,20 +27,24 @@ export type Named<S extends Scope> = S & { readonly permissionId: string }
 export type Permission = TeamPermission | ProjectPermission
 
 /** The permissions of a user. */
-export const list = operation("server/Permissions.list")(function* ({ recursive = true, teamId, userId }: ReadScope) {
+export const list = operation("server/Permissions.list", { shows: ["permissions"] })(function* ({
+  recursive = true,
+  teamId,
+  userId
+}: ReadScope) {
   return teamId === undefined
     ? yield* call(Api.listProjectPermissions, { query: { userId, recursive } })
     : yield* call(Api.listTeamPermissions, { query: { userId, teamId, recursive } })
 })
 
 /** A permission of a user by its id, or null when the user does not have it. */
-export const get = operation("server/Permissions.get")(function* (input: Named<ReadScope>) {
+export const get = operation("server/Permissions.get", { shows: ["permissions"] })(function* (input: Named<ReadScope>) {
   const permissions: ReadonlyArray<Permission> = yield* list(input)
   return permissions.find(({ id }) => id === input.permissionId) ?? null
 })
 
 /** Whether a user has a permission. */
-export const has = operation("server/Permissions.has")(function* (input: Named<ReadScope>) {
+export const has = operation("server/Permissions.has", { shows: ["permissions"] })(function* (input: Named<ReadScope>) {
   return (yield* get(input)) !== null
 })
 
@@ -49,7 +52,7 @@ export const has = operation("server/Permissions.has")(function* (input: Named<R
 const unchecked = { disableChecks: true }
 
 /** Grants a permission; granting it again is fine. */
-export const grant = operation("server/Permissions.grant", { stale: Stale.permissions })(function* (
+export const grant = operation("server/Permissions.grant", { changes: ["permissions"] })(function* (
   input: Named<Scope>
 ) {
   const { teamId, userId } = input
@@ -63,7 +66,7 @@ export const grant = operation("server/Permissions.grant", { stale: Stale.permis
  * Takes back a permission that was granted directly. When it was not, fails with
  * `TeamPermissionNotFound` or, in the project, `PermissionNotFound`.
  */
-export const revoke = operation("server/Permissions.revoke", { stale: Stale.permissions })(function* (
+export const revoke = operation("server/Permissions.revoke", { changes: ["permissions"] })(function* (
   input: Named<Scope>
 ) {
   const { teamId, userId } = input

@@ -3,9 +3,8 @@
  */
 import * as Api from "../api/Sessions.ts"
 import type { SessionId, UserId } from "../api/schema/Ids.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
-import * as Stale from "./Stale.ts"
 
 /** How long a session lives by default: a year (spec §9). */
 export const defaultLifetimeMillis = 31_536_000_000
@@ -14,7 +13,7 @@ export const defaultLifetimeMillis = 31_536_000_000
  * Creates a session without asking the user, also not for a second factor, and
  * answers its tokens. Fails with `UserIdDoesNotExist`.
  */
-export const create = operation("server/Sessions.create", { stale: [...Stale.sessions, "admin/Metrics.get"] })(
+export const create = operation("server/Sessions.create", { changes: ["sessions", "metrics"] })(
   (input: {
     readonly userId: UserId
     /** Default: {@link defaultLifetimeMillis}; at most 31 708 800 000. */
@@ -32,10 +31,12 @@ export const create = operation("server/Sessions.create", { stale: [...Stale.ses
 )
 
 /** The sessions of a user, newest first, except impersonations. */
-export const list = operation("server/Sessions.list")((userId: UserId) => call(Api.listSessions, { query: { userId } }))
+export const list = operation("server/Sessions.list", { shows: ["sessions"] })((userId: UserId) =>
+  call(Api.listSessions, { query: { userId } })
+)
 
 /** Ends a session of a user: it gets no more access tokens. Those that it has last to their end. */
-export const revoke = operation("server/Sessions.revoke", { stale: Stale.sessions })(
+export const revoke = operation("server/Sessions.revoke", { changes: ["sessions"] })(
   (input: { readonly userId: UserId; readonly sessionId: SessionId }) =>
     call(Api.deleteSession, { params: { sessionId: input.sessionId }, query: { userId: input.userId } })
 )

@@ -3,15 +3,12 @@
  */
 import * as Api from "../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../api/schema/Ids.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
-import * as Stale from "./Stale.ts"
 
 /** Mails an invitation, good for seven days, and answers its id. */
-export const send = operation("server/TeamInvitations.send", {
-  stale: ["server/TeamInvitations.list", ...Stale.mails]
-})(function* (input: {
+export const send = operation("server/TeamInvitations.send", { changes: ["invitations", "emails"] })(function* (input: {
   readonly teamId: TeamId
   readonly email: string
   /** Default: the team invitation page below `appUrl`. */
@@ -22,12 +19,12 @@ export const send = operation("server/TeamInvitations.send", {
 })
 
 /** The pending invitations of a team. Fails with `TeamNotFound`. */
-export const list = operation("server/TeamInvitations.list")((teamId: TeamId) =>
+export const list = operation("server/TeamInvitations.list", { shows: ["invitations"] })((teamId: TeamId) =>
   call(Api.listTeamInvitations, { query: { teamId } })
 )
 
 /** Withdraws an invitation. */
-export const revoke = operation("server/TeamInvitations.revoke", { stale: ["server/TeamInvitations.list"] })(
+export const revoke = operation("server/TeamInvitations.revoke", { changes: ["invitations"] })(
   (input: { readonly teamId: TeamId; readonly id: TeamInvitationId }) =>
     call(Api.deleteTeamInvitation, {
       params: { teamInvitationId: input.id },

@@ -6,23 +6,22 @@ import * as MembersApi from "../api/TeamMembers.ts"
 import * as Api from "../api/Teams.ts"
 import type { TeamId, UserId } from "../api/schema/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { call } from "./Call.ts"
-import * as Stale from "./Stale.ts"
 import * as Users from "./Users.ts"
 
 /** A team to create. */
 export type NewTeam = Omit<typeof Api.ServerCreateTeam.Type, "creatorUserId">
 
 /** Creates a team, with this user as its first member if one is named. Fails with `UserNotFound`. */
-export const create = operation("server/Teams.create", {
-  stale: ["server/Teams.list", ...Stale.members, ...Stale.permissions]
-})((input: NewTeam & { readonly creatorUserId?: UserId | undefined }) => call(Api.serverCreateTeam, { payload: input }))
+export const create = operation("server/Teams.create", { changes: ["teams", "members", "permissions"] })(
+  (input: NewTeam & { readonly creatorUserId?: UserId | undefined }) => call(Api.serverCreateTeam, { payload: input })
+)
 
 /** Creates a team of a user, and selects it (spec §4). */
 export const createForUser = operation("server/Teams.createForUser", {
-  stale: ["server/Teams.list", ...Stale.members, ...Stale.permissions, ...Stale.users]
+  changes: ["teams", "members", "permissions", "users"]
 })(function* (input: NewTeam & { readonly userId: UserId }) {
   const { userId, ...payload } = input
   const team = yield* create({ ...payload, creatorUserId: userId })
@@ -31,26 +30,30 @@ export const createForUser = operation("server/Teams.createForUser", {
 })
 
 /** A team by id. Fails with `TeamNotFound`. */
-export const get = operation("server/Teams.get")((teamId: TeamId) => call(Api.serverGetTeam, { params: { teamId } }))
+export const get = operation("server/Teams.get", { shows: ["teams"] })((teamId: TeamId) =>
+  call(Api.serverGetTeam, { params: { teamId } })
+)
 
 /** A team by id, or null when there is none: also for what cannot be an id, to which the service says `SchemaError`. */
-export const find = operation("server/Teams.find")((teamId: TeamId) =>
+export const find = operation("server/Teams.find", { shows: ["teams"] })((teamId: TeamId) =>
   Effect.catchTag(get(teamId), ["TeamNotFound", "SchemaError"], () => Effect.succeed(null))
 )
 
 /** The team whose API key this is, or null when the key does not work. */
-export const findByApiKey = operation("server/Teams.findByApiKey")(function* (apiKey: SecretInput) {
+export const findByApiKey = operation("server/Teams.findByApiKey", { shows: ["teams", "apiKeys"] })(function* (
+  apiKey: SecretInput
+) {
   const key = yield* ApiKeys.checkOfTeam(apiKey)
   return key === null ? null : yield* find(key.teamId)
 })
 
 /** All teams, or those of a user, oldest first. */
-export const list = operation("server/Teams.list")((filter: { readonly userId?: UserId | undefined } = {}) =>
-  call(Api.serverListTeams, { query: filter })
+export const list = operation("server/Teams.list", { shows: ["teams"] })(
+  (filter: { readonly userId?: UserId | undefined } = {}) => call(Api.serverListTeams, { query: filter })
 )
 
 /** Changes a team and returns it; metadata is replaced as a whole. */
-export const update = operation("server/Teams.update", { stale: [...Stale.teams, ...Stale.users] })(function* (
+export const update = operation("server/Teams.update", { changes: ["teams", "users"] })(function* (
   input: typeof Api.ServerUpdateTeam.Type & { readonly teamId: TeamId }
 ) {
   const { teamId, ...payload } = input
@@ -58,14 +61,7 @@ export const update = operation("server/Teams.update", { stale: [...Stale.teams,
 })
 
 const delete_ = operation("server/Teams.delete", {
-  stale: [
-    ...Stale.teams,
-    ...Stale.members,
-    ...Stale.permissions,
-    ...Stale.users,
-    ...Stale.apiKeys,
-    "server/TeamInvitations.list"
-  ]
+  changes: ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
 })((teamId: TeamId) => call(Api.deleteTeam, { params: { teamId } }))
 export {
   /** Deletes a team. */
@@ -79,32 +75,32 @@ export interface Member {
 }
 
 /** Makes a user a member, with the default permissions of members. */
-export const addMember = operation("server/Teams.addMember", {
-  stale: ["server/Teams.list", "server/Users.list", ...Stale.members, ...Stale.permissions]
-})((member: Member) => call(MembersApi.addTeamMember, { params: member, payload: {} }))
+export const addMember = operation("server/Teams.addMember", { changes: ["teams", "members", "permissions", "users"] })(
+  (member: Member) => call(MembersApi.addTeamMember, { params: member, payload: {} })
+)
 
 /** Ends a membership, as when the user leaves. */
 export const removeMember = operation("server/Teams.removeMember", {
-  stale: ["server/Teams.list", ...Stale.members, ...Stale.permissions, ...Stale.users]
+  changes: ["teams", "members", "permissions", "users"]
 })((member: Member) => call(MembersApi.removeTeamMember, { params: member }))
 
 /** The members of a team: how they appear in it, and who they are. */
-export const listMembers = operation("server/Teams.listMembers")((teamId: TeamId) =>
+export const listMembers = operation("server/Teams.listMembers", { shows: ["members", "users"] })((teamId: TeamId) =>
   call(MembersApi.serverListTeamMemberProfiles, { query: { teamId } })
 )
 
 /** How a user appears in each of its teams. */
-export const listProfilesOfUser = operation("server/Teams.listProfilesOfUser")((userId: UserId) =>
-  call(MembersApi.serverListTeamMemberProfiles, { query: { userId } })
+export const listProfilesOfUser = operation("server/Teams.listProfilesOfUser", { shows: ["members"] })(
+  (userId: UserId) => call(MembersApi.serverListTeamMemberProfiles, { query: { userId } })
 )
 
 /** How a member appears in a team. Fails with `TeamMembershipNotFound`. */
-export const getMemberProfile = operation("server/Teams.getMemberProfile")((member: Member) =>
+export const getMemberProfile = operation("server/Teams.getMemberProfile", { shows: ["members"] })((member: Member) =>
   call(MembersApi.serverGetTeamMemberProfile, { params: member })
 )
 
 /** Changes how a member appears in a team. */
-export const updateMemberProfile = operation("server/Teams.updateMemberProfile", { stale: Stale.members })(function* (
+export const updateMemberProfile = operation("server/Teams.updateMemberProfile", { changes: ["members"] })(function* (
   input: Member & typeof MembersApi.UpdateTeamMemberProfile.Type
 ) {
   const { teamId, userId, ...payload } = input

@@ -8,10 +8,9 @@ import * as Api from "../api/Users.ts"
 import type { TeamId, UserId } from "../api/schema/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { InvalidServerResponse, invalidRequest, TransportError } from "../domain/TransportError.ts"
-import { operation } from "../platform/Operation.ts"
+import { operation } from "../operation/Operation.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { call } from "./Call.ts"
-import * as Stale from "./Stale.ts"
 import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./UserInput.ts"
 
 export type { ServerUser } from "../api/schema/User.ts"
@@ -22,14 +21,16 @@ export type { NewUser, UserUpdate } from "./UserInput.ts"
  * `UserWithEmailAlreadyExists` when somebody else signs in with the address.
  */
 export const create = operation("server/Users.create", {
-  stale: ["server/Users.list", "server/Teams.list", ...Stale.population]
+  changes: ["users", "contactChannels", "teams", "members", "permissions", "projects", "metrics"]
 })((input: NewUser = {}) => call(Api.createUser, { payload: fromNewUser(input) }))
 
 /** A user by id. Fails with `UserNotFound`. */
-export const get = operation("server/Users.get")((userId: UserId) => call(Api.getUser, { params: { userId } }))
+export const get = operation("server/Users.get", { shows: ["users"] })((userId: UserId) =>
+  call(Api.getUser, { params: { userId } })
+)
 
 /** A user by id, or null when there is none: also for what cannot be an id, to which the service says `SchemaError`. */
-export const find = operation("server/Users.find")((userId: UserId) =>
+export const find = operation("server/Users.find", { shows: ["users"] })((userId: UserId) =>
   Effect.catchTag(get(userId), ["UserNotFound", "SchemaError"], () => Effect.succeed(null))
 )
 
@@ -37,15 +38,17 @@ export const find = operation("server/Users.find")((userId: UserId) =>
  * The user whose API key this is, or null when the key does not work. Why not
  * tells `ApiKeys.verifyOfUser`.
  */
-export const findByApiKey = operation("server/Users.findByApiKey")(function* (apiKey: SecretInput) {
+export const findByApiKey = operation("server/Users.findByApiKey", { shows: ["users", "apiKeys"] })(function* (
+  apiKey: SecretInput
+) {
   const key = yield* ApiKeys.checkOfUser(apiKey)
   return key === null ? null : yield* find(key.userId)
 })
 
 /** Changes a user and returns it. */
-export const update = operation("server/Users.update", { stale: Stale.ofUser })(function* (
-  input: UserUpdate & { readonly userId: UserId }
-) {
+export const update = operation("server/Users.update", {
+  changes: ["users", "sessions", "contactChannels", "members", "metrics"]
+})(function* (input: UserUpdate & { readonly userId: UserId }) {
   const { userId, ...rest } = input
   return yield* call(Api.updateUser, { params: { userId }, payload: fromUpdate(rest) })
 })
@@ -55,12 +58,22 @@ export const update = operation("server/Users.update", { stale: Stale.ofUser })(
  * old one. All sessions of the user end. The service checks no minimum length
  * here (wire/endpoints §5).
  */
-export const setPassword = operation("server/Users.setPassword", { stale: Stale.ofUser })(
-  (input: { readonly userId: UserId; readonly password: SecretInput | null }) => update(input)
-)
+export const setPassword = operation("server/Users.setPassword", {
+  changes: ["users", "sessions", "contactChannels", "members", "metrics"]
+})((input: { readonly userId: UserId; readonly password: SecretInput | null }) => update(input))
 
 const delete_ = operation("server/Users.delete", {
-  stale: [...Stale.ofUser, ...Stale.permissions, ...Stale.apiKeys, ...Stale.population]
+  changes: [
+    "users",
+    "sessions",
+    "contactChannels",
+    "connectedAccounts",
+    "members",
+    "permissions",
+    "apiKeys",
+    "projects",
+    "metrics"
+  ]
 })((userId: UserId) => call(Api.deleteUser, { params: { userId } }))
 export {
   /** Deletes a user with memberships, sessions and contact channels. */
@@ -98,7 +111,7 @@ export interface PageOptions extends Filter {
 }
 
 /** One page of users; `nextCursor` is null at the end. */
-export const list = operation("server/Users.list")(({ orderBy, ...query }: PageOptions = {}) =>
+export const list = operation("server/Users.list", { shows: ["users"] })(({ orderBy, ...query }: PageOptions = {}) =>
   call(Api.listUsers, {
     query: {
       ...query,

@@ -33,7 +33,7 @@ import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as ServerApiKeys from "../../src/server/ApiKeys.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import * as Users from "../../src/server/Users.ts"
-import { describe as describeOperation } from "../../src/platform/Operation.ts"
+import { dataOf } from "../../src/operation/Operation.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
@@ -68,13 +68,13 @@ const matches = (texts: ReadonlyArray<string>, pattern: RegExp): ReadonlyArray<s
 
 describe("the names of telemetry", () => {
   it("are those of all operations", () => {
-    const texts = sources("src").flatMap(([file, text]) => (file === "platform/Operation.ts" ? [] : [text]))
+    const texts = sources("src").flatMap(([file, text]) => (file === "operation/Operation.ts" ? [] : [text]))
     const declared = matches(texts, /\b(?:operation|span)\(\s*"((?:\w+\/)?[A-Z]\w*\.\w+)"/g)
     // A new operation belongs into that list, and into the guide.
     expect(Array.from(Names.operations).toSorted(), "src/backend/telemetry/TelemetryNames.ts").toEqual(declared)
     const described = Object.values(gatefold)
       .flatMap((area) => (typeof area === "object" ? Object.values(area) : []))
-      .flatMap((value) => describeOperation(value)?.name ?? [])
+      .flatMap((value) => dataOf(value)?.name ?? [])
     expect(described.filter((name) => !Names.operations.has(name))).toEqual([])
   })
 

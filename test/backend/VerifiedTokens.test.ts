@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Verifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import { AccessTokenVerifier } from "../../src/backend/verify/AccessTokenVerifier.ts"
-import { describe as describeOperation } from "../../src/platform/Operation.ts"
+import { dataOf } from "../../src/operation/Operation.ts"
 import { tokenKinds } from "../../src/domain/TokenKind.ts"
 import { apiUrl, clientApp, json, knownError, network, projectId, userJson } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
@@ -297,7 +297,7 @@ describe("a verifier", () => {
       const { verify } = yield* world()
       yield* Effect.provide(verify(tokenOf(genuine)), layer())
       expect(spans.map(({ name }) => name)).toContain("AccessTokenVerifier.verify")
-      expect(describeOperation(Verifier.verifyFresh)?.name).toBe("AccessTokenVerifier.verifyFresh")
+      expect(dataOf(Verifier.verifyFresh)?.name).toBe("AccessTokenVerifier.verifyFresh")
       expect(AccessTokenVerifier.key).toBe("gatefold/backend/verify/AccessTokenVerifier")
     })
   )

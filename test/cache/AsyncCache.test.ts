@@ -31,7 +31,7 @@ const source = (options: { readonly millis?: number; readonly key?: string; read
     error: undefined,
     source: {
       key: options.key ?? "key",
-      name: options.key ?? "key",
+      shows: [options.key ?? "key"],
       shared: options.shared,
       effect: Effect.suspend(() => {
         made.started++
@@ -252,7 +252,7 @@ describe("reads", () => {
   it.effect("that complete at once leave a value at once", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
-      const resource = cache.view({ key: "k", name: "k", effect: Effect.succeed(1) })
+      const resource = cache.view({ key: "k", shows: ["k"], effect: Effect.succeed(1) })
       assert.isTrue(isReady(resource))
       assert.strictEqual(valueOf(resource), 1)
     })
@@ -302,7 +302,7 @@ describe("writes", () => {
       let reads = 0
       const resource = cache.view({
         key: "k",
-        name: "k",
+        shows: ["k"],
         effect: Effect.suspend(() => Effect.uninterruptible(Deferred.await(answers[reads++]!)))
       })
       const seen: Array<unknown> = []
@@ -388,7 +388,7 @@ describe("snapshots", () => {
   it.effect("are not left refreshing by a read that completes at once", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
-      const view = cache.view({ key: "k", name: "k", effect: Effect.succeed(1) })
+      const view = cache.view({ key: "k", shows: ["k"], effect: Effect.succeed(1) })
       view.subscribe(() => {})
       cache.invalidate(["k"])
       assert.deepStrictEqual(view.snapshot(), {
@@ -690,7 +690,7 @@ describe("a change of the owner", () => {
       let reads = 0
       const resource = cache.view({
         key: "k",
-        name: "k",
+        shows: ["k"],
         effect: Effect.suspend(() => {
           if (++reads === 1) cache.changeOwner()
           return Effect.as(Effect.yieldNow, reads)
@@ -723,7 +723,7 @@ describe("a change of the owner", () => {
   it.effect("forgets what was restored", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
-      cache.restore("key", "key", "of the server")
+      cache.restore("key", ["key"], "of the server")
       const service = source()
       const resource = cache.view(service.source)
       assert.strictEqual(valueOf(resource), "of the server")
@@ -737,7 +737,7 @@ describe("what was restored", () => {
   it.effect("is what a server shows, and what those see who only look, however late", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
-      cache.restore("key", "key", "restored")
+      cache.restore("key", ["key"], "restored")
       const service = source()
       const view = cache.view(service.source)
       const restored = {
@@ -759,8 +759,8 @@ describe("what was restored", () => {
   it.effect("counts as read, and is refreshed for those who come later than 5000 ms", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
-      cache.restore("key", "key", "restored")
-      cache.restore("late", "late", "restored")
+      cache.restore("key", ["key"], "restored")
+      cache.restore("late", ["late"], "restored")
       const [early, late] = [source(), source({ key: "late" })]
       const resource = cache.view(early.source)
       resource.subscribe(() => {})

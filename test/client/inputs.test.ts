@@ -13,7 +13,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as admin from "../../src/admin/index.ts"
 import * as gatefold from "../../src/index.ts"
 import { TransportError } from "../../src/domain/TransportError.ts"
-import { describe as describeOperation } from "../../src/platform/Operation.ts"
+import { dataOf } from "../../src/operation/Operation.ts"
 import * as server from "../../src/server/index.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
@@ -25,7 +25,7 @@ const operations = Object.entries({ gatefold, server, admin }).flatMap(([entry, 
   Object.entries(modules).flatMap(([area, module]) =>
     typeof module === "object"
       ? Object.entries(module as object).flatMap(([name, value]: [string, unknown]) =>
-          describeOperation(value) === undefined || typeof value !== "function"
+          dataOf(value) === undefined || typeof value !== "function"
             ? []
             : [{ name: `${entry}/${area}.${name}`, call: value as (...input: ReadonlyArray<unknown>) => unknown }]
         )

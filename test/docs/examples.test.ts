@@ -4,7 +4,7 @@ import * as TestConsole from "effect/testing/TestConsole"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as gatefold from "../../src/index.ts"
-import { describe as describeOperation } from "../../src/platform/Operation.ts"
+import { dataOf } from "../../src/operation/Operation.ts"
 import { device, EmulatorLive } from "../../docs/examples/demo.ts"
 
 const folder = path.join(import.meta.dirname, "../../docs/examples")
@@ -20,7 +20,7 @@ const elsewhere = ["backend-workers.ts", "backend-workers-http-api.ts", "backend
 /** The operations of the package, as `Area.name`. */
 const operations = Object.values(gatefold)
   .flatMap((area) => (typeof area === "object" ? Object.values(area) : []))
-  .flatMap((value) => describeOperation(value)?.name ?? [])
+  .flatMap((value) => dataOf(value)?.name ?? [])
 
 describe("docs/examples", () => {
   it("show every operation of a client", () => {

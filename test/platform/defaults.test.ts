@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
-import { Interrupted } from "../../src/platform/Interrupted.ts"
+import { Interrupted } from "../../src/operation/Interrupted.ts"
 import { isHttps, lastOf } from "../../src/platform/RequestHeaders.ts"
 import * as Timer from "../../src/platform/Timer.ts"
 

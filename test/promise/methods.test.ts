@@ -5,7 +5,7 @@
 import { expect, it } from "vitest"
 import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
-import { describe as describeOperation } from "../../src/platform/Operation.ts"
+import { dataOf } from "../../src/operation/Operation.ts"
 import { createAdminApp, createOwnerApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
@@ -148,7 +148,7 @@ const namesOf = (areas: object, isMethod: (value: unknown) => boolean): Names =>
 
 const always = () => true
 const isFunction = (value: unknown) => typeof value === "function"
-const isOperation = (value: unknown) => describeOperation(value) !== undefined
+const isOperation = (value: unknown) => dataOf(value) !== undefined
 
 /** The one method that is no operation, but a stream. */
 const withStream = (names: Names): Names => ({ ...names, users: [...(names.users ?? []), "stream"].toSorted() })

@@ -53,13 +53,13 @@ it("shows what its own methods change, as what actions change", async () => {
 it("listens as long as it is there, and leaves the app as it was", async () => {
   const { app, container, service, unmount } = await open()
   const heard: Array<ReadonlyArray<string>> = []
-  const stop = app.onStale((reads) => void heard.push(reads))
+  const stop = app.onStale((changed) => void heard.push(changed))
   await act(async () => unmount())
   await settle()
   const asked = service.count("/teams?")
   await app.teams.create({ displayName: "Later" })
   expect(heard).toHaveLength(1)
-  expect(heard[0]).toContain("Teams.list")
+  expect(heard[0]).toContain("teams")
   await settle()
   expect(service.count("/teams?")).toBe(asked)
   stop()

@@ -143,7 +143,7 @@ describe("on a server", () => {
   it("leaves out reads that fail", async () => {
     const state = await dehydrate(serverApp(makeDevice(makeService())), [[Teams.list]])
     expect(state.session).toBeNull()
-    expect(state.reads.map(({ name }) => name)).toEqual(["CurrentUser.get"])
+    expect(state.reads.map(({ shows }) => shows)).toEqual([["CurrentUser.get", "users"]])
   })
 
   it("renders for different users at once never mix", async () => {

@@ -152,7 +152,7 @@ describe("useResource", () => {
     const pass = fakeClock()
     let notes = ["milk"]
     const list = operation("Notes.list")((prefix: string) => Effect.sync(() => notes.filter((note) => note >= prefix)))
-    const add = operation("Notes.add", { stale: ["Notes.list"] })(function* (note: string) {
+    const add = operation("Notes.add", { changes: ["Notes.list"] })(function* (note: string) {
       const teams = yield* Teams.list
       notes = [...notes, `${note} for ${teams.length}`]
     })
@@ -167,6 +167,37 @@ describe("useResource", () => {
     await act(() => run("tea"))
     await settle()
     expect(container.textContent).toBe("milk,tea for 1")
+  })
+
+  it("reads an app's own anew when they show what an operation of the package changes, and the other way round", async () => {
+    const pass = fakeClock()
+    const service = makeService()
+    let reads = 0
+    const stats = operation("Stats.teams", { shows: ["teams"] })(() => Effect.sync(() => ++reads))
+    const merge = operation("Stats.merge", { changes: ["teams"] })(() => Effect.void)
+    let create!: () => Promise<unknown>
+    let mergeAll!: () => Promise<unknown>
+    const Show = () => {
+      const creating = useAction(Teams.create)
+      create = () => creating.run({ displayName: "New" })
+      mergeAll = useAction(merge).run
+      return (
+        <p>
+          {useResource(stats)} of {useResource(Teams.list).length}
+        </p>
+      )
+    }
+    const { container } = await show(makeDevice(service, "ann"), <Show />)
+    expect(container.textContent).toBe("1 of 1")
+    pass(300)
+    await act(create)
+    await settle()
+    expect(container.textContent).toBe("2 of 2")
+    const asked = service.count("/teams?")
+    await act(mergeAll)
+    await settle()
+    expect(container.textContent).toBe("3 of 2")
+    expect(service.count("/teams?")).toBe(asked + 1)
   })
 
   it("refuses what has no name", async () => {

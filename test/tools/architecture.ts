@@ -21,18 +21,19 @@ export interface Input {
   readonly packages: ReadonlyArray<string>
 }
 
-const core = ["domain", "api", "platform", "cache", "token", "http", "session", "client"]
+const core = ["domain", "operation", "api", "platform", "cache", "token", "http", "session", "client"]
 
 /** Which folders the modules of a folder may import; a folder may always import itself. */
 const allowed: Record<string, ReadonlyArray<string>> = {
   domain: [],
   api: ["domain"],
+  operation: ["domain"],
   platform: ["domain", "api"],
   cache: ["domain", "platform"],
   token: ["domain", "api", "platform", "cache"],
   http: ["domain", "api", "platform", "cache"],
   session: ["domain", "api", "platform", "cache", "token", "http"],
-  client: ["domain", "api", "platform", "cache", "token", "http", "session"],
+  client: ["domain", "operation", "api", "platform", "cache", "token", "http", "session"],
   server: core,
   admin: [...core, "server"],
   promise: [...core, "server", "admin"],

@@ -13,11 +13,11 @@ export const mails = operation("Developer.mails")((input: { readonly limit: numb
 
 export const clock = operation("Developer.clock")(() => backend.developer((developer) => developer.GetClock()))
 
-export const advanceClock = operation("Developer.advanceClock", { stale: ["Developer.clock"] })((millis: number) =>
+export const advanceClock = operation("Developer.advanceClock", { changes: ["Developer.clock"] })((millis: number) =>
   backend.developer((developer) => developer.AdvanceClock({ millis }))
 )
 
-export const resetClock = operation("Developer.resetClock", { stale: ["Developer.clock"] })(() =>
+export const resetClock = operation("Developer.resetClock", { changes: ["Developer.clock"] })(() =>
   backend.developer((developer) => developer.ResetClock())
 )
 
@@ -31,5 +31,5 @@ export const terminalLogin = operation("Developer.terminalLogin")((id: string) =
 
 /** Everything that depends on what the user may do is read again. */
 export const makeMeAdmin = operation("Developer.makeMeAdmin", {
-  stale: ["Permissions.list", "Permissions.get", "Permissions.has"]
+  changes: ["permissions"]
 })(() => backend.developer((developer) => Client.asUser(developer.MakeMeAdmin())))

@@ -5,85 +5,80 @@ import { backend } from "../../lib/backend.ts"
 
 type InputOf<Tag extends keyof AdminClient> = Parameters<AdminClient[Tag]>[0]
 
-const users = ["Admin.listUsers", "Admin.getUser", "Admin.metrics"]
-
-export const listUsers = operation("Admin.listUsers")((input: InputOf<"ListUsers">) =>
-  backend.admin((admin) => admin.ListUsers(input))
+export const listUsers = operation("Admin.listUsers", { shows: ["users", "permissions"] })(
+  (input: InputOf<"ListUsers">) => backend.admin((admin) => admin.ListUsers(input))
 )
 
-export const getUser = operation("Admin.getUser")((input: InputOf<"GetUser">) =>
+export const getUser = operation("Admin.getUser", { shows: ["users", "permissions"] })((input: InputOf<"GetUser">) =>
   backend.admin((admin) => admin.GetUser(input))
 )
 
-export const grantPermission = operation("Admin.grantPermission", { stale: users })(
+export const grantPermission = operation("Admin.grantPermission", { changes: ["permissions", "users"] })(
   (input: InputOf<"GrantPermission">) => backend.admin((admin) => admin.GrantPermission(input))
 )
 
-export const revokePermission = operation("Admin.revokePermission", { stale: users })(
+export const revokePermission = operation("Admin.revokePermission", { changes: ["permissions", "users"] })(
   (input: InputOf<"RevokePermission">) => backend.admin((admin) => admin.RevokePermission(input))
 )
 
-export const signOutUser = operation("Admin.signOutUser", { stale: users })((input: InputOf<"SignOutUser">) =>
+export const signOutUser = operation("Admin.signOutUser", { changes: ["users"] })((input: InputOf<"SignOutUser">) =>
   backend.admin((admin) => admin.SignOutUser(input))
 )
 
-export const restrictUser = operation("Admin.restrictUser", { stale: users })((input: InputOf<"RestrictUser">) =>
+export const restrictUser = operation("Admin.restrictUser", { changes: ["users"] })((input: InputOf<"RestrictUser">) =>
   backend.admin((admin) => admin.RestrictUser(input))
 )
 
-export const releaseUser = operation("Admin.releaseUser", { stale: users })((input: InputOf<"ReleaseUser">) =>
+export const releaseUser = operation("Admin.releaseUser", { changes: ["users"] })((input: InputOf<"ReleaseUser">) =>
   backend.admin((admin) => admin.ReleaseUser(input))
 )
 
-export const deleteUser = operation("Admin.deleteUser", { stale: [...users, "Admin.getProject"] })(
+export const deleteUser = operation("Admin.deleteUser", { changes: ["users", "projects"] })(
   (input: InputOf<"DeleteUser">) => backend.admin((admin) => admin.DeleteUser(input))
 )
 
-const definitions = ["Admin.listDefinitions"]
-
-export const listDefinitions = operation("Admin.listDefinitions")((input: InputOf<"ListPermissionDefinitions">) =>
-  backend.admin((admin) => admin.ListPermissionDefinitions(input))
+export const listDefinitions = operation("Admin.listDefinitions", { shows: ["permissionDefinitions"] })(
+  (input: InputOf<"ListPermissionDefinitions">) => backend.admin((admin) => admin.ListPermissionDefinitions(input))
 )
 
-export const createDefinition = operation("Admin.createDefinition", { stale: definitions })(
+export const createDefinition = operation("Admin.createDefinition", { changes: ["permissionDefinitions"] })(
   (input: InputOf<"CreatePermissionDefinition">) => backend.admin((admin) => admin.CreatePermissionDefinition(input))
 )
 
 /** Users hold a permission under its new name. */
-export const updateDefinition = operation("Admin.updateDefinition", { stale: [...definitions, ...users] })(
-  (input: InputOf<"UpdatePermissionDefinition">) => backend.admin((admin) => admin.UpdatePermissionDefinition(input))
+export const updateDefinition = operation("Admin.updateDefinition", {
+  changes: ["permissionDefinitions", "permissions", "users"]
+})((input: InputOf<"UpdatePermissionDefinition">) => backend.admin((admin) => admin.UpdatePermissionDefinition(input)))
+
+export const deleteDefinition = operation("Admin.deleteDefinition", {
+  changes: ["permissionDefinitions", "permissions", "users"]
+})((input: InputOf<"DeletePermissionDefinition">) => backend.admin((admin) => admin.DeletePermissionDefinition(input)))
+
+export const getProject = operation("Admin.getProject", { shows: ["projects"] })(() =>
+  backend.admin((admin) => admin.GetProject())
 )
 
-export const deleteDefinition = operation("Admin.deleteDefinition", { stale: [...definitions, ...users] })(
-  (input: InputOf<"DeletePermissionDefinition">) => backend.admin((admin) => admin.DeletePermissionDefinition(input))
+export const updateProject = operation("Admin.updateProject", { changes: ["projects"] })(
+  (input: InputOf<"UpdateProject">) => backend.admin((admin) => admin.UpdateProject(input))
 )
 
-/** What visitors of the app see of the project is read again as well. */
-const project = ["Admin.getProject", "Project.get"]
-
-export const getProject = operation("Admin.getProject")(() => backend.admin((admin) => admin.GetProject()))
-
-export const updateProject = operation("Admin.updateProject", { stale: project })((input: InputOf<"UpdateProject">) =>
-  backend.admin((admin) => admin.UpdateProject(input))
-)
-
-export const addDomain = operation("Admin.addDomain", { stale: project })((input: InputOf<"AddDomain">) =>
+export const addDomain = operation("Admin.addDomain", { changes: ["projects"] })((input: InputOf<"AddDomain">) =>
   backend.admin((admin) => admin.AddDomain(input))
 )
 
-export const removeDomain = operation("Admin.removeDomain", { stale: project })((input: InputOf<"RemoveDomain">) =>
-  backend.admin((admin) => admin.RemoveDomain(input))
+export const removeDomain = operation("Admin.removeDomain", { changes: ["projects"] })(
+  (input: InputOf<"RemoveDomain">) => backend.admin((admin) => admin.RemoveDomain(input))
 )
 
-export const enableProvider = operation("Admin.enableProvider", { stale: project })(
+export const enableProvider = operation("Admin.enableProvider", { changes: ["projects"] })(
   (input: InputOf<"EnableProvider">) => backend.admin((admin) => admin.EnableProvider(input))
 )
 
-export const disableProvider = operation("Admin.disableProvider", { stale: project })(
+export const disableProvider = operation("Admin.disableProvider", { changes: ["projects"] })(
   (input: InputOf<"DisableProvider">) => backend.admin((admin) => admin.DisableProvider(input))
 )
 
-export const setProductionMode = operation("Admin.setProductionMode", { stale: project })(
+export const setProductionMode = operation("Admin.setProductionMode", { changes: ["projects"] })(
   (input: InputOf<"SetProductionMode">) => backend.admin((admin) => admin.SetProductionMode(input))
 )
 
@@ -91,4 +86,6 @@ export const listSentMails = operation("Admin.listSentMails")((input: InputOf<"L
   backend.admin((admin) => admin.ListSentMails(input))
 )
 
-export const metrics = operation("Admin.metrics")(() => backend.admin((admin) => admin.GetMetrics()))
+export const metrics = operation("Admin.metrics", { shows: ["users"] })(() =>
+  backend.admin((admin) => admin.GetMetrics())
+)

@@ -7,12 +7,12 @@ export const list = operation("Notes.list")((teamId: TeamId) =>
   backend.notes(({ notes }) => notes.list({ params: { teamId } }))
 )
 
-export const add = operation("Notes.add", { stale: ["Notes.list"] })(
+export const add = operation("Notes.add", { changes: ["Notes.list"] })(
   ({ teamId, text }: { readonly teamId: TeamId; readonly text: string }) =>
     backend.notes(({ notes }) => notes.add({ params: { teamId }, payload: { text } }))
 )
 
-export const remove = operation("Notes.remove", { stale: ["Notes.list"] })(
+export const remove = operation("Notes.remove", { changes: ["Notes.list"] })(
   (params: { readonly teamId: TeamId; readonly noteId: string }) =>
     backend.notes(({ notes }) => notes.remove({ params }))
 )

@@ -10,7 +10,7 @@ import { errorFor } from "../../../lib/describeError.ts"
 import { onSubmit, text } from "../../../lib/form.ts"
 
 /** Adds an address and mails the link that verifies it. */
-const add = operation("Emails.add", { stale: ["ContactChannels.list", "CurrentUser.get"] })(function* (
+const add = operation("Emails.add", { changes: ["contactChannels", "users"] })(function* (
   input: Parameters<typeof ContactChannels.create>[0]
 ) {
   const { id } = yield* ContactChannels.create(input)

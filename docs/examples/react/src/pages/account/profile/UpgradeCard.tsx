@@ -10,7 +10,7 @@ import { errorFor } from "../../../lib/describeError.ts"
 import { onSubmit, text } from "../../../lib/form.ts"
 
 /** An address and a password make a guest's account one to come back to. */
-const upgrade = operation("Guest.upgrade", { stale: ["CurrentUser.get", "ContactChannels.list"] })(function* (input: {
+const upgrade = operation("Guest.upgrade", { changes: ["users", "contactChannels"] })(function* (input: {
   readonly email: string
   /** None, if an earlier try has set it. */
   readonly password: string | undefined

@@ -1,0 +1,251 @@
+/**
+ * An operation: something that an app does with the service, as a value that can be asked what it is.
+ *
+ * It runs as a span of its own. `Effect.fn` and `Effect.withSpan` do the same for any program; these know only what an
+ * operation needs. They cost a tenth of the bytes, and nothing at all at run time where no tracer is installed
+ * (docs/decisions/0015-spans.md).
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { hasProperty } from "effect/Predicate"
+import * as Tracer from "effect/Tracer"
+import type { Resource } from "../domain/Resource.ts"
+import { invalidRequest } from "../domain/TransportError.ts"
+
+/* --------------------------------------------------------------------- data */
+
+/** Whose app an operation needs: a client's, a client's with somebody signed in, a server's or an admin's. */
+export type Level = "client" | "user" | "server" | "admin"
+
+/** What an operation needs to know of an endpoint that it calls. */
+export interface Called {
+  readonly method: string
+  /** The path with names in place of values, such as `/teams/:teamId`. */
+  readonly path: string
+}
+
+/** What is known of an operation besides what it does. */
+export interface OperationData {
+  /** `Area.operation`; the name of its span, and what its results are kept under. */
+  readonly name: string
+  /** Absent for the operations of an app. */
+  readonly level?: Level
+  /** Every endpoint that it may call, except those that keep the session's tokens fresh. */
+  readonly endpoints: ReadonlyArray<Called>
+  /** What its result shows. */
+  readonly shows: ReadonlyArray<string>
+  /** What is no longer as it was once it has succeeded. */
+  readonly changes: ReadonlyArray<string>
+  /** Whether it cannot run without an input. */
+  readonly needsInput: boolean
+}
+
+const Data = Symbol.for("gatefold/operation/Operation/Data")
+
+/** The data of an operation; undefined for any other value. */
+export const dataOf = (u: unknown): OperationData | undefined =>
+  hasProperty(u, Data) ? (u[Data] as OperationData) : undefined
+
+const withData = <A extends object>(operation: A, data: OperationData): A => Object.assign(operation, { [Data]: data })
+
+/** A resource of the service, or one of an app's own. */
+export type AnyResource = Resource | (string & {})
+
+/** What an app says of an operation of its own. */
+export interface Options {
+  /** What its result shows, beside itself: `changes` may also name operations that read. */
+  readonly shows?: ReadonlyArray<AnyResource> | undefined
+  /** What is no longer as it was once it has succeeded. */
+  readonly changes?: ReadonlyArray<AnyResource> | undefined
+}
+
+/* ------------------------------------------------------------ an app's own */
+
+/** Makes an effect an operation. */
+export const span =
+  (name: string, options: Options = {}) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    fromEffect(dataFrom(name, options), self)
+
+/**
+ * Defines an operation by a generator, or by a function that returns an effect.
+ *
+ * @example
+ * ```ts
+ * export const list = operation("Notes.list")((teamId: TeamId) => …)
+ * export const add = operation("Notes.add", { changes: ["Notes.list"] })(function* (input: NewNote) { … })
+ * ```
+ */
+export const operation = (name: string, options: Options = {}) =>
+  // Both forms of a body are told apart by what they return.
+  ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as Operation
+
+const dataFrom = (name: string, { changes = [], shows = [] }: Options) => ({ name, endpoints: [], shows, changes })
+
+interface Operation {
+  <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
+    body: (...input: Input) => Generator<Step, A, never>
+  ): (...input: Input) => Effect.Effect<A, Effect.Error<Step>, Effect.Services<Step>>
+  <Input extends ReadonlyArray<unknown>, A, E, R>(
+    body: (...input: Input) => Effect.Effect<A, E, R>
+  ): (...input: Input) => Effect.Effect<A, E, R>
+}
+
+/* -------------------------------------------------------------- by endpoint */
+
+/** What a read says of itself. */
+export interface Shows {
+  readonly shows: ReadonlyArray<Resource>
+}
+
+/** What a write says of itself. */
+export interface Changes {
+  readonly changes: ReadonlyArray<Resource>
+}
+
+/** Defines operations that are more than one call: they name every endpoint that they may call, and have a body. */
+export interface Define<Data> {
+  <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
+    name: string,
+    endpoints: ReadonlyArray<Called>,
+    data: Data,
+    body: (...input: Input) => Generator<Step, A, never>
+  ): (...input: Input) => Effect.Effect<A, Effect.Error<Step>, Effect.Services<Step>>
+  <Input extends ReadonlyArray<unknown>, A, E, R>(
+    name: string,
+    endpoints: ReadonlyArray<Called>,
+    data: Data,
+    body: (...input: Input) => Effect.Effect<A, E, R>
+  ): (...input: Input) => Effect.Effect<A, E, R>
+  <A, E, R>(
+    name: string,
+    endpoints: ReadonlyArray<Called>,
+    data: Data,
+    effect: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R>
+}
+
+/** How the operations of a level are defined. */
+export interface Definitions<Read, Write> {
+  readonly read: Read
+  readonly write: Write
+}
+
+/** What a level calls its endpoints by; the level's own types say what comes of it. */
+type Call = (endpoint: never, input: never) => Effect.Effect<unknown, unknown, never>
+
+/**
+ * How the operations of a level are defined. One that is a single call has no body, but an `input`: what its endpoint
+ * is sent, or a function that makes this of what the caller passes.
+ */
+export const define = <Read, Write>(level: Level, call: Call): Definitions<Read, Write> => {
+  const operation = (
+    name: string,
+    endpoints: Called | ReadonlyArray<Called>,
+    { changes = [], input = {}, shows = [] }: Partial<Shows & Changes> & { readonly input?: object },
+    body?: Body | Effect.Effect<unknown, unknown>
+  ) => {
+    const data = { name, level, endpoints: [endpoints].flat(), shows, changes }
+    const send = (input: unknown) => call(endpoints as never, input as never)
+    if (body === undefined) {
+      return typeof input === "function"
+        ? fromBody(data, (...given) => send(input(...given)), input.length)
+        : fromEffect(data, send(input))
+    }
+    return Effect.isEffect(body) ? fromEffect(data, body) : fromBody(data, body)
+  }
+  return { read: operation as Read, write: operation as Write }
+}
+
+/* ------------------------------------------------------------- how they run */
+
+type Known = Omit<OperationData, "needsInput">
+
+const fromEffect = <A, E, R>(known: Known, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const data = { ...known, needsInput: false }
+  return withData(traced(data, self), data)
+}
+
+const fromBody = (known: Known, body: Body, inputs = body.length) => {
+  const data = { ...known, needsInput: inputs > 0 }
+  return withData((...input: ReadonlyArray<unknown>) => traced(data, guarded(data, body, input)), data)
+}
+
+/** Effect's tracer, but absent unless the program installs one. */
+const InstalledTracer: Context.Reference<Tracer.Tracer | undefined> = Context.Reference<Tracer.Tracer | undefined>(
+  Tracer.TracerKey,
+  { defaultValue: () => undefined }
+)
+
+/** Tells tracers, among the annotations of a span, which operation it is of. */
+export const SpanOf: Context.Reference<OperationData | undefined> = Context.Reference<OperationData | undefined>(
+  "gatefold/operation/Operation/SpanOf",
+  { defaultValue: () => undefined }
+)
+
+/** Runs an operation as a span of the installed tracer. */
+const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) => {
+    const tracer = fiber.getRef(InstalledTracer)
+    if (tracer === undefined) return self
+    const clock = fiber.getRef(Clock.Clock)
+    const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
+    const current = tracer.span({
+      name: data.name,
+      parent,
+      annotations: Context.make(SpanOf, data),
+      links: [],
+      startTime: clock.currentTimeNanosUnsafe(),
+      kind: "internal",
+      root: false,
+      sampled: Option.isNone(parent) || parent.value.sampled
+    })
+    return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, current), (exit) =>
+      Effect.sync(() => current.end(clock.currentTimeNanosUnsafe(), exit))
+    )
+  })
+
+type Body = (
+  ...input: ReadonlyArray<unknown>
+) => Effect.Effect<unknown, unknown> | Generator<Effect.Effect<unknown>, unknown, unknown>
+
+/**
+ * Runs a body. Its own code does little but read its input, so what it throws is about that: callers without types
+ * may pass anything. What effects die of, such as an app's own layers, stays a defect.
+ */
+const guarded = (
+  { name, needsInput }: OperationData,
+  body: Body,
+  input: ReadonlyArray<unknown>
+): Effect.Effect<unknown, unknown> =>
+  Effect.suspend(() => {
+    const refused = (problem: string) => Effect.fail(invalidRequest(name, `input: ${problem}`))
+    const [first] = input
+    if (first === undefined && needsInput) return refused("it is missing")
+    const attempt = <A>(f: () => A) => {
+      try {
+        return f()
+      } catch {
+        return refused("it is of another kind, or cannot be read")
+      }
+    }
+    const run = attempt(() => {
+      if (typeof first === "object" && first !== null) Object.entries(first)
+      const result = body(...input)
+      if (Effect.isEffect(result)) return result
+      return Effect.gen(function* () {
+        for (let value: unknown; ;) {
+          const step = attempt(() => result.next(value))
+          if (Effect.isEffect(step)) return yield* step
+          if (step.done) return step.value
+          value = yield* step.value
+        }
+      })
+    })
+    // Some operations take null, which clears something; those that do not look for a member of it.
+    return first === null
+      ? Effect.catchDefect(run, (defect) => (defect instanceof TypeError ? refused("it is null") : Effect.die(defect)))
+      : run
+  })

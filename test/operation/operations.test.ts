@@ -1,0 +1,71 @@
+/** What operations say of themselves. */
+import { describe, expect, it } from "vitest"
+import { operation, operations, staleAfter } from "../support/operations.ts"
+
+describe("operations", () => {
+  it("are named after where they are exported", () => {
+    expect(operations.length).toBeGreaterThan(170)
+    expect(operations.filter(({ data, exportedAs }) => data.name !== exportedAs)).toEqual([])
+  })
+
+  it("read or write, and none does both", () => {
+    expect(operations.filter(({ data }) => data.shows.length > 0 && data.changes.length > 0)).toEqual([])
+  })
+
+  it("change what some read shows", () => {
+    const shown = new Set(operations.flatMap(({ data }) => data.shows))
+    expect(operations.flatMap(({ data }) => data.changes.filter((resource) => !shown.has(resource)))).toEqual([])
+  })
+})
+
+describe("what is stale after an operation", () => {
+  it.each([
+    ["ApiKeys.revoke", ["ApiKeys.list", "ApiKeys.listOfTeam", "ApiKeys.get", "server/Users.findByApiKey"]],
+    ["ContactChannels.verify", ["ContactChannels.list", "CurrentUser.get", "server/Users.get"]],
+    ["CurrentUser.delete", ["CurrentUser.get", "server/Users.list", "admin/Metrics.get"]],
+    ["CurrentUser.setDisplayName", ["CurrentUser.get", "Teams.listMembers", "server/Users.get"]],
+    ["Mfa.enable", ["CurrentUser.get"]],
+    ["OAuth.callback", ["CurrentUser.get", "ConnectedAccounts.list"]],
+    ["OwnedProjects.create", ["OwnedProjects.list", "admin/OwnedProjects.list"]],
+    ["Password.update", ["CurrentUser.get", "Sessions.list", "server/Sessions.list", "admin/Sessions.list"]],
+    ["Sessions.revoke", ["Sessions.list"]],
+    ["TeamInvitations.accept", ["Teams.list", "Permissions.list", "TeamInvitations.list"]],
+    ["Teams.create", ["Teams.list", "CurrentUser.get", "Permissions.has", "server/Teams.list"]],
+    ["Teams.leave", ["Teams.list", "Teams.get", "CurrentUser.get", "Permissions.get"]],
+    // members are shown with their addresses, projects with how many users they have
+    ["server/ContactChannels.update", ["server/ContactChannels.listAll", "server/Teams.listMembers"]],
+    ["server/Permissions.grant", ["server/Permissions.has", "Permissions.has"]],
+    ["server/Sessions.revoke", ["server/Sessions.list", "Sessions.list"]],
+    ["server/TeamInvitations.revoke", ["server/TeamInvitations.list", "TeamInvitations.list"]],
+    ["server/TeamInvitations.send", ["server/TeamInvitations.list", "admin/Emails.list"]],
+    ["server/Teams.delete", ["Teams.list", "CurrentUser.get", "server/ApiKeys.listOfTeam", "TeamInvitations.list"]],
+    ["server/Teams.removeMember", ["server/Teams.list", "Teams.list", "server/Users.get"]],
+    ["server/Users.create", ["server/Users.list", "server/Teams.list", "admin/Project.get", "admin/Metrics.get"]],
+    ["server/Users.delete", ["CurrentUser.get", "admin/OwnedProjects.list", "server/ApiKeys.checkOfUser"]],
+    ["server/Users.update", ["CurrentUser.get", "server/CurrentUser.get", "server/ContactChannels.list"]],
+    ["admin/Domains.add", ["admin/Domains.list", "admin/Project.get", "admin/ProductionMode.check", "Project.get"]],
+    ["admin/PermissionDefinitions.delete", ["admin/PermissionDefinitions.list", "server/Permissions.list"]]
+  ])("%s", (name, reads) => {
+    expect(staleAfter(name)).toEqual(expect.arrayContaining(reads))
+  })
+
+  it("is nothing that it does not touch", () => {
+    expect(staleAfter("Sessions.revoke")).toEqual(["Sessions.list", "server/Sessions.list", "admin/Sessions.list"])
+    expect(staleAfter("admin/InternalApiKeys.revoke")).toEqual([
+      "admin/InternalApiKeys.list",
+      "admin/InternalApiKeys.get"
+    ])
+  })
+
+  // whoever signs in or out is another owner, whose reads begin anew by themselves
+  it.each([
+    "Password.signIn",
+    "Password.signUp",
+    "Passkey.signIn",
+    "MagicLink.signIn",
+    "Mfa.signIn",
+    "Sessions.signOut"
+  ])("is not said by %s", (name) => {
+    expect(operation(name).changes).toEqual([])
+  })
+})
