@@ -5,7 +5,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ClientApp, Http, Password, Sessions } from "gatefold"
 import { Backend, Fleet } from "gatefold/backend"
-import { LimitPerAddress, LimitPerUser, RateLimit, SignedIn } from "gatefold/backend/contract"
+import { LimitPerAddress, LimitPerUser, RateLimit, SignedIn } from "gatefold/backend/middleware"
 import * as Emulator from "gatefold/emulator"
 import { run } from "./demo.ts"
 

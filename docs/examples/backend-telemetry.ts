@@ -6,7 +6,7 @@ import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/h
 import { Otlp, OtlpExporter } from "effect/observability"
 import { ApiKeys, Http, Password, Sessions } from "gatefold"
 import { Backend, Telemetry } from "gatefold/backend"
-import { ApiKeyAuth, CurrentUser, SignedIn } from "gatefold/backend/contract"
+import { ApiKeyAuth, CurrentUser, SignedIn } from "gatefold/backend/middleware"
 import * as Emulator from "gatefold/emulator"
 import { ServerApp } from "gatefold/server"
 import assert from "node:assert/strict"

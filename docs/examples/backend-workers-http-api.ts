@@ -4,7 +4,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ClientApp } from "gatefold"
 import { Backend } from "gatefold/backend"
-import { CurrentUser, SignedIn } from "gatefold/backend/contract"
+import { CurrentUser, SignedIn } from "gatefold/backend/middleware"
 
 class Orders extends HttpApiGroup.make("orders")
   .add(HttpApiEndpoint.get("mine", "/", { success: Schema.String.pipe(HttpApiSchema.asText()) }))

@@ -18,7 +18,7 @@ import {
   RequireTeamPermission,
   SignedIn,
   TeamMember
-} from "gatefold/backend/contract"
+} from "gatefold/backend/middleware"
 import * as Emulator from "gatefold/emulator"
 import { ServerApp } from "gatefold/server"
 import { createServer } from "node:http"

@@ -1,7 +1,7 @@
 /**
  * For an app's own server: who sends a request, and what that user may do. It
  * does not load in a browser; what an API declares does, as
- * `gatefold/backend/contract`.
+ * `gatefold/backend/middleware`.
  */
 import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
@@ -30,35 +30,7 @@ export {
   VerifiedClaims,
   Webhooks
 }
-export {
-  Allow,
-  type AllowedKinds,
-  ApiKeyAuth,
-  CurrentApiKey,
-  CurrentTeam,
-  CurrentUser,
-  Forbidden,
-  MaybeCurrentUser,
-  MaybeSignedIn,
-  MaybeSignedInRpc,
-  Permission,
-  RequirePermission,
-  RequirePermissionRpc,
-  RequireTeamPermission,
-  SignedIn,
-  SignedInRpc,
-  TeamMember,
-  type TokenKind,
-  Unauthorized,
-  Unavailable
-} from "./middleware/Contract.ts"
-export {
-  LimitPerAddress,
-  LimitPerApiKey,
-  LimitPerUser,
-  RateLimit,
-  TooManyRequests
-} from "./middleware/RateLimitContract.ts"
+export * from "./middleware/index.ts"
 export { KeysUnavailable } from "./verify/KeySet.ts"
 export { AuthTimeout } from "./AuthTimeout.ts"
 export {
@@ -70,6 +42,6 @@ export {
   type Stranger,
   type Visit,
   type Visitor
-} from "./middleware/RequestAuth.ts"
+} from "./RequestAuth.ts"
 /** The session of a request: with it in context, every operation of `gatefold` acts as the user who sent it. */
 export { Session as CurrentSession } from "../session/Session.ts"

@@ -24,8 +24,8 @@ import {
   MaybeSignedInRpc,
   SignedIn,
   SignedInRpc
-} from "../../src/backend/middleware/Contract.ts"
-import { createRequestAuth, refusal } from "../../src/backend/middleware/RequestAuth.ts"
+} from "../../src/backend/middleware/index.ts"
+import { createRequestAuth, refusal } from "../../src/backend/RequestAuth.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"

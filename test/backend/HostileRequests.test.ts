@@ -4,7 +4,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
-import { createRequestAuth, fromNode, type RequestAuth } from "../../src/backend/middleware/RequestAuth.ts"
+import { createRequestAuth, fromNode, type RequestAuth } from "../../src/backend/RequestAuth.ts"
 
 const runtime = ManagedRuntime.make(EmulatedApp.layer())
 let auth: RequestAuth

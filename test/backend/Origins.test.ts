@@ -22,8 +22,8 @@ import {
   MaybeCurrentUser,
   MaybeSignedInRpc,
   SignedInRpc
-} from "../../src/backend/middleware/Contract.ts"
-import { createRequestAuth, fromNode } from "../../src/backend/middleware/RequestAuth.ts"
+} from "../../src/backend/middleware/index.ts"
+import { createRequestAuth, fromNode } from "../../src/backend/RequestAuth.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"

@@ -24,7 +24,7 @@ import {
   LimitPerUser,
   RateLimit,
   SignedIn
-} from "../../src/backend/middleware/Contract.ts"
+} from "../../src/backend/middleware/index.ts"
 import * as RateLimits from "../../src/backend/middleware/RateLimits.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"

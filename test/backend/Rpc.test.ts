@@ -14,7 +14,7 @@ import {
   Permission,
   RequirePermissionRpc,
   SignedInRpc
-} from "../../src/backend/middleware/Contract.ts"
+} from "../../src/backend/middleware/index.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 
 const Procedures = RpcGroup.make(

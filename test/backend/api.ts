@@ -23,7 +23,7 @@ import {
   RequireTeamPermission,
   SignedIn,
   TeamMember
-} from "../../src/backend/middleware/Contract.ts"
+} from "../../src/backend/middleware/index.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
 

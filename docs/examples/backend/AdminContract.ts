@@ -13,7 +13,7 @@ import {
   TeamId,
   Unavailable,
   UserId
-} from "gatefold/backend/contract"
+} from "gatefold/backend/middleware"
 
 /** The project permission that all of this needs. */
 export const adminPermission = "admin"

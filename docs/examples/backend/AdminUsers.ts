@@ -1,7 +1,7 @@
 /** Users as admins of the app see and change them. */
 import { Effect } from "effect"
 import { UserNotFound } from "gatefold"
-import { CurrentUser, type UserId } from "gatefold/backend/contract"
+import { CurrentUser, type UserId } from "gatefold/backend/middleware"
 import { Permissions, Sessions, Teams, Users } from "gatefold/server"
 import { NotYourself, type User, type UserDetails } from "./AdminContract.ts"
 import { only, onlyOrRefused } from "./ServiceErrors.ts"

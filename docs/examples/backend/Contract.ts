@@ -16,7 +16,7 @@ import {
   Unauthorized,
   Unavailable,
   UserId
-} from "gatefold/backend/contract"
+} from "gatefold/backend/middleware"
 
 /* ------------------------------------------------------------------ account */
 

@@ -5,7 +5,7 @@
  */
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
-import { SignedInRpc, Unavailable } from "gatefold/backend/contract"
+import { SignedInRpc, Unavailable } from "gatefold/backend/middleware"
 
 /** An account that is there from the start. */
 export const DemoAccount = Schema.Struct({ role: Schema.String, email: Schema.String, password: Schema.String })

@@ -1,6 +1,6 @@
 /** Where the notes are: in this process. A database would be another layer of the same service. */
 import { Clock, Context, Effect, Layer, Random } from "effect"
-import type { TeamId, UserId } from "gatefold/backend/contract"
+import type { TeamId, UserId } from "gatefold/backend/middleware"
 import { type Note, NoteNotFound } from "./Contract.ts"
 
 /** The notes of all teams. */

@@ -10,8 +10,8 @@ import { PermissionId, TeamId } from "../../api/schema/Ids.ts"
 import type { Team } from "../../api/schema/Team.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { Session } from "../../session/Session.ts"
-import { Forbidden, type Unauthorized, type Unavailable } from "./Contract.ts"
-import { refuseUser, within } from "./Failures.ts"
+import { Forbidden, type Unauthorized, type Unavailable } from "../AuthErrors.ts"
+import { refuseUser, within } from "../verify/Failures.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 
 /** Why a guard does not let somebody pass. */

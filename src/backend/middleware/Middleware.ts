@@ -1,5 +1,5 @@
 /**
- * The middleware of `Contract`, implemented.
+ * The implementation of what `AuthMiddleware` declares.
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -18,13 +18,13 @@ import { Session } from "../../session/Session.ts"
 import { authHeader } from "../../token/internal/TokenText.ts"
 import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { ApiKeyChecks } from "../verify/ApiKeyChecks.ts"
+import { Forbidden, type Unauthorized, Unavailable } from "../AuthErrors.ts"
 import {
   Allow,
   ApiKeyAuth,
   CurrentApiKey,
   CurrentTeam,
   CurrentUser,
-  Forbidden,
   MaybeCurrentUser,
   MaybeSignedIn,
   MaybeSignedInRpc,
@@ -34,10 +34,8 @@ import {
   RequireTeamPermission,
   SignedIn,
   SignedInRpc,
-  TeamMember,
-  type Unauthorized,
-  Unavailable
-} from "./Contract.ts"
+  TeamMember
+} from "./AuthMiddleware.ts"
 import * as Guards from "./Guards.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 import { type RequestSession, RequestSessions } from "./RequestSessions.ts"

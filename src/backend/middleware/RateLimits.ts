@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 import { operation } from "../../operation/Operation.ts"
 import type { ProxyOptions } from "../../platform/RequestHeaders.ts"
 import * as ClientAddress from "./ClientAddress.ts"
-import { CurrentApiKey, CurrentUser } from "./Contract.ts"
+import { CurrentApiKey, CurrentUser } from "./AuthMiddleware.ts"
 import { type Count, Fleet } from "../fleet/Fleet.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import {
@@ -30,7 +30,7 @@ import {
   type Rule,
   type Rules,
   TooManyRequests
-} from "./RateLimitContract.ts"
+} from "./RateLimitMiddleware.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 
 /** Counts and refuses. */
@@ -156,7 +156,7 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
     })
   )
 
-/** Rate limits, and the middleware of `RateLimitContract`. */
+/** Rate limits, and the middleware that is declared in `RateLimitMiddleware`. */
 export const layer = (
   options: RateLimitOptions = {}
 ): Layer.Layer<RateLimits | LimitPerUser | LimitPerApiKey | LimitPerAddress> =>

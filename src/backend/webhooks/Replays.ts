@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Leases from "../fleet/Leases.ts"
-import { Unavailable } from "../middleware/Contract.ts"
+import { Unavailable } from "../AuthErrors.ts"
 import { Fleet } from "../fleet/Fleet.ts"
 
 /** The lease on a message that is ours to handle. */

@@ -8,7 +8,7 @@ import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Permission, RequirePermission, SignedIn } from "../../../src/backend/middleware/Contract.ts"
+import { Permission, RequirePermission, SignedIn } from "../../../src/backend/middleware/index.ts"
 
 class Orders extends HttpApiGroup.make("orders")
   .add(

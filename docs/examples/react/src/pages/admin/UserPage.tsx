@@ -1,6 +1,6 @@
 import { useResource } from "gatefold/react"
 import { Link, useParams } from "react-router"
-import { UserId } from "gatefold/backend/contract"
+import { UserId } from "gatefold/backend/middleware"
 import type { UserDetails } from "../../../../backend/AdminContract.ts"
 import { Avatar } from "../../components/Avatar.tsx"
 import { Badge } from "../../components/Badge.tsx"

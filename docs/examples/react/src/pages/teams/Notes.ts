@@ -1,5 +1,5 @@
 /** The notes of a team, of the example backend, as operations for the hooks. */
-import type { TeamId } from "gatefold/backend/contract"
+import type { TeamId } from "gatefold/backend/middleware"
 import { operation } from "gatefold/react"
 import { backend } from "../../lib/backend.ts"
 

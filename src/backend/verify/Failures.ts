@@ -5,8 +5,8 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
 import type { AllowedKinds } from "../../domain/TokenKind.ts"
-import { TokenKindNotAllowed } from "../verify/AccessTokenVerifier.ts"
-import { Forbidden, Unauthorized, Unavailable } from "./Contract.ts"
+import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
+import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 
 /** Anything that can be the matter. */

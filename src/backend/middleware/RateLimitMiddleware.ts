@@ -1,6 +1,6 @@
 /**
- * What an API says of rate limits: middleware to declare on endpoints, and the
- * error that it brings. Like `Contract`, it holds no implementation.
+ * Middleware of rate limits, to declare on endpoints, and the error that it
+ * brings. There is no implementation in it; that is `RateLimits`.
  *
  * @example
  * ```ts
@@ -14,7 +14,7 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Schema from "effect/Schema"
-import type { CurrentApiKey, CurrentUser } from "./Contract.ts"
+import type { CurrentApiKey, CurrentUser } from "./AuthMiddleware.ts"
 
 /** Somebody asks too often (429); the response has `retry-after`. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(

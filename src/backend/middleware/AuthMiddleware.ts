@@ -1,8 +1,7 @@
 /**
- * What an API says of authentication: middleware to declare on endpoints and
- * procedures, and the errors that they bring. It holds no implementation, so
- * that browsers can import an API that uses it; the implementation is
- * `Backend.layer` of `gatefold/backend`.
+ * Middleware of authentication, to declare on endpoints and procedures, and the
+ * services that it provides. There is no implementation in it, so that browsers
+ * can import an API that declares it; that is `Backend.layer` of `gatefold/backend`.
  *
  * Middleware that was added later runs first: `SignedIn` comes last.
  *
@@ -26,61 +25,8 @@ import type { AllowedKinds } from "../../domain/TokenKind.ts"
 import type { Team } from "../../api/schema/Team.ts"
 import type * as User from "../../api/schema/User.ts"
 import type { Session } from "../../session/Session.ts"
+import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
-
-/** Ids, for the parameters and answers of an API. */
-export { ApiKeyId, PermissionId, SessionId, TeamId, UserId } from "../../api/schema/Ids.ts"
-
-export type { AllowedKinds, TokenKind } from "../../domain/TokenKind.ts"
-
-/* ------------------------------------------------------------------- errors */
-
-/** Nobody is known to send the request (401): it has no credentials, or they are not valid any more, or never were. */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
-  "Unauthorized",
-  { reason: Schema.Literals(["missing", "malformed", "expired", "invalid"]) },
-  { httpApiStatus: 401 }
-) {
-  override get message() {
-    return `The credentials of the request are ${this.reason}.`
-  }
-}
-
-/**
- * Who sends the request is known, but may not do this (403). The reason `origin`: it came with the user's cookies, and
- * from a page that the app does not trust. The reasons `restricted` and `anonymous`: the user has to do something
- * first, such as to verify an e-mail address, or is a guest, and the endpoint does not {@link Allow} such users.
- */
-export class Forbidden extends Schema.TaggedError<Forbidden>()(
-  "Forbidden",
-  {
-    reason: Schema.Literals(["permission", "team", "origin", "restricted", "anonymous"]),
-    /** The permission that is missing. */
-    permission: Schema.optionalKey(Schema.String)
-  },
-  { httpApiStatus: 403 }
-) {
-  override get message() {
-    return this.reason === "permission"
-      ? `This needs the permission ${this.permission ?? "that nobody has"}.`
-      : forbidden[this.reason]
-  }
-}
-
-const forbidden = {
-  team: "This is for members of the team only.",
-  origin:
-    "Pages of other origins may not do this with the user's cookies: send the tokens in a header, or have the server trust the origin (trustedOrigins).",
-  restricted: 'Restricted users may not do this, unless the server lets them in (allow: ["restricted"]).',
-  anonymous: 'Guests may not do this, unless the server lets them in (allow: ["anonymous"]).'
-}
-
-/** The authentication service would have to be asked, and cannot be (503). The server's log says why. */
-export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {}, { httpApiStatus: 503 }) {
-  override get message() {
-    return "Authentication is not available at the moment."
-  }
-}
 
 /* ----------------------------------------------------------------- services */
 
@@ -125,7 +71,7 @@ export class Allow extends Context.Service<Allow, AllowedKinds>()("gatefold/back
 
 /**
  * Lets signed-in users pass, by `Authorization: Bearer`, `x-stack-auth` or the
- * session cookies; the first of them that is there counts, alone (SECURITY A3.13).
+ * session cookies; the first of them that is there counts, alone.
  * Restricted users and guests pass where they are allowed (see {@link Allow}).
  * With cookies, requests that change something must come from pages that the app trusts.
  */
@@ -195,13 +141,3 @@ export class RequirePermissionRpc extends RpcMiddleware.Service<RequirePermissio
   "gatefold/backend/RequirePermissionRpc",
   { error: Schema.Union([Unauthorized, Forbidden, Unavailable]) }
 ) {}
-
-export {
-  LimitPerAddress,
-  LimitPerApiKey,
-  LimitPerUser,
-  RateLimit,
-  type Rule,
-  type Rules,
-  TooManyRequests
-} from "./RateLimitContract.ts"

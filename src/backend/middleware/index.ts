@@ -1,0 +1,34 @@
+/**
+ * What an API of the app's own declares of authentication and rate limits:
+ * middleware, the services that it provides, and the errors that it brings.
+ * Browsers can load it; implementations are in `gatefold/backend`.
+ */
+export { ApiKeyId, PermissionId, SessionId, TeamId, UserId } from "../../api/schema/Ids.ts"
+export type { AllowedKinds, TokenKind } from "../../domain/TokenKind.ts"
+export { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
+export {
+  Allow,
+  ApiKeyAuth,
+  CurrentApiKey,
+  CurrentTeam,
+  CurrentUser,
+  MaybeCurrentUser,
+  MaybeSignedIn,
+  MaybeSignedInRpc,
+  Permission,
+  RequirePermission,
+  RequirePermissionRpc,
+  RequireTeamPermission,
+  SignedIn,
+  SignedInRpc,
+  TeamMember
+} from "./AuthMiddleware.ts"
+export {
+  LimitPerAddress,
+  LimitPerApiKey,
+  LimitPerUser,
+  RateLimit,
+  type Rule,
+  type Rules,
+  TooManyRequests
+} from "./RateLimitMiddleware.ts"
