@@ -5,7 +5,7 @@
  * the other; of two apps that change it at the same time one may lose.
  */
 import * as Effect from "effect/Effect"
-import * as ProviderName from "../client/ProviderName.ts"
+import * as ProviderName from "../client/internal/ProviderName.ts"
 import type { ProviderId } from "../api/schema/Ids.ts"
 import type { OAuthProvider } from "../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"

@@ -2,7 +2,7 @@
  * The project itself and its configuration (wire/endpoints §13).
  */
 import * as Api from "../api/Projects.ts"
-import { type ProjectInput, wrapSecrets } from "../client/ProjectInput.ts"
+import { type ProjectInput, wrapSecrets } from "../client/internal/ProjectInput.ts"
 import { operation, span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 import * as ProjectChange from "./ProjectChange.ts"

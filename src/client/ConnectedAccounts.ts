@@ -16,7 +16,7 @@ import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 import * as OAuth from "./OAuth.ts"
-import * as ProviderName from "./ProviderName.ts"
+import * as ProviderName from "./internal/ProviderName.ts"
 
 export type { UserOAuthProvider } from "../api/schema/User.ts"
 

@@ -15,9 +15,9 @@ import { operation, span } from "../operation/Operation.ts"
 import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { continues, Session } from "../session/Session.ts"
-import * as Onboarding from "./Onboarding.ts"
+import * as Onboarding from "./internal/Onboarding.ts"
 import * as Redirect from "./Redirect.ts"
-import * as SignIn from "./SignIn.ts"
+import * as SignIn from "./internal/SignIn.ts"
 
 export type { CurrentUser } from "../api/schema/User.ts"
 

@@ -6,9 +6,9 @@ import * as Api from "../api/MagicLink.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../operation/Operation.ts"
-import * as MailedCode from "./MailedCode.ts"
-import * as SignIn from "./SignIn.ts"
-import * as Urls from "./Urls.ts"
+import * as MailedCode from "./internal/MailedCode.ts"
+import * as SignIn from "./internal/SignIn.ts"
+import * as Urls from "./internal/Urls.ts"
 
 /**
  * Mails a link and a six-character code. The returned nonce belongs to that

@@ -11,7 +11,7 @@ import { operation, span } from "../operation/Operation.ts"
 import * as Totp from "../platform/Totp.ts"
 import { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
-import * as SignIn from "./SignIn.ts"
+import * as SignIn from "./internal/SignIn.ts"
 
 /**
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`.

@@ -27,11 +27,11 @@ import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
-import * as ProviderName from "./ProviderName.ts"
-import * as SignIn from "./SignIn.ts"
-import * as Urls from "./Urls.ts"
+import * as ProviderName from "./internal/ProviderName.ts"
+import * as SignIn from "./internal/SignIn.ts"
+import * as Urls from "./internal/Urls.ts"
 
-export { pageError, type PageError } from "./OAuthErrorPage.ts"
+export { pageError, type PageError } from "./internal/OAuthErrorPage.ts"
 
 /** What `start` and `link` take. */
 export interface OAuthOptions {

@@ -4,7 +4,7 @@
 import * as Api from "../api/Projects.ts"
 import { operation, span } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-import { type ProjectInput, wrapSecrets } from "./ProjectInput.ts"
+import { type ProjectInput, wrapSecrets } from "./internal/ProjectInput.ts"
 
 /** The projects that the current user owns. Fails with `ExpectedInternalProject` in any other project. */
 export const list = AuthorizedTransport.call(Api.listOwnedProjects, {}).pipe(

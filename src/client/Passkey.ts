@@ -9,8 +9,8 @@ import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
-import * as SignIn from "./SignIn.ts"
-import * as Urls from "./Urls.ts"
+import * as SignIn from "./internal/SignIn.ts"
+import * as Urls from "./internal/Urls.ts"
 
 /** What both ceremonies take. */
 export interface PasskeyOptions {

@@ -11,10 +11,10 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
-import * as MailedCode from "./MailedCode.ts"
-import * as SignIn from "./SignIn.ts"
-import type { SignInOptions } from "./SignIn.ts"
-import * as Urls from "./Urls.ts"
+import * as MailedCode from "./internal/MailedCode.ts"
+import * as SignIn from "./internal/SignIn.ts"
+import type { SignInOptions } from "./internal/SignIn.ts"
+import * as Urls from "./internal/Urls.ts"
 
 /** The most characters that a password may have (wire/endpoints §1); an emoji is one. */
 export const maxLength = maxPasswordLength

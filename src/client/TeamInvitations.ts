@@ -9,8 +9,8 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
-import * as MailedCode from "./MailedCode.ts"
-import * as Urls from "./Urls.ts"
+import * as MailedCode from "./internal/MailedCode.ts"
+import * as Urls from "./internal/Urls.ts"
 
 export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 

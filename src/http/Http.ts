@@ -15,6 +15,11 @@ import * as Timer from "../platform/Timer.ts"
 export interface HttpRequest {
   readonly method: HttpMethod
   readonly url: string
+  /**
+   * The path of its endpoint with names in place of values, such as `/api/v1/teams/:teamId`: what it may be counted and
+   * named by. Absent where the caller has made up the URL.
+   */
+  readonly template?: string
   /** Names are lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined

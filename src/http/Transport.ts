@@ -62,13 +62,16 @@ export interface Transport {
 const attemptMillis = 10_000
 const maxResponseBytes = 10 * 1024 * 1024
 
+/** Where all endpoints are. */
+const basePath = "/api/v1"
+
 /** Builds the transport of a project at an access level, over the current `Http`. */
 export const make = Effect.fnUntraced(function* (project: ProjectConfig, access: Access) {
   const connection: Connection = {
     execute: yield* Http,
     online: yield* Online,
     project,
-    root: `${project.apiUrl}/api/v1`,
+    root: project.apiUrl + basePath,
     headers: makeHeaders(project, access),
     errors: access.errors ?? [],
     secrets: [
@@ -226,6 +229,7 @@ class Call {
     return {
       method: this.endpoint.method,
       url: connection.root + encoded.path,
+      template: basePath + this.endpoint.path,
       headers,
       body: encoded.body,
       maxResponseBytes,
@@ -387,6 +391,7 @@ const diagnose = Effect.fnUntraced(function* (
     .execute({
       method: "GET",
       url: `${connection.project.apiUrl}/health`,
+      template: "/health",
       headers: connection.project.extraRequestHeaders,
       body: undefined,
       maxResponseBytes: 4096,

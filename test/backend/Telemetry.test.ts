@@ -22,24 +22,22 @@ import * as RateLimits from "../../src/backend/middleware/RateLimits.ts"
 import * as Replays from "../../src/backend/webhooks/Replays.ts"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
-import * as Names from "../../src/backend/telemetry/TelemetryNames.ts"
 import * as Webhooks from "../../src/backend/webhooks/Webhooks.ts"
 import * as gatefold from "../../src/index.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
-import { UserId } from "../../src/api/schema/Ids.ts"
+import * as TeamsApi from "../../src/api/Teams.ts"
+import { TeamId, UserId } from "../../src/api/schema/Ids.ts"
 import { ClientApp } from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as ServerApiKeys from "../../src/server/ApiKeys.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import * as Users from "../../src/server/Users.ts"
-import { dataOf } from "../../src/operation/Operation.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { allEntries } from "../tools/endpoints.ts"
 import {
   apiUrl,
   broken,
@@ -53,6 +51,7 @@ import {
   userJson
 } from "../http/support.ts"
 import { serve } from "./api.ts"
+import { operations } from "../support/operations.ts"
 import { startOne, store, until } from "./fleet.ts"
 import { recorder } from "./telemetry.ts"
 
@@ -67,22 +66,6 @@ const matches = (texts: ReadonlyArray<string>, pattern: RegExp): ReadonlyArray<s
   Array.from(new Set(texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, name]) => name!)))).toSorted()
 
 describe("the names of telemetry", () => {
-  it("are those of all operations", () => {
-    const texts = sources("src").flatMap(([file, text]) => (file === "operation/Operation.ts" ? [] : [text]))
-    const declared = matches(texts, /\b(?:operation|span)\(\s*"((?:\w+\/)?[A-Z]\w*\.\w+)"/g)
-    // A new operation belongs into that list, and into the guide.
-    expect(Array.from(Names.operations).toSorted(), "src/backend/telemetry/TelemetryNames.ts").toEqual(declared)
-    const described = Object.values(gatefold)
-      .flatMap((area) => (typeof area === "object" ? Object.values(area) : []))
-      .flatMap((value) => dataOf(value)?.name ?? [])
-    expect(described.filter((name) => !Names.operations.has(name))).toEqual([])
-  })
-
-  it("are those of all paths of the contract", () => {
-    const paths = allEntries.map(({ endpoint }) => endpoint.path.replace(/:(\w+)/g, "{$1}"))
-    expect(Array.from(Names.paths)).toEqual(Array.from(new Set(paths)).toSorted())
-  })
-
   const guide = fs.readFileSync(path.join(root, "docs/guides/observability.md"), "utf8")
   const section = (title: string): string => {
     const rest = guide.split(`\n## ${title}\n`)[1]
@@ -91,10 +74,14 @@ describe("the names of telemetry", () => {
   }
 
   it("are all in the guide: spans", () => {
-    const named = Array.from(section("Operations").matchAll(/^\| `([\w/]+)` \| (.*) \|$/gm)).flatMap(
+    const declared = matches(
+      sources("src/backend").map(([, text]) => text),
+      /\b(?:operation|span)\(\s*"([A-Z]\w*\.\w+)"/g
+    )
+    const named = Array.from(section("Operations").matchAll(/^\| `(\w+)` \| (.*) \|$/gm)).flatMap(
       ([, area, operations]) => Array.from(operations!.matchAll(/`(\w+)`/g), ([, name]) => `${area}.${name}`)
     )
-    expect(named.toSorted(), "docs/guides/observability.md").toEqual(Array.from(Names.operations).toSorted())
+    expect(named.toSorted(), "docs/guides/observability.md").toEqual(declared)
   })
 
   it("are all in the guide: metrics", () => {
@@ -198,6 +185,33 @@ describe("requests to the service", () => {
       ])
       const durations = yield* series("http.client.request.duration")
       expect(durations.map(({ count }) => count)).toEqual([1, 1, 1])
+    })
+  )
+
+  it.effect("are named by nothing that is in them, or by their method alone", () =>
+    Effect.gen(function* () {
+      const { layer, series, spans } = yield* recorder
+      const net = network(() => json({}))
+      yield* Effect.gen(function* () {
+        const app = yield* ClientApp
+        yield* Effect.exit(app.call(TeamsApi.getTeam, { params: { teamId: TeamId.make("CANARY") } }))
+        const execute = yield* Http.Http
+        yield* execute({
+          method: "GET",
+          url: "https://example.org/CANARY?code=CANARY",
+          headers: {},
+          body: undefined,
+          maxResponseBytes: 1000,
+          timeoutMillis: 1000
+        })
+      }).pipe(Effect.provide(clientApp().pipe(Layer.provideMerge(layer(net.layer)))))
+      expect(spans.map(({ name }) => name)).toEqual(["GET /api/v1/teams/{teamId}", "GET"])
+      const told = [
+        ...spans.map(({ attributes }) => Array.from(attributes)),
+        yield* series("http.client.request.duration")
+      ]
+      expect(JSON.stringify(told)).toContain('"/api/v1/teams/{teamId}"')
+      expect(JSON.stringify(told)).not.toContain("CANARY")
     })
   )
 
@@ -411,7 +425,7 @@ describe("an export", () => {
         )
       )
       const all = exported.join("\n")
-      const told = Array.from(Names.operations).filter((name) => all.includes(`"${name}"`))
+      const told = operations.filter(({ data }) => all.includes(`"${data.name}"`))
       expect(told.length).toBeGreaterThan(20)
       expect(all).toContain("gatefold.error.code")
       expect(all).toContain("gatefold.api_key.checks")

@@ -36,8 +36,8 @@ import {
   type HttpResponse,
   serviceHeader
 } from "../../http/Http.ts"
+import { SpanOf } from "../../operation/Operation.ts"
 import * as Instruments from "./Instruments.ts"
-import { operations, paths } from "./TelemetryNames.ts"
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -79,7 +79,7 @@ const observeSpans = (tracer: Tracer.Tracer, record: RecordValue): Tracer.Tracer
   Tracer.make({
     span: (options) => {
       const span = tracer.span(options)
-      if (!operations.has(options.name)) return span
+      if (Context.get(options.annotations, SpanOf) === undefined) return span
       const end = span.end.bind(span)
       span.end = (endTime, exit) => {
         const outcome = outcomeOf(exit)
@@ -96,17 +96,6 @@ const observeSpans = (tracer: Tracer.Tracer, record: RecordValue): Tracer.Tracer
 
 /* ----------------------------------------------------------------- requests */
 
-interface Template {
-  readonly path: string
-  readonly pattern: RegExp
-}
-
-const compile = (): ReadonlyArray<Template> =>
-  paths
-    // Literal segments come before parameters: `/users/me` is not a user.
-    .toSorted((a, b) => a.split("{").length - b.split("{").length)
-    .map((path) => ({ path, pattern: new RegExp(`${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`) }))
-
 /** What a request is, without what is in it. */
 interface Described {
   readonly span: string
@@ -114,16 +103,17 @@ interface Described {
   readonly isRefresh: boolean
 }
 
-const describe = ({ body, method, url }: HttpRequest, templates: ReadonlyArray<Template>): Described => {
-  const { hostname, pathname, port, protocol } = new URL(url)
-  const template = templates.find(({ pattern }) => pattern.test(pathname))?.path
+const describe = ({ body, method, template, url }: HttpRequest): Described => {
+  const { hostname, port, protocol } = new URL(url)
+  // as OpenTelemetry writes templates
+  const path = template?.replace(/:(\w+)/g, "{$1}")
   return {
-    span: template === undefined ? method : `${method} ${template}`,
+    span: path === undefined ? method : `${method} ${path}`,
     attributes: {
       "http.request.method": method,
       "server.address": hostname.replace(/^\[|\]$/g, ""),
       "server.port": port === "" ? (protocol === "http:" ? "80" : "443") : port,
-      ...(template === undefined ? {} : { "url.template": template })
+      ...(path === undefined ? {} : { "url.template": path })
     },
     isRefresh: template?.endsWith("/auth/oauth/token") === true && /\bgrant_type=refresh_token\b/.test(body ?? "")
   }
@@ -171,12 +161,11 @@ const isSame = (a: HttpRequest, b: HttpRequest): boolean =>
 
 /** An `Http` whose requests are spans, and are measured. */
 const observeRequests = (execute: Execute, record: RecordValue): Execute => {
-  const templates = compile()
   const unanswered = new WeakMap<Fiber.Fiber<unknown, unknown>, Unanswered>()
   return (request) =>
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
-      const { attributes, isRefresh, span: name } = describe(request, templates)
+      const { attributes, isRefresh, span: name } = describe(request)
       const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
       const span = fiber.getRef(Tracer.Tracer).span({
         name,

@@ -112,6 +112,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const fetch = execute({
     method: "GET",
     url,
+    template: "/api/v1/projects/:projectId/.well-known/jwks.json",
     headers: { accept: "application/json" },
     body: undefined,
     maxResponseBytes: maxBytes,

@@ -3,9 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { codeLength } from "../api/Input.ts"
-import { VerificationCodeNotFound } from "../domain/errors/VerificationCode.ts"
-import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { codeLength } from "../../api/Input.ts"
+import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
+import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
 
 /**
  * The code as requests need it. One that was cut off or mistyped is none that

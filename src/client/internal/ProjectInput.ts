@@ -1,9 +1,9 @@
 /**
  * Projects as callers describe them: with secrets of other services that are wrapped, or plain text from a form.
  */
-import type * as Api from "../api/Projects.ts"
-import type { EmailConfig, OAuthProviderSettings } from "../api/schema/Project.ts"
-import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import type * as Api from "../../api/Projects.ts"
+import type { EmailConfig, OAuthProviderSettings } from "../../api/schema/Project.ts"
+import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
 
 type Config = NonNullable<typeof Api.UpdateProject.Type.config>
 

@@ -2,10 +2,10 @@
  * The page where restricted users do what they have to.
  */
 import * as Effect from "effect/Effect"
-import type { CurrentUser } from "../api/schema/User.ts"
-import { ClientApp } from "../http/ClientApp.ts"
-import { Navigation } from "../platform/Navigation.ts"
-import { isAt, remembered } from "../platform/Redirector.ts"
+import type { CurrentUser } from "../../api/schema/User.ts"
+import { ClientApp } from "../../http/ClientApp.ts"
+import { Navigation } from "../../platform/Navigation.ts"
+import { isAt, remembered } from "../../platform/Redirector.ts"
 
 /**
  * Where a user is to be instead of this page, if the app has an onboarding

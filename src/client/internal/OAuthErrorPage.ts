@@ -11,15 +11,15 @@ import {
   OAuthProviderNotFoundOrNotEnabled,
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
-} from "../api/errors/OAuth.ts"
-import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
+} from "../../api/errors/OAuth.ts"
+import { UnsupportedError } from "../../domain/errors/ProjectAccess.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled
-} from "../api/errors/Users.ts"
-import { Navigation } from "../platform/Navigation.ts"
-import { operation } from "../operation/Operation.ts"
+} from "../../api/errors/Users.ts"
+import { Navigation } from "../../platform/Navigation.ts"
+import { operation } from "../../operation/Operation.ts"
 
 const KnownPageError = Schema.Union([
   OuterOAuthTimeout,

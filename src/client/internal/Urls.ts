@@ -2,11 +2,11 @@
  * Links to the app's own pages, as mails and other services carry them.
  */
 import * as Effect from "effect/Effect"
-import type { KnownPage } from "../domain/HandlerUrls.ts"
-import { ClientApp } from "../http/ClientApp.ts"
-import { InvalidOption } from "../http/ProjectConfig.ts"
-import { Navigation } from "../platform/Navigation.ts"
-import { remembered, returnToParameter } from "../platform/Redirector.ts"
+import type { KnownPage } from "../../domain/HandlerUrls.ts"
+import { ClientApp } from "../../http/ClientApp.ts"
+import { InvalidOption } from "../../http/ProjectConfig.ts"
+import { Navigation } from "../../platform/Navigation.ts"
+import { remembered, returnToParameter } from "../../platform/Redirector.ts"
 
 /** The page that the user is on, else where the configuration says that the app runs. */
 export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen(function* () {
