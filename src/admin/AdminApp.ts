@@ -8,11 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
-import { type AdminAccess, type ClientAccess, commonErrors, type ServerAccess } from "../api/Access.ts"
+import { commonErrors } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import * as Environment from "../http/Environment.ts"
-import type * as Endpoint from "../http/Endpoint.ts"
 import { Http } from "../http/Http.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import * as Transport from "../http/Transport.ts"
@@ -20,6 +19,8 @@ import * as NotInBrowser from "../server/NotInBrowser.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import { Session } from "../session/Session.ts"
 import * as OwnerTransport from "./OwnerTransport.ts"
+
+export type { AdminEndpoint } from "./OwnerTransport.ts"
 
 /** How an admin app with keys is configured. */
 export interface AdminAppOptions extends ClientApp.ClientAppOptions, NotInBrowser.BrowserOptions {
@@ -39,20 +40,10 @@ export interface OwnerAppOptions
   readonly publishableClientKey?: string | Redacted.Redacted | undefined
 }
 
-/** Any endpoint that names a project. */
-export type AdminEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAccess | ServerAccess | AdminAccess }
-
 /** A project, called as an admin. What opens it cannot be read back. */
 export class AdminApp extends Context.Service<
   AdminApp,
-  {
-    readonly project: ProjectConfig.ProjectConfig
-    /** Calls an endpoint, with `me` standing for a user when credentials are given. */
-    readonly call: <E extends AdminEndpoint>(
-      endpoint: E,
-      input: Endpoint.Input<E>,
-      credentials?: Transport.Credentials
-    ) => Effect.Effect<Endpoint.Success<E>, ServerApp.CallError<E>>
+  OwnerTransport.AdminTransport & {
     /** Runs what reads something and changes it accordingly, after what the app began to change before. */
     readonly oneAtATime: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { commonErrors } from "../api/Access.ts"
+import { type AdminAccess, type ClientAccess, commonErrors, type ServerAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import { ApiKeyNotFound } from "../domain/errors/ApiKeys.ts"
 import type { InvalidOAuthClientIdOrSecret } from "../domain/errors/OAuth.ts"
@@ -20,7 +20,20 @@ import type { ProjectConfig } from "../http/ProjectConfig.ts"
 import * as Transport from "../http/Transport.ts"
 import type { CallError } from "../server/ServerApp.ts"
 import type { RefreshError, Session } from "../session/Session.ts"
-import type { AdminApp, AdminEndpoint } from "./AdminApp.ts"
+
+/** Any endpoint that names a project. */
+export type AdminEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAccess | ServerAccess | AdminAccess }
+
+/** Calls endpoints of a project at the level of an admin, or below. */
+export interface AdminTransport {
+  readonly project: ProjectConfig
+  /** Calls an endpoint, with `me` standing for a user when credentials are given. */
+  readonly call: <E extends AdminEndpoint>(
+    endpoint: E,
+    input: Endpoint.Input<E>,
+    credentials?: Transport.Credentials
+  ) => Effect.Effect<Endpoint.Success<E>, CallError<E>>
+}
 
 /**
  * Builds the transport. An owner's token that the service refuses is replaced
@@ -33,7 +46,7 @@ export const make = Effect.fnUntraced(function* (
   session: Session["Service"],
   project: ProjectConfig,
   level: AccessLevel
-): Effect.fn.Return<Pick<AdminApp["Service"], "project" | "call">> {
+): Effect.fn.Return<AdminTransport> {
   const context = yield* Effect.context<never>()
 
   /** One transport for each token: what a request is made of is prepared once. */

@@ -58,23 +58,42 @@ const emulatorPackages = [
   "oauth4webapi"
 ]
 
-/** The rooms of the emulator, from the ground up: which others the modules of a room may import. */
-const emulatorRooms: Record<string, ReadonlyArray<string>> = {
-  storage: [],
-  projects: ["storage"],
-  teams: ["storage", "projects"],
-  mail: ["storage", "projects"],
-  accounts: ["storage", "projects", "teams", "mail"],
-  webhooks: ["storage", "projects", "teams", "accounts"],
-  http: ["storage", "projects", "teams", "accounts"],
-  idp: ["storage", "projects", "http"],
-  oauth: ["storage", "projects", "accounts", "idp"],
-  control: ["storage", "mail", "webhooks", "http"],
-  handlers: ["storage", "projects", "teams", "mail", "accounts", "webhooks", "http", "oauth"]
+/** The order within a folder. */
+interface Subfolders {
+  /** The lowest first: which others the modules of each may import. */
+  readonly allowed: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Modules beside them that all of them may import; the other modules beside them put them together. */
+  readonly shared: ReadonlyArray<string>
 }
 
-/** What every room of the emulator may import; the other modules beside the rooms put them together. */
-const emulatorGround = ["Background.ts", "Generation.ts", "HtmlEscape.ts", "Settings.ts", "TextError.ts"]
+const subfolders: Readonly<Record<string, Subfolders>> = {
+  emulator: {
+    allowed: {
+      storage: [],
+      projects: ["storage"],
+      teams: ["storage", "projects"],
+      mail: ["storage", "projects"],
+      accounts: ["storage", "projects", "teams", "mail"],
+      webhooks: ["storage", "projects", "teams", "accounts"],
+      http: ["storage", "projects", "teams", "accounts"],
+      idp: ["storage", "projects", "http"],
+      oauth: ["storage", "projects", "accounts", "idp"],
+      control: ["storage", "mail", "webhooks", "http"],
+      handlers: ["storage", "projects", "teams", "mail", "accounts", "webhooks", "http", "oauth"]
+    },
+    shared: ["Background.ts", "Generation.ts", "HtmlEscape.ts", "Settings.ts", "TextError.ts"]
+  },
+  backend: {
+    allowed: {
+      telemetry: [],
+      fleet: ["telemetry"],
+      verify: ["telemetry", "fleet"],
+      middleware: ["telemetry", "fleet", "verify"],
+      webhooks: ["fleet"]
+    },
+    shared: ["AuthErrors.ts", "AuthTimeout.ts", "SecretDigest.ts"]
+  }
+}
 
 /** The modules that an app loads in a browser. */
 const browserEntries = ["src/index.ts", "src/promise/index.ts", "src/react/index.ts", "src/next/index.ts"]
@@ -265,14 +284,16 @@ const packageOf = (specifier: string): string =>
 
 const folderOf = (file: string): string => file.split("/")[1]!
 
-/** Why a module of the emulator may not import another one, if so. */
-const emulatorViolation = (file: string, target: string): string | undefined => {
-  const [room, other] = [file, target].map((path) => path.split("/")[2]!) as [string, string]
-  if (room === other || emulatorGround.includes(other)) return undefined
-  const isAbove = room.endsWith(".ts") && !emulatorGround.includes(room)
-  const isKnown = other.endsWith(".ts") || other in emulatorRooms
-  const rooms = room.endsWith(".ts") ? ["storage"] : (emulatorRooms[room] ?? [])
-  return (isAbove && isKnown) || rooms.includes(other) ? undefined : `emulator/${room} may not import emulator/${other}`
+/** Why a module of a folder may not import another one of it, if so. */
+const violationWithin = (folder: string, file: string, target: string): string | undefined => {
+  const { allowed, shared } = subfolders[folder] ?? { allowed: {}, shared: [] }
+  const [from, to] = [file, target].map((path) => path.split("/")[2]!) as [string, string]
+  if (!(folder in subfolders) || from === to || shared.includes(to)) return undefined
+  const isAbove = from.endsWith(".ts") && !shared.includes(from)
+  const isKnown = to.endsWith(".ts") || to in allowed
+  const [lowest] = Object.keys(allowed)
+  const below = from.endsWith(".ts") ? [lowest] : (allowed[from] ?? [])
+  return (isAbove && isKnown) || below.includes(to) ? undefined : `${folder}/${from} may not import ${folder}/${to}`
 }
 
 /** All violations in `input`, in order of file and line. */
@@ -307,8 +328,8 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
           // What things are, the contract says to everybody.
         } else if (folders !== undefined && other !== folder && !folders.includes(other)) {
           report(file, offset, `src/${folder} may not import src/${other}`)
-        } else if (folder === "emulator" && other === "emulator") {
-          const message = emulatorViolation(file, target)
+        } else if (other === folder) {
+          const message = violationWithin(folder, file, target)
           if (message !== undefined) report(file, offset, message)
         }
         continue
