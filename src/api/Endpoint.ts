@@ -98,6 +98,14 @@ const many = <S extends OneOrMany>(schemas: S | undefined): ReadonlyArray<Schema
 const payloadEncoding = SchemaAST.resolveAt<HttpApiSchema.PayloadEncoding>("~httpApiEncoding")
 const json: HttpApiSchema.PayloadEncoding = { _tag: "Json", contentType: "application/json" }
 
+const payloadMap = (payload: OneOrMany | undefined): HttpApiEndpoint.PayloadMap =>
+  new Map(
+    many(payload).map((schema) => {
+      const encoding = payloadEncoding(schema.ast) ?? json
+      return [encoding.contentType, { encoding, schemas: [schema] }]
+    })
+  )
+
 const declare = <Method extends HttpMethod>(method: Method) =>
   ((
     identifier: string,
@@ -111,12 +119,7 @@ const declare = <Method extends HttpMethod>(method: Method) =>
       params: parts.params && Schema.Struct(parts.params),
       query: parts.query,
       headers: undefined,
-      payload: new Map(
-        many(parts.payload).map((schema) => {
-          const encoding = payloadEncoding(schema.ast) ?? json
-          return [encoding.contentType, { encoding, schemas: [schema] }]
-        })
-      ),
+      payload: payloadMap(parts.payload),
       success: new Set(many(parts.success)),
       error: new Set(many(parts.error)),
       annotations: Context.empty(),
@@ -134,4 +137,64 @@ const delete_ = declare("DELETE")
 export {
   /** Declares a `DELETE` endpoint. */
   delete_ as delete
+}
+
+/** What a variant of an endpoint takes instead, and which errors it has besides. */
+interface Variation<Query extends Schema.Top, Payload extends Schema.Top, Error extends OneOrMany> {
+  readonly query?: Query
+  /** JSON. */
+  readonly payload?: Payload
+  readonly error?: Error
+}
+
+type Or<S, Default> = [S] extends [never] ? Default : S
+
+type Variant<E, Query extends Schema.Top, Payload extends Schema.Top, Error extends OneOrMany> =
+  E extends HttpApiEndpoint.HttpApiEndpoint<
+    infer Identifier,
+    infer Method,
+    infer Path,
+    infer Params,
+    infer OwnQuery,
+    infer OwnPayload,
+    never,
+    infer Success,
+    infer OwnError,
+    infer Middleware
+  >
+    ? HttpApiEndpoint.HttpApiEndpoint<
+        Identifier,
+        Method,
+        Path,
+        Params,
+        Or<Query, OwnQuery>,
+        Or<Payload, OwnPayload>,
+        never,
+        Success,
+        OwnError | Any<Error>,
+        Middleware
+      >
+    : never
+
+/** The endpoint that a {@link variant} was made of. */
+export const Original = Context.Service<object>("gatefold/api/Endpoint/Original")
+
+/** An endpoint as somebody takes it who takes something else than the contract asks for. */
+export const variant = <
+  E extends HttpApiEndpoint.Constraint,
+  Query extends Schema.Top = never,
+  Payload extends Schema.Top = never,
+  const Error extends OneOrMany = never
+>(
+  endpoint: E,
+  { error, payload, query }: Variation<Query, Payload, Error>
+): Variant<E, Query, Payload, Error> => {
+  const fields = endpoint as unknown as Fields
+  return make({
+    ...fields,
+    query: query ?? fields.query,
+    payload: payload === undefined ? fields.payload : payloadMap(payload),
+    error: new Set([...fields.error, ...many(error)]),
+    annotations: Context.add(fields.annotations, Original, endpoint)
+  }) as Variant<E, Query, Payload, Error>
 }

@@ -22,9 +22,12 @@ import { CodeIsValid } from "./Envelope.ts"
 import { Code } from "./Input.ts"
 import * as Refusals from "./Refusals.ts"
 
+/** What asks for a sign-in link. */
+export const sendSignInCodeFields = { email: StrictEmail, callbackUrl: AbsoluteUrl }
+
 /** Mails a sign-in link with a six-character code; that code and the nonce make the sign-in code. */
 export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
-  payload: WireStruct({ email: StrictEmail, callbackUrl: AbsoluteUrl }),
+  payload: WireStruct(sendSignInCodeFields),
   success: WireStruct({ nonce: Nonce }),
   error: [
     UserWithEmailAlreadyExists,

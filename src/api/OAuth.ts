@@ -154,28 +154,25 @@ export const authorizeFields = {
 /** How a sign-in with a provider starts. */
 export const Authorize = Query(authorizeFields)
 
-/** Why a sign-in with a provider does not start. */
-export const authorizeErrors = [
-  InvalidOAuthClientIdOrSecret,
-  InvalidPublishableClientKey,
-  PublishableClientKeyRequiredForProject,
-  OAuthProviderNotFoundOrNotEnabled,
-  UnparsableAccessToken,
-  AccessTokenExpired,
-  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
-  InvalidScope,
-  // the service looks at the URLs in the callback only; a careful one does so before the provider is asked
-  RedirectUrlNotWhitelisted,
-  ...signUpRefusals,
-  SchemaError
-] as const
-
 /** Sends the browser to the provider; a navigation, not a call. */
 export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provider", {
   params: { provider: ProviderId },
   query: Authorize,
   success: HttpApiSchema.Empty(307),
-  error: authorizeErrors
+  error: [
+    InvalidOAuthClientIdOrSecret,
+    InvalidPublishableClientKey,
+    PublishableClientKeyRequiredForProject,
+    OAuthProviderNotFoundOrNotEnabled,
+    UnparsableAccessToken,
+    AccessTokenExpired,
+    OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+    InvalidScope,
+    // the service looks at the URLs in the callback only; a careful one does so before the provider is asked
+    RedirectUrlNotWhitelisted,
+    ...signUpRefusals,
+    SchemaError
+  ]
 }).annotate(OpenApi.Summary, "Start a sign-in with a provider")
 
 // What a provider says when it sends the browser back; it may say more.

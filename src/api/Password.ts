@@ -25,9 +25,12 @@ import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, MaybeSuccess, Success } from "./Envelope.ts"
 import { Code } from "./Input.ts"
 
+/** What signs up with a password. */
+export const signUpFields = { email: StrictEmail, password: Password, verificationCallbackUrl: AbsoluteUrl }
+
 /** Creates a user with a password and signs in; the verification mail is sent in the background. */
 export const signUp = Endpoint.post("signUp", "/auth/password/sign-up", {
-  payload: WireStruct({ email: StrictEmail, password: Password, verificationCallbackUrl: AbsoluteUrl }),
+  payload: WireStruct(signUpFields),
   success: SignIn,
   error: [
     PasswordAuthenticationNotEnabled,

@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
   const findOutside = RouteIndex.index(routes.filter(({ endpoint }) => outside.includes(endpoint)))
   const cors = Answer.makeCors(isCurrent)
   const refusals = new Set<string>()
-  const runs = new Map<RouteIndex.Endpoint, Run>()
+  const runs = new Map<RouteIndex.AnyEndpoint, Run>()
 
   /** Decoders and encoders are compiled at the first request, which keeps the start of an emulator short. */
   const runOf = (route: Route<Services>): Effect.Effect<Run> => {
@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
   }
 
   /** What an address of the network may ask for without end is left alone. */
-  const limited = (endpoint: RouteIndex.Endpoint, { ip }: Connection, run: Run): Run => {
+  const limited = (endpoint: RouteIndex.AnyEndpoint, { ip }: Connection, run: Run): Run => {
     if (ip === undefined) return run
     if (RateLimitRules.everyRequest.has(endpoint)) {
       return Effect.matchEffect(limiter.count("perIp", placeOf(ip)), {

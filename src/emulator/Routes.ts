@@ -1,6 +1,6 @@
 /** Every route of the emulator. */
 import { EmailTemplatesGroup, HealthGroup, TsxEmailTemplatesGroup } from "../api/Api.ts"
-import type { Endpoint } from "./http/RouteIndex.ts"
+import type { AnyEndpoint } from "./http/RouteIndex.ts"
 import type { Service as Generation } from "./Generation.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
@@ -64,12 +64,12 @@ export type Services = (typeof handled)[number] extends Route<infer R> ? R : nev
 export const routes: ReadonlyArray<Route<Services>> = handled
 
 /** Endpoints that are not below the API's root. */
-export const outside: ReadonlyArray<Endpoint> = Object.values(HealthGroup.endpoints)
+export const outside: ReadonlyArray<AnyEndpoint> = Object.values(HealthGroup.endpoints)
 
-const only = (generation: Generation, group: { readonly endpoints: Readonly<Record<string, Endpoint>> }) =>
-  Object.values(group.endpoints).map((endpoint): [Endpoint, Generation] => [endpoint, generation])
+const only = (generation: Generation, group: { readonly endpoints: Readonly<Record<string, AnyEndpoint>> }) =>
+  Object.values(group.endpoints).map((endpoint): [AnyEndpoint, Generation] => [endpoint, generation])
 
 const generations = new Map([...only("2025-06", EmailTemplatesGroup), ...only("current", TsxEmailTemplatesGroup)])
 
 /** The only generation of the service that has an endpoint; undefined where both have it. */
-export const onlyOf = (endpoint: Endpoint): Generation | undefined => generations.get(endpoint)
+export const onlyOf = (endpoint: AnyEndpoint): Generation | undefined => generations.get(endpoint)

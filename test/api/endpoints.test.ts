@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts"
 import * as Api from "../../src/api/index.ts"
+import * as Lenient from "../../src/api/Lenient.ts"
 import * as OAuth from "../../src/api/OAuth.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { allEntries, entries, errorsOf, levels, payloadsOf, successesOf } from "../tools/endpoints.ts"
@@ -147,6 +148,35 @@ describe("bodies and answers come back unchanged", () => {
     const identifiers = allEntries.map(({ endpoint }) => endpoint.identifier)
     for (const identifier of Object.keys(samples)) expect(identifiers).toContain(identifier)
   })
+})
+
+describe("what the service takes besides", () => {
+  const variants = Object.values(Lenient).filter((value) => HttpApiEndpoint.isHttpApiEndpoint(value))
+
+  it("is of endpoints of the contract", () => {
+    const known = allEntries.map(({ endpoint }) => endpoint.identifier)
+    expect(variants.length).toBeGreaterThan(5)
+    for (const variant of variants) expect(known).toContain(variant.identifier)
+  })
+
+  for (const variant of variants as unknown as ReadonlyArray<HttpApiEndpoint.Top>) {
+    it.effect(`${variant.identifier} takes all that clients send`, () =>
+      Effect.gen(function* () {
+        const { endpoint } = allEntries.find(({ endpoint }) => endpoint.identifier === variant.identifier)!
+        expect([variant.method, `/api/v1${variant.path}`]).toEqual([endpoint.method, endpoint.path])
+        expect([...variant.middlewares]).toEqual([...endpoint.middlewares])
+        expect([...variant.error]).toEqual(expect.arrayContaining([...endpoint.error]))
+        const takes = (schema: Schema.Top | undefined, wire: unknown) =>
+          schema === undefined ||
+          Schema.decodeUnknownResult(schema as unknown as Schema.Codec<unknown>, { onExcessProperty: "error" })(wire)
+            ._tag === "Success"
+        const queries = endpoint.query === undefined ? [{}] : yield* asTexts(endpoint.query)
+        expect(queries.filter((query) => !takes(variant.query, query))).toEqual([])
+        const sample = samples[variant.identifier]
+        if (sample !== undefined) expect(takes(payloadsOf(variant)[0], sample)).toBe(true)
+      })
+    )
+  }
 })
 
 const through = (schema: Schema.Top, wire: unknown) => {

@@ -1,16 +1,16 @@
 /** What the emulator is measured against: the endpoints of the contract, whether or not it has a route for them. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Api from "../../src/api/Api.ts"
-import type { Endpoint } from "../../src/emulator/http/RouteIndex.ts"
+import type { AnyEndpoint } from "../../src/emulator/http/RouteIndex.ts"
 
-const endpointsOf = ({ endpoints }: { readonly endpoints: Readonly<Record<string, Endpoint>> }) =>
+const endpointsOf = ({ endpoints }: { readonly endpoints: Readonly<Record<string, AnyEndpoint>> }) =>
   Object.values(endpoints)
 
 /** The endpoints outside the API's root. */
-export const outside: ReadonlyArray<Endpoint> = endpointsOf(Api.HealthGroup)
+export const outside: ReadonlyArray<AnyEndpoint> = endpointsOf(Api.HealthGroup)
 
 /** The endpoints below the API's root. */
-export const contract: ReadonlyArray<Endpoint> = Object.values(Api)
+export const contract: ReadonlyArray<AnyEndpoint> = Object.values(Api)
   .filter((value) => HttpApiGroup.isHttpApiGroup(value))
   .flatMap((group) => endpointsOf(group))
   .filter((endpoint) => !outside.includes(endpoint))

@@ -1,15 +1,10 @@
 /** Sign-in with a mailed link or code (wire/endpoints §1). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Errors from "../../api/errors/index.ts"
-import { ClientAccess } from "../../api/Access.ts"
-import * as Endpoint from "../../api/Endpoint.ts"
+import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/MagicLink.ts"
-import { AbsoluteUrl } from "../../api/schema/AbsoluteUrl.ts"
-import { StrictEmail } from "../../api/schema/Email.ts"
 import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
 import { Nonce } from "../../domain/Secrets.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Caller, guest } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
@@ -20,7 +15,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import type { Project } from "../projects/Projects.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
-import { answering, handle } from "../http/Route.ts"
+import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 import { OTP_LENGTH, VerificationCodes } from "../storage/VerificationCodes.ts"
@@ -41,44 +36,28 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   return user
 })
 
-/** What requests to the current service may say besides. */
-const sendSignInCodeOfCurrent = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
-  payload: WireStruct({ email: StrictEmail, callbackUrl: AbsoluteUrl, ...BotChallenge.fields }),
-  success: WireStruct({ nonce: Nonce }),
-  error: [
-    Errors.UserWithEmailAlreadyExists,
-    Errors.SignUpNotEnabled,
-    Errors.RedirectUrlNotWhitelisted,
-    Errors.SchemaError,
-    ...Errors.signUpRefusals
-  ]
-}).middleware(ClientAccess)
-
-const sendSignInCode = answering(
-  Api.sendSignInCode,
-  handle(
-    sendSignInCodeOfCurrent,
-    Effect.fnUntraced(function* ({ payload }) {
-      const { project } = yield* Caller
-      if (!project.config.magicLinkEnabled) {
-        return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
-      }
-      const { callbackUrl, email } = payload
-      // before the account is looked up: the verdict must not tell whether there is one (SECURITY A1.1)
-      yield* requireTrusted(project, callbackUrl)
-      yield* BotChallenge.requireSolved("body", payload)
-      yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
-      const userDisplayName = (yield* findUser(project, email))?.display_name
-      const { code } = yield* (yield* VerificationCodes).create({
-        projectId: project.id,
-        purpose: "one_time_password",
-        data: { email }
-      })
-      const mail = { project, to: email, callbackUrl, code, userDisplayName }
-      yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
-      return { nonce: Nonce.make(Redacted.make(code.slice(OTP_LENGTH))) }
+const sendSignInCode = handle(
+  Lenient.sendSignInCode,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Caller
+    if (!project.config.magicLinkEnabled) {
+      return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
+    }
+    const { callbackUrl, email } = payload
+    // before the account is looked up: the verdict must not tell whether there is one (SECURITY A1.1)
+    yield* requireTrusted(project, callbackUrl)
+    yield* BotChallenge.requireSolved("body", payload)
+    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
+    const userDisplayName = (yield* findUser(project, email))?.display_name
+    const { code } = yield* (yield* VerificationCodes).create({
+      projectId: project.id,
+      purpose: "one_time_password",
+      data: { email }
     })
-  )
+    const mail = { project, to: email, callbackUrl, code, userDisplayName }
+    yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
+    return { nonce: Nonce.make(Redacted.make(code.slice(OTP_LENGTH))) }
+  })
 )
 
 const signInWithCode = handle(

@@ -2,12 +2,9 @@
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Endpoint from "../../api/Endpoint.ts"
-import { Query } from "../../api/Input.ts"
+import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/OAuth.ts"
 import {
   InvalidOAuthClientIdOrSecret,
@@ -19,7 +16,6 @@ import {
 } from "../../domain/errors/OAuth.ts"
 import { InvalidPublishableClientKey } from "../../domain/errors/ProjectAccess.ts"
 import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
-import { ProviderId } from "../../api/schema/Ids.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
 import { isLoopback } from "../../domain/Loopback.ts"
 import { AccessTokens } from "../accounts/AccessTokens.ts"
@@ -39,32 +35,14 @@ import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { type Enabled, Providers } from "../oauth/Providers.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { leadsBackTo, requireTrusted, requireWayBack } from "../projects/TrustedUrl.ts"
-import { answering, handle } from "../http/Route.ts"
+import { handle } from "../http/Route.ts"
 import { Settings } from "../Settings.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { token } from "./OAuthToken.ts"
 
-const ResponseMode = Schema.Literals(["redirect", "json"])
-
-/** What a start at either service may say: the current one reads neither the scope nor the type of the response. */
-const Start = Query({
-  ...Api.authorizeFields,
-  responseType: Schema.String,
-  stackResponseMode: Schema.optional(ResponseMode),
-  hexclaveResponseMode: Schema.optional(ResponseMode),
-  ...BotChallenge.fields
-})
-
-type Start = typeof Start.Type
-
-const start = Endpoint.get("authorize", "/auth/oauth/authorize/:provider", {
-  params: { provider: ProviderId },
-  query: Start,
-  success: HttpApiSchema.Empty(307),
-  error: Api.authorizeErrors
-})
+type Start = typeof Lenient.Authorize.Type
 
 /** The only scope that the service has. */
 const SCOPE = "legacy"
@@ -170,45 +148,42 @@ const underPublicName = Effect.gen(function* () {
   return origin + asked.pathname + asked.search
 })
 
-const authorize = answering(
-  Api.authorize,
-  handle(
-    start,
-    Effect.fnUntraced(function* ({ params, query }) {
-      const isJson = query.stackResponseMode === "json" || query.hexclaveResponseMode === "json"
-      const elsewhere = isJson ? undefined : yield* underPublicName
-      if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
-      yield* requirePkce(query)
-      const project = yield* projectOfClient(query)
-      if ((yield* Generation).isOnly("2025-06")) yield* requireStartOf2025(query)
-      yield* BotChallenge.requireSolved("query", query)
-      const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
-      const { afterCallbackRedirectUrl = null, redirectUri } = query
-      yield* requireWayBack(project, redirectUri)
-      if (errorRedirectUrl !== null) yield* requireWayBack(project, errorRedirectUrl)
-      if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
-      const enabled = yield* requireProvider(project, params.provider)
-      const { guest, linkTo } = yield* whose(project, enabled, query)
-      const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
-        redirectUri: redirectUri.split("#", 1)[0]!,
-        state: query.state,
-        codeChallenge: query.codeChallenge,
-        errorRedirectUrl,
-        afterCallbackRedirectUrl,
-        linkTo,
-        guest,
-        isBound: !isJson,
-        scope: Scopes.union(enabled.scope, query.providerScope ?? "")
-      })
-      const location = yield* Effect.mapError(
-        enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),
-        badGrant
-      )
-      if (isJson) return Answer.json(200, { location })
-      const response = HttpServerResponse.empty({ status: 307, headers: { location } })
-      return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
+const authorize = handle(
+  Lenient.authorize,
+  Effect.fnUntraced(function* ({ params, query }) {
+    const isJson = query.stackResponseMode === "json" || query.hexclaveResponseMode === "json"
+    const elsewhere = isJson ? undefined : yield* underPublicName
+    if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
+    yield* requirePkce(query)
+    const project = yield* projectOfClient(query)
+    if ((yield* Generation).isOnly("2025-06")) yield* requireStartOf2025(query)
+    yield* BotChallenge.requireSolved("query", query)
+    const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
+    const { afterCallbackRedirectUrl = null, redirectUri } = query
+    yield* requireWayBack(project, redirectUri)
+    if (errorRedirectUrl !== null) yield* requireWayBack(project, errorRedirectUrl)
+    if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
+    const enabled = yield* requireProvider(project, params.provider)
+    const { guest, linkTo } = yield* whose(project, enabled, query)
+    const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
+      redirectUri: redirectUri.split("#", 1)[0]!,
+      state: query.state,
+      codeChallenge: query.codeChallenge,
+      errorRedirectUrl,
+      afterCallbackRedirectUrl,
+      linkTo,
+      guest,
+      isBound: !isJson,
+      scope: Scopes.union(enabled.scope, query.providerScope ?? "")
     })
-  )
+    const location = yield* Effect.mapError(
+      enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),
+      badGrant
+    )
+    if (isJson) return Answer.json(200, { location })
+    const response = HttpServerResponse.empty({ status: 307, headers: { location } })
+    return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
+  })
 )
 
 /** Asks the provider who came back, finds or makes their account, and issues a code for the app. */

@@ -5,13 +5,8 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Schema from "effect/Schema"
-import * as Errors from "../../api/errors/index.ts"
-import { ClientAccess } from "../../api/Access.ts"
-import * as Endpoint from "../../api/Endpoint.ts"
+import * as Lenient from "../../api/Lenient.ts"
 import * as Password from "../../api/Password.ts"
-import { AbsoluteUrl } from "../../api/schema/AbsoluteUrl.ts"
-import { StrictEmail } from "../../api/schema/Email.ts"
 import {
   EmailPasswordMismatch,
   PasswordAuthenticationNotEnabled,
@@ -22,9 +17,6 @@ import {
 } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { passwordLength } from "../../domain/PasswordLength.ts"
-import { Password as PasswordText } from "../../domain/Secrets.ts"
-import { SignIn } from "../../api/schema/Tokens.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Caller, guest, userOrSchemaError } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
@@ -35,7 +27,7 @@ import { Generation } from "../Generation.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../accounts/Passwords.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
-import { answering, handle } from "../http/Route.ts"
+import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
 import { Users, type UserRow } from "../accounts/Users.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
@@ -81,74 +73,50 @@ const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
   return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checked)))
 })
 
-/** What sign-ups of the current service may say besides, and leave out. */
-const signUpOfCurrent = Endpoint.post("signUp", "/auth/password/sign-up", {
-  payload: WireStruct({
-    email: StrictEmail,
-    password: PasswordText,
-    verificationCallbackUrl: Schema.optional(AbsoluteUrl),
-    ...BotChallenge.fields
-  }),
-  success: SignIn,
-  error: [
-    Errors.PasswordAuthenticationNotEnabled,
-    Errors.RedirectUrlNotWhitelisted,
-    Errors.SignUpNotEnabled,
-    Errors.PasswordTooShort,
-    Errors.UserWithEmailAlreadyExists,
-    Errors.SchemaError,
-    Errors.MultiFactorAuthenticationRequired,
-    ...Errors.signUpRefusals
-  ]
-}).middleware(ClientAccess)
+const signUp = handle(
+  Lenient.signUp,
+  Effect.fnUntraced(function* ({ payload }) {
+    const project = yield* requirePasswords
+    const password = Redacted.value(payload.password)
+    const { email, verificationCallbackUrl } = payload
+    const { isOnly } = yield* Generation
+    if (isOnly("2025-06") && verificationCallbackUrl === undefined) {
+      const violations = ["body.verification_callback_url must be defined"]
+      return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+    }
+    if (isOnly("current") && verificationCallbackUrl !== undefined) {
+      yield* requireTrusted(project, verificationCallbackUrl)
+    }
+    if (!isOnly("current")) yield* requireLength(password)
+    if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
+    if (isOnly("current")) yield* requireLength(password)
+    yield* BotChallenge.requireSolved("body", payload)
+    yield* BotChallenge.requireAdmitted(email)
+    const users = yield* Users
+    const taken = yield* emailTaken(email)
+    if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken
 
-const signUp = answering(
-  Password.signUp,
-  handle(
-    signUpOfCurrent,
-    Effect.fnUntraced(function* ({ payload }) {
-      const project = yield* requirePasswords
-      const password = Redacted.value(payload.password)
-      const { email, verificationCallbackUrl } = payload
-      const { isOnly } = yield* Generation
-      if (isOnly("2025-06") && verificationCallbackUrl === undefined) {
-        const violations = ["body.verification_callback_url must be defined"]
-        return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
-      }
-      if (isOnly("current") && verificationCallbackUrl !== undefined) {
-        yield* requireTrusted(project, verificationCallbackUrl)
-      }
-      if (!isOnly("current")) yield* requireLength(password)
-      if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
-      if (isOnly("current")) yield* requireLength(password)
-      yield* BotChallenge.requireSolved("body", payload)
-      yield* BotChallenge.requireAdmitted(email)
-      const users = yield* Users
-      const taken = yield* emailTaken(email)
-      if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken
-
-      const accounts = yield* Accounts
-      const passwordHash = yield* (yield* Passwords).hash(password)
-      const userId = yield* accounts.create(
+    const accounts = yield* Accounts
+    const passwordHash = yield* (yield* Passwords).hash(password)
+    const userId = yield* accounts.create(
+      project,
+      { passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
+      yield* guest
+    )
+    const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
+    if (user === undefined) return yield* taken
+    // the service of 2025-06 finds an untrusted URL in the background: the call succeeds, the mail never comes
+    if (user.email_id !== null && verificationCallbackUrl !== undefined && trusts(project, verificationCallbackUrl)) {
+      yield* accounts.sendVerification({
         project,
-        { passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
-        yield* guest
-      )
-      const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
-      if (user === undefined) return yield* taken
-      // the service of 2025-06 finds an untrusted URL in the background: the call succeeds, the mail never comes
-      if (user.email_id !== null && verificationCallbackUrl !== undefined && trusts(project, verificationCallbackUrl)) {
-        yield* accounts.sendVerification({
-          project,
-          userId: user.id,
-          channelId: user.email_id,
-          email,
-          callbackUrl: verificationCallbackUrl
-        })
-      }
-      return yield* accounts.signIn(project, user, true)
-    })
-  )
+        userId: user.id,
+        channelId: user.email_id,
+        email,
+        callbackUrl: verificationCallbackUrl
+      })
+    }
+    return yield* accounts.signIn(project, user, true)
+  })
 )
 
 const signIn = handle(

@@ -1,18 +1,15 @@
 /** The service itself: greeting, health, versions, public keys (wire/endpoints §15). */
 import * as Effect from "effect/Effect"
-import { ParsedSearchParams } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
-import * as Errors from "../../api/errors/index.ts"
-import * as Endpoint from "../../api/Endpoint.ts"
+import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Service.ts"
-import { ProjectId } from "../../api/schema/Ids.ts"
 import { tokenKinds } from "../../domain/TokenKind.ts"
 import * as Answer from "../http/Answer.ts"
 import { Caller } from "../http/Caller.ts"
 import { Generation } from "../Generation.ts"
 import { Projects } from "../projects/Projects.ts"
-import { answering, handle } from "../http/Route.ts"
+import { handle } from "../http/Route.ts"
 import { SigningKeys } from "../accounts/SigningKeys.ts"
 import { TextError } from "../TextError.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
@@ -34,42 +31,33 @@ const greet = handle(Api.greet, () =>
 
 const getHealth = handle(Api.getHealth, () => Effect.succeed({ status: "ok" as const }))
 
-/** The flags of the query, which the service of 2025-06 does not look at. */
-const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_anonymous") {
-  const value = (yield* ParsedSearchParams)[name]
+/** A flag of the query, which the service of 2025-06 does not look at. */
+const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_anonymous", value: string | undefined) {
   if ((yield* Generation).isOnly("2025-06")) return false
   if (value === undefined || value === "true" || value === "false") return value === "true"
   const violation = `query.${name} must be one of the following values: true, false`
   return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
 })
 
-const getJsonWebKeys = answering(
-  Api.getJsonWebKeys,
-  handle(
-    Endpoint.get("getJsonWebKeys", "/projects/:projectId/.well-known/jwks.json", {
-      params: { projectId: ProjectId },
-      success: Api.JsonWebKeySet,
-      error: Errors.SchemaError
-    }),
-    Effect.fnUntraced(function* ({ params }) {
-      // guests are restricted users, too, so their keys never come alone
-      const includeAnonymous = yield* flag("include_anonymous")
-      const includeRestricted = (yield* flag("include_restricted")) || includeAnonymous
-      const wanted = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
-      const project = yield* (yield* Projects).find(params.projectId)
-      if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
-      const { published } = yield* SigningKeys
-      const sets = yield* Effect.forEach(
-        tokenKinds.filter((kind) => wanted[kind]),
-        (kind) => published(project.id, kind)
-      )
-      const answer = Answer.json(200, { keys: sets.flat() })
-      return (yield* Generation).isOnly("2025-06")
-        ? answer
-        : HttpServerResponse.setHeader(answer, "cache-control", "public, max-age=3600")
-    }),
-    { ignoredQuery: "any" }
-  )
+const getJsonWebKeys = handle(
+  Lenient.getJsonWebKeys,
+  Effect.fnUntraced(function* ({ params, query }) {
+    // guests are restricted users, too, so their keys never come alone
+    const includeAnonymous = yield* flag("include_anonymous", query.includeAnonymous)
+    const includeRestricted = (yield* flag("include_restricted", query.includeRestricted)) || includeAnonymous
+    const wanted = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
+    const project = yield* (yield* Projects).find(params.projectId)
+    if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
+    const { published } = yield* SigningKeys
+    const sets = yield* Effect.forEach(
+      tokenKinds.filter((kind) => wanted[kind]),
+      (kind) => published(project.id, kind)
+    )
+    const answer = Answer.json(200, { keys: sets.flat() })
+    return (yield* Generation).isOnly("2025-06")
+      ? answer
+      : HttpServerResponse.setHeader(answer, "cache-control", "public, max-age=3600")
+  })
 )
 
 const VERSION = /^\d+\.\d+\.\d+$/

@@ -1,19 +1,14 @@
 /** Members of teams and their profiles (wire/endpoints §8). */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as Errors from "../../api/errors/index.ts"
-import { ClientAccess } from "../../api/Access.ts"
-import * as Endpoint from "../../api/Endpoint.ts"
-import { List } from "../../api/Envelope.ts"
-import { Query } from "../../api/Input.ts"
+import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/TeamMembers.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
-import { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
-import { type ServerTeamMemberProfile, TeamMemberProfile } from "../../api/schema/TeamMember.ts"
+import { TeamId, UserId } from "../../api/schema/Ids.ts"
+import type { ServerTeamMemberProfile, TeamMemberProfile } from "../../api/schema/TeamMember.ts"
 import { Caller, currentUser, resolveUserId, restrictions } from "../http/Caller.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
-import { answering, handle } from "../http/Route.ts"
+import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam } from "../http/TeamAccess.ts"
 import { type MemberRow, Teams } from "../teams/Teams.ts"
 import { TextError } from "../TextError.ts"
@@ -75,34 +70,19 @@ const removeTeamMember = handle(
   })
 )
 
-/** The contract makes clients name a team; one that does not is told so in the service's own way. */
-const listProfilesOfAnyTeam = Endpoint.get("listTeamMemberProfiles", "/team-member-profiles", {
-  query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
-  success: List(TeamMemberProfile),
-  error: [
-    Errors.TeamMembershipNotFound,
-    Errors.TeamPermissionRequired,
-    Errors.UserAuthenticationRequired,
-    Errors.CannotGetOwnUserWithoutUser
-  ]
-}).middleware(ClientAccess)
-
-const listTeamMemberProfiles = answering(
-  Api.listTeamMemberProfiles,
-  handle(
-    listProfilesOfAnyTeam,
-    Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
-      const { project } = yield* Caller
-      if (teamId === undefined) {
-        return yield* new TextError({ status: 400, text: "team_id is required for access type client" })
-      }
-      const user = yield* currentUser
-      const userId = id === undefined ? undefined : yield* resolveUserId(id)
-      if (userId === user.id) yield* requireMember(teamId, userId)
-      else yield* requirePermissions(teamId, "$read_members")
-      return (yield* (yield* Teams).listMembers(project.id, { teamId, userId })).map(toProfile)
-    })
-  )
+const listTeamMemberProfiles = handle(
+  Lenient.listTeamMemberProfiles,
+  Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
+    const { project } = yield* Caller
+    if (teamId === undefined) {
+      return yield* new TextError({ status: 400, text: "team_id is required for access type client" })
+    }
+    const user = yield* currentUser
+    const userId = id === undefined ? undefined : yield* resolveUserId(id)
+    if (userId === user.id) yield* requireMember(teamId, userId)
+    else yield* requirePermissions(teamId, "$read_members")
+    return (yield* (yield* Teams).listMembers(project.id, { teamId, userId })).map(toProfile)
+  })
 )
 
 const serverListTeamMemberProfiles = handle(

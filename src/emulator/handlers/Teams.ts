@@ -1,18 +1,11 @@
 /** Teams (wire/endpoints §7). */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as Errors from "../../api/errors/index.ts"
-import { ClientAccess, ServerAccess } from "../../api/Access.ts"
-import * as Endpoint from "../../api/Endpoint.ts"
-import { created, List } from "../../api/Envelope.ts"
-import { Query, QueryBoolean } from "../../api/Input.ts"
+import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
-import { UserIdOrMe } from "../../api/schema/Ids.ts"
-import { ServerTeam, Team } from "../../api/schema/Team.ts"
 import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
-import { answering, handle } from "../http/Route.ts"
+import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam, requireUser } from "../http/TeamAccess.ts"
 import { Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
 import { TextError } from "../TextError.ts"
@@ -20,29 +13,17 @@ import { Users } from "../accounts/Users.ts"
 
 const forbidden = (text: string) => new TextError({ status: 403, text })
 
-/** The contract makes clients name themselves; one that does not is told so in the service's own way. */
-const listTeamsOfAnyone = Endpoint.get("listTeams", "/teams", {
-  query: Query({ userId: Schema.optional(UserIdOrMe) }),
-  success: List(Team),
-  error: Errors.CannotGetOwnUserWithoutUser
-}).middleware(ClientAccess)
-
-const listTeams = answering(
-  Api.listTeams,
-  handle(
-    listTeamsOfAnyone,
-    Effect.fnUntraced(function* ({ query }) {
-      const { project } = yield* Caller
-      const user = yield* currentUser
-      const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
-      if (userId === undefined || userId !== user.id) {
-        return yield* forbidden(
-          "Clients can only list the teams of their own user: user_id must be me or their own id."
-        )
-      }
-      return (yield* (yield* Teams).list(project.id, userId)).map(toTeam)
-    })
-  )
+const listTeams = handle(
+  Lenient.listTeams,
+  Effect.fnUntraced(function* ({ query }) {
+    const { project } = yield* Caller
+    const user = yield* currentUser
+    const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
+    if (userId === undefined || userId !== user.id) {
+      return yield* forbidden("Clients can only list the teams of their own user: user_id must be me or their own id.")
+    }
+    return (yield* (yield* Teams).list(project.id, userId)).map(toTeam)
+  })
 )
 
 const serverListTeams = handle(
@@ -54,64 +35,45 @@ const serverListTeams = handle(
   })
 )
 
-/** The service's older way to name the creator, which the contract leaves out because no client sends it. */
-const legacyQuery = Query({ addCurrentUser: Schema.optional(QueryBoolean) })
-
 const requireOneCreator = (creatorUserId: string | undefined, addCurrentUser: boolean | undefined) =>
   creatorUserId !== undefined && addCurrentUser !== undefined
     ? Effect.fail(new TextError({ status: 400, text: "creator_user_id and add_current_user exclude each other." }))
     : Effect.void
 
-const createTeam = answering(
-  Api.createTeam,
-  handle(
-    Endpoint.post("createTeam", "/teams", {
-      query: legacyQuery,
-      payload: Api.CreateTeam,
-      success: created(Team),
-      error: Errors.UserAuthenticationRequired
-    }).middleware(ClientAccess),
-    Effect.fnUntraced(function* ({ payload, query }) {
-      const { project } = yield* Caller
-      const user = yield* requireUser
-      if (!project.config.clientTeamCreationEnabled) {
-        return yield* forbidden("Client team creation is disabled for this project")
-      }
-      const { creatorUserId = user.id, ...fields } = payload
-      yield* requireOneCreator(payload.creatorUserId, query.addCurrentUser)
-      if ((yield* Effect.orDie(resolveUserId(creatorUserId))) !== user.id) {
-        return yield* forbidden("Clients can only create teams for their own user.")
-      }
-      yield* ProfileImage.requireAllowed(fields.profileImageUrl)
-      const id = yield* (yield* Teams).create(project, fields, user.id)
-      return toTeam(yield* Effect.orDie(requireTeam(id)))
-    })
-  )
+const createTeam = handle(
+  Lenient.createTeam,
+  Effect.fnUntraced(function* ({ payload, query }) {
+    const { project } = yield* Caller
+    const user = yield* requireUser
+    if (!project.config.clientTeamCreationEnabled) {
+      return yield* forbidden("Client team creation is disabled for this project")
+    }
+    const { creatorUserId = user.id, ...fields } = payload
+    yield* requireOneCreator(payload.creatorUserId, query.addCurrentUser)
+    if ((yield* Effect.orDie(resolveUserId(creatorUserId))) !== user.id) {
+      return yield* forbidden("Clients can only create teams for their own user.")
+    }
+    yield* ProfileImage.requireAllowed(fields.profileImageUrl)
+    const id = yield* (yield* Teams).create(project, fields, user.id)
+    return toTeam(yield* Effect.orDie(requireTeam(id)))
+  })
 )
 
-const serverCreateTeam = answering(
-  Api.serverCreateTeam,
-  handle(
-    Endpoint.post("serverCreateTeam", "/teams", {
-      query: legacyQuery,
-      payload: Api.ServerCreateTeam,
-      success: created(ServerTeam),
-      error: [Errors.CannotGetOwnUserWithoutUser, Errors.UserNotFound]
-    }).middleware(ServerAccess),
-    Effect.fnUntraced(function* ({ payload, query }) {
-      const { project } = yield* Caller
-      const { creatorUserId, ...fields } = payload
-      yield* ProfileImage.requireAllowed(fields.profileImageUrl)
-      yield* requireOneCreator(creatorUserId, query.addCurrentUser)
-      let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
-      if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
-      if (creatorId !== undefined && (yield* (yield* Users).find(project.id, creatorId)) === undefined) {
-        return yield* new UserNotFound()
-      }
-      const id = yield* (yield* Teams).create(project, fields, creatorId)
-      return toServerTeam(yield* Effect.orDie(requireTeam(id)))
-    })
-  )
+const serverCreateTeam = handle(
+  Lenient.serverCreateTeam,
+  Effect.fnUntraced(function* ({ payload, query }) {
+    const { project } = yield* Caller
+    const { creatorUserId, ...fields } = payload
+    yield* ProfileImage.requireAllowed(fields.profileImageUrl)
+    yield* requireOneCreator(creatorUserId, query.addCurrentUser)
+    let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
+    if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
+    if (creatorId !== undefined && (yield* (yield* Users).find(project.id, creatorId)) === undefined) {
+      return yield* new UserNotFound()
+    }
+    const id = yield* (yield* Teams).create(project, fields, creatorId)
+    return toServerTeam(yield* Effect.orDie(requireTeam(id)))
+  })
 )
 
 /** The filters of the list, which have no effect on one team. */

@@ -5,23 +5,16 @@
  */
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import * as Schema from "effect/Schema"
+import type { botChallengeFields } from "../../api/Lenient.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../../domain/errors/Users.ts"
 import { Generation } from "../Generation.ts"
 import { Settings } from "../Settings.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
-/** What requests say about it. */
-export const fields = {
-  botChallengeToken: Schema.optional(Schema.String),
-  botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
-  botChallengeUnavailable: Schema.optional(Schema.Literal("true"))
-}
+type Given = { readonly [K in keyof typeof botChallengeFields]?: (typeof botChallengeFields)[K]["Type"] }
 
-type Given = { readonly [K in keyof typeof fields]?: (typeof fields)[K]["Type"] }
-
-const NAMES: Readonly<Record<keyof typeof fields, string>> = {
+const NAMES: Readonly<Record<keyof typeof botChallengeFields, string>> = {
   botChallengeToken: "bot_challenge_token",
   botChallengePhase: "bot_challenge_phase",
   botChallengeUnavailable: "bot_challenge_unavailable"

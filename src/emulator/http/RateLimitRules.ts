@@ -9,7 +9,7 @@ import * as Mfa from "../../api/Mfa.ts"
 import * as Passkey from "../../api/Passkey.ts"
 import * as Password from "../../api/Password.ts"
 import * as TeamInvitations from "../../api/TeamInvitations.ts"
-import type { Endpoint } from "./RouteIndex.ts"
+import type { AnyEndpoint } from "./RouteIndex.ts"
 
 /** So many at once, and so many in any such time after that. */
 export interface Limit {
@@ -67,7 +67,7 @@ export const ratesOf = (options: Options | false): ReadonlyMap<Kind, Rate> =>
  * a server refreshes the sessions of all its users from one address, and what
  * is tried there is longer than anybody can guess. So are polls of terminals.
  */
-export const everyRequest: ReadonlySet<Endpoint> = new Set<Endpoint>([
+export const everyRequest: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   Anonymous.signUpAnonymously,
   CliLogin.startCliLogin,
   CliLogin.completeCliLogin,
@@ -95,7 +95,7 @@ export const everyRequest: ReadonlySet<Endpoint> = new Set<Endpoint>([
 ])
 
 /** Endpoints whose failures count: those who check keys are servers, and most keys are right. */
-export const failedRequests: ReadonlySet<Endpoint> = new Set<Endpoint>([
+export const failedRequests: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   ApiKeys.checkUserApiKey,
   ApiKeys.checkTeamApiKey
 ])

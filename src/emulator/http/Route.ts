@@ -2,6 +2,7 @@
  * One implemented endpoint: a value of the contract and the function that
  * answers it. Adding a route is adding a `handle(...)` to a list.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -12,12 +13,13 @@ import { HttpServerRequest, ParsedSearchParams } from "effect/http/HttpServerReq
 import type { RouteContext } from "effect/http/HttpRouter"
 import { type HttpServerResponse, isHttpServerResponse } from "effect/http/HttpServerResponse"
 import { requestParsing } from "../../api/Api.ts"
+import { Original } from "../../api/Endpoint.ts"
 import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
 import * as Answer from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import * as InputCoercion from "./InputCoercion.ts"
-import type { Endpoint } from "./RouteIndex.ts"
+import type { AnyEndpoint } from "./RouteIndex.ts"
 import { Generation } from "../Generation.ts"
 import * as RequestBody from "./RequestBody.ts"
 import * as IdFormats from "./IdFormats.ts"
@@ -33,7 +35,7 @@ export type Run<R = never> = Effect.Effect<HttpServerResponse, never, R | PerReq
 
 /** An endpoint with its handler; `R` is what the handler needs. */
 export interface Route<R = never> {
-  readonly endpoint: Endpoint
+  readonly endpoint: AnyEndpoint
   /** Builds the decoder, handler and encoder of the endpoint; done once, at the first request. */
   readonly build: Effect.Effect<Run<R>, never, R>
 }
@@ -104,7 +106,7 @@ const withSmallEmails = (body: unknown): unknown => {
 }
 
 /** Reads the body and the query of a request for what they say, where an endpoint takes something else. */
-const coercing = ({ payload, query }: Endpoint) => {
+const coercing = ({ payload, query }: AnyEndpoint) => {
   const [body] = payload.get(RequestBody.JSON_TYPE)?.schemas ?? []
   const toBody = body && InputCoercion.toWireOf(body)
   const toQuery = query && InputCoercion.toWireOf(query)
@@ -130,7 +132,7 @@ const coercing = ({ payload, query }: Endpoint) => {
  * handle(Users.getMe, () => Effect.map(currentUser, toCurrentUser))
  * ```
  */
-export const handle = <E extends Endpoint, R, P = never>(
+export const handle = <E extends AnyEndpoint, R, P = never>(
   endpoint: E,
   handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextError, R>,
   { ignoredQuery = [], prepare }: HandleOptions<P> = {}
@@ -167,8 +169,9 @@ export const handle = <E extends Endpoint, R, P = never>(
     return toRun(api, "endpoint", endpoint.identifier, guarded)
   })
   const coerced = coercing(endpoint)
-  return { endpoint, build: Effect.map(build, (run) => Effect.catchDefect(prepared(coerced(run)), answerDefect)) }
+  const declared = (Context.getOrUndefined(endpoint.annotations, Original) ?? endpoint) as AnyEndpoint
+  return {
+    endpoint: declared,
+    build: Effect.map(build, (run) => Effect.catchDefect(prepared(coerced(run)), answerDefect))
+  }
 }
-
-/** Serves an endpoint by the route of a more lenient declaration of it, where the service takes more than clients send. */
-export const answering = <R>(endpoint: Endpoint, route: Route<R>): Route<R> => ({ ...route, endpoint })

@@ -9,8 +9,8 @@ import { AdminAccess, ClientAccess, ServerAccess } from "../../api/Access.ts"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 
 /** What the emulator looks at in an endpoint value, whatever its exact type. */
-export type Endpoint = HttpApiEndpoint.ConstraintRequest &
-  Pick<HttpApiEndpoint.Top, "method" | "path" | "query" | "payload" | "middlewares">
+export type AnyEndpoint = HttpApiEndpoint.ConstraintRequest &
+  Pick<HttpApiEndpoint.Top, "method" | "path" | "query" | "payload" | "middlewares" | "annotations">
 
 /** How much an endpoint asks of its callers; 0 is nothing at all. */
 const RANKS: ReadonlyArray<readonly [middleware: object, rank: number]> = [
@@ -22,14 +22,14 @@ const RANKS: ReadonlyArray<readonly [middleware: object, rank: number]> = [
 const LEVEL_RANKS: Record<AccessLevel, number> = { client: 1, server: 2, admin: 3 }
 
 /** Whether an endpoint is for servers and admins only. */
-export const isPrivileged = (endpoint: Endpoint): boolean => rankOf(endpoint) >= LEVEL_RANKS.server
+export const isPrivileged = (endpoint: AnyEndpoint): boolean => rankOf(endpoint) >= LEVEL_RANKS.server
 
-const rankOf = (endpoint: Endpoint): number =>
+const rankOf = (endpoint: AnyEndpoint): number =>
   RANKS.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))?.[1] ?? 0
 
 /** What an index is made of: anything that stands for an endpoint. */
 interface Indexed {
-  readonly endpoint: Endpoint
+  readonly endpoint: AnyEndpoint
 }
 
 interface Pattern<Route> {

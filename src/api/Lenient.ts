@@ -1,0 +1,84 @@
+/**
+ * Endpoints as the service takes them where it takes more than the contract lets clients send. For servers that answer
+ * as it does; clients and documents have the endpoints that these are variants of.
+ */
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as Schema from "effect/Schema"
+import { WireStruct } from "../domain/WireStruct.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { SchemaError } from "./errors/ProjectAccess.ts"
+import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
+import { Query, QueryBoolean } from "./Input.ts"
+import * as MagicLink from "./MagicLink.ts"
+import * as OAuth from "./OAuth.ts"
+import * as Password from "./Password.ts"
+import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
+import * as Service from "./Service.ts"
+import * as TeamMembers from "./TeamMembers.ts"
+import * as Teams from "./Teams.ts"
+
+/** A client that does not name itself is told so in the service's own words. */
+export const listTeams = Endpoint.variant(Teams.listTeams, {
+  query: Query({ userId: Schema.optional(UserIdOrMe) })
+})
+
+/** An older way to name the creator, which no client uses any more. */
+const legacyCreator = { query: Query({ addCurrentUser: Schema.optional(QueryBoolean) }) }
+
+/** Takes the creator in either way. */
+export const createTeam = Endpoint.variant(Teams.createTeam, legacyCreator)
+
+/** Takes the creator in either way. */
+export const serverCreateTeam = Endpoint.variant(Teams.serverCreateTeam, legacyCreator)
+
+/** A client that does not name a team is told so in the service's own words. */
+export const listTeamMemberProfiles = Endpoint.variant(TeamMembers.listTeamMemberProfiles, {
+  query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
+  error: CannotGetOwnUserWithoutUser
+})
+
+/** What pages that protect themselves from bots send along, to the current service. */
+export const botChallengeFields = {
+  botChallengeToken: Schema.optional(Schema.String),
+  botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
+  botChallengeUnavailable: Schema.optional(Schema.Literal("true"))
+}
+
+const { verificationCallbackUrl, ...signUpFields } = Password.signUpFields
+
+/** The current service mails nothing to who names no callback. */
+export const signUp = Endpoint.variant(Password.signUp, {
+  payload: WireStruct({
+    ...signUpFields,
+    verificationCallbackUrl: Schema.optional(verificationCallbackUrl),
+    ...botChallengeFields
+  })
+})
+
+/** Takes the fields of bot challenges. */
+export const sendSignInCode = Endpoint.variant(MagicLink.sendSignInCode, {
+  payload: WireStruct({ ...MagicLink.sendSignInCodeFields, ...botChallengeFields })
+})
+
+const ResponseMode = Schema.Literals(["redirect", "json"])
+
+/** The current service reads neither the scope nor the type of the response. */
+export const Authorize = Query({
+  ...OAuth.authorizeFields,
+  responseType: Schema.String,
+  stackResponseMode: Schema.optional(ResponseMode),
+  hexclaveResponseMode: Schema.optional(ResponseMode),
+  ...botChallengeFields
+})
+
+/** A start of a sign-in as either generation of the service takes it. */
+export const authorize = Endpoint.variant(OAuth.authorize, { query: Authorize })
+
+/** The service of 2025-06 does not look at the flags, and neither at what else is in the query. */
+export const getJsonWebKeys = Endpoint.variant(Service.getJsonWebKeys, {
+  query: Query({
+    includeRestricted: Schema.optional(Schema.String),
+    includeAnonymous: Schema.optional(Schema.String)
+  }),
+  error: SchemaError
+}).annotate(HttpApi.QueryParseOptions, {})
