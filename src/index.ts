@@ -25,6 +25,7 @@ import * as Sessions from "./client/Sessions.ts"
 import * as TeamInvitations from "./client/TeamInvitations.ts"
 import * as Teams from "./client/Teams.ts"
 import * as ApiKey from "./api/schema/ApiKey.ts"
+import * as Ids from "./domain/Ids.ts"
 import * as CallTimeout from "./http/CallTimeout.ts"
 import * as ClientApp from "./http/ClientApp.ts"
 import * as Http from "./http/Http.ts"
@@ -61,6 +62,7 @@ export {
   ExplicitTokenStore,
   FeatureSupport,
   Http,
+  Ids,
   LandingPage,
   Locks,
   MagicLink,

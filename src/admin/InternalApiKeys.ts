@@ -4,7 +4,7 @@
  * `InternalApiKey.isValid` and `InternalApiKey.whyInvalid`.
  */
 import * as Api from "../api/InternalApiKeys.ts"
-import type { InternalApiKeyId } from "../api/schema/Ids.ts"
+import type { InternalApiKeyId } from "../domain/Ids.ts"
 import { operation, span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 

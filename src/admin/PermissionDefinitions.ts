@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/PermissionDefinitions.ts"
 import { PermissionNotFound } from "../domain/errors/Permissions.ts"
-import { PermissionId } from "../api/schema/Ids.ts"
+import { PermissionId } from "../domain/Ids.ts"
 import type { PermissionDefinition } from "../api/schema/PermissionDefinition.ts"
 import { operation } from "../operation/Operation.ts"
 import { AdminApp } from "./AdminApp.ts"
@@ -12,9 +12,6 @@ import { call } from "./Call.ts"
 
 /** Where a permission can be held. */
 export type PermissionScope = "team" | "project"
-
-/** An id that is not one is the transport's to refuse, as an error instead of an exception. */
-const idOf = (id: string) => PermissionId.make(id, { disableChecks: true })
 
 /** The permissions of a scope by id, in teams with the six of the system, which start with `$`. */
 export const list = operation("admin/PermissionDefinitions.list", { shows: ["permissionDefinitions"] })(
@@ -32,7 +29,7 @@ interface Definition {
 
 const bodyOf = (body: Omit<Definition, "scope" | "id">) => ({
   description: body.description,
-  containedPermissionIds: body.containedPermissionIds?.map(idOf)
+  containedPermissionIds: body.containedPermissionIds?.map(PermissionId.unchecked)
 })
 
 /**
@@ -42,7 +39,7 @@ const bodyOf = (body: Omit<Definition, "scope" | "id">) => ({
 export const create = operation("admin/PermissionDefinitions.create", { changes: ["permissionDefinitions"] })(
   ({ id, scope, ...body }: Definition) =>
     call(scope === "team" ? Api.createTeamPermissionDefinition : Api.createProjectPermissionDefinition, {
-      payload: { id: idOf(id), ...bodyOf(body) }
+      payload: { id: PermissionId.unchecked(id), ...bodyOf(body) }
     })
 )
 
@@ -66,9 +63,9 @@ const rewrite = Effect.fnUntraced(function* ({ newId, ...input }: DefinitionUpda
   const before: PermissionDefinition | undefined = (yield* list(scope)).find((one) => one.id === id)
   if (before === undefined) return yield* new PermissionNotFound({ details: { permissionId: id } })
   return yield* call(scope === "team" ? Api.updateTeamPermissionDefinition : Api.updateProjectPermissionDefinition, {
-    params: { permissionId: idOf(id) },
+    params: { permissionId: PermissionId.unchecked(id) },
     payload: {
-      id: newId === undefined ? undefined : idOf(newId),
+      id: newId === undefined ? undefined : PermissionId.unchecked(newId),
       ...bodyOf({
         description: input.description ?? before.description,
         containedPermissionIds: input.containedPermissionIds ?? before.containedPermissionIds
@@ -81,7 +78,7 @@ const delete_ = operation("admin/PermissionDefinitions.delete", {
   changes: ["permissionDefinitions", "permissions", "projects"]
 })(({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
   call(scope === "team" ? Api.deleteTeamPermissionDefinition : Api.deleteProjectPermissionDefinition, {
-    params: { permissionId: idOf(id) }
+    params: { permissionId: PermissionId.unchecked(id) }
   })
 )
 export {

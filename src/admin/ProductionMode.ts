@@ -2,7 +2,7 @@
  * What stands between a project and production mode (spec §5).
  */
 import * as Effect from "effect/Effect"
-import type { ProjectId } from "../api/schema/Ids.ts"
+import type { ProjectId } from "../domain/Ids.ts"
 import type { Domain } from "../api/schema/Project.ts"
 import { span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"

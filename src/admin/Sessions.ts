@@ -2,7 +2,7 @@
  * Sessions as only admins see them.
  */
 import * as Api from "../api/Sessions.ts"
-import type { UserId } from "../api/schema/Ids.ts"
+import type { UserId } from "../domain/Ids.ts"
 import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 

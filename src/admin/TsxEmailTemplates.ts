@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TsxEmailTemplates.ts"
-import { EmailTemplateId } from "../api/schema/Ids.ts"
+import { EmailTemplateId } from "../domain/Ids.ts"
 import { operation, span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 
@@ -24,8 +24,7 @@ export const create = operation("admin/TsxEmailTemplates.create", { changes: ["e
     Effect.map(call(Api.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
 )
 
-/** An id that is not one is the transport's to refuse, as an error instead of an exception. */
-const params = (id: string) => ({ emailTemplateId: EmailTemplateId.make(id, { disableChecks: true }) })
+const params = (id: string) => ({ emailTemplateId: EmailTemplateId.unchecked(id) })
 
 /**
  * Replaces the source of a template, and returns what it looks like as HTML; the theme stays unless named. Fails with

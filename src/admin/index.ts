@@ -2,7 +2,7 @@
  * The admin-side Effect API: operations that need the super secret admin key, or
  * the session of somebody who owns the project. It does not load in a browser.
  */
-import * as Ids from "../api/schema/Ids.ts"
+import * as Ids from "../domain/Ids.ts"
 import * as InternalApiKey from "../api/schema/InternalApiKey.ts"
 import * as AdminApp from "./AdminApp.ts"
 import * as Domains from "./Domains.ts"

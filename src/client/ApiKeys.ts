@@ -7,7 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ApiKeys.ts"
-import type { ApiKeyId, TeamId } from "../api/schema/Ids.ts"
+import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
 import { operation, span } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ContactChannels.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
-import type { ContactChannelId } from "../api/schema/Ids.ts"
+import type { ContactChannelId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"

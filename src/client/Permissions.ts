@@ -2,7 +2,7 @@
  * What the current user may do, in a team or in the whole project.
  */
 import * as Api from "../api/Permissions.ts"
-import { PermissionId, type TeamId } from "../api/schema/Ids.ts"
+import { PermissionId, type TeamId } from "../domain/Ids.ts"
 import { operation } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 

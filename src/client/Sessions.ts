@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Sessions.ts"
-import type { SessionId } from "../api/schema/Ids.ts"
+import type { SessionId } from "../domain/Ids.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation, span } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TeamInvitations.ts"
-import type { TeamId, TeamInvitationId } from "../api/schema/Ids.ts"
+import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { operation } from "../operation/Operation.ts"

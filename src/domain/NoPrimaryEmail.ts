@@ -2,7 +2,7 @@
  * What stands in the way of verifying a primary address (spec §5).
  */
 import * as Data from "effect/Data"
-import type { UserId } from "../api/schema/Ids.ts"
+import type { UserId } from "../domain/Ids.ts"
 
 /** The user has no primary address that could be verified. Nothing was sent. */
 export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {

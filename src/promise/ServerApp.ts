@@ -3,7 +3,7 @@
  */
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Ids from "../api/schema/Ids.ts"
+import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import { type CallOptions, orReject } from "./Method.ts"

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Api from "../api/ConnectedAccounts.ts"
 import * as UsersApi from "../api/Users.ts"
 import * as ProviderName from "../client/internal/ProviderName.ts"
-import type { UserId } from "../api/schema/Ids.ts"
+import type { UserId } from "../domain/Ids.ts"
 import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 

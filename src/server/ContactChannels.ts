@@ -2,7 +2,7 @@
  * The e-mail addresses of any user (wire/endpoints §6).
  */
 import * as Api from "../api/ContactChannels.ts"
-import type { ContactChannelId, UserId } from "../api/schema/Ids.ts"
+import type { ContactChannelId, UserId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import { operation, span } from "../operation/Operation.ts"
 import { call } from "./Call.ts"

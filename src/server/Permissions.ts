@@ -2,7 +2,7 @@
  * What any user may do, in a team or in the whole project (wire/endpoints §10).
  */
 import * as Api from "../api/Permissions.ts"
-import { PermissionId, type TeamId, type UserId } from "../api/schema/Ids.ts"
+import { PermissionId, type TeamId, type UserId } from "../domain/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
 import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
@@ -48,15 +48,12 @@ export const has = operation("server/Permissions.has", { shows: ["permissions"] 
   return (yield* get(input)) !== null
 })
 
-/** An id that is not one is the transport's to refuse, as an error instead of an exception. */
-const unchecked = { disableChecks: true }
-
 /** Grants a permission; granting it again is fine. */
 export const grant = operation("server/Permissions.grant", { changes: ["permissions"] })(function* (
   input: Named<Scope>
 ) {
   const { teamId, userId } = input
-  const permissionId = PermissionId.make(input.permissionId, unchecked)
+  const permissionId = PermissionId.unchecked(input.permissionId)
   return teamId === undefined
     ? yield* call(Api.grantProjectPermission, { params: { userId, permissionId }, payload: {} })
     : yield* call(Api.grantTeamPermission, { params: { teamId, userId, permissionId }, payload: {} })
@@ -70,7 +67,7 @@ export const revoke = operation("server/Permissions.revoke", { changes: ["permis
   input: Named<Scope>
 ) {
   const { teamId, userId } = input
-  const permissionId = PermissionId.make(input.permissionId, unchecked)
+  const permissionId = PermissionId.unchecked(input.permissionId)
   return teamId === undefined
     ? yield* call(Api.revokeProjectPermission, { params: { userId, permissionId } })
     : yield* call(Api.revokeTeamPermission, { params: { teamId, userId, permissionId } })

@@ -2,7 +2,7 @@
  * Sessions of any user (wire/endpoints §4).
  */
 import * as Api from "../api/Sessions.ts"
-import type { SessionId, UserId } from "../api/schema/Ids.ts"
+import type { SessionId, UserId } from "../domain/Ids.ts"
 import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 

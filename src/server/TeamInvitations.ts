@@ -2,7 +2,7 @@
  * Inviting people to any team (wire/endpoints §9).
  */
 import * as Api from "../api/TeamInvitations.ts"
-import type { TeamId, TeamInvitationId } from "../api/schema/Ids.ts"
+import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as MembersApi from "../api/TeamMembers.ts"
 import * as Api from "../api/Teams.ts"
-import type { TeamId, UserId } from "../api/schema/Ids.ts"
+import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { operation } from "../operation/Operation.ts"
 import * as ApiKeys from "./ApiKeys.ts"

@@ -3,7 +3,7 @@
  * does not load in a browser.
  */
 import * as ApiKey from "../api/schema/ApiKey.ts"
-import * as Ids from "../api/schema/Ids.ts"
+import * as Ids from "../domain/Ids.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as ProductionMode from "../../src/admin/ProductionMode.ts"
-import { ProjectId } from "../../src/api/schema/Ids.ts"
+import { ProjectId } from "../../src/domain/Ids.ts"
 
 const id = ProjectId.make("3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10")
 

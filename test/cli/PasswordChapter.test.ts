@@ -7,7 +7,7 @@ import { passwordSteps } from "../../src/cli/tour/PasswordChapter.ts"
 import { createProject, device, password } from "../../src/cli/tour/Setup.ts"
 import { Stage } from "../../src/cli/tour/Stage.ts"
 import { CurrentReport, observe, type StepFailed } from "../../src/cli/tour/Step.ts"
-import { ProjectId } from "../../src/api/schema/Ids.ts"
+import { ProjectId } from "../../src/domain/Ids.ts"
 import { serve } from "../../src/emulator/Serve.ts"
 
 const onStage = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

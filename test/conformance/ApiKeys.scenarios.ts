@@ -7,7 +7,7 @@ import * as MembersApi from "../../src/api/TeamMembers.ts"
 import * as ApiKeys from "../../src/client/ApiKeys.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Teams from "../../src/client/Teams.ts"
-import { ApiKeyId } from "../../src/api/schema/Ids.ts"
+import { ApiKeyId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
 import { call, failure, makeDevice, makeProject, scenario, signUp } from "./Scenario.ts"
 

@@ -5,7 +5,7 @@ import * as Anonymous from "../../src/api/Anonymous.ts"
 import * as Users from "../../src/api/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
-import { TeamId } from "../../src/api/schema/Ids.ts"
+import { TeamId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
 import * as Record from "./Record.ts"
 import {

@@ -6,7 +6,7 @@ import * as Api from "../../src/api/InternalApiKeys.ts"
 import * as Projects from "../../src/api/Projects.ts"
 import * as Users from "../../src/api/Users.ts"
 import * as Project from "../../src/client/Project.ts"
-import { InternalApiKeyId } from "../../src/api/schema/Ids.ts"
+import { InternalApiKeyId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
 import { call, failure, makeDevice, makeProject, type Project as Keys, scenario } from "./Scenario.ts"
 

@@ -9,7 +9,7 @@ import assert from "node:assert/strict"
 import * as Accounts from "../../src/api/ConnectedAccounts.ts"
 import * as Api from "../../src/api/OAuth.ts"
 import * as Users from "../../src/api/Users.ts"
-import { ProviderId } from "../../src/api/schema/Ids.ts"
+import { ProviderId } from "../../src/domain/Ids.ts"
 import {
   accessTokenOf,
   appUrl,

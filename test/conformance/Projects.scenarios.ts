@@ -5,7 +5,7 @@ import * as Api from "../../src/api/Projects.ts"
 import * as Users from "../../src/api/Users.ts"
 import * as Project from "../../src/client/Project.ts"
 import * as Teams from "../../src/client/Teams.ts"
-import { TeamId } from "../../src/api/schema/Ids.ts"
+import { TeamId } from "../../src/domain/Ids.ts"
 import {
   byService,
   ownerTeam,

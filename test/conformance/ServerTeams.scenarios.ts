@@ -6,7 +6,7 @@ import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts
 import * as ClientContactChannels from "../../src/client/ContactChannels.ts"
 import * as ClientTeamInvitations from "../../src/client/TeamInvitations.ts"
 import * as ClientTeams from "../../src/client/Teams.ts"
-import { ContactChannelId, ProviderId, TeamId, TeamInvitationId, UserId } from "../../src/api/schema/Ids.ts"
+import { ContactChannelId, ProviderId, TeamId, TeamInvitationId, UserId } from "../../src/domain/Ids.ts"
 import * as ConnectedAccounts from "../../src/server/ConnectedAccounts.ts"
 import * as ContactChannels from "../../src/server/ContactChannels.ts"
 import * as Permissions from "../../src/server/Permissions.ts"

@@ -9,7 +9,7 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Permissions from "../../src/client/Permissions.ts"
 import * as TeamInvitations from "../../src/client/TeamInvitations.ts"
 import * as Teams from "../../src/client/Teams.ts"
-import { PermissionId, TeamId, TeamInvitationId, UserId } from "../../src/api/schema/Ids.ts"
+import { PermissionId, TeamId, TeamInvitationId, UserId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
 import {
   byService,

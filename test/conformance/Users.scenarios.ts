@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as Api from "../../src/api/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
-import { TeamId, UserId } from "../../src/api/schema/Ids.ts"
+import { TeamId, UserId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
 import { accessTokenOf, call, failure, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
 

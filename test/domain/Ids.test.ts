@@ -1,7 +1,8 @@
 /** An id can never leave its path segment (SECURITY A7.3). */
 import { describe, expect, it } from "vitest"
 import * as Schema from "effect/Schema"
-import * as Ids from "../../src/api/schema/Ids.ts"
+import * as Schemas from "../../src/api/schema/Ids.ts"
+import * as Ids from "../../src/domain/Ids.ts"
 
 const hostile = [
   "",
@@ -40,7 +41,9 @@ const hostile = [
   "x".repeat(10_240)
 ]
 
-const ids = Object.entries(Ids).filter(([name]) => /Id(OrMe)?$/.test(name)) as unknown as ReadonlyArray<
+const accepted = ["0d9c8b7a-6f5e-4d3c-8b2a-190817263544", "internal", "$update_team", "team:admin_1", "x".repeat(256)]
+
+const ids = Object.entries(Schemas).filter(([name]) => /Id(OrMe)?$/.test(name)) as unknown as ReadonlyArray<
   readonly [string, Schema.Codec<string, string>]
 >
 
@@ -56,13 +59,7 @@ describe("ids", () => {
     })
 
     it(`${name} accepts what the service uses`, () => {
-      for (const text of [
-        "0d9c8b7a-6f5e-4d3c-8b2a-190817263544",
-        "internal",
-        "$update_team",
-        "team:admin_1",
-        "x".repeat(256)
-      ]) {
+      for (const text of accepted) {
         expect(Schema.decodeSync(schema)(text)).toBe(text)
         expect(encodeURIComponent(text)).not.toContain("/")
       }
@@ -70,6 +67,28 @@ describe("ids", () => {
   }
 
   it("takes the word for the current user", () => {
-    expect(Schema.decodeSync(Ids.UserIdOrMe)("me")).toBe("me")
+    expect(Schema.decodeSync(Schemas.UserIdOrMe)("me")).toBe("me")
+  })
+})
+
+describe.each(Object.entries(Ids))("%s without a schema", (name, id) => {
+  it("is one of the ids that have a schema", () => expect(Object.keys(Schemas)).toContain(name))
+
+  it("refuses the same texts, and does not quote them", () => {
+    for (const text of hostile) {
+      expect(id.is(text), JSON.stringify(text)).toBe(false)
+      expect(() => id.make(text)).toThrow(
+        new TypeError(`Not a ${name}: expected an id that is safe as one path segment`)
+      )
+      expect(id.unchecked(text)).toBe(text)
+    }
+    for (const value of [undefined, null, 7, {}, ["a"]]) expect(id.is(value)).toBe(false)
+  })
+
+  it("accepts the same texts", () => {
+    for (const text of accepted) {
+      expect(id.is(text)).toBe(true)
+      expect(id.make(text)).toBe(text)
+    }
   })
 })

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process"
 import * as util from "node:util"
 import { describe, expect, it } from "vitest"
-import { ApiKeyId, UserId } from "../../src/api/schema/Ids.ts"
+import { ApiKeyId, UserId } from "../../src/domain/Ids.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createAdminApp, type PromiseAdminApp } from "../../src/promise/AdminApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"

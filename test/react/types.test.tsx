@@ -6,7 +6,7 @@ import * as Password from "../../src/client/Password.ts"
 import * as Permissions from "../../src/client/Permissions.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
-import type { TeamId } from "../../src/api/schema/Ids.ts"
+import type { TeamId } from "../../src/domain/Ids.ts"
 import type { Team } from "../../src/api/schema/Team.ts"
 import { type Interrupted, useAction, useResource, useTeam, useTeams, useUser } from "../../src/react/index.ts"
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { startTransition, Suspense, useState } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import * as Teams from "../../src/client/Teams.ts"
-import { TeamId } from "../../src/api/schema/Ids.ts"
+import { TeamId } from "../../src/domain/Ids.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import {
   operation,

@@ -18,7 +18,7 @@ import type {
   VerificationCodeError,
   VerificationCodeExpired
 } from "../../src/domain/errors/VerificationCode.ts"
-import type { TeamId, UserId } from "../../src/api/schema/Ids.ts"
+import type { TeamId, UserId } from "../../src/domain/Ids.ts"
 import type { ServerUser } from "../../src/api/schema/User.ts"
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false

@@ -1,25 +1,19 @@
 /**
- * Branded ids.
- *
- * An id becomes one segment of a path, so it must not be able to leave it: it
- * is refused when empty, `.`, `..`, longer than 256 characters, or when it holds
- * white space, control or invisible characters, `/`, `\`, `?`, `#` or `%`.
- * Beyond that ids are opaque: the service uses UUIDs, permission ids and the
- * word `internal`.
+ * The schemas of ids.
  */
 import * as Schema from "effect/Schema"
-
-const segment = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]{1,256}$/u
+import type * as Ids from "../../domain/Ids.ts"
+import { pathSegment } from "../../domain/PathSegment.ts"
 
 /** Text that is safe as one segment of a path. */
 export const PathSegment = Schema.String.check(
-  Schema.isPattern(segment, { expected: "an id that is safe as one path segment" })
+  Schema.isPattern(pathSegment, { expected: "an id that is safe as one path segment" })
 )
 
 /** The id of a user, a UUID. */
 export const UserId = PathSegment.pipe(Schema.brand("gatefold/UserId"))
 /** The id of a user, a UUID. */
-export type UserId = typeof UserId.Type
+export type UserId = Ids.UserId
 
 /** The word for the user of the access token, accepted wherever a user id is. */
 export const Me = Schema.Literal("me")
@@ -27,59 +21,59 @@ export const Me = Schema.Literal("me")
 /** A user id, or `me` for the user of the access token. */
 export const UserIdOrMe = Schema.Union([Me, UserId])
 /** A user id, or `me` for the user of the access token. */
-export type UserIdOrMe = typeof UserIdOrMe.Type
+export type UserIdOrMe = Ids.UserIdOrMe
 
 /** The id of a team, a UUID. */
 export const TeamId = PathSegment.pipe(Schema.brand("gatefold/TeamId"))
 /** The id of a team, a UUID. */
-export type TeamId = typeof TeamId.Type
+export type TeamId = Ids.TeamId
 
 /** The id of a session, a UUID; it is not the refresh token. */
 export const SessionId = PathSegment.pipe(Schema.brand("gatefold/SessionId"))
 /** The id of a session, a UUID; it is not the refresh token. */
-export type SessionId = typeof SessionId.Type
+export type SessionId = Ids.SessionId
 
 /** The id of a contact channel, a UUID. */
 export const ContactChannelId = PathSegment.pipe(Schema.brand("gatefold/ContactChannelId"))
 /** The id of a contact channel, a UUID. */
-export type ContactChannelId = typeof ContactChannelId.Type
+export type ContactChannelId = Ids.ContactChannelId
 
 /** The id of a team invitation, a UUID; it is not the code that was mailed. */
 export const TeamInvitationId = PathSegment.pipe(Schema.brand("gatefold/TeamInvitationId"))
 /** The id of a team invitation, a UUID; it is not the code that was mailed. */
-export type TeamInvitationId = typeof TeamInvitationId.Type
+export type TeamInvitationId = Ids.TeamInvitationId
 
 /** The id of an API key of a user or a team, a UUID. */
 export const ApiKeyId = PathSegment.pipe(Schema.brand("gatefold/ApiKeyId"))
 /** The id of an API key of a user or a team, a UUID. */
-export type ApiKeyId = typeof ApiKeyId.Type
+export type ApiKeyId = Ids.ApiKeyId
 
 /** The id of a key set of a project, a UUID. */
 export const InternalApiKeyId = PathSegment.pipe(Schema.brand("gatefold/InternalApiKeyId"))
 /** The id of a key set of a project, a UUID. */
-export type InternalApiKeyId = typeof InternalApiKeyId.Type
+export type InternalApiKeyId = Ids.InternalApiKeyId
 
 /** The id of a project: a UUID, or `internal`. */
 export const ProjectId = PathSegment.pipe(Schema.brand("gatefold/ProjectId"))
 /** The id of a project: a UUID, or `internal`. */
-export type ProjectId = typeof ProjectId.Type
+export type ProjectId = Ids.ProjectId
 
 /** The id of a permission; system permissions start with `$`. */
 export const PermissionId = PathSegment.pipe(Schema.brand("gatefold/PermissionId"))
 /** The id of a permission; system permissions start with `$`. */
-export type PermissionId = typeof PermissionId.Type
+export type PermissionId = Ids.PermissionId
 
 /** The id of a sign-in provider, such as `github`. */
 export const ProviderId = PathSegment.pipe(Schema.brand("gatefold/ProviderId"))
 /** The id of a sign-in provider, such as `github`. */
-export type ProviderId = typeof ProviderId.Type
+export type ProviderId = Ids.ProviderId
 
 /** The id of an e-mail template whose source is TSX, a UUID. */
 export const EmailTemplateId = PathSegment.pipe(Schema.brand("gatefold/EmailTemplateId"))
 /** The id of an e-mail template whose source is TSX, a UUID. */
-export type EmailTemplateId = typeof EmailTemplateId.Type
+export type EmailTemplateId = Ids.EmailTemplateId
 
 /** The id of an e-mail in the list of sent ones. */
 export const SentEmailId = PathSegment.pipe(Schema.brand("gatefold/SentEmailId"))
 /** The id of an e-mail in the list of sent ones. */
-export type SentEmailId = typeof SentEmailId.Type
+export type SentEmailId = Ids.SentEmailId

@@ -3,10 +3,9 @@
  * time: permissions may have changed since the token was issued.
  */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Permissions from "../../client/Permissions.ts"
 import * as Teams from "../../client/Teams.ts"
-import { PermissionId, TeamId } from "../../api/schema/Ids.ts"
+import { PermissionId, TeamId } from "../../domain/Ids.ts"
 import type { Team } from "../../api/schema/Team.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { Session } from "../../session/Session.ts"
@@ -20,16 +19,13 @@ export type GuardError = Unauthorized | Forbidden | Unavailable
 const inTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
   Effect.flatMap(AuthTimeout, (limit) => within(limit)(question))
 
-const isPermissionId = Schema.is(PermissionId)
-const isTeamId = Schema.is(TeamId)
-
 /** Insists on a permission of the current user, in a team or, without one, in the project. */
 export const requirePermission = operation("Guards.requirePermission")(function* (
   permission: string,
   { teamId }: { readonly teamId?: TeamId | undefined } = {}
 ): Effect.fn.Return<void, GuardError, Session> {
   const forbidden = new Forbidden({ reason: "permission", permission })
-  if (!isPermissionId(permission)) return yield* forbidden
+  if (!PermissionId.is(permission)) return yield* forbidden
   const has = yield* inTime(Effect.catch(Permissions.has({ permissionId: permission, teamId }), refuseUser))
   if (!has) return yield* forbidden
 })
@@ -39,7 +35,7 @@ export const requireTeam = operation("Guards.requireTeam")(function* (
   teamId: string
 ): Effect.fn.Return<Team, GuardError, Session> {
   const forbidden = new Forbidden({ reason: "team" })
-  if (!isTeamId(teamId)) return yield* forbidden
+  if (!TeamId.is(teamId)) return yield* forbidden
   return yield* inTime(
     Effect.catch(Teams.get(teamId), (error): Effect.Effect<never, GuardError> =>
       // An id of another shape than ids have is a schema error.

@@ -6,8 +6,7 @@
  * what was verified can decide what somebody may do (SECURITY A5.9).
  */
 import * as Brand from "effect/Brand"
-import * as Schema from "effect/Schema"
-import { ProjectId, SessionId, UserId } from "../../api/schema/Ids.ts"
+import { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
 import type { RestrictedReason } from "../../domain/RestrictedReason.ts"
 import type { TokenKind } from "../../domain/TokenKind.ts"
 import type { ExpectedClaims } from "./ExpectedClaims.ts"
@@ -66,7 +65,7 @@ export const fromPayload = (
   // A test clock starts in 1970.
   if (!isNumericDate(exp) || (iat !== 0 && !isNumericDate(iat)) || (nbf !== undefined && !isNumericDate(nbf)))
     return undefined
-  if (!isUserId(sub) || !isSessionId(sessionId) || !isProjectId(projectId)) return undefined
+  if (!UserId.is(sub) || !SessionId.is(sessionId) || !ProjectId.is(projectId)) return undefined
   if (typeof branchId !== "string" || typeof role !== "string") return undefined
   // A token that says to be more restricted than its audience does contradicts itself.
   if (own["is_anonymous"] === true && kind !== "anonymous") return undefined
@@ -86,7 +85,3 @@ export const fromPayload = (
 
 const reasonOf = (value: unknown): RestrictedReason["type"] | null =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string" ? value.type : null
-
-const isUserId = Schema.is(UserId)
-const isSessionId = Schema.is(SessionId)
-const isProjectId = Schema.is(ProjectId)

@@ -2,7 +2,7 @@
  * The name of a sign-in provider, as apps pass it.
  */
 import * as Effect from "effect/Effect"
-import { ProviderId } from "../../api/schema/Ids.ts"
+import { ProviderId } from "../../domain/Ids.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 
 /** The scopes as one text; what is no list is left to the schema to refuse. */

@@ -11,7 +11,7 @@ import {
   UserIdDoesNotExist
 } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
-import { ContactChannelId, UserId } from "../../api/schema/Ids.ts"
+import { ContactChannelId, UserId } from "../../domain/Ids.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Caller, resolveUserId, userOrSchemaError } from "../http/Caller.ts"
 import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../accounts/ContactChannels.ts"

@@ -1,7 +1,7 @@
 /** Which permissions exist in teams and in the project (wire/endpoints §10). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/PermissionDefinitions.ts"
-import { PermissionId } from "../../api/schema/Ids.ts"
+import { PermissionId } from "../../domain/Ids.ts"
 import type { PermissionDefinition } from "../../api/schema/PermissionDefinition.ts"
 import { Caller } from "../http/Caller.ts"
 import { type DefinitionRow, PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"

@@ -10,7 +10,7 @@ import {
   RefreshTokenNotFoundOrExpired
 } from "../../domain/errors/Session.ts"
 import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
-import { SessionId, UserId } from "../../api/schema/Ids.ts"
+import { SessionId, UserId } from "../../domain/Ids.ts"
 import { AccessToken, RefreshToken } from "../../domain/Secrets.ts"
 import type { Session } from "../../api/schema/Session.ts"
 import { endUserIp } from "../accounts/Accounts.ts"

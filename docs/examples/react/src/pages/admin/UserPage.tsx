@@ -1,6 +1,6 @@
+import { Ids } from "gatefold"
 import { useResource } from "gatefold/react"
 import { Link, useParams } from "react-router"
-import { UserId } from "gatefold/backend/middleware"
 import type { UserDetails } from "../../../../backend/AdminContract.ts"
 import { Avatar } from "../../components/Avatar.tsx"
 import { Badge } from "../../components/Badge.tsx"
@@ -18,7 +18,7 @@ import { SignInMethods } from "./UsersPage.tsx"
 /** Everything about one user. */
 export const UserPage = () => {
   const { userId = "" } = useParams()
-  const details = useResource(Admin.getUser, { userId: UserId.make(userId, { disableChecks: true }) }, { as: "result" })
+  const details = useResource(Admin.getUser, { userId: Ids.UserId.unchecked(userId) }, { as: "result" })
   return (
     <>
       <p>

@@ -1,0 +1,9 @@
+/**
+ * What may stand in a path as one segment of it, as ids do.
+ */
+
+/** Not empty, `.`, `..` or longer than 256; no white space, control or invisible characters, `/`, `\`, `?`, `#`, `%`. */
+export const pathSegment = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]{1,256}$/u
+
+/** Whether a text is safe as one segment of a path. */
+export const isPathSegment = (text: string): boolean => pathSegment.test(text)
