@@ -1,6 +1,6 @@
 /**
  * Mails that the service sent for the project, and a test mail
- * (wire/endpoints §14).
+ * (docs/protocol/resources.md#mails).
  */
 import * as Api from "../api/Emails.ts"
 import { fromInput } from "../domain/SecretInput.ts"

@@ -1,6 +1,6 @@
 /**
  * The key sets of the project, for its client, server and admin apps
- * (wire/endpoints §14). Whether and why a set no longer works tell
+ * (docs/protocol/resources.md#key-sets). Whether and why a set no longer works tell
  * `InternalApiKey.isValid` and `InternalApiKey.whyInvalid`.
  */
 import * as Api from "../api/InternalApiKeys.ts"

@@ -1,5 +1,5 @@
 /**
- * Figures about the project (wire/endpoints §14).
+ * Figures about the project (docs/protocol/resources.md#metrics).
  */
 import * as Api from "../api/Metrics.ts"
 import { span } from "../operation/Operation.ts"

@@ -1,6 +1,6 @@
 /**
  * Calls endpoints of a project by the right of its owner: with an access token of
- * the project `internal` in place of a key (wire/headers §3).
+ * the project `internal` in place of a key (docs/protocol/session.md#refused-tokens).
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -39,7 +39,7 @@ export interface AdminTransport {
  * Builds the transport. An owner's token that the service refuses is replaced
  * and the call repeated once: it was refused before anything happened. Among
  * admin calls the service also hides a project from a stranger behind a key that
- * is not found (spec §8). Among server calls that answer is about the API key of
+ * is not found (docs/protocol/session.md#refused-tokens). Among server calls that answer is about the API key of
  * a user, which anybody may make up, so nothing is refreshed for it.
  */
 export const make = Effect.fnUntraced(function* (

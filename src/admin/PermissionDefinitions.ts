@@ -1,5 +1,5 @@
 /**
- * Which permissions exist: in teams, or in the project (wire/endpoints §10).
+ * Which permissions exist: in teams, or in the project (docs/protocol/resources.md#permission-definitions).
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/PermissionDefinitions.ts"

@@ -1,5 +1,5 @@
 /**
- * What stands between a project and production mode (spec §5).
+ * What stands between a project and production mode (docs/protocol/redirects.md#production-mode).
  */
 import * as Effect from "effect/Effect"
 import type { ProjectId } from "../domain/Ids.ts"

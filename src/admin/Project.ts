@@ -1,5 +1,5 @@
 /**
- * The project itself and its configuration (wire/endpoints §13).
+ * The project itself and its configuration (docs/protocol/resources.md#projects).
  */
 import * as Api from "../api/Projects.ts"
 import { type ProjectInput, wrapSecrets } from "../client/internal/ProjectInput.ts"
@@ -18,7 +18,7 @@ export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
 /**
  * Changes what is named and returns the project; a list replaces the whole list. The service allows localhost
  * again with every change that does not say otherwise, so this one always says
- * what has been (wire/endpoints §13).
+ * what has been (docs/protocol/resources.md#projects).
  */
 export const update = operation("admin/Project.update", { changes: ["projects"] })((input: ProjectUpdate) => {
   const update = wrapSecrets(input)

@@ -1,5 +1,5 @@
 /**
- * Changes of the project that depend on what it is (wire/endpoints §13). The
+ * Changes of the project that depend on what it is (docs/protocol/resources.md#projects). The
  * service takes whole lists, and allows localhost again when a change does not
  * say otherwise, so what stays has to be read and sent along.
  */

@@ -1,5 +1,5 @@
 /**
- * Access to the webhook service (wire/endpoints §14).
+ * Access to the webhook service (docs/protocol/resources.md#webhooks).
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Webhooks.ts"

@@ -4,7 +4,7 @@
  * An endpoint names the lowest level that may call it. The level brings the
  * errors that every call of that level can meet, so that they stand in one
  * place, and makes calling a server-only endpoint from a client a type error.
- * Only a server implements them (wire/headers-and-envelope §3).
+ * Only a server implements them (docs/protocol/headers.md#access-levels).
  */
 import * as Context from "effect/Context"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"

@@ -1,5 +1,5 @@
 /**
- * Accounts without any credential (wire/endpoints §1).
+ * Accounts without any credential (docs/protocol/sign-in.md#guests).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AnonymousAccountsNotEnabled } from "./errors/Users.ts"

@@ -293,7 +293,10 @@ export const ServiceGroup = HttpApiGroup.make("service").add(
 /** Health; the only group that is not below `/api/v1`. */
 export const HealthGroup = HttpApiGroup.make("health").add(Service.getHealth)
 
-/** How requests are read: unknown properties are refused, and every violation is told (wire/headers-and-envelope §4). */
+/**
+ * How requests are read: unknown properties are refused, and every violation is told
+ * (docs/protocol/headers.md#bodies-and-queries).
+ */
 export const requestParsing = Context.make(HttpApi.PayloadParseOptions, {
   onExcessProperty: "error",
   errors: "all"

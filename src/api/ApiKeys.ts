@@ -1,5 +1,5 @@
 /**
- * API keys of users and teams (wire/endpoints §11).
+ * API keys of users and teams (docs/protocol/resources.md#api-keys).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /**
- * Login of a terminal that a browser confirms (wire/endpoints §3).
+ * Login of a terminal that a browser confirms (docs/protocol/sign-in.md#command-line-login).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /**
- * Access to a user's account at a sign-in provider (wire/endpoints §12).
+ * Access to a user's account at a sign-in provider (docs/protocol/oauth.md#connected-accounts).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

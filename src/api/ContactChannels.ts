@@ -1,5 +1,5 @@
 /**
- * Contact channels of users (wire/endpoints §6).
+ * Contact channels of users (docs/protocol/resources.md#contact-channels).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,6 @@
 /**
- * Templates of the mails that the service of 2025-06 sends (wire/endpoints §14); those of the current one are in
- * `TsxEmailTemplates`.
+ * Templates of the mails that the service of 2025-06 sends (docs/protocol/resources.md#mail-templates); those of the
+ * current one are in `TsxEmailTemplates`.
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /**
- * Mails that the service sent, and a test mail (wire/endpoints §14).
+ * Mails that the service sent, and a test mail (docs/protocol/resources.md#mails).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

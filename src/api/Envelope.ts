@@ -1,5 +1,5 @@
 /**
- * The frames that answers come in (wire/headers-and-envelope §5).
+ * The frames that answers come in (docs/protocol/headers.md#answers).
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"

@@ -26,7 +26,7 @@ export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
 /** A whole number of at least 1 in a query. */
 export const QueryCount = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(1))
 
-/** How many characters a verification code has (wire/headers-and-envelope §12). */
+/** How many characters a verification code has (docs/protocol/sign-in.md#mailed-codes). */
 export const codeLength = 45
 
 /** A verification code as requests need it. */

@@ -1,5 +1,5 @@
 /**
- * Key sets of the current project (wire/endpoints §14).
+ * Key sets of the current project (docs/protocol/resources.md#key-sets).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

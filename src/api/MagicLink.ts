@@ -1,5 +1,5 @@
 /**
- * Sign-in with a mailed link or code (wire/endpoints §1).
+ * Sign-in with a mailed link or code (docs/protocol/sign-in.md#magic-links).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"

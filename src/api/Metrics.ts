@@ -1,5 +1,5 @@
 /**
- * Figures about the current project (wire/endpoints §14).
+ * Figures about the current project (docs/protocol/resources.md#metrics).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Metrics } from "./schema/Metrics.ts"

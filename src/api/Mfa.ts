@@ -1,5 +1,5 @@
 /**
- * The second factor of a sign-in (wire/endpoints §1).
+ * The second factor of a sign-in (docs/protocol/sign-in.md#second-factor).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

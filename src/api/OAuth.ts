@@ -1,5 +1,5 @@
 /**
- * Sign-in with a provider, and the token endpoint (wire/headers-and-envelope §9, §10).
+ * Sign-in with a provider, and the token endpoint (docs/protocol/oauth.md).
  *
  * These carry no `x-stack-*` headers: the project and its key are in the
  * request itself.

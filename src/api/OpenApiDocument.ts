@@ -1,6 +1,6 @@
 /**
  * What OpenAPI documents say beyond the endpoints themselves: which headers a
- * call needs (wire/headers-and-envelope §2, §3), and names for the entities and
+ * call needs (docs/protocol/headers.md#access-levels), and names for the entities and
  * for the errors that any call can meet.
  */
 import * as HttpApi from "effect/http-api/HttpApi"

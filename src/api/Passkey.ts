@@ -1,5 +1,5 @@
 /**
- * Passkeys: registering one, and signing in with it (wire/endpoints §1).
+ * Passkeys: registering one, and signing in with it (docs/protocol/sign-in.md#passkeys).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /**
- * Sign-up and sign-in with a password, and changing it (wire/endpoints §1).
+ * Sign-up and sign-in with a password, and changing it (docs/protocol/sign-in.md#passwords).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"

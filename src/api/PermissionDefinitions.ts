@@ -1,5 +1,5 @@
 /**
- * Which permissions exist in teams and in the project (wire/endpoints §10).
+ * Which permissions exist in teams and in the project (docs/protocol/resources.md#permission-definitions).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

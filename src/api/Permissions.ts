@@ -1,5 +1,5 @@
 /**
- * Permissions that users hold in teams and in the project (wire/endpoints §10).
+ * Permissions that users hold in teams and in the project (docs/protocol/resources.md#permissions).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

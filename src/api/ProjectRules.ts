@@ -1,5 +1,5 @@
 /**
- * What the configuration in a request must fulfil (wire/endpoints §13).
+ * What the configuration in a request must fulfil (docs/protocol/resources.md#projects).
  */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /**
- * The current project, and the projects of their owners (wire/endpoints §13).
+ * The current project, and the projects of their owners (docs/protocol/resources.md#projects).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

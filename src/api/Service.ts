@@ -1,5 +1,5 @@
 /**
- * The service itself: greeting, health, versions, public keys (wire/endpoints §15).
+ * The service itself: greeting, health, versions, public keys (docs/protocol/resources.md#the-service-itself).
  */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

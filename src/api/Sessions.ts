@@ -1,5 +1,5 @@
 /**
- * Sessions of users (wire/endpoints §4).
+ * Sessions of users (docs/protocol/resources.md#sessions).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

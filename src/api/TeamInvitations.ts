@@ -1,5 +1,5 @@
 /**
- * Invitations to teams (wire/endpoints §9).
+ * Invitations to teams (docs/protocol/resources.md#team-invitations).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /**
- * Members of teams and their profiles (wire/endpoints §8).
+ * Members of teams and their profiles (docs/protocol/resources.md#team-members).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /**
- * Teams (wire/endpoints §7).
+ * Teams (docs/protocol/resources.md#teams).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

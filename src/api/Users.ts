@@ -1,5 +1,5 @@
 /**
- * The current user and all users (wire/endpoints §5).
+ * The current user and all users (docs/protocol/resources.md#users).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

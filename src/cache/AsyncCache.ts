@@ -1,7 +1,7 @@
 /**
  * What has been read from the service, for as long as somebody looks at it.
  * It knows of no framework: whoever renders subscribes, and gets snapshots
- * that stay the same object until something has changed (spec §9).
+ * that stay the same object until something has changed (docs/protocol/session.md#cached-reads).
  *
  * - One read at a time for each key. Who asks meanwhile joins it; who asks
  *   within 300 ms of its start gets what it brought.
@@ -18,10 +18,10 @@ import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { after } from "../platform/Timer.ts"
 
-/** How often the network is asked for one key, at most (spec §9). */
+/** How often the network is asked for one key, at most (docs/protocol/session.md#cached-reads). */
 export const throttleMillis = 300
 
-/** How long a value is kept after the last subscriber has left (spec §9). */
+/** How long a value is kept after the last subscriber has left (docs/protocol/session.md#cached-reads). */
 export const keepMillis = 5_000
 
 /** What is read, and how. */

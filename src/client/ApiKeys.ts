@@ -2,7 +2,7 @@
  * API keys of the current user, and of teams whose keys the user may manage.
  *
  * Whose key is meant says `teamId`: a team's, or the user's own when absent. A
- * request names never both (spec §5). Whether and why a key no longer works
+ * request names never both (docs/protocol/resources.md#api-keys). Whether and why a key no longer works
  * tell `ApiKey.isValid` and `ApiKey.whyInvalid`.
  */
 import * as Effect from "effect/Effect"
@@ -61,7 +61,7 @@ const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: t
     : yield* AuthorizedTransport.call(Api.updateTeamApiKey, { params, query: { teamId }, payload })
 })
 
-/** Changes the description of a key; its expiry cannot be changed (wire/endpoints §11). */
+/** Changes the description of a key; its expiry cannot be changed (docs/protocol/resources.md#api-keys). */
 export const update = operation("ApiKeys.update", { changes: ["apiKeys"] })(
   (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
 )

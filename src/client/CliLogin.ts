@@ -1,5 +1,5 @@
 /**
- * Login of a terminal that the user confirms in a browser (wire/endpoints §3).
+ * Login of a terminal that the user confirms in a browser (docs/protocol/sign-in.md#command-line-login).
  */
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
@@ -25,10 +25,10 @@ export class CliLoginTimeout extends Data.TaggedError("CliLoginTimeout")<{ reado
   }
 }
 
-/** How often to ask whether the login was confirmed (spec §9). */
+/** How often to ask whether the login was confirmed (docs/protocol/retries.md#polling). */
 const pollMillis = 2_000
 
-/** How long the service waits for a confirmation when it is not told (wire/endpoints §3). */
+/** How long the service waits for a confirmation when it is not told (docs/protocol/sign-in.md#command-line-login). */
 const defaultLifetimeMillis = 7_200_000
 
 /** Failures after which asking again may help: a terminal's network comes and goes. */
@@ -79,7 +79,7 @@ const show = (promptLink: LoginOptions["promptLink"], url: string): Effect.Effec
   })
 }
 
-/** The page of the app that confirms a login (wire/headers §14). */
+/** The page of the app that confirms a login (docs/protocol/redirects.md#pages-of-the-app). */
 const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
   const url = new URL(appUrl.replace(/\/+$/, "") + cliAuthConfirm)
   url.searchParams.set("login_code", Redacted.value(loginCode))
@@ -136,7 +136,7 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
 /**
  * Confirms a terminal's login as the current user, on the page that the link
  * leads to. Call it only after an explicit click: whoever sent the link will be
- * signed in as this user (wire/endpoints §3).
+ * signed in as this user (docs/protocol/sign-in.md#command-line-login).
  *
  * Fails with `UserAuthenticationRequired` when nobody is signed in, and with a
  * `TransportError` of status 400 for a code that is unknown, confirmed already

@@ -40,7 +40,7 @@ const read = AuthorizedTransport.callFirst(Api.getMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
-/** What `get` does when nobody is signed in (spec §4). */
+/** What `get` does when nobody is signed in (docs/protocol/session.md#reading-the-user). */
 export interface GetOptions {
   /**
    * - `return-null` (default): null; an anonymous user counts as nobody.

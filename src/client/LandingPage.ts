@@ -9,14 +9,17 @@ import { operation } from "../operation/Operation.ts"
  * Takes the code out of the current page's URL, so that it stays neither in the
  * history nor in a `Referer` header, and answers it; null when there is none.
  * Call it before anything else on the magic-link, e-mail verification, password
- * reset, team invitation and command-line confirmation pages (SECURITY A3.15);
+ * reset, team invitation and command-line confirmation pages (docs/protocol/redirects.md#landing-pages);
  * the OAuth callback page has `OAuth.callback` instead.
  *
  * Never fails. A second call finds nothing, so keep what it answers.
  */
 export const takeCode = operation("LandingPage.takeCode")(function* (
   options: {
-    /** Default: `code`, as in every mail. The link of a terminal has `login_code` (wire/headers §14). */
+    /**
+     * Default: `code`, as in every mail. The link of a terminal has `login_code`
+     * (docs/protocol/redirects.md#landing-pages).
+     */
     readonly parameter?: "code" | "login_code" | undefined
   } = {}
 ) {

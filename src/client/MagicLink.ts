@@ -12,7 +12,7 @@ import * as Urls from "./internal/Urls.ts"
 
 /**
  * Mails a link and a six-character code. The returned nonce belongs to that
- * code: keep it on the page where the user will type the code (wire/endpoints §1).
+ * code: keep it on the page where the user will type the code (docs/protocol/sign-in.md#magic-links).
  * Fails with `MagicLinkNotEnabled` where the project does not sign in that way.
  */
 export const send = operation("MagicLink.send", { changes: ["emails"] })(function* (input: {
@@ -43,7 +43,7 @@ export const check = operation("MagicLink.check")(function* (input: Code) {
 /**
  * Signs in, and signs up whoever is new. Goes on to the after-sign-up page for
  * a new user, else to the after-sign-in page. A code works once, also when a
- * second factor is asked for (wire/endpoints §1).
+ * second factor is asked for (docs/protocol/sign-in.md#magic-links).
  *
  * Answers what it came to: see `SignInResult`. A guest who is here keeps their
  * id if they are new; if the address has a user already, that one signs in, and

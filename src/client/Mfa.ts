@@ -16,7 +16,7 @@ import * as SignIn from "./internal/SignIn.ts"
 /**
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`.
  * Wrong digits do not use the attempt up: ask again with the same attempt
- * code, which lives five minutes and 20 tries (wire/headers §11).
+ * code, which lives five minutes and 20 tries (docs/protocol/sign-in.md#second-factor).
  */
 export const signIn = operation("Mfa.signIn")(function* (
   input: {

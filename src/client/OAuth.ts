@@ -1,6 +1,6 @@
 /**
  * Sign-in with a provider, and linking a provider to the current user
- * (wire/headers §10).
+ * (docs/protocol/oauth.md#start).
  *
  * A flow leaves the app and comes back on the OAuth callback page, perhaps in
  * another tab or an hour later. What it started with waits in `OAuthFlows`; an
@@ -199,11 +199,10 @@ export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
  * the session's layer ends; then only a user who is still on this page is sent
  * on. A later sign-in or sign-out takes its place, as it does with any sign-in.
  *
- * Fails with `OAuthProviderAccessDenied` when the user refused,
- * `InvalidAuthorizationCode` when the code was used or is too old, those of the
- * second factor as `Password.signIn` does, where `InvalidTotpCode` also goes to
- * the `Notifier` (spec §8), and `UnsupportedError` for an answer
- * that this version does not know.
+ * Fails with `OAuthProviderAccessDenied` when the user refused, `InvalidAuthorizationCode` when the code was used or is
+ * too old, those of the second factor as `Password.signIn` does, where `InvalidTotpCode` also goes to the `Notifier`
+ * (docs/protocol/errors.md#answers-that-mean-something-to-a-client), and `UnsupportedError` for an answer that this
+ * version does not know.
  */
 export const callback = operation("OAuth.callback", { changes: ["users", "connectedAccounts"] })(function* (
   options: CallbackOptions = {}
@@ -252,7 +251,10 @@ export const callback = operation("OAuth.callback", { changes: ["users", "connec
   return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
 })
 
-/** The provider is asked again, so the user has to be told to begin anew, wherever the caller is by now (spec §8). */
+/**
+ * The provider is asked again, so the user has to be told to begin anew, wherever the caller is by now
+ * (docs/protocol/errors.md#answers-that-mean-something-to-a-client).
+ */
 const notifyTotp = Effect.fnUntraced(function* () {
   const error = new InvalidTotpCode({ error: "Invalid TOTP code. Please try signing in again." })
   const notify = yield* Notifier

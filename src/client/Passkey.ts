@@ -31,7 +31,7 @@ const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
 
 /**
  * Registers a passkey for the current user, in place of an earlier one
- * (wire/endpoints §1). The user has 60 seconds; interrupting ends the ceremony.
+ * (docs/protocol/sign-in.md#passkeys). The user has 60 seconds; interrupting ends the ceremony.
  * A ceremony that fails does so with `PasskeyWebAuthnError`, whose
  * `details.code` says why.
  */

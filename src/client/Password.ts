@@ -16,7 +16,7 @@ import * as SignIn from "./internal/SignIn.ts"
 import type { SignInOptions } from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
 
-/** The most characters that a password may have (wire/endpoints §1); an emoji is one. */
+/** The most characters that a password may have (docs/protocol/sign-in.md#passwords); an emoji is one. */
 export const maxLength = maxPasswordLength
 
 const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, PasswordTooLong> => {
@@ -28,7 +28,7 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
 
 /**
  * Creates an account and signs in. The service mails a link to verify the
- * address, which leads to `verificationCallbackUrl` (wire/endpoints §1).
+ * address, which leads to `verificationCallbackUrl` (docs/protocol/sign-in.md#passwords).
  *
  * A guest who is here keeps their id in the current service: then it answers
  * `upgraded`, else `signed-up` (see `SignInResult`). A guest with a second
@@ -63,7 +63,7 @@ export const signUp = operation("Password.signUp")(function* (
  * `EmailPasswordMismatch`. A user with a second factor is asked for it through
  * `MfaPrompt`; where nobody can be asked it fails with
  * `MultiFactorAuthenticationRequired`, and `Mfa.signIn` goes on from there
- * (wire/endpoints §1).
+ * (docs/protocol/sign-in.md#passwords).
  */
 export const signIn = operation("Password.signIn")(function* (
   input: {

@@ -10,7 +10,7 @@ import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 export interface Scope {
   /** A team, or absent for the project's own permissions. */
   readonly teamId?: TeamId | undefined
-  /** Whether permissions count that others contain. Default: true (spec §6). */
+  /** Whether permissions count that others contain. Default: true (docs/protocol/resources.md#permissions). */
   readonly recursive?: boolean | undefined
 }
 

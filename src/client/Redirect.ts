@@ -1,5 +1,5 @@
 /**
- * Sending the user to a page of the app, and back (spec §2).
+ * Sending the user to a page of the app, and back (docs/protocol/redirects.md#returning).
  */
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"

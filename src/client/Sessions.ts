@@ -37,7 +37,10 @@ export const currentTokens = operation("Sessions.currentTokens")(function* (
   return (yield* session.credentialsFor(options.minimumLifetimeMillis ?? 0)) ?? null
 })
 
-/** The tokens as an app sends them to its own server; both null when signed out (wire/headers §2). */
+/**
+ * The tokens as an app sends them to its own server; both null when signed out
+ * (docs/protocol/headers.md#between-an-app-and-its-server).
+ */
 export interface AuthJson {
   readonly accessToken: string | null
   readonly refreshToken: string | null
@@ -77,7 +80,7 @@ export const authHeaders = Effect.map(authTexts, (tokens) => ({ [authHeader]: JS
 
 /**
  * Signs out here at once and ends the session at the service as well as
- * possible, then goes on to the after-sign-out page (spec §2), also when nobody
+ * possible, then goes on to the after-sign-out page (docs/protocol/session.md#sign-out), also when nobody
  * was signed in. Never fails. Without a navigator (the default), or over
  * `Navigation.layerNone`, the user stays where they are.
  *
@@ -93,7 +96,7 @@ export const signOut = Effect.gen(function* () {
 /**
  * Signs out like `signOut`, then goes on to this page of the app. Fails with
  * `UntrustedRedirect` for any other target; the user is signed out even then
- * (SECURITY A1.4).
+ * (docs/protocol/redirects.md#trusted-targets).
  */
 export const signOutTo = operation("Sessions.signOutTo")((target: string) =>
   Effect.uninterruptible(

@@ -34,7 +34,7 @@ export interface CreatedTeam extends Team {
 
 /**
  * Creates a team with the current user as its first member, and selects it
- * (spec §4). The project must let clients create teams. Once the team is there,
+ * (docs/protocol/resources.md#teams). The project must let clients create teams. Once the team is there,
  * it is answered: what kept it from being selected is in `selectionError`, such
  * as `UserAuthenticationRequired` when somebody else has signed in meanwhile.
  */

@@ -1,5 +1,5 @@
 /**
- * The three levels at which an app talks to the service (spec §6).
+ * The three levels at which an app talks to the service (docs/protocol/headers.md#access-levels).
  */
 import * as Schema from "effect/Schema"
 

@@ -9,7 +9,7 @@ export interface Claims {
   readonly exp: number
   readonly iat?: number | undefined
   readonly userId?: string | undefined
-  /** The id of the session, which stays when its refresh token is rotated (wire/headers §8). */
+  /** The id of the session, which stays when its refresh token is rotated (docs/protocol/tokens.md#access-tokens). */
   readonly sessionId?: string | undefined
   /** Whether the user is a guest; every guest is restricted, too. The service of 2025-06 does not tell. */
   readonly isAnonymous: boolean
@@ -31,7 +31,7 @@ interface Payload {
   readonly restricted_reason?: { readonly type?: unknown } | null
 }
 
-/** Text, fractions and far-future values are not dates (SECURITY A5.7). */
+/** Text, fractions and far-future values are not dates (docs/protocol/tokens.md#dates-in-tokens). */
 const isNumericDate = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
 
@@ -62,7 +62,7 @@ const read = (payload: Payload): Claims => {
 
 /** Reads the claims; undefined when the token is not a JWT that has them. */
 export const decode = (accessToken: string): Claims | undefined => {
-  // Longer tokens do not fit into a header; they are not worth the work (SECURITY A5.13).
+  // Longer tokens do not fit into a header; they are not worth the work (docs/protocol/threats.md#oversized-tokens).
   if (accessToken.length > 8192) return undefined
   const [, payload, signature, ...rest] = accessToken.split(".", 4)
   if (payload === undefined || signature === undefined || rest.length > 0) return undefined

@@ -1,5 +1,5 @@
 /**
- * The app's own pages that the product sends users to (spec §2).
+ * The app's own pages that the product sends users to (docs/protocol/redirects.md#pages-of-the-app).
  */
 
 /** Where each page is: a path below the app, or an absolute URL. */
@@ -30,7 +30,10 @@ export type PageName = keyof HandlerUrls
 /** One that every app has. */
 export type KnownPage = Exclude<PageName, "onboarding">
 
-/** Where the page is that confirms a command-line login; fixed, whatever the handler path is (wire/headers §14). */
+/**
+ * Where the page is that confirms a command-line login; fixed, whatever the handler path is
+ * (docs/protocol/redirects.md#pages-of-the-app).
+ */
 export const cliAuthConfirm = "/handler/cli-auth-confirm"
 
 /** The pages below the handler. Each is at its name in lower case, with hyphens, unless the app says otherwise. */

@@ -1,5 +1,5 @@
 /**
- * What stands in the way of verifying a primary address (spec §5).
+ * What stands in the way of verifying a primary address (docs/protocol/errors.md#addresses-that-cannot-be-verified).
  */
 import * as Data from "effect/Data"
 import type { UserId } from "../domain/Ids.ts"

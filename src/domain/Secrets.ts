@@ -69,8 +69,9 @@ export const ApiKeyValue = NonEmpty
 export type ApiKeyValue = typeof ApiKeyValue.Type
 
 /**
- * A password, at most 70 characters; the project's minimum is the service's to check (wire/endpoints §1). Half of a
- * surrogate pair has no UTF-8: every one of them would be hashed as the same U+FFFD.
+ * A password, at most 70 characters; the project's minimum is the service's to check
+ * (docs/protocol/sign-in.md#passwords). Half of a surrogate pair has no UTF-8: every one of them would be hashed as the
+ * same U+FFFD.
  */
 export const Password = Text.check(
   inside("Expected a password of at most 70 characters", (value) => passwordLength(value) <= maxPasswordLength),
@@ -84,7 +85,10 @@ export const PasswordHash = NonEmpty
 /** A hash of a password in modular crypt format. */
 export type PasswordHash = typeof PasswordHash.Type
 
-/** A code that was mailed or handed out for one purpose: 45 characters, single use (wire/headers-and-envelope §12). */
+/**
+ * A code that was mailed or handed out for one purpose: 45 characters, single use
+ * (docs/protocol/sign-in.md#mailed-codes).
+ */
 export const VerificationCode = NonEmpty
 /** A code that was mailed or handed out for one purpose. */
 export type VerificationCode = typeof VerificationCode.Type

@@ -1,6 +1,6 @@
 /**
  * Everything that can go wrong between an operation and a decoded answer, other
- * than a known error of the service (spec §8).
+ * than a known error of the service (docs/protocol/errors.md#failures-without-an-answer).
  */
 import * as Data from "effect/Data"
 import { isLoopback } from "./Loopback.ts"
@@ -91,7 +91,7 @@ export class InvalidServerResponse extends Data.TaggedClass("InvalidServerRespon
   }
 }
 
-/** The header `x-stack-known-error` and the body disagree (spec §8). */
+/** The header `x-stack-known-error` and the body disagree (docs/protocol/errors.md#failures-without-an-answer). */
 export class ServerInvalid extends Data.TaggedClass("ServerInvalid")<{
   readonly status: number
 }> {

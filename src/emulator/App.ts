@@ -60,7 +60,7 @@ type Standing = { readonly _tag: "Trusted" | "Any" } | { readonly _tag: "Refused
 
 type Found = Extract<RouteIndex.Match<Route<Services>>, { readonly _tag: "Found" }>
 
-/** All versions behave alike at the documented commit (wire/headers §1). */
+/** All versions behave alike at the documented commit (docs/protocol/headers.md#roots). */
 const API_ROOT = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
 /** Paths are taken as they are: a slash too many makes another path, which nothing has. */
@@ -79,7 +79,10 @@ const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
 
 const nothingAt = (url: URL) => new TextError({ status: 404, text: `There is nothing at ${url.pathname}.` })
 
-/** What a stranger asks for that is only for the emulator's own pages, trusted ones, and programs (SECURITY A8.1). */
+/**
+ * What a stranger asks for that is only for the emulator's own pages, trusted ones, and programs
+ * (docs/protocol/threats.md#pages-that-call-the-emulator).
+ */
 const isOffLimits = (request: Request, stranger: Stranger): boolean => {
   const { headers } = HttpServerRequest.fromWeb(request)
   // a preflight names the headers that are to come, but not what is in them

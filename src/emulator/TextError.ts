@@ -1,6 +1,6 @@
 /**
  * The errors of the service that are plain text and no known error. Clients
- * recognise them by nothing but their status (wire/known-errors).
+ * recognise them by nothing but their status (docs/protocol/errors.md#refusals-in-plain-text).
  */
 import * as Data from "effect/Data"
 

@@ -22,7 +22,10 @@ export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
   readonly publishableClientKey?: string | Redacted.Redacted | undefined
   /** Where the app itself runs, such as `https://app.example.com`; links in mails lead to its pages. */
   readonly appUrl?: string | undefined
-  /** The app's own pages, as far as they are not where they are by default (spec §2). */
+  /**
+   * The app's own pages, as far as they are not where they are by default
+   * (docs/protocol/redirects.md#pages-of-the-app).
+   */
   readonly urls?: Partial<HandlerUrls.HandlerUrls> | undefined
   /** What to ask each provider for when users sign in with it, beyond what it grants anyway. */
   readonly oauthScopesOnSignIn?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
@@ -81,7 +84,7 @@ export const layer = (options: ClientAppOptions): Layer.Layer<ClientApp, Project
 
 /**
  * A client app from Effect's `Config`, by default the environment under the
- * vendor's names (wire/sdk-behaviour §1), so that an app migrates as it is.
+ * vendor's names (docs/protocol/generations.md#environment-variables), so that an app migrates as it is.
  */
 export const layerConfig = (
   overrides: Partial<ClientAppOptions> = {}

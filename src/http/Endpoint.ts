@@ -133,7 +133,9 @@ const encoder = (part: string, schema: Schema.Top | undefined): Encode | undefin
     )
 }
 
-/** What would end or leave a path segment, raw or percent-encoded (SECURITY A7.3). */
+/**
+ * What would end or leave a path segment, raw or percent-encoded (docs/protocol/threats.md#ids-that-leave-their-path).
+ */
 const unsafeSegment = /^\.{0,2}$|[/\\?#%\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
 
 const fillPath = (template: string, values: unknown): Result.Result<string, Reason.InvalidRequest> => {
@@ -316,7 +318,7 @@ const parseJson = (response: HttpResponse, mask: Masking.Mask): unknown => {
   }
 }
 
-/** Deeper documents could exhaust the stack of a recursive decoder (SECURITY A7.20). */
+/** Deeper documents could exhaust the stack of a recursive decoder (docs/protocol/threats.md#hostile-answers). */
 const maxDepth = 64
 
 /** What is sent comes back as part of a larger document, which must not be too deep to be read. */

@@ -1,6 +1,6 @@
 /**
  * What the environment says of a project, under the vendor's names
- * (wire/sdk-behaviour §1), so that an app migrates as it is. Since 2026-05 they
+ * (docs/protocol/generations.md#environment-variables), so that an app migrates as it is. Since 2026-05 they
  * have `HEXCLAVE` where they had `STACK`; both count, the new ones first.
  */
 import * as Config from "effect/Config"

@@ -159,7 +159,7 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
       signal: controller.signal
     }
     if (request.body !== undefined) init.body = request.body
-    // Cloudflare Workers refuse these (wire/headers §2); there they would mean nothing anyway.
+    // Cloudflare Workers refuse these (docs/protocol/headers.md#request-headers); there they would mean nothing anyway.
     if (!("WebSocketPair" in globalThis)) {
       init.credentials = "omit"
       init.cache = "no-store"

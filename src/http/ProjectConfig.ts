@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { isLoopback } from "../domain/Loopback.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 
-/** The vendor's hosted service (wire/headers §1). */
+/** The vendor's hosted service (docs/protocol/headers.md#roots). */
 export const defaultApiUrl = "https://api.stack-auth.com"
 
 /** A configuration value that is missing or cannot work; `option` names it. */

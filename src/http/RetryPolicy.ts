@@ -1,5 +1,5 @@
 /**
- * When a failed attempt is repeated, as a `Schedule` (spec §8, wire/headers §7).
+ * When a failed attempt is repeated, as a `Schedule` (docs/protocol/retries.md).
  *
  * The transport decides what may be repeated at all; the policy decides when,
  * and how often.

@@ -211,7 +211,8 @@ class Call {
     const { connection, credentials } = this
     const headers: Record<string, string> = { ...connection.project.extraRequestHeaders }
     if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
-    // The token endpoint has no access level, and gets no header of the protocol (wire/headers §2).
+    // The token endpoint has no access level, and gets no header of the protocol
+    // (docs/protocol/headers.md#request-headers).
     if (this.endpoint.middlewares.size > 0) {
       Object.assign(headers, connection.headers)
       headers["x-stack-random-nonce"] = makeNonce(this.random)
@@ -315,7 +316,7 @@ const makeNonce = (random: (typeof Random.Random)["Service"]): string => {
 
 /* ------------------------------------------------------------------ answers */
 
-/** The real status: the header `actual-status` stands for it behind a 200 (wire/headers §5). */
+/** The real status: the header `actual-status` stands for it behind a 200 (docs/protocol/headers.md#real-status). */
 const actualStatus = (response: HttpResponse): number => {
   const header = serviceHeader(response, "actual-status")
   if (header === undefined || response.status !== 200) return response.status

@@ -12,7 +12,9 @@ import type { DehydratedState } from "../react/Dehydrated.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as RouterNavigation from "./RouterNavigation.ts"
 
-/** Whatever a provider is given gets into the page, for everybody to read (SECURITY A3.5). */
+/**
+ * Whatever a provider is given gets into the page, for everybody to read (docs/protocol/threats.md#secrets-in-output).
+ */
 export interface NoSecrets {
   readonly secretServerKey?: never
   readonly superSecretAdminKey?: never

@@ -1,5 +1,5 @@
 /**
- * The redirect method `nextjs` on a server (spec §2).
+ * The redirect method `nextjs` on a server (docs/protocol/redirects.md#methods).
  */
 import * as Effect from "effect/Effect"
 import type { NavigationService } from "../platform/Navigation.ts"

@@ -1,5 +1,5 @@
 /**
- * The redirect method `nextjs` in a browser (spec §2).
+ * The redirect method `nextjs` in a browser (docs/protocol/redirects.md#methods).
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

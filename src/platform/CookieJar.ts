@@ -16,7 +16,7 @@ export interface Cookies {
    * Writes a cookie for the whole host, until the browser closes if it has no
    * maximum age, and answers whether it is there now: browsers refuse without
    * a word. `Secure` on https; `Domain` never: whoever has planted a cookie for
-   * a whole domain would be given what is written there (SECURITY A4.1).
+   * a whole domain would be given what is written there (docs/protocol/threats.md#readable-cookies).
    */
   readonly set: (name: string, value: string, maxAgeSeconds?: number) => boolean
   /** Removes a cookie of this host, or one that is shared with all hosts of a domain. */
@@ -36,7 +36,9 @@ export class CookieJar extends Context.Service<
   }
 >()("gatefold/platform/CookieJar") {}
 
-/** How often cookies are read where no event tells of their changes (spec §9). */
+/**
+ * How often cookies are read where no event tells of their changes (docs/protocol/cookies.md#changes-in-other-tabs).
+ */
 export const pollMillis = 100
 
 /** What browsers keep at most: name and value together, in octets (RFC 6265bis §5.6). */
@@ -44,7 +46,7 @@ export const maxCookieOctets = 4096
 
 /**
  * The cookies of a `Cookie` header or of `document.cookie`. Total: the first of
- * several cookies of one name counts (SECURITY A4.4), what is no pair is left
+ * several cookies of one name counts (docs/protocol/cookies.md#which-session-counts), what is no pair is left
  * out, and what cannot be decoded is an empty text, never a later duplicate.
  */
 export const parse = (header: string): ReadonlyMap<string, string> => {
@@ -81,7 +83,7 @@ const decode = (value: string): string => {
 
 /**
  * A cookie as it is written: by scripts, and in a `Set-Cookie` header. The value
- * is encoded as the vendor's client does, brackets left as they are (wire/headers §13).
+ * is encoded as the vendor's client does, brackets left as they are (docs/protocol/cookies.md#values).
  */
 export const serialize = (
   name: string,

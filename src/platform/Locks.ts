@@ -8,7 +8,10 @@ import * as Layer from "effect/Layer"
 /** Runs an effect while nobody else holds the lock of that name. */
 export type WithLock = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** How long to wait for a lock: its holder may hang, and then it is better to go on without (SECURITY A6.8). */
+/**
+ * How long to wait for a lock: its holder may hang, and then it is better to go on without
+ * (docs/protocol/threats.md#hanging-locks).
+ */
 export const timeoutMillis = 10_000
 
 /** Web Locks, as far as they are used here. */

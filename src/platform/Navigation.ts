@@ -1,6 +1,5 @@
 /**
- * Which page the user is on, and how to send them to another (spec §2:
- * redirect methods none, window, nextjs and a custom navigator).
+ * Which page the user is on, and how to send them to another (docs/protocol/redirects.md#methods).
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

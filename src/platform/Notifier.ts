@@ -1,6 +1,6 @@
 /**
  * Telling the user of errors that no caller waits for, such as a refresh in
- * the background that failed (spec §8).
+ * the background that failed (docs/protocol/errors.md#errors-that-nobody-waits-for).
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,10 @@ export const Notifier: Context.Reference<Notify> = Context.Reference<Notify>("ga
   defaultValue: () => (error) => Effect.sync(() => console.error(messageOf(error)))
 })
 
-/** Shows the browser's own dialogue, which blocks the page until it is closed (spec §8). */
+/**
+ * Shows the browser's own dialogue, which blocks the page until it is closed
+ * (docs/protocol/errors.md#errors-that-nobody-waits-for).
+ */
 export const layerAlert: Layer.Layer<never> = Layer.succeed(Notifier, (error) =>
   Effect.sync(() => globalThis.alert?.(messageOf(error)))
 )

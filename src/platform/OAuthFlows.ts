@@ -1,7 +1,7 @@
 /**
  * The sign-ins with a provider that this user agent has started and not yet
  * finished. An answer that fits none of them is not an answer to anything that
- * happened here (SECURITY A2.1, RFC 9700 §4.7).
+ * happened here (docs/protocol/oauth.md#started-flows; RFC 9700 §4.7).
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -14,10 +14,10 @@ import * as Schema from "effect/Schema"
 import { AbsoluteUrl } from "../api/schema/AbsoluteUrl.ts"
 import * as CookieJar from "./CookieJar.ts"
 
-/** How long a started flow can be finished (spec §9). */
+/** How long a started flow can be finished (docs/protocol/oauth.md#started-flows). */
 export const lifetimeMillis = 3_600_000
 
-/** How many flows may be under way; the oldest ones make room (SECURITY A2.12). */
+/** How many flows may be under way; the oldest ones make room (docs/protocol/threats.md#flow-cookies-without-end). */
 export const maxPending = 8
 
 /** All flow cookies together stay below this, whatever the URLs are: servers refuse long headers. */
@@ -65,7 +65,10 @@ export interface OAuthFlowsService {
 
 const cookiePrefix = "stack-oauth-outer-"
 
-/** Without `Domain`, so that no other host below the same domain can plant one (SECURITY A4.2). */
+/**
+ * Without `Domain`, so that no other host below the same domain can plant one
+ * (docs/protocol/threats.md#planted-cookies).
+ */
 const secureCookiePrefix = `__Host-${cookiePrefix}`
 
 const encode = (flow: OAuthFlow): string =>
@@ -92,7 +95,7 @@ const decode = (cookie: string | undefined): OAuthFlow | undefined => {
   return { verifier, provider, redirectUri, projectId, apiUrl, type, startedAtMillis }
 }
 
-/** Keeps each flow in a cookie of its own, named by its state (wire/headers §13). */
+/** Keeps each flow in a cookie of its own, named by its state (docs/protocol/oauth.md#started-flows). */
 export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => {
   const nameOf = (cookies: CookieJar.Cookies, state: string) =>
     (cookies.isSecure ? secureCookiePrefix : cookiePrefix) + state

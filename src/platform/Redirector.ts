@@ -1,5 +1,5 @@
 /**
- * Sending the user to a page of the app, and back (spec §2).
+ * Sending the user to a page of the app, and back (docs/protocol/redirects.md).
  *
  * Every target is checked before any navigator sees it, and what it sees is
  * the URL as parsed, never the text that came in: a router that reads a text
@@ -53,7 +53,9 @@ export interface Redirector {
 /** The query parameter that remembers where to return to after signing in. */
 export const returnToParameter = "after_auth_return_to"
 
-/** How long to wait after a redirect, so that nothing else happens while the page unloads (spec §2). */
+/**
+ * How long to wait after a redirect, so that nothing else happens while the page unloads (docs/protocol/redirects.md).
+ */
 export const waitMillis = 2_000
 
 /** Going to a URL that has been checked and is in its canonical form. */

@@ -19,7 +19,7 @@ export interface ProxyOptions {
 
 /**
  * Whether the browser sent the request over https: the outermost trusted proxy
- * knows, by `x-forwarded-proto`, else the URL (SECURITY A4.11).
+ * knows, by `x-forwarded-proto`, else the URL (docs/protocol/cookies.md#is-the-browser-on-https).
  */
 export const isHttps = (request: RequestLike, { trustedProxies = 1 }: ProxyOptions = {}): boolean => {
   const forwarded = trustedProxies > 0 ? String(request.headers.get("x-forwarded-proto") ?? "") : ""

@@ -27,7 +27,7 @@ export class ResponseCookies extends Context.Service<
     /**
      * Headers to append: one `set-cookie` for each changed cookie and, with
      * them, `cache-control`, so that no cache hands them to somebody else
-     * (SECURITY A3.11). Empty when nothing changed.
+     * (docs/protocol/threats.md#cached-responses). Empty when nothing changed.
      */
     readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
   }

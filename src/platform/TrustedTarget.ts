@@ -1,5 +1,5 @@
 /**
- * Which redirect targets belong to this app (SECURITY A1).
+ * Which redirect targets belong to this app (docs/protocol/threats.md#open-redirects).
  */
 
 /** Control characters, blanks, backslashes, and invisible or direction-changing characters. */
@@ -7,7 +7,7 @@ const forbidden = /[\u0000-\u0020\u007f\\\u00a0\u200b-\u200f\u2028-\u202e\u2060-
 
 /**
  * The target as the browser would resolve it on a page, if it stays within the
- * page's origin; else undefined. Never throws (SECURITY A1).
+ * page's origin; else undefined. Never throws (docs/protocol/threats.md#open-redirects).
  */
 export const trustedTarget = (target: string, page: URL): URL | undefined => {
   if (target.length === 0 || target.length > 4096 || forbidden.test(target)) return undefined

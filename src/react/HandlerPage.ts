@@ -8,7 +8,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as Redirect from "../client/Redirect.ts"
 
-/** The pages that do something, or that sign in (spec §2). */
+/** The pages that do something, or that sign in (docs/protocol/redirects.md#pages-of-the-app). */
 export type HandlerPage = (typeof handlerPages)[number] | "cliAuthConfirm"
 
 /** Where the user is; `page` is undefined on any other page. */
@@ -41,7 +41,7 @@ const parameterOf = (page: HandlerPage | undefined): string | undefined => {
 
 /**
  * Finds the page, and takes its code out of the URL before anything else
- * happens: what stays there gets into histories and referrers (SECURITY A3.15).
+ * happens: what stays there gets into histories and referrers (docs/protocol/redirects.md#landing-pages).
  */
 export const locate = Effect.fnUntraced(function* (given: HandlerPage | undefined) {
   const { urls } = yield* ClientApp

@@ -1,5 +1,5 @@
 /**
- * API keys of any user and of any team (wire/endpoints §11).
+ * API keys of any user and of any team (docs/protocol/resources.md#api-keys).
  *
  * Whether and why a key that was listed no longer works tell `ApiKey.isValid`
  * and `ApiKey.whyInvalid`; for the value of a key somebody showed, `checkOfUser`

@@ -1,6 +1,6 @@
 /**
  * The provider accounts of any user, and access to the providers' own APIs
- * (wire/endpoints §12).
+ * (docs/protocol/oauth.md#connected-accounts).
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ConnectedAccounts.ts"

@@ -1,5 +1,5 @@
 /**
- * The e-mail addresses of any user (wire/endpoints §6).
+ * The e-mail addresses of any user (docs/protocol/resources.md#contact-channels).
  */
 import * as Api from "../api/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
@@ -59,7 +59,8 @@ export const update = operation("server/ContactChannels.update", { changes: ["co
   const { id, userId, ...payload } = input
   return yield* call(Api.serverUpdateContactChannel, {
     params: paramsOf({ id, userId }),
-    // the service checks that a value is an address only when the type stands beside it (wire/endpoints §6)
+    // the service checks that a value is an address only when the type stands beside it
+    // (docs/protocol/resources.md#contact-channels)
     payload: payload.value === undefined ? payload : { ...payload, type: "email" as const }
   })
 })

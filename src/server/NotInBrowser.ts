@@ -4,7 +4,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
-/** An app with a secret key was about to be made in a browser (SECURITY A3.7). */
+/** An app with a secret key was about to be made in a browser (docs/protocol/threats.md#keys-in-browsers). */
 export class NotInBrowser extends Data.TaggedError("NotInBrowser")<{ readonly option: string }> {
   override get message() {
     return (

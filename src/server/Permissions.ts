@@ -1,5 +1,5 @@
 /**
- * What any user may do, in a team or in the whole project (wire/endpoints §10).
+ * What any user may do, in a team or in the whole project (docs/protocol/resources.md#permissions).
  */
 import * as Api from "../api/Permissions.ts"
 import { PermissionId, type TeamId, type UserId } from "../domain/Ids.ts"
@@ -16,7 +16,7 @@ export interface Scope {
 
 /** Which permissions to look at. */
 export interface ReadScope extends Scope {
-  /** Whether permissions count that others contain. Default: true (spec §6). */
+  /** Whether permissions count that others contain. Default: true (docs/protocol/resources.md#permissions). */
   readonly recursive?: boolean | undefined
 }
 

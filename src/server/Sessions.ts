@@ -1,12 +1,12 @@
 /**
- * Sessions of any user (wire/endpoints §4).
+ * Sessions of any user (docs/protocol/resources.md#sessions).
  */
 import * as Api from "../api/Sessions.ts"
 import type { SessionId, UserId } from "../domain/Ids.ts"
 import { operation } from "../operation/Operation.ts"
 import { call } from "./Call.ts"
 
-/** How long a session lives by default: a year (spec §9). */
+/** How long a session lives by default: a year (docs/protocol/resources.md#sessions). */
 export const defaultLifetimeMillis = 31_536_000_000
 
 /**

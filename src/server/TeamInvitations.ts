@@ -1,5 +1,5 @@
 /**
- * Inviting people to any team (wire/endpoints §9).
+ * Inviting people to any team (docs/protocol/resources.md#team-invitations).
  */
 import * as Api from "../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"

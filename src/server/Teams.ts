@@ -1,5 +1,5 @@
 /**
- * All teams and their members (wire/endpoints §7, §8).
+ * All teams and their members (docs/protocol/resources.md#teams).
  */
 import * as Effect from "effect/Effect"
 import * as MembersApi from "../api/TeamMembers.ts"
@@ -19,7 +19,7 @@ export const create = operation("server/Teams.create", { changes: ["teams", "mem
   (input: NewTeam & { readonly creatorUserId?: UserId | undefined }) => call(Api.serverCreateTeam, { payload: input })
 )
 
-/** Creates a team of a user, and selects it (spec §4). */
+/** Creates a team of a user, and selects it (docs/protocol/resources.md#teams). */
 export const createForUser = operation("server/Teams.createForUser", {
   changes: ["teams", "members", "permissions", "users"]
 })(function* (input: NewTeam & { readonly userId: UserId }) {

@@ -1,5 +1,5 @@
 /**
- * All users of the project (wire/endpoints §5).
+ * All users of the project (docs/protocol/resources.md#users).
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -56,7 +56,7 @@ export const update = operation("server/Users.update", {
 /**
  * Sets the password of a user, or takes it away with null, without knowing the
  * old one. All sessions of the user end. The service checks no minimum length
- * here (wire/endpoints §5).
+ * here (docs/protocol/resources.md#users).
  */
 export const setPassword = operation("server/Users.setPassword", {
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]

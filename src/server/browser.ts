@@ -1,6 +1,6 @@
 /**
  * What `gatefold/server` and its like are in a bundle for browsers: a refusal
- * (SECURITY A3.7). package.json leads there by the condition `browser`.
+ * (docs/protocol/threats.md#keys-in-browsers). package.json leads there by the condition `browser`.
  */
 throw new Error(
   "gatefold/server, gatefold/admin and gatefold/next/server work with secret keys, so they cannot be loaded in a browser. " +

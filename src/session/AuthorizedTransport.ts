@@ -24,7 +24,7 @@ export type AuthorizedError<E extends Endpoint.Any> =
  *
  * When the access token is refused, it is replaced and the call repeated once;
  * that is safe for every method, because the service refused before it acted
- * (wire/headers §7). It is repeated as the same user or not at all. All of it
+ * (docs/protocol/session.md#refused-tokens). It is repeated as the same user or not at all. All of it
  * counts to one time limit.
  *
  * With the credentials that an earlier request went with it goes as the same

@@ -39,13 +39,13 @@ import * as AccessTokenLifetimes from "./internal/AccessTokenLifetimes.ts"
 
 /**
  * An access token with less than this left is refreshed before it is used
- * (spec §4, §9). A service whose tokens live no longer than this is thus asked
+ * (docs/protocol/session.md#fresh-tokens). A service whose tokens live no longer than this is thus asked
  * for a new one before each call; what it answers is used however short it
  * lives, and calls at the same time share one refresh.
  */
 export const freshnessMillis = 20_000
 
-/** A longer remaining lifetime cannot be asked for (spec §5). */
+/** A longer remaining lifetime cannot be asked for (docs/protocol/session.md#fresh-tokens). */
 export const maxRequiredLifetimeMillis = 60_000
 
 /** The remaining lifetime that was asked for cannot be had. */
@@ -91,7 +91,7 @@ export class Session extends Context.Service<
      * Signs in with the tokens that a request brings, and answers them. Of several sign-ins in one store the last
      * one begun counts, in whichever tab, unless it fails; of a sign-in and a later sign-out, the sign-out. When
      * the answer of one comes that does not count any more, the session that it opened is ended, and the caller
-     * interrupted (SECURITY I5).
+     * interrupted (docs/protocol/session.md#order-of-sign-ins).
      *
      * A `fallback` is a sign-in that no user has asked for: it counts only if nobody is signed in when its answer
      * comes, ends no other sign-in, and interrupts nobody.
@@ -183,7 +183,7 @@ const make = Effect.gen(function* () {
         }
       })
       .pipe(
-        // It changes nothing at the service, so it is repeated like any read (SECURITY A6.9).
+        // It changes nothing at the service, so it is repeated like any read (docs/protocol/session.md#refresh).
         Effect.provideService(RetryPolicy.Repeatable, true),
         Effect.flatMap((answer) =>
           Effect.clockWith((clock) => {

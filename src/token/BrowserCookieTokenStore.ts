@@ -7,7 +7,7 @@ import * as CookieTokenStore from "./internal/CookieTokenStore.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * A store in the cookies of the page that this script runs in (wire/headers §13).
+ * A store in the cookies of the page that this script runs in (docs/protocol/cookies.md#names).
  * Each build makes another one over the same cookies.
  *
  * @example

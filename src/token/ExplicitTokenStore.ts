@@ -9,7 +9,10 @@ import * as MemoryTokenStore from "./MemoryTokenStore.ts"
 import { isTokenText } from "./internal/TokenText.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
-/** A token that is not one, such as the text "undefined" of a failed interpolation (spec §5). */
+/**
+ * A token that is not one, such as the text "undefined" of a failed interpolation
+ * (docs/protocol/tokens.md#what-counts-as-a-token).
+ */
 export class InvalidToken extends Data.TaggedError("InvalidToken")<{
   readonly option: "accessToken" | "refreshToken"
 }> {

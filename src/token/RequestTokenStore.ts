@@ -26,7 +26,7 @@ export class InvalidAuthHeader extends Data.TaggedError("InvalidAuthHeader")<{
 /**
  * The tokens that came with a request: those of the `Authorization` header if it
  * has a pair, else of the `x-stack-auth` header, else of the cookies. A pair comes whole from one of them,
- * never half from each (SECURITY A3.13). Unreadable cookies count as absent.
+ * never half from each (docs/protocol/cookies.md#what-a-request-brings). Unreadable cookies count as absent.
  */
 export const parse = (
   request: RequestLike,

@@ -1,4 +1,4 @@
-/** What must be fixed before production (spec §5, SECURITY A1.15). */
+/** What must be fixed before production (docs/protocol/redirects.md#production-mode). */
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as ProductionMode from "../../src/admin/ProductionMode.ts"

@@ -1,4 +1,4 @@
-/** Every hostile token of SECURITY A5, and what verification costs the service. */
+/** Every hostile token (docs/protocol/threats.md#tokens), and what verification costs the service. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,7 @@
-/** Webhooks: signed by the packages of others and by the emulator, and forged in every way of SECURITY A8.19. */
+/**
+ * Webhooks: signed by the packages of others and by the emulator, and forged in every way
+ * (docs/protocol/threats.md#forged-webhooks).
+ */
 import { describe, expect, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Deferred from "effect/Deferred"

@@ -1,7 +1,10 @@
 /** Watches over what the pages of a browser profile send, show in their address bars, and say on the console. */
 import type { BrowserContext, Request } from "playwright-core"
 
-/** What the service allows in requests of other origins, without the keys of servers and admins (wire/headers §6). */
+/**
+ * What the service allows in requests of other origins, without the keys of servers and admins
+ * (docs/protocol/headers.md#cors).
+ */
 const allowedHeaders = new Set([
   "content-type",
   "authorization",
@@ -30,7 +33,10 @@ const isOfBrowser = (name: string) =>
 /** JWTs, and the 45 characters of a refresh token; mailed codes look like the latter. */
 const secret = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+|\b[0-9a-hjkmnp-tv-z]{45}\b/g
 
-/** Codes and states travel in URLs by design; who links a provider is named by a token there (SECURITY A3.3). */
+/**
+ * Codes and states travel in URLs by design; who links a provider is named by a token there
+ * (docs/protocol/threats.md#codes-in-urls).
+ */
 const mayBeSecret = (url: URL, parameter: string) =>
   parameter === "code" ||
   parameter === "state" ||

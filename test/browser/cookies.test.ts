@@ -10,7 +10,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
   const isSecure = scheme === "httpsUrl"
   const prefix = isSecure ? "__Host-" : ""
 
-  test("keeps the session in the cookies of wire/headers §13, and removes every one", async ({
+  test("keeps the session in its cookies (docs/protocol/cookies.md#names), and removes every one", async ({
     app,
     apiRequests,
     context,

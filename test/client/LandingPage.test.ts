@@ -1,4 +1,4 @@
-/** What the pages that links lead to do with the code in their URL (SECURITY A3.15). */
+/** What the pages that links lead to do with the code in their URL (docs/protocol/redirects.md#landing-pages). */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

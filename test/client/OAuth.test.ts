@@ -1,6 +1,6 @@
 /**
  * Sign-in with providers against a scripted service: what leaves the app, and
- * which answers it takes up (SECURITY A2).
+ * which answers it takes up (docs/protocol/threats.md#providers).
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -125,7 +125,7 @@ describe("starting", () => {
     )
   })
 
-  it.effect("keeps codes, states and fragments out of the redirect URL (A2.5)", () => {
+  it.effect("keeps codes, states and fragments out of the redirect URL", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       const url = yield* start({ redirectUrl: "/cb?code=1&state=2&x=3#y" })
@@ -140,7 +140,7 @@ describe("starting", () => {
     )
   })
 
-  it.effect("lets no parameter of the page become one of the request (A1.9)", () => {
+  it.effect("lets no parameter of the page become one of the request", () => {
     const here = page("https://app.example.com/?after_auth_return_to=%2Fx%26client_id%3Devil")
     return Effect.gen(function* () {
       const url = yield* start({ scopes: ["a&client_id=evil"] })
@@ -155,7 +155,7 @@ describe("starting", () => {
     )
   })
 
-  it.effect("refuses what is no id of a provider (A2.14)", () => {
+  it.effect("refuses what is no id of a provider", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       for (const provider of ["../../users/me?x=", "", "GitHub", "a/b", "a%2fb", "x".repeat(65), "git hub", "ü"]) {
@@ -194,7 +194,7 @@ describe("starting", () => {
     )
   })
 
-  it.effect("keeps eight flows at most, and the last one works (A2.12)", () => {
+  it.effect("keeps eight flows at most, and the last one works", () => {
     const net = network(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -243,7 +243,7 @@ describe("starting", () => {
     }).pipe(Effect.provide(app(net, refusing)))
   })
 
-  it.effect("puts the flow where no other host of the domain can plant one (A4.2)", () => {
+  it.effect("puts the flow where no other host of the domain can plant one", () => {
     const here = page("https://app.example.com/", { jar: CookieJar.makeMemory({ isSecure: true }), navigates: false })
     return Effect.gen(function* () {
       const url = new URL(yield* OAuth.start({ provider: "github" }))
@@ -275,7 +275,7 @@ describe("proof keys", () => {
     })
   )
 
-  it.effect("are 256 random bits each (A2.11)", () =>
+  it.effect("are 256 random bits each", () =>
     Effect.gen(function* () {
       const texts = new Set<string>()
       for (let i = 0; i < 10_000; i++) texts.add(yield* Pkce.randomText)
@@ -324,7 +324,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here, { urls: { afterSignUp: "/welcome" } })))
   })
 
-  it.effect("ignores what nobody here has asked for (A2.1)", () => {
+  it.effect("ignores what nobody here has asked for", () => {
     const net = network(() => json(answer()))
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
@@ -342,7 +342,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("takes an answer within an hour of the start (A2.1)", () => {
+  it.effect("takes an answer within an hour of the start", () => {
     const net = network(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -358,7 +358,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("ignores answers to flows of other projects, services, pages and providers (A2.2)", () => {
+  it.effect("ignores answers to flows of other projects, services, pages and providers", () => {
     const net = network(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     const other = (options: object) => callback().pipe(Effect.provide(app(net, here, options)))
@@ -379,7 +379,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("takes an answer up once, however often it is called at the same time (A2.3)", () => {
+  it.effect("takes an answer up once, however often it is called at the same time", () => {
     const net = network(() => Effect.delay(json(answer()), "100 millis"))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -412,7 +412,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("takes code and state from the URL before it asks the service (A2.4)", () => {
+  it.effect("takes code and state from the URL before it asks the service", () => {
     const seen: Array<string> = []
     const here = page("https://app.example.com/", { navigates: false })
     const net = network(() => {
@@ -433,7 +433,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("says when access was denied (A2.6)", () => {
+  it.effect("says when access was denied", () => {
     const net = network(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -461,7 +461,7 @@ describe("the callback", () => {
     { refresh_token: "undefined" },
     { token_type: "DPoP" },
     { token_type: undefined }
-  ])("refuses an answer with %o (A2.15)", (change) => {
+  ])("refuses an answer with %o", (change) => {
     const net = network(() => json(answer(change)))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -488,7 +488,7 @@ describe("the callback", () => {
   })
 
   it.effect.each(["https://evil.com", "javascript:alert(1)", "javascript://localhost/%0aalert(1)", "//evil.com", ""])(
-    "never goes to %s, and signs in all the same (A1.3)",
+    "never goes to %s, and signs in all the same",
     (after_callback_redirect_url) => {
       const net = network(() => json(answer({ after_callback_redirect_url })))
       const here = page("https://app.example.com/")
@@ -616,7 +616,7 @@ describe("linking", () => {
     )
   })
 
-  it.effect("passes a fresh token to the address bar and to nothing else (A2.13)", () => {
+  it.effect("passes a fresh token to the address bar and to nothing else", () => {
     const canary = "canary0123456789"
     const spans: Array<unknown> = []
     const tracer = Tracer.make({

@@ -1,4 +1,6 @@
-/** Where a sign-out leads to (spec §2), and that nothing on the way keeps the user signed in. */
+/**
+ * Where a sign-out leads to (docs/protocol/session.md#sign-out), and that nothing on the way keeps the user signed in.
+ */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"

@@ -1,4 +1,4 @@
-/** Who is let in, and in which order the reasons against it count (wire/headers §3 to §6). */
+/** Who is let in, and in which order the reasons against it count (docs/protocol/headers.md#order-of-checks). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

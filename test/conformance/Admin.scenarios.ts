@@ -1,4 +1,4 @@
-/** The operations of admins on their project (spec §7 "Admin" and "Internal"). */
+/** The operations of admins on their project. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

@@ -1,4 +1,4 @@
-/** The operations of admins on mails, figures and webhooks (spec §7 "Admin"). */
+/** The operations of admins on mails, figures and webhooks. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

@@ -1,4 +1,4 @@
-/** API keys of users and teams (wire/endpoints §11). */
+/** API keys of users and teams (docs/protocol/resources.md#api-keys). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

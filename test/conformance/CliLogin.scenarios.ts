@@ -1,4 +1,4 @@
-/** Login of terminals (wire/endpoints §3). */
+/** Login of terminals (docs/protocol/sign-in.md#command-line-login). */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

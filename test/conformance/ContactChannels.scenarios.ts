@@ -1,4 +1,4 @@
-/** E-mail addresses of users and their verification (wire/endpoints §6). */
+/** E-mail addresses of users and their verification (docs/protocol/resources.md#contact-channels). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

@@ -1,4 +1,4 @@
-/** Reading, changing and deleting the own account (wire/endpoints §5). */
+/** Reading, changing and deleting the own account (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
 import * as Anonymous from "../../src/api/Anonymous.ts"

@@ -1,4 +1,4 @@
-/** Key sets of a project (wire/endpoints §14). */
+/** Key sets of a project (docs/protocol/resources.md#key-sets). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

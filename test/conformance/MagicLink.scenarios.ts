@@ -1,4 +1,4 @@
-/** Sign-in with a mailed link, and the second factor (wire/endpoints §1, wire/headers §11, §12). */
+/** Sign-in with a mailed link, and the second factor (docs/protocol/sign-in.md#magic-links). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

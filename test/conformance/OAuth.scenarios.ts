@@ -1,7 +1,6 @@
 /**
  * Sign-in with providers, as far as no provider takes part: starting it,
- * finishing it with wrong codes, and providers' tokens (wire/headers §10,
- * wire/endpoints §12).
+ * finishing it with wrong codes, and providers' tokens (docs/protocol/oauth.md).
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

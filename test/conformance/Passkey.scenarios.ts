@@ -1,4 +1,4 @@
-/** Passkeys (wire/endpoints §1), with an authenticator made of software. */
+/** Passkeys (docs/protocol/sign-in.md#passkeys), with an authenticator made of software. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

@@ -1,4 +1,4 @@
-/** Sign-up and sign-in with a password, and changing it (wire/endpoints §1). */
+/** Sign-up and sign-in with a password, and changing it (docs/protocol/sign-in.md#passwords). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

@@ -1,4 +1,7 @@
-/** Projects, as clients see them, as their owners make them and as admins change them (wire/endpoints §13). */
+/**
+ * Projects, as clients see them, as their owners make them and as admins change them
+ * (docs/protocol/resources.md#projects).
+ */
 import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
 import * as Api from "../../src/api/Projects.ts"

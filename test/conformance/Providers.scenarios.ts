@@ -1,4 +1,4 @@
-/** Sign-in with providers that answer, and tokens of theirs (wire/headers §10, wire/endpoints §12). */
+/** Sign-in with providers that answer, and tokens of theirs (docs/protocol/oauth.md). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

@@ -1,4 +1,4 @@
-/** The operations of servers on teams, permissions, addresses and provider accounts (spec §7 "Server"). */
+/** The operations of servers on teams, permissions, addresses and provider accounts. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

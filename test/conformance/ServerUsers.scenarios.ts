@@ -1,4 +1,4 @@
-/** The operations of servers on users, their sessions and their keys (spec §7 "Server"). */
+/** The operations of servers on users, their sessions and their keys. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"

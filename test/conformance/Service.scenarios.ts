@@ -1,4 +1,4 @@
-/** The service itself: greeting, health, versions, public keys (wire/endpoints §15, wire/headers §8). */
+/** The service itself: greeting, health, versions, public keys (docs/protocol/resources.md#the-service-itself). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose"

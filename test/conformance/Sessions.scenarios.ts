@@ -1,4 +1,4 @@
-/** Sessions: listing, ending and refreshing them (wire/endpoints §4, wire/headers §8, §9). */
+/** Sessions: listing, ending and refreshing them (docs/protocol/resources.md#sessions). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

@@ -1,4 +1,4 @@
-/** Teams, their members, invitations and permissions (wire/endpoints §7 to §10). */
+/** Teams, their members, invitations and permissions (docs/protocol/resources.md#teams). */
 import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
 import * as PermissionDefinitionsApi from "../../src/api/PermissionDefinitions.ts"

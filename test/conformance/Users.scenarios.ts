@@ -1,4 +1,4 @@
-/** Users as servers see and change them (wire/endpoints §5). */
+/** Users as servers see and change them (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"

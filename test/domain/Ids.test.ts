@@ -1,4 +1,4 @@
-/** An id can never leave its path segment (SECURITY A7.3). */
+/** An id can never leave its path segment (docs/protocol/threats.md#ids-that-leave-their-path). */
 import { describe, expect, it } from "vitest"
 import * as Schema from "effect/Schema"
 import * as Schemas from "../../src/api/schema/Ids.ts"

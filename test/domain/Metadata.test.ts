@@ -1,4 +1,4 @@
-/** Metadata is passed through untouched and changes nothing around it (SECURITY A7.19, A7.20). */
+/** Metadata is passed through untouched and changes nothing around it (docs/protocol/threats.md#hostile-answers). */
 import { describe, expect, it } from "vitest"
 import * as Schema from "effect/Schema"
 import { Team } from "../../src/api/schema/Team.ts"

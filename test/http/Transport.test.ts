@@ -53,7 +53,7 @@ const inTurn =
 
 describe("Transport", () => {
   describe("a request", () => {
-    // The allow list of wire/headers §6; anything else fails a browser's preflight.
+    // What the service allows (docs/protocol/headers.md#cors); anything else fails a browser's preflight.
     const allowed = new Set(
       (
         "content-type authorization x-stack-project-id x-stack-branch-id x-stack-override-error-status " +
@@ -64,7 +64,7 @@ describe("Transport", () => {
       ).split(" ")
     )
 
-    it.effect("carries the headers of wire §2 and no other", () =>
+    it.effect("carries the headers of the protocol and no other", () =>
       Effect.gen(function* () {
         const net = network(() => json(userJson))
         yield* over(net)(Users.getMe, {}, credentials)

@@ -1,5 +1,5 @@
 /**
- * No secret leaves in a failure, however it is printed (SECURITY A3.1, A3.2).
+ * No secret leaves in a failure, however it is printed (docs/protocol/threats.md#secrets-in-output).
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"

@@ -1,4 +1,4 @@
-/** The entry points with secret keys, as bundlers and browsers see them (SECURITY A3.7). */
+/** The entry points with secret keys, as bundlers and browsers see them (docs/protocol/threats.md#keys-in-browsers). */
 import { describe, expect, it } from "@effect/vitest"
 import * as esbuild from "esbuild"
 import { execFile } from "node:child_process"

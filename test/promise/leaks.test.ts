@@ -1,6 +1,6 @@
 /**
  * No secret shows in what a failing promise call rejects with, however it is
- * printed, nor in what Node prints when nobody catches it (SECURITY A3).
+ * printed, nor in what Node prints when nobody catches it (docs/protocol/threats.md#secrets-in-output).
  */
 import { execFile } from "node:child_process"
 import * as util from "node:util"

@@ -1,4 +1,6 @@
-/** No secret of a server or admin app shows, whatever becomes of its calls (SECURITY A3.2, A3.5). */
+/**
+ * No secret of a server or admin app shows, whatever becomes of its calls (docs/protocol/threats.md#secrets-in-output).
+ */
 import { execFile } from "node:child_process"
 import * as util from "node:util"
 import { describe, expect, it } from "vitest"

@@ -1,7 +1,7 @@
 /**
  * One seed is one random history of a session: sign-ins, sign-outs, calls,
  * interruptions, network faults, rotation, one or two tabs on one store, in a
- * random order of execution. The invariants of SECURITY C hold at every step.
+ * random order of execution. The invariants (docs/protocol/session.md#invariants) hold at every step.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -212,7 +212,7 @@ export const explore = (seed: number): ReadonlyArray<string> => {
                     Effect.map(Caller, (caller) => {
                       const expected = caller?.found
                       if (displayName !== expected)
-                        violate("I19", `${expected} asked, and got the answer about ${displayName}`)
+                        violate("I13", `${expected} asked, and got the answer about ${displayName}`)
                     })
                   ),
                   Effect.provideService(Caller, {}),

@@ -176,7 +176,7 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
             tab.session
           )
           if (!users.includes(displayName ?? undefined)) {
-            violate("I19", `the answer is about ${displayName}, who was not signed in`)
+            violate("I13", `the answer is about ${displayName}, who was not signed in`)
           }
           if (chance(0.2)) tabs[index] = yield* openTab
         }).pipe(Effect.exit, Effect.forkChild)
@@ -203,7 +203,7 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
       yield* Effect.forEach(disturbances, Fiber.await)
       if (peaceful) {
         for (const exit of exits) {
-          if (Exit.isFailure(exit)) violate("A6.7", `a call of the only user failed: ${Cause.pretty(exit.cause)}`)
+          if (Exit.isFailure(exit)) violate("I14", `a call of the only user failed: ${Cause.pretty(exit.cause)}`)
         }
       }
       // At rest every tab sees the same.

@@ -1,5 +1,5 @@
 /**
- * API keys of users and teams (wire/entities §7).
+ * API keys of users and teams (docs/protocol/resources.md#api-keys).
  */
 import * as Schema from "effect/Schema"
 import { ApiKeyId, TeamId, UserId } from "./Ids.ts"

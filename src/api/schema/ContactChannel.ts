@@ -1,5 +1,5 @@
 /**
- * Contact channels, the addresses of a user (wire/entities §5).
+ * Contact channels, the addresses of a user (docs/protocol/resources.md#contact-channels).
  */
 import * as Schema from "effect/Schema"
 import { ContactChannelId, UserId } from "./Ids.ts"

@@ -15,7 +15,10 @@ export const Email = Schema.String.check(
   Schema.isPattern(address, { expected: "an e-mail address" })
 )
 
-/** An e-mail address whose domain ends in a top-level domain, as new accounts need it (wire/endpoints §1). */
+/**
+ * An e-mail address whose domain ends in a top-level domain, as new accounts need it
+ * (docs/protocol/sign-in.md#passwords).
+ */
 export const StrictEmail = Email.check(
   Schema.isPattern(topLevelDomain, { expected: "an e-mail address with a complete domain" })
 )

@@ -1,5 +1,5 @@
 /**
- * Templates of the mails that the service sends (wire/entities §10).
+ * Templates of the mails that the service sends (docs/protocol/resources.md#mail-templates).
  */
 import * as Schema from "effect/Schema"
 import { OpenEnum } from "../../domain/OpenEnum.ts"

@@ -1,5 +1,5 @@
 /**
- * Key sets of a project, for its client, server and admin apps (wire/entities §7).
+ * Key sets of a project, for its client, server and admin apps (docs/protocol/resources.md#key-sets).
  */
 import * as Schema from "effect/Schema"
 import { LastFour } from "./ApiKey.ts"

@@ -1,5 +1,5 @@
 /**
- * Figures about a project (wire/entities §12).
+ * Figures about a project (docs/protocol/resources.md#metrics).
  */
 import * as Schema from "effect/Schema"
 import { ServerUser } from "./User.ts"

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 
 const rest = [Schema.Record(Schema.String, Schema.Json)] as const
 
-// Stands where the host name of the page belongs, which only the client knows (wire/endpoints §1).
+// Stands where the host name of the page belongs, which only the client knows (docs/protocol/sign-in.md#passkeys).
 // Anything else would have the browser create a passkey for a host that the service chose.
 const RelyingPartyId = Schema.String.check(
   Schema.isPattern(/^THIS_VALUE_WILL_BE_REPLACED\.example\.com$/, { expected: "the placeholder" })

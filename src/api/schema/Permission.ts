@@ -1,5 +1,5 @@
 /**
- * Permissions that users hold (wire/entities §8).
+ * Permissions that users hold (docs/protocol/resources.md#permissions).
  */
 import type * as Schema from "effect/Schema"
 import { PermissionId, TeamId, UserId } from "./Ids.ts"

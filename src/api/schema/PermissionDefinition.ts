@@ -1,5 +1,5 @@
 /**
- * What permissions exist (wire/entities §8).
+ * What permissions exist (docs/protocol/resources.md#permission-definitions).
  */
 import * as Schema from "effect/Schema"
 import { PermissionId } from "./Ids.ts"

@@ -1,5 +1,5 @@
 /**
- * Projects and their configuration (wire/entities §9).
+ * Projects and their configuration (docs/protocol/resources.md#projects).
  */
 import * as Schema from "effect/Schema"
 import { PermissionId, ProjectId, ProviderId, TeamId } from "./Ids.ts"

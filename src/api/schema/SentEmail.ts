@@ -1,5 +1,5 @@
 /**
- * Mails that the service sent for a project (wire/entities §11).
+ * Mails that the service sent for a project (docs/protocol/resources.md#mails).
  */
 import * as Schema from "effect/Schema"
 import { SentEmailId } from "./Ids.ts"

@@ -1,5 +1,5 @@
 /**
- * Sessions of a user (wire/entities §6).
+ * Sessions of a user (docs/protocol/resources.md#sessions).
  */
 import * as Schema from "effect/Schema"
 import { SessionId, UserId } from "./Ids.ts"

@@ -1,5 +1,5 @@
 /**
- * Teams (wire/entities §2).
+ * Teams (docs/protocol/resources.md#teams).
  */
 import * as Schema from "effect/Schema"
 import { TeamId } from "./Ids.ts"

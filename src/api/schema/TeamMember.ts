@@ -1,5 +1,5 @@
 /**
- * Members of a team and how they appear in it (wire/entities §3).
+ * Members of a team and how they appear in it (docs/protocol/resources.md#team-members).
  */
 import * as Schema from "effect/Schema"
 import { TeamId, UserId } from "./Ids.ts"

@@ -1,5 +1,5 @@
 /**
- * What a sign-in answers (wire/endpoints, TOKENS-A and TOKENS-B).
+ * What a sign-in answers (docs/protocol/tokens.md#sign-in-answers).
  */
 import * as Schema from "effect/Schema"
 import { UserId } from "./Ids.ts"

@@ -1,5 +1,5 @@
 /**
- * Users (wire/entities §1).
+ * Users (docs/protocol/resources.md#users).
  */
 import * as Schema from "effect/Schema"
 import { ProviderId, TeamId, UserId } from "./Ids.ts"

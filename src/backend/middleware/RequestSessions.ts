@@ -75,7 +75,7 @@ interface Source extends Pick<RequestSession, "explicit"> {
 
 const none = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
 
-/** Longer headers hold no tokens, and are not read (SECURITY A5.13). */
+/** Longer headers hold no tokens, and are not read (docs/protocol/threats.md#oversized-tokens). */
 const maxHeaderLength = 16_384
 
 const make = Effect.fnUntraced(function* (options: RequestOptions) {

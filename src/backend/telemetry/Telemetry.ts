@@ -126,7 +126,7 @@ const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
     return { "error.type": failure?.kind ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect") }
   }
   const response = exit.value
-  // The service hides statuses of errors behind a 200 (wire/headers §5).
+  // The service hides statuses of errors behind a 200 (docs/protocol/headers.md#real-status).
   const actual = /^[2-5]\d\d$/.exec(serviceHeader(response, "actual-status") ?? "")?.[0] ?? String(response.status)
   const code = /^[A-Z][A-Z_]{1,63}$/.exec(serviceHeader(response, "known-error") ?? "")?.[0]
   return {

@@ -1,7 +1,6 @@
 /**
  * Tells whether an access token is genuine, without asking the service: its
- * signature is checked with the project's public keys (wire/headers §8,
- * SECURITY A5).
+ * signature is checked with the project's public keys (docs/protocol/tokens.md#verification).
  *
  * A token that is genuine lasts to its end (10 minutes by default) whatever
  * becomes of its session; {@link verifyFresh} asks the service instead.
@@ -89,7 +88,7 @@ export interface VerifierOptions {
   readonly clockToleranceSeconds?: number | undefined
 }
 
-/** Longer tokens are refused before anything is parsed (SECURITY A5.13). */
+/** Longer tokens are refused before anything is parsed (docs/protocol/threats.md#oversized-tokens). */
 const maxTokenLength = 8192
 
 /** Keys rotate, so there are a few. */

@@ -1,6 +1,6 @@
 /**
  * Tells whose an API key is, by asking the service, and remembers the answer for
- * a short time (wire/endpoints §11), for all processes of a fleet if there is one.
+ * a short time (docs/protocol/resources.md#api-keys), for all processes of a fleet if there is one.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -1,12 +1,12 @@
 /**
  * The public keys of a project, fetched when they are needed and kept
- * (wire/headers §8).
+ * (docs/protocol/tokens.md#public-keys).
  *
  * - They are good for 10 minutes; older ones still serve while new ones are
- *   fetched in the background, up to a day if the service is away (SECURITY A5.10).
+ *   fetched in the background, up to a day if the service is away (docs/protocol/tokens.md#public-keys).
  * - An unknown key id is worth one fetch, for keys rotate, but not within 30
  *   seconds of the last one, nor for an id that was asked for in vain lately
- *   (SECURITY A5.11, A5.12).
+ *   (docs/protocol/tokens.md#public-keys).
  * - All who wait share one fetch, which does not end with who started it.
  * - The processes of a fleet share what one of them has fetched: each looks there
  *   before it asks the service.
@@ -61,7 +61,7 @@ const lostMillis = 4000
 const maxUnknown = 256
 const maxBytes = 65_536
 const maxKeys = 64
-/** Longer ids are not ids (SECURITY A5.4). */
+/** Longer ids are not ids (docs/protocol/threats.md#key-ids). */
 export const maxKidLength = 64
 
 interface Entry {

@@ -1,9 +1,9 @@
 /**
  * What an access token says, once somebody who can know has agreed: its
- * signature was checked, or the service was asked (wire/headers §8).
+ * signature was checked, or the service was asked (docs/protocol/tokens.md#decoded-and-verified).
  *
  * It is another type than the merely decoded `AccessTokenClaims`, so that only
- * what was verified can decide what somebody may do (SECURITY A5.9).
+ * what was verified can decide what somebody may do (docs/protocol/tokens.md#decoded-and-verified).
  */
 import * as Brand from "effect/Brand"
 import { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
@@ -41,7 +41,7 @@ const brand = Brand.nominal<VerifiedClaims>()
 /** What the JSON object of a token holds; nothing is known of it yet. */
 export type Payload = Readonly<Record<string, unknown>>
 
-/** Text, fractions and far-future values are not dates (SECURITY A5.7). */
+/** Text, fractions and far-future values are not dates (docs/protocol/tokens.md#dates-in-tokens). */
 export const isNumericDate = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
 

@@ -1,5 +1,5 @@
 /**
- * What the service reports (wire/endpoints §16).
+ * What the service reports (docs/protocol/resources.md#webhooks).
  */
 import * as Schema from "effect/Schema"
 import { TeamId, UserId } from "../../api/schema/Ids.ts"

@@ -1,6 +1,6 @@
 /**
  * Receives the webhooks of the service: verifies who sent them and decodes what
- * they say (Standard Webhooks, Svix; SECURITY A8.19).
+ * they say (Standard Webhooks, Svix; docs/protocol/threats.md#forged-webhooks).
  *
  * A signature covers the bytes of the body, so pass them as they came, never
  * JSON that was parsed and written again.

@@ -10,7 +10,7 @@ import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
 /**
  * The code as requests need it. One that was cut off or mistyped is none that
  * the service has: it says so like the service would, and is not sent
- * (wire/headers §12).
+ * (docs/protocol/sign-in.md#mailed-codes).
  */
 export const check = (input: SecretInput): Effect.Effect<Redacted.Redacted, VerificationCodeNotFound> =>
   Effect.suspend(() => {

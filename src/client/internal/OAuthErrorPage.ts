@@ -1,7 +1,7 @@
 /**
  * What the service tells the app's error page when it could not sign a user in
  * with a provider: query parameters `errorCode`, `message` and `details`
- * (wire/headers §10).
+ * (docs/protocol/oauth.md#error-page).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

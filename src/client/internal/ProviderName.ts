@@ -11,7 +11,7 @@ export const scopesOf = (scopes: ReadonlyArray<string> | undefined): { readonly 
   return { scope: Array.isArray(scopes) ? scopes.join(" ") : (scopes as never) }
 }
 
-/** Checks the id of a provider, which becomes part of a path (SECURITY A2.14). */
+/** Checks the id of a provider, which becomes part of a path (docs/protocol/threats.md#ids-of-providers-in-paths). */
 export const check = (provider: string): Effect.Effect<ProviderId, InvalidOption> =>
   // The text of undefined would be a fine name.
   typeof provider === "string" && /^[a-z0-9_-]{1,64}$/.test(provider)

@@ -83,7 +83,7 @@ export const callAsGuest = <E extends ClientEndpoint & { readonly "~Success": { 
   input: Endpoint.Input<E>
 ) => Effect.flatMap(Session, ({ app }) => AuthorizedTransport.asGuest((guest) => app.call(endpoint, input, guest)))
 
-/** How many codes the service takes for one first factor (wire/headers §12). */
+/** How many codes the service takes for one first factor (docs/protocol/sign-in.md#mailed-codes). */
 const maxAttempts = 20
 
 /** Asks for the second factor, where somebody can be asked: again after wrong digits, for the first factor is spent. */

@@ -1,5 +1,5 @@
 /**
- * Mints and checks the access tokens of the service (wire/headers §8). Those of
+ * Mints and checks the access tokens of the service (docs/protocol/tokens.md#access-tokens). Those of
  * the current service tell more of their user than those of 2025-06, as it was
  * when they were issued, and are of three kinds.
  */

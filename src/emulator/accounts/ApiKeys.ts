@@ -1,4 +1,4 @@
-/** API keys of users and teams (wire/endpoints §11): shown once, stored as hashes. */
+/** API keys of users and teams (docs/protocol/resources.md#api-keys): shown once, stored as hashes. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

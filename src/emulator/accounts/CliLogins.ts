@@ -1,5 +1,5 @@
 /**
- * Logins of terminals that a browser confirms (wire/endpoints §3, after
+ * Logins of terminals that a browser confirms (docs/protocol/sign-in.md#command-line-login, after
  * RFC 8628): one code to poll with, another one to confirm with.
  */
 import * as Clock from "effect/Clock"

@@ -1,4 +1,4 @@
-/** The passkeys of users: one each, a new one replaces it (wire/endpoints §1). */
+/** The passkeys of users: one each, a new one replaces it (docs/protocol/sign-in.md#passkeys). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -15,7 +15,7 @@ import { Settings } from "../Settings.ts"
 import { TextError } from "../TextError.ts"
 import * as ConcurrencyLimit from "./ConcurrencyLimit.ts"
 
-/** The shortest password that may be set, in characters (wire §1). */
+/** The shortest password that may be set, in characters (docs/protocol/sign-in.md#passwords). */
 export const MIN_LENGTH = 8
 
 /** Password hashing. Both fail with 429 while too many passwords wait, and with 501 without the package for a hash. */
@@ -129,7 +129,7 @@ const library = Effect.tryPromise({
   catch: () => new TextError({ status: 501, text: "Imported bcrypt hashes need the npm package bcryptjs." })
 })
 
-/** One that another system has hashed (wire/endpoints §5), by the optional package `bcryptjs`. */
+/** One that another system has hashed (docs/protocol/sign-in.md#passwords), by the optional package `bcryptjs`. */
 const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean, TextError> =>
   Effect.flatMap(library, ({ default: { compare } }) =>
     Effect.tryPromise(() => compare(password, hash)).pipe(

@@ -1,4 +1,4 @@
-/** Sessions and the refresh tokens they live by (wire/headers §9, wire/endpoints §4). */
+/** Sessions and the refresh tokens they live by (docs/protocol/tokens.md#refresh-tokens). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * The ES256 key pairs of the projects (wire/headers §8): two for each kind of
+ * The ES256 key pairs of the projects (docs/protocol/tokens.md#public-keys): two for each kind of
  * token, of which the first signs and the second is published ahead of its use.
  * The service of 2025-06 has the first one of the normal kind only.
  *

@@ -1,7 +1,7 @@
 /**
  * The six digits of an authenticator app (RFC 6238: SHA-1, steps of 30
  * seconds), and what keeps them from being guessed or used twice
- * (SECURITY A8.4).
+ * (docs/protocol/threats.md#guessed-second-factors).
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

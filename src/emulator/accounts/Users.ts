@@ -1,4 +1,4 @@
-/** Users, their sign-in methods and their selected team (wire/entities §1). */
+/** Users, their sign-in methods and their selected team (docs/protocol/resources.md#users). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -15,7 +15,7 @@ import type {
 import type { Credential } from "./Passkeys.ts"
 import { TextError } from "../TextError.ts"
 
-/** Stands for the relying party; clients put their host name in its place (wire/endpoints §1). */
+/** Stands for the relying party; clients put their host name in its place (docs/protocol/sign-in.md#passkeys). */
 export const RP_ID_PLACEHOLDER = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 
 /** How long an authenticator may take. */

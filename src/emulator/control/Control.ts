@@ -1,7 +1,7 @@
 /**
  * What tests ask the emulator itself, apart from the service. Guarded by a token
  * that changes with every start, and closed to browsers: a page that somebody
- * visits must not be able to read codes (SECURITY A8.1).
+ * visits must not be able to read codes (docs/protocol/threats.md#pages-that-call-the-emulator).
  *
  * - `GET api/v1/mailbox/{name}`, `GET api/v1/mailbox/{name}/{id}`: mails, in the form of Inbucket's API
  * - `GET journal`, `GET webhooks`: the requests so far, and what became of webhooks

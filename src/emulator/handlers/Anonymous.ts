@@ -1,4 +1,4 @@
-/** Accounts without any credential (wire/endpoints §1). */
+/** Accounts without any credential (docs/protocol/sign-in.md#guests). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Anonymous.ts"
 import { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"

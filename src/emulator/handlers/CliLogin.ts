@@ -1,4 +1,4 @@
-/** Command-line login (wire/endpoints §3). */
+/** Command-line login (docs/protocol/sign-in.md#command-line-login). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/CliLogin.ts"
@@ -42,7 +42,8 @@ const completeCliLogin = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const refreshToken = Redacted.value(payload.refreshToken)
-    // the service takes any text; here a terminal never gets a token that is not a session of this project (SECURITY A8.6)
+    // the service takes any text; here a terminal never gets a token that is not a session of this project
+    // (docs/protocol/sign-in.md#command-line-login)
     if ((yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)) === undefined) {
       return yield* new TextError({ status: 400, text: "Invalid refresh token" })
     }

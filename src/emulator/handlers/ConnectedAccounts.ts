@@ -1,4 +1,4 @@
-/** Tokens for the APIs of providers (wire/endpoints §12). */
+/** Tokens for the APIs of providers (docs/protocol/oauth.md#connected-accounts). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/ConnectedAccounts.ts"

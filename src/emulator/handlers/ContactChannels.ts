@@ -1,4 +1,4 @@
-/** Contact channels and their verification (wire/endpoints §6). */
+/** Contact channels and their verification (docs/protocol/resources.md#contact-channels). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"

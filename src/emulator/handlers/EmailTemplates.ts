@@ -1,4 +1,4 @@
-/** Templates of the project's mails (wire/endpoints §14). */
+/** Templates of the project's mails (docs/protocol/resources.md#mail-templates). */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"

@@ -1,4 +1,4 @@
-/** Mails that were sent, and a test mail (wire/endpoints §14). */
+/** Mails that were sent, and a test mail (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Emails.ts"

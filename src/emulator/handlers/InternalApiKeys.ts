@@ -1,4 +1,4 @@
-/** Key sets of the current project (wire/endpoints §14). */
+/** Key sets of the current project (docs/protocol/resources.md#key-sets). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/InternalApiKeys.ts"

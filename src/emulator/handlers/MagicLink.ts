@@ -1,4 +1,4 @@
-/** Sign-in with a mailed link or code (wire/endpoints §1). */
+/** Sign-in with a mailed link or code (docs/protocol/sign-in.md#magic-links). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Lenient from "../../api/Lenient.ts"
@@ -44,7 +44,8 @@ const sendSignInCode = handle(
       return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
     }
     const { callbackUrl, email } = payload
-    // before the account is looked up: the verdict must not tell whether there is one (SECURITY A1.1)
+    // before the account is looked up: the verdict must not tell whether there is one
+    // (docs/protocol/redirects.md#trusted-urls)
     yield* requireTrusted(project, callbackUrl)
     yield* BotChallenge.requireSolved("body", payload)
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))

@@ -1,4 +1,4 @@
-/** Figures about the current project (wire/endpoints §14). */
+/** Figures about the current project (docs/protocol/resources.md#metrics). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
 import { toServerUser, Users } from "../accounts/Users.ts"

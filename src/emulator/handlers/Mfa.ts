@@ -1,4 +1,4 @@
-/** The second factor of a sign-in (wire/endpoints §1, wire/headers §11). */
+/** The second factor of a sign-in (docs/protocol/sign-in.md#second-factor). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Mfa.ts"

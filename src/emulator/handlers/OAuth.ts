@@ -1,4 +1,4 @@
-/** Signing in with a provider: the start, and the way back (wire/headers §10). */
+/** Signing in with a provider: the start, and the way back (docs/protocol/oauth.md#start). */
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"

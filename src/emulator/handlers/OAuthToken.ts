@@ -1,4 +1,7 @@
-/** The token endpoint: renewing a session, and the last step of a sign-in with a provider (wire/headers §9, §10). */
+/**
+ * The token endpoint: renewing a session, and the last step of a sign-in with a provider
+ * (docs/protocol/oauth.md#exchange).
+ */
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"

@@ -1,4 +1,4 @@
-/** Passkeys: registering one, and signing in with it (wire/endpoints §1). */
+/** Passkeys: registering one, and signing in with it (docs/protocol/sign-in.md#passkeys). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Passkey.ts"
@@ -28,7 +28,10 @@ const registrationFailed = (error: string) => new PasskeyRegistrationFailed({ er
 
 const newChallenge = Effect.map(Randomness, (randomness) => Buffer.from(randomness.bytes(32)).toString("base64url"))
 
-/** A ceremony counts only at an origin that the project trusts; registration fails with the same error (wire/endpoints §1). */
+/**
+ * A ceremony counts only at an origin that the project trusts; registration fails with the same error
+ * (docs/protocol/sign-in.md#passkeys).
+ */
 const trustedOrigin = (project: Project, clientDataJSON: string) => {
   const origin = WebAuthn.originOf(clientDataJSON)
   return origin !== undefined && trusts(project, origin)

@@ -1,4 +1,4 @@
-/** Passwords: signing up and in, changing and resetting them (wire/endpoints §1). */
+/** Passwords: signing up and in, changing and resetting them (docs/protocol/sign-in.md#passwords). */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -141,7 +141,8 @@ const sendResetCode = handle(
   Password.sendResetCode,
   Effect.fnUntraced(function* ({ payload }) {
     const project = yield* requirePasswords
-    // checked for unknown addresses too: the verdict must not tell whether there is an account (SECURITY A1.2)
+    // checked for unknown addresses too: the verdict must not tell whether there is an account
+    // (docs/protocol/redirects.md#trusted-urls)
     yield* requireTrusted(project, payload.callbackUrl)
     const { callbackUrl, email } = payload
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
@@ -176,7 +177,7 @@ const resetPassword = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const users = yield* Users
-    // the code is spent before anything else is looked at, as the service does (wire/headers §12)
+    // the code is spent before anything else is looked at, as the service does (docs/protocol/sign-in.md#mailed-codes)
     const data = yield* (yield* VerificationCodes).use(project.id, "password_reset", Redacted.value(payload.code))
     yield* requirePasswords
     const password = Redacted.value(payload.password)

@@ -1,4 +1,4 @@
-/** Permissions that users hold in teams and in the project (wire/endpoints §10). */
+/** Permissions that users hold in teams and in the project (docs/protocol/resources.md#permissions). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Permissions.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../../domain/errors/Permissions.ts"

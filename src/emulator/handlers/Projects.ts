@@ -1,4 +1,4 @@
-/** The current project, and the projects of their owners (wire/endpoints §13). */
+/** The current project, and the projects of their owners (docs/protocol/resources.md#projects). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"

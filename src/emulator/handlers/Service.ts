@@ -1,4 +1,4 @@
-/** The service itself: greeting, health, versions, public keys (wire/endpoints §15). */
+/** The service itself: greeting, health, versions, public keys (docs/protocol/resources.md#the-service-itself). */
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"

@@ -1,4 +1,4 @@
-/** Sessions: listing, ending, creating and renewing them (wire/endpoints §4). */
+/** Sessions: listing, ending, creating and renewing them (docs/protocol/resources.md#sessions). */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"

@@ -1,4 +1,4 @@
-/** Invitations to teams (wire/endpoints §9). */
+/** Invitations to teams (docs/protocol/resources.md#team-invitations). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/TeamInvitations.ts"
@@ -89,7 +89,7 @@ const acceptTeamInvitation = handle(
     const code = Redacted.value(payload.code)
     // whoever cannot accept yet may do so later, with the same code
     yield* Effect.catch(requireUnrestricted, (error) => Effect.andThen(invitations.check(project.id, code), error))
-    // the code is spent before anything else is looked at, as the service does (wire/headers §12)
+    // the code is spent before anything else is looked at, as the service does (docs/protocol/sign-in.md#mailed-codes)
     const team = yield* invitedTeam(yield* invitations.use(project.id, code))
     const user = yield* requireUser
     // who is a member already stays one, with the permissions that were granted

@@ -1,4 +1,4 @@
-/** Members of teams and their profiles (wire/endpoints §8). */
+/** Members of teams and their profiles (docs/protocol/resources.md#team-members). */
 import * as Effect from "effect/Effect"
 import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/TeamMembers.ts"

@@ -1,4 +1,4 @@
-/** Teams (wire/endpoints §7). */
+/** Teams (docs/protocol/resources.md#teams). */
 import * as Effect from "effect/Effect"
 import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Teams.ts"

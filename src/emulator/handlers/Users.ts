@@ -1,4 +1,4 @@
-/** The current user and all users (wire/endpoints §5). */
+/** The current user and all users (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"

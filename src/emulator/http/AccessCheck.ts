@@ -1,6 +1,6 @@
 /**
  * Decides who a request comes from and what it may do. The order of the checks
- * is part of the contract (wire/headers §3): each can be seen in which error
+ * is part of the contract (docs/protocol/headers.md#order-of-checks): each can be seen in which error
  * wins.
  */
 import * as Context from "effect/Context"

@@ -1,4 +1,4 @@
-/** The headers that say what a request may do (wire/headers §3). */
+/** The headers that say what a request may do (docs/protocol/headers.md#order-of-checks). */
 import type { Headers } from "effect/http/Headers"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 

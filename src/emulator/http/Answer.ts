@@ -1,4 +1,4 @@
-/** How the emulator's answers look on the wire (wire/headers §5). */
+/** How the emulator's answers look on the wire (docs/protocol/headers.md#answers). */
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import * as Errors from "../../api/errors/index.ts"
@@ -68,7 +68,7 @@ const EXPOSED_HEADERS = ["content-type", "x-stack-actual-status", "x-stack-known
 /** The headers of CORS for a page that is trusted, and for any: that one may send everything but what opens more than client access. */
 export type Cors = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, string>>>>
 
-/** What a generation of the service allows browsers (wire/headers §6, wire/current-service §1 and §10). */
+/** What a generation of the service allows browsers (docs/protocol/headers.md#cors). */
 export const makeCors = (isCurrent: boolean): Cors => {
   const listed = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.both(names) : names).join(", ")
   const headers = (names: ReadonlyArray<string>) => ({

@@ -45,7 +45,7 @@ export const guest: Effect.Effect<UserRow | undefined, never, Caller | Generatio
     has("current") ? Effect.map(Caller, ({ user }) => (user?.is_anonymous === 1 ? user : undefined)) : Effect.undefined
 )
 
-/** The service's other way to say `me`, a fixed UUID (wire/headers §4). */
+/** The service's other way to say `me`, a fixed UUID (docs/protocol/headers.md#ids). */
 const ME = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
 
 /** A user id of a request, with `me` resolved. A client without a user cannot name anybody: it may only mean itself. */
@@ -55,7 +55,7 @@ export const resolveUserId = (id: string): Effect.Effect<string, CannotGetOwnUse
     return level === "client" ? Effect.as(currentUser, id) : Effect.succeed(id)
   })
 
-/** The signed-in user; some endpoints call a missing one a violation of their shape (wire/headers §4). */
+/** The signed-in user; some endpoints call a missing one a violation of their shape (docs/protocol/headers.md#ids). */
 export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Caller | HttpServerRequest> = Effect.flatMap(
   Caller,
   ({ user }) =>

@@ -1,4 +1,7 @@
-/** Ids in requests that the service takes only in their own form (wire/headers §4); it answers `SCHEMA_ERROR` to others. */
+/**
+ * Ids in requests that the service takes only in their own form (docs/protocol/headers.md#ids); it answers
+ * `SCHEMA_ERROR` to others.
+ */
 import * as SchemaErrorText from "./SchemaErrorText.ts"
 
 /** With a version and a variant, or nothing but zeros. */

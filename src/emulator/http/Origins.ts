@@ -1,8 +1,7 @@
 /**
- * Which requests come from web pages that have no business with keys (SECURITY
- * A8.1). The emulator's well-known keys keep nobody out: any page that a
- * developer visits could use them. So where a request comes from decides, and
- * not what it carries.
+ * Which requests come from web pages that have no business with keys
+ * (docs/protocol/threats.md#pages-that-call-the-emulator). The emulator's well-known keys keep nobody out: any page
+ * that a developer visits could use them. So where a request comes from decides, and not what it carries.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Images of users, teams and members (wire/entities §1 to §3). */
+/** Images of users, teams and members (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
 import { isPicture, isUploaded } from "../../api/schema/Picture.ts"
 import { Caller } from "./Caller.ts"

@@ -1,4 +1,4 @@
-/** How often things may be tried, and which endpoints are counted (SECURITY A8.3, A8.20, A8.22). */
+/** How often things may be tried, and which endpoints are counted (docs/protocol/threats.md#guessed-codes). */
 import * as Duration from "effect/Duration"
 import * as Anonymous from "../../api/Anonymous.ts"
 import * as ApiKeys from "../../api/ApiKeys.ts"

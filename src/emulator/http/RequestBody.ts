@@ -1,5 +1,5 @@
 /**
- * Reads request bodies the way the service does (wire/headers §4), which is
+ * Reads request bodies the way the service does (docs/protocol/headers.md#bodies-and-queries), which is
  * not the way of `HttpApiBuilder`: no content type means no body, every known
  * content type is accepted, and what cannot be read is `BODY_PARSING_ERROR`.
  */

@@ -1,4 +1,7 @@
-/** The text of `SCHEMA_ERROR`: the request line and one line per violation (wire/headers §4). */
+/**
+ * The text of `SCHEMA_ERROR`: the request line and one line per violation
+ * (docs/protocol/headers.md#bodies-and-queries).
+ */
 import type { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as SchemaIssue from "effect/SchemaIssue"
 

@@ -1,4 +1,7 @@
-/** What a caller may do in a team. Whoever calls is known from the session alone (SECURITY A8.12 to A8.14). */
+/**
+ * What a caller may do in a team. Whoever calls is known from the session alone
+ * (docs/protocol/threats.md#another-users-data).
+ */
 import * as Effect from "effect/Effect"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
@@ -8,7 +11,7 @@ import { Permissions } from "../teams/Permissions.ts"
 import { type MemberRow, type TeamRow, Teams } from "../teams/Teams.ts"
 import type { UserRow } from "../accounts/Users.ts"
 
-/** The permissions that the service itself asks for (wire/entities §8). */
+/** The permissions that the service itself asks for (docs/protocol/resources.md#permissions). */
 export type SystemPermission =
   | "$update_team"
   | "$delete_team"

@@ -1,4 +1,4 @@
-/** The templates of each project's mails (wire/entities §10). */
+/** The templates of each project's mails (docs/protocol/resources.md#mail-templates). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

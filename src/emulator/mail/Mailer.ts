@@ -1,4 +1,4 @@
-/** Writes and sends the mails of the service (wire/endpoints §14 and §17). */
+/** Writes and sends the mails of the service (docs/protocol/resources.md#mails). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -38,7 +38,9 @@ export class Mailer extends Context.Service<
   }
 >()("gatefold/emulator/mail/Mailer") {}
 
-/** The callback URL with the code in its query; what else is in the query stays (wire/headers §12). */
+/**
+ * The callback URL with the code in its query; what else is in the query stays (docs/protocol/sign-in.md#mailed-codes).
+ */
 export const linkOf = (callbackUrl: string, code: string): string => {
   const url = new URL(callbackUrl)
   url.searchParams.set("code", code)

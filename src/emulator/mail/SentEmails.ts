@@ -1,4 +1,4 @@
-/** What became of the mails of each project (wire/entities §11). */
+/** What became of the mails of each project (docs/protocol/resources.md#mails). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** Where identity providers send browsers back to. */
 
-/** The service's own callback for a provider (wire/headers §10). */
+/** The service's own callback for a provider (docs/protocol/oauth.md#callback-of-the-service). */
 export const urlOf = (publicUrl: string, providerId: string): string =>
   `${publicUrl}/api/v1/auth/oauth/callback/${encodeURIComponent(providerId)}`

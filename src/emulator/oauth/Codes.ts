@@ -1,4 +1,4 @@
-/** Authorization codes of the service: five minutes, one redemption (wire/headers §10, SECURITY A2.9). */
+/** Authorization codes of the service: five minutes, one redemption (docs/protocol/oauth.md#exchange). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

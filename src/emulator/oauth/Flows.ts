@@ -1,4 +1,4 @@
-/** Sign-ins on their way through a provider (wire/headers §10). */
+/** Sign-ins on their way through a provider (docs/protocol/oauth.md#callback-of-the-service). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Tokens that providers gave for a user's account there (wire/endpoints §12). */
+/** Tokens that providers gave for a user's account there (docs/protocol/oauth.md#connected-accounts). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

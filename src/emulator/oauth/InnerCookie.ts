@@ -1,4 +1,4 @@
-/** The cookie that ties a flow to the browser that started it (wire/headers §10). */
+/** The cookie that ties a flow to the browser that started it (docs/protocol/oauth.md#callback-of-the-service). */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"

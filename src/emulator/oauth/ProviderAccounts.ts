@@ -1,4 +1,7 @@
-/** Whose account a person at a provider is: the rules of signing in, signing up and linking (wire/headers §10). */
+/**
+ * Whose account a person at a provider is: the rules of signing in, signing up and linking
+ * (docs/protocol/oauth.md#whose-account).
+ */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Figures about a project, from what happened in it (wire/entities §12). */
+/** Figures about a project, from what happened in it (docs/protocol/resources.md#metrics). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** The key sets of a project (wire/endpoints §14): shown once, stored as hashes. */
+/** The key sets of a project (docs/protocol/resources.md#key-sets): shown once, stored as hashes. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

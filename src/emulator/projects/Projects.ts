@@ -1,4 +1,4 @@
-/** Projects and their configuration (wire/entities §9). */
+/** Projects and their configuration (docs/protocol/resources.md#projects). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -87,7 +87,7 @@ export const emailThemes = [
   "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f"
 ] as const
 
-/** The configuration of a new project (wire/endpoints §13). */
+/** The configuration of a new project (docs/protocol/resources.md#projects). */
 export const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,

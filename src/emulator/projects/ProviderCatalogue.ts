@@ -3,7 +3,7 @@
 /** A provider that people know by name. */
 export interface Known {
   readonly displayName: string
-  /** What the service always asks for (wire/headers §10). */
+  /** What the service always asks for (docs/protocol/oauth.md#start). */
   readonly scope: string
   /** Answers by a form that the browser posts, not by a redirect. */
   readonly usesForm?: boolean | undefined

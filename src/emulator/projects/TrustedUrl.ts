@@ -2,7 +2,7 @@
  * Decides whether a URL may be sent to, mailed or redirected to.
  *
  * This is the one check behind every URL parameter of every route (the ten
- * rules of the security yardstick, A1). Anything malformed, in the URL or in
+ * rules of docs/protocol/redirects.md#trusted-urls). Anything malformed, in the URL or in
  * the project's own list, is untrusted; nothing here throws.
  */
 import * as Effect from "effect/Effect"

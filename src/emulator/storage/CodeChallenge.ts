@@ -1,4 +1,4 @@
-/** Proof Key for Code Exchange, S256 only (RFC 7636; SECURITY A2.7, A2.8). */
+/** Proof Key for Code Exchange, S256 only (RFC 7636; docs/protocol/threats.md#weak-challenges). */
 import { createHash } from "node:crypto"
 import * as Hashing from "./Hashing.ts"
 

@@ -13,7 +13,7 @@ export class Randomness extends Context.Service<
     readonly bytes: (size: number) => Uint8Array
     /** A version 4 UUID, lower case. */
     readonly uuid: () => string
-    /** 45 characters of Crockford base32 in lower case, 225 bits (wire/headers §9). */
+    /** 45 characters of Crockford base32 in lower case, 225 bits (docs/protocol/tokens.md#refresh-tokens). */
     readonly token: () => string
     /** `size` characters of Crockford base32 in lower case. */
     readonly base32: (size: number) => string

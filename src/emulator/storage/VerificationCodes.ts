@@ -1,5 +1,5 @@
 /**
- * Every code that is mailed or handed out as a challenge (wire/headers §12):
+ * Every code that is mailed or handed out as a challenge (docs/protocol/sign-in.md#mailed-codes):
  * 45 characters, case-insensitive, stored as hashes, good for one use.
  */
 import * as Clock from "effect/Clock"
@@ -30,7 +30,7 @@ export type Purpose =
 
 const DAY = 86_400_000
 
-/** How long a code lives (wire/headers §12). */
+/** How long a code lives (docs/protocol/sign-in.md#mailed-codes). */
 export const LIFETIME_MILLIS: Record<Purpose, number> = {
   password_reset: 7 * DAY,
   contact_channel_verification: 7 * DAY,

@@ -1,4 +1,4 @@
-/** Which permissions exist in a project, and what each contains (wire/entities §8). */
+/** Which permissions exist in a project, and what each contains (docs/protocol/resources.md#permission-definitions). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

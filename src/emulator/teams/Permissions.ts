@@ -1,4 +1,4 @@
-/** Who holds which permission, in a team or in the project (wire/entities §8). */
+/** Who holds which permission, in a team or in the project (docs/protocol/resources.md#permissions). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,7 @@
-/** Invitations to teams: verification codes that tell of a team and of whom they were mailed to (wire/entities §4). */
+/**
+ * Invitations to teams: verification codes that tell of a team and of whom they were mailed to
+ * (docs/protocol/resources.md#team-invitations).
+ */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Teams and their members (wire/entities §2 and §3). */
+/** Teams and their members (docs/protocol/resources.md#teams). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

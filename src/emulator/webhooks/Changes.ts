@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 
-/** What webhooks are about (wire/endpoints §16). */
+/** What webhooks are about (docs/protocol/resources.md#webhooks). */
 export const EVENT_TYPES = [
   "user.created",
   "user.updated",
@@ -27,7 +27,7 @@ export const EVENT_TYPES = [
   "project_permission.created",
   "project_permission.deleted"
 ] as const
-/** What a webhook is about (wire/endpoints §16). */
+/** What a webhook is about (docs/protocol/resources.md#webhooks). */
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** A change; `data` is what there is to say about it without looking further. */

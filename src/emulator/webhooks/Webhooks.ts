@@ -1,6 +1,6 @@
 /**
  * Announces changes to endpoints, signed, with retries, in the background
- * (wire/endpoints §16). The hosted service leaves this to Svix; endpoints are
+ * (docs/protocol/resources.md#webhooks). The hosted service leaves this to Svix; endpoints are
  * options of the emulator because there is nothing on the wire to make them.
  */
 import * as Clock from "effect/Clock"

@@ -3,7 +3,7 @@
  *
  * The lifetime of a token that the service has just issued counts from its
  * receipt, so that a wrong clock on the device neither refreshes it all the time
- * nor keeps it for ever (SECURITY A5.8): on the monotonic clock, which nobody
+ * nor keeps it for ever (docs/protocol/tokens.md#expiry-on-a-device): on the monotonic clock, which nobody
  * sets, and on the wall clock, which goes on while the device sleeps, set right
  * by what the last received token told of it. One that was found in a store,
  * such as one that another tab has refreshed, is judged by the latter alone.

@@ -1,5 +1,5 @@
 /**
- * Which cookies hold a session, and what they say (wire/headers §13).
+ * Which cookies hold a session, and what they say (docs/protocol/cookies.md#names).
  */
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../platform/CookieJar.ts"
@@ -134,7 +134,7 @@ export const read = (
 
 /**
  * The tokens, wherever they are: once there is a cookie that only this host can
- * have set on https, no other counts (SECURITY A4.2). On http those do not count.
+ * have set on https, no other counts (docs/protocol/threats.md#planted-cookies). On http those do not count.
  */
 export const find = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): Found => {
   const all = refreshCookiesOf(cookies, projectId)

@@ -1,7 +1,10 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 
-/** Every project starts with these (wire/entities §8). The system permissions have a `$` and are never edited. */
+/**
+ * Every project starts with these (docs/protocol/resources.md#permissions). The system permissions have a `$` and are
+ * never edited.
+ */
 const definitions: ReadonlyArray<readonly [id: string, description: string]> = [
   ["$delete_team", "May delete the team"],
   ["$invite_members", "May invite people to the team"],

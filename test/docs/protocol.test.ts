@@ -1,0 +1,91 @@
+/**
+ * What comments and pages cite is there: a heading of `docs/protocol`, a decision, or an RFC, and no page that only
+ * its author had.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+
+const root = path.resolve(import.meta.dirname, "../..")
+
+const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
+
+const citing = ["README.md", "CONTRIBUTING.md", ...fs.globSync("{src,test,docs}/**/*.{ts,tsx,mjs,md}", { cwd: root })]
+  .filter((file) => fs.existsSync(path.join(root, file)) && !/node_modules|\.next\/|\/dist\//.test(file))
+  .filter((file) => !import.meta.filename.endsWith(file))
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+const anchorsOf = (page: string): ReadonlyArray<string> =>
+  Array.from(read(page).matchAll(/^#{1,6} (.+)$/gm), ([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-")
+  )
+
+/** The text of a file, with citations that are broken over two lines of a comment in one. */
+const textOf = (file: string) => read(file).replace(/\n\s*(?:\*|\/\/) ?/g, " ")
+
+const protocolPages = fs.globSync("docs/protocol/*.md", { cwd: root })
+const anchors = new Map(protocolPages.map((page) => [path.basename(page), anchorsOf(page)]))
+
+/** Relative to the page for links of Markdown, else to the root. */
+const citations = (file: string): ReadonlyArray<readonly [page: string, anchor: string | undefined]> => {
+  const text = textOf(file)
+  const found = Array.from(text.matchAll(/docs\/protocol\/([\w-]+\.md)(?:#([\w-]+))?/g))
+  const links =
+    path.extname(file) === ".md"
+      ? Array.from(text.matchAll(/\]\((?:[./]*protocol\/)?([\w-]+\.md)(?:#([\w-]+))?\)/g)).filter(
+          ([link]) => link.includes("protocol/") || file.startsWith("docs/protocol/")
+        )
+      : []
+  return [...found, ...links].map(([, page = "", anchor]) => [page, anchor] as const)
+}
+
+describe("citations", () => {
+  it("of the protocol are of pages and headings that are there", () => {
+    const broken = citing.flatMap((file) =>
+      citations(file)
+        .filter(([page, anchor]) => {
+          const known = anchors.get(page)
+          return known === undefined || (anchor !== undefined && !known.includes(anchor))
+        })
+        .map(([page, anchor]) => `${file}: ${page}#${anchor ?? ""}`)
+    )
+    assert.deepStrictEqual(broken, [])
+    assert.isAbove(citing.flatMap(citations).length, 300)
+  })
+
+  it("are of no page that is not in the repository", () => {
+    const elsewhere =
+      /\b(?:spec|wire|SECURITY)[ /]?(?:[\w-]+ )?§|\bwire\/(?:headers|endpoints|entities|known-errors|sdk-behaviour|current-service)\b|\bSECURITY [A-C]\d?/
+    const found = citing.filter((file) => elsewhere.test(textOf(file)))
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("by section are of standards", () => {
+    const found = citing.flatMap((file) =>
+      Array.from(textOf(file).matchAll(/(.{0,40})§/g), ([, before = ""]) => before)
+        .filter((before) => !/(?:RFC \d+(?:bis)?|RFC\s+\d+ §[\d.]+(?:,| and)|level \d|Core|OpenID[^.]*) $/.test(before))
+        .map((before) => `${file}: ${before}§`)
+    )
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("of decisions are of decisions that are there", () => {
+    const numbers = fs.readdirSync(path.join(root, "docs/decisions")).map((file) => file.slice(0, 4))
+    const found = citing.flatMap((file) =>
+      Array.from(textOf(file).matchAll(/\bdecisions?(?:\/|\s+)(\d{4})\b/gi), ([, number = ""]) => number)
+        .filter((number) => !numbers.includes(number))
+        .map((number) => `${file}: ${number}`)
+    )
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("reach every page of the protocol from its index", () => {
+    const index = read("docs/protocol/README.md")
+    for (const page of protocolPages.map((page) => path.basename(page)).filter((page) => page !== "README.md")) {
+      assert.include(index, `](${page})`)
+    }
+  })
+})
