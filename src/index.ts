@@ -29,7 +29,6 @@ import * as Ids from "./domain/Ids.ts"
 import * as CallTimeout from "./http/CallTimeout.ts"
 import * as ClientApp from "./http/ClientApp.ts"
 import * as Http from "./http/Http.ts"
-import * as Online from "./http/Online.ts"
 import * as RetryPolicy from "./http/RetryPolicy.ts"
 import * as CookieJar from "./platform/CookieJar.ts"
 import * as Locks from "./platform/Locks.ts"
@@ -74,7 +73,6 @@ export {
   NoTokenStore,
   OAuth,
   OAuthFlows,
-  Online,
   OwnedProjects,
   Passkey,
   Password,

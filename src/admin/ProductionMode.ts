@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { ProjectId } from "../domain/Ids.ts"
 import type { Domain } from "../api/schema/Project.ts"
+import { isLoopback } from "../domain/Loopback.ts"
 import { span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"
 
@@ -60,16 +61,15 @@ const problemOf = (domain: string): DomainProblem | undefined => {
   if (url.hostname === "" || !URL.canParse(web)) return "invalid-url"
   const host = new URL(web).hostname.replace(/\.+$/, "")
   if (host === "") return "invalid-url"
-  if (host === "localhost" || host.endsWith(".localhost") || isLoopback(host)) return "localhost-domain"
+  if (isLoopback(host) || isMappedLoopback(host)) return "localhost-domain"
   if (isIpAddress(host)) return "ip-address"
   return url.protocol === "https:" ? undefined : "not-https"
 }
 
 const isIpAddress = (host: string) => host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host)
 
-/** 127.0.0.0/8 and ::1, also as an IPv4 address inside an IPv6 one. */
-const isLoopback = (host: string) =>
-  /^127(\.\d+){3}$/.test(host) || host === "[::1]" || /^\[::(ffff:)?7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host)
+/** 127.0.0.0/8 inside an IPv6 address (RFC 4291 §2.5.5), as `URL` writes it. */
+const isMappedLoopback = (host: string) => /^\[::(ffff:)?7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host)
 
 /** The {@link findings} of the current project. */
 export const check = Effect.map(Project.get, findings).pipe(span("admin/ProductionMode.check", { shows: ["projects"] }))

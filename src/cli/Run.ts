@@ -9,6 +9,7 @@ import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
+import { version } from "../domain/Version.ts"
 import { DatabaseError } from "../emulator/storage/DatabaseError.ts"
 import { ServeError } from "../emulator/Serve.ts"
 import * as Signals from "./Signals.ts"
@@ -35,7 +36,7 @@ class Told extends Data.TaggedError("Told") {
 export const run = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>
 ): void =>
-  Command.run(command, { version: "0.1.0" }).pipe(
+  Command.run(command, { version }).pipe(
     Effect.tapError((error) => (error instanceof StepFailed ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
     Effect.catch((error): Effect.Effect<never, unknown> =>
       isRefusal(error) ? Effect.andThen(Console.error(error.message), Effect.fail(new Told())) : Effect.fail(error)

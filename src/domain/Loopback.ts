@@ -2,7 +2,10 @@
  * Hosts that are this machine, whatever its network.
  */
 
-/** Whether a host name is this machine by its name or address, as `URL` writes it. */
+/**
+ * Whether a host, as `URL` writes it, is this machine: `localhost` and the names below it (RFC 6761 §6.3), 127.0.0.0/8
+ * and ::1. What the service calls localhost, where it compares redirect URLs, is less: `TrustedUrl` of the emulator.
+ */
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" ||
   hostname.endsWith(".localhost") ||

@@ -73,6 +73,14 @@ export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gate
   defaultValue: () => executeFetch(platformFetch)
 })
 
+/**
+ * Whether the device is online: true unless the platform knows that it is not. Asked only after a call has failed.
+ */
+export const Online: Context.Reference<Effect.Effect<boolean>> = Context.Reference<Effect.Effect<boolean>>(
+  "gatefold/http/Http/Online",
+  { defaultValue: () => Effect.sync(() => globalThis.navigator?.onLine !== false) }
+)
+
 /** What `fetch` and its look-alikes have in common. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 

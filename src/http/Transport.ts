@@ -15,18 +15,26 @@ import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { isLoopback } from "../domain/Loopback.ts"
+import { version } from "../domain/Version.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse, serviceHeader } from "./Http.ts"
-import { Online } from "./Online.ts"
+import {
+  type Execute,
+  Http,
+  type HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  Online,
+  serviceHeader
+} from "./Http.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
 import * as Masking from "./internal/Masking.ts"
 import { FailedAttempt, maxRetryAfterMillis, parseRetryAfter, Repeatable, RetryPolicy } from "./RetryPolicy.ts"
 import * as Reason from "./TransportError.ts"
 
-/** How to tell the service who is calling: an access level and the keys that prove it. */
-export interface Access {
+/** How an app tells the service that it may call: an access level, and the keys that prove it. */
+export interface AppCredentials {
   readonly level: AccessLevel
   readonly keys: ReadonlyArray<readonly [header: string, value: Redacted.Redacted]>
   /** What can be wrong with these keys, besides what an endpoint itself declares. */
@@ -66,16 +74,16 @@ const maxResponseBytes = 10 * 1024 * 1024
 const basePath = "/api/v1"
 
 /** Builds the transport of a project at an access level, over the current `Http`. */
-export const make = Effect.fnUntraced(function* (project: ProjectConfig, access: Access) {
+export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: AppCredentials) {
   const connection: Connection = {
     execute: yield* Http,
     online: yield* Online,
     project,
     root: project.apiUrl + basePath,
-    headers: makeHeaders(project, access),
-    errors: access.errors ?? [],
+    headers: makeHeaders(project, app),
+    errors: app.errors ?? [],
     secrets: [
-      access.keys,
+      app.keys,
       Object.values(project.extraRequestHeaders)
         .filter((value) => value.length >= 8)
         .map((value) => Redacted.make(value))
@@ -295,15 +303,13 @@ class Call {
 
 /* ----------------------------------------------------------------- requests */
 
-const clientVersion = "js gatefold@0.1.0"
-
-const makeHeaders = (project: ProjectConfig, access: Access): Readonly<Record<string, string>> => ({
+const makeHeaders = (project: ProjectConfig, app: AppCredentials): Readonly<Record<string, string>> => ({
   "x-stack-override-error-status": "true",
   "x-stack-project-id": project.projectId,
-  "x-stack-access-type": access.level,
-  "x-stack-client-version": clientVersion,
+  "x-stack-access-type": app.level,
+  "x-stack-client-version": `js gatefold@${version}`,
   "ngrok-skip-browser-warning": "true",
-  ...Object.fromEntries(access.keys.map(([header, value]) => [header, Redacted.value(value)]))
+  ...Object.fromEntries(app.keys.map(([header, value]) => [header, Redacted.value(value)]))
 })
 
 /** A cache buster of 45 base32 digits, new for each attempt. It protects nothing, so it need not be secret. */

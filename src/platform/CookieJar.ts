@@ -200,9 +200,6 @@ const listen = (
 /** The cookies of the page that this script runs in. */
 export const browser: CookieJar["Service"] = makeBrowser(globalThis)
 
-/** The cookies of the page that this script runs in. */
-export const layerBrowser: Layer.Layer<CookieJar> = Layer.succeed(CookieJar, browser)
-
 /* ------------------------------------------------------------------- memory */
 
 /** How a jar in memory differs from that of a page served over http. */

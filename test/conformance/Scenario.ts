@@ -74,7 +74,7 @@ const configOf = Effect.fnUntraced(function* ({ projectId }: { readonly projectI
 const transport = Effect.fnUntraced(function* (
   project: { readonly projectId: string },
   level: AccessLevel,
-  keys: Transport.Access["keys"]
+  keys: Transport.AppCredentials["keys"]
 ) {
   const { http } = yield* Backend
   return yield* Effect.provide(Transport.make(yield* configOf(project), { level, keys }), http)

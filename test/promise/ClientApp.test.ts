@@ -1,4 +1,5 @@
 /** The promise client: how its methods end, and how the app does. */
+import { Online } from "../../src/http/Http.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -8,7 +9,6 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
-import { Online } from "../../src/http/Online.ts"
 import { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import { createClientApp, type CreateClientAppOptions, Interrupted, runPromise } from "../../src/promise/index.ts"

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { Online } from "../../src/http/Http.ts"
 import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,7 +10,6 @@ import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import * as Http from "../../src/http/Http.ts"
-import { Online } from "../../src/http/Online.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { type Action, Interrupted, useAction, useAuthApp, useTeams, useUser } from "../../src/react/index.ts"

@@ -1,6 +1,7 @@
 /** A real identity provider, through the optional package `oauth4webapi`. */
 import * as Effect from "effect/Effect"
 import type * as OAuth from "oauth4webapi"
+import { isLoopback } from "../../domain/Loopback.ts"
 import type { Client } from "./BuiltInProvider.ts"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
 import {
@@ -34,9 +35,6 @@ export type Endpoints =
     }
 
 const TIMEOUT = "10 seconds"
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname)
 
 const load: Effect.Effect<typeof OAuth, ProviderFailure> = Effect.tryPromise({
   try: () => import("oauth4webapi"),
