@@ -127,25 +127,32 @@ export interface Define<Data> {
   ): Effect.Effect<A, E, R>
 }
 
-/** How the operations of a level are defined. */
-export interface Definitions<Read, Write> {
+/** What an operation that is one call sends: the same each time, or made of what the caller passes. */
+export type Sends<Sent, Input extends ReadonlyArray<unknown>> = { readonly input: (...input: Input) => Sent }
+
+/** See {@link Sends}. */
+export type SendsAlways<Sent> = {} extends Sent ? { readonly input?: Sent } : { readonly input: Sent }
+
+/** How operations of a level call endpoints, and are defined. */
+export interface Operations<Call, Read, Write> {
+  readonly call: Call
   readonly read: Read
   readonly write: Write
 }
 
-/** What a level calls its endpoints by; the level's own types say what comes of it. */
-type Call = (endpoint: never, input: never) => Effect.Effect<unknown, unknown, never>
-
 /**
- * How the operations of a level are defined. One that is a single call has no body, but an `input`: what its endpoint
- * is sent, or a function that makes this of what the caller passes.
+ * How operations of a level are defined, by how it calls endpoints. One that is a single call has no body, but an
+ * `input`: what its endpoint is sent, or a function that makes this of what the caller passes.
  */
-export const define = <Read, Write>(level: Level, call: Call): Definitions<Read, Write> => {
-  const operation = (
+export const operations = <Call extends AnyCall, Read, Write>(
+  level: Level,
+  call: Call
+): Operations<Call, Read, Write> => {
+  const define = (
     name: string,
     endpoints: Called | ReadonlyArray<Called>,
     { changes = [], input = {}, shows = [] }: Partial<Shows & Changes> & { readonly input?: object },
-    body?: Body | Effect.Effect<unknown, unknown>
+    body?: Body | Effect.Effect<unknown, unknown, unknown>
   ) => {
     const data = { name, level, endpoints: [endpoints].flat(), shows, changes }
     const send = (input: unknown) => call(endpoints as never, input as never)
@@ -156,8 +163,11 @@ export const define = <Read, Write>(level: Level, call: Call): Definitions<Read,
     }
     return Effect.isEffect(body) ? fromEffect(data, body) : fromBody(data, body)
   }
-  return { read: operation as Read, write: operation as Write }
+  // What comes of an endpoint's call follows from the endpoint, which only the level's own types can say.
+  return { call, read: define as Read, write: define as Write }
 }
+
+type AnyCall = (endpoint: never, input: never) => Effect.Effect<unknown, unknown, unknown>
 
 /* ------------------------------------------------------------- how they run */
 
@@ -209,7 +219,7 @@ const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Eff
 
 type Body = (
   ...input: ReadonlyArray<unknown>
-) => Effect.Effect<unknown, unknown> | Generator<Effect.Effect<unknown>, unknown, unknown>
+) => Effect.Effect<unknown, unknown, unknown> | Generator<Effect.Effect<unknown>, unknown, unknown>
 
 /**
  * Runs a body. Its own code does little but read its input, so what it throws is about that: callers without types
@@ -219,7 +229,7 @@ const guarded = (
   { name, needsInput }: OperationData,
   body: Body,
   input: ReadonlyArray<unknown>
-): Effect.Effect<unknown, unknown> =>
+): Effect.Effect<unknown, unknown, unknown> =>
   Effect.suspend(() => {
     const refused = (problem: string) => Effect.fail(invalidRequest(name, `input: ${problem}`))
     const [first] = input

@@ -12,18 +12,19 @@ import * as Api from "../api/ApiKeys.ts"
 import { catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
 import type { ApiKeyId, TeamId, UserId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { operation } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
+import { asServer } from "./internal/AsServer.ts"
 
 /** The keys of a user, newest first; their values show only the last four characters. */
-export const listOfUser = operation("server/ApiKeys.listOfUser", { shows: ["apiKeys"] })((userId: UserId) =>
-  call(Api.listUserApiKeys, { query: { userId } })
-)
+export const listOfUser = asServer.read("server/ApiKeys.listOfUser", Api.listUserApiKeys, {
+  input: (userId: UserId) => ({ query: { userId } }),
+  shows: ["apiKeys"]
+})
 
 /** The keys of a team, newest first; their values show only the last four characters. */
-export const listOfTeam = operation("server/ApiKeys.listOfTeam", { shows: ["apiKeys"] })((teamId: TeamId) =>
-  call(Api.listTeamApiKeys, { query: { teamId } })
-)
+export const listOfTeam = asServer.read("server/ApiKeys.listOfTeam", Api.listTeamApiKeys, {
+  input: (teamId: TeamId) => ({ query: { teamId } }),
+  shows: ["apiKeys"]
+})
 
 /** What a new key is told. */
 export interface NewApiKey {
@@ -35,14 +36,16 @@ export interface NewApiKey {
 }
 
 /** Creates a key of a user. Its `value` is shown only now. */
-export const createForUser = operation("server/ApiKeys.createForUser", { changes: ["apiKeys"] })(
-  (input: NewApiKey & { readonly userId: UserId }) => call(Api.createUserApiKey, { payload: input })
-)
+export const createForUser = asServer.write("server/ApiKeys.createForUser", Api.createUserApiKey, {
+  input: (input: NewApiKey & { readonly userId: UserId }) => ({ payload: input }),
+  changes: ["apiKeys"]
+})
 
 /** Creates a key of a team. Its `value` is shown only now. */
-export const createForTeam = operation("server/ApiKeys.createForTeam", { changes: ["apiKeys"] })(
-  (input: NewApiKey & { readonly teamId: TeamId }) => call(Api.createTeamApiKey, { payload: input })
-)
+export const createForTeam = asServer.write("server/ApiKeys.createForTeam", Api.createTeamApiKey, {
+  input: (input: NewApiKey & { readonly teamId: TeamId }) => ({ payload: input }),
+  changes: ["apiKeys"]
+})
 
 /** Names a key of a team when it has a `teamId`, else one of a user; any key, new or listed, does. */
 export interface ApiKeyRef {
@@ -51,48 +54,69 @@ export interface ApiKeyRef {
 }
 
 /** A key by its id. Fails with `ApiKeyNotFound`. */
-export const get = operation("server/ApiKeys.get", { shows: ["apiKeys"] })(function* ({ id, teamId }: ApiKeyRef) {
-  const params = { apiKeyId: id }
-  return teamId === undefined
-    ? yield* call(Api.getUserApiKey, { params, query: {} })
-    : yield* call(Api.getTeamApiKey, { params, query: { teamId } })
-})
+export const get = asServer.read(
+  "server/ApiKeys.get",
+  [Api.getUserApiKey, Api.getTeamApiKey],
+  { shows: ["apiKeys"] },
+  function* ({ id, teamId }: ApiKeyRef) {
+    const params = { apiKeyId: id }
+    return teamId === undefined
+      ? yield* asServer.call(Api.getUserApiKey, { params, query: {} })
+      : yield* asServer.call(Api.getTeamApiKey, { params, query: { teamId } })
+  }
+)
 
 const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: typeof Api.UpdateApiKey.Type) {
   const params = { apiKeyId: id }
   return teamId === undefined
-    ? yield* call(Api.updateUserApiKey, { params, query: {}, payload })
-    : yield* call(Api.updateTeamApiKey, { params, query: { teamId }, payload })
+    ? yield* asServer.call(Api.updateUserApiKey, { params, query: {}, payload })
+    : yield* asServer.call(Api.updateTeamApiKey, { params, query: { teamId }, payload })
 })
 
 /** Changes the description of a key. */
-export const update = operation("server/ApiKeys.update", { changes: ["apiKeys"] })(
+export const update = asServer.write(
+  "server/ApiKeys.update",
+  [Api.updateUserApiKey, Api.updateTeamApiKey],
+  { changes: ["apiKeys"] },
   (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
 )
 
 /** Revokes a key for good. */
-export const revoke = operation("server/ApiKeys.revoke", { changes: ["apiKeys"] })((input: ApiKeyRef) =>
-  patch(input, { revoked: true })
+export const revoke = asServer.write(
+  "server/ApiKeys.revoke",
+  [Api.updateUserApiKey, Api.updateTeamApiKey],
+  { changes: ["apiKeys"] },
+  (input: ApiKeyRef) => patch(input, { revoked: true })
 )
 
 /** The key of a user by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
-export const verifyOfUser = operation("server/ApiKeys.verifyOfUser", { shows: ["apiKeys"] })((apiKey: SecretInput) =>
-  call(Api.checkUserApiKey, { payload: { apiKey: fromInput(apiKey) } })
-)
+export const verifyOfUser = asServer.read("server/ApiKeys.verifyOfUser", Api.checkUserApiKey, {
+  input: (apiKey: SecretInput) => ({ payload: { apiKey: fromInput(apiKey) } }),
+  shows: ["apiKeys"]
+})
 
 /** The key of a team by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
-export const verifyOfTeam = operation("server/ApiKeys.verifyOfTeam", { shows: ["apiKeys"] })((apiKey: SecretInput) =>
-  call(Api.checkTeamApiKey, { payload: { apiKey: fromInput(apiKey) } })
-)
+export const verifyOfTeam = asServer.read("server/ApiKeys.verifyOfTeam", Api.checkTeamApiKey, {
+  input: (apiKey: SecretInput) => ({ payload: { apiKey: fromInput(apiKey) } }),
+  shows: ["apiKeys"]
+})
 
 /** The key of a user by its value, or null when it does not work, whatever the reason; an empty one is never asked for. */
-export const checkOfUser = operation("server/ApiKeys.checkOfUser", { shows: ["apiKeys"] })((apiKey: SecretInput) =>
-  isEmpty(apiKey) ? Effect.succeed(null) : verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+export const checkOfUser = asServer.read(
+  "server/ApiKeys.checkOfUser",
+  [Api.checkUserApiKey],
+  { shows: ["apiKeys"] },
+  (apiKey: SecretInput) =>
+    isEmpty(apiKey) ? Effect.succeed(null) : verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
 /** The key of a team by its value, or null when it does not work, whatever the reason; an empty one is never asked for. */
-export const checkOfTeam = operation("server/ApiKeys.checkOfTeam", { shows: ["apiKeys"] })((apiKey: SecretInput) =>
-  isEmpty(apiKey) ? Effect.succeed(null) : verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+export const checkOfTeam = asServer.read(
+  "server/ApiKeys.checkOfTeam",
+  [Api.checkTeamApiKey],
+  { shows: ["apiKeys"] },
+  (apiKey: SecretInput) =>
+    isEmpty(apiKey) ? Effect.succeed(null) : verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
 /** What is left of a header that somebody sent without a value. */

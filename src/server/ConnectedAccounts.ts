@@ -7,16 +7,17 @@ import * as Api from "../api/ConnectedAccounts.ts"
 import * as UsersApi from "../api/Users.ts"
 import * as ProviderName from "../client/internal/ProviderName.ts"
 import type { UserId } from "../domain/Ids.ts"
-import { operation } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
+import { asServer } from "./internal/AsServer.ts"
 
 /** The provider accounts that a user signs in with or has linked. Fails with `UserNotFound`. */
-export const list = operation("server/ConnectedAccounts.list", { shows: ["users", "connectedAccounts"] })(function* (
-  userId: UserId
-) {
-  const user = yield* call(UsersApi.getUser, { params: { userId } })
-  return user.oauthProviders
-})
+export const list = asServer.read(
+  "server/ConnectedAccounts.list",
+  [UsersApi.getUser],
+  { shows: ["users", "connectedAccounts"] },
+  function* (userId: UserId) {
+    return (yield* asServer.call(UsersApi.getUser, { params: { userId } })).oauthProviders
+  }
+)
 
 const request = Effect.fnUntraced(function* (input: {
   readonly userId: UserId
@@ -26,7 +27,7 @@ const request = Effect.fnUntraced(function* (input: {
   readonly scopes?: ReadonlyArray<string> | undefined
 }) {
   const provider = yield* ProviderName.check(input.provider)
-  const { accessToken } = yield* call(Api.createProviderAccessToken, {
+  const { accessToken } = yield* asServer.call(Api.createProviderAccessToken, {
     params: { userId: input.userId, provider },
     payload: ProviderName.scopesOf(input.scopes)
   })
@@ -38,7 +39,10 @@ const request = Effect.fnUntraced(function* (input: {
  * null when the user has not connected the provider, or not for these scopes.
  * Only the user can change that, in a browser.
  */
-export const getAccessToken = operation("server/ConnectedAccounts.getAccessToken", { shows: ["connectedAccounts"] })(
+export const getAccessToken = asServer.read(
+  "server/ConnectedAccounts.getAccessToken",
+  [Api.createProviderAccessToken],
+  { shows: ["connectedAccounts"] },
   (input: Parameters<typeof request>[0]) =>
     Effect.catchTag(
       request(input),

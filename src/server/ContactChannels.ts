@@ -4,8 +4,7 @@
 import * as Api from "../api/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
-import { operation, span } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
+import { asServer } from "./internal/AsServer.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
 
 export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
@@ -19,23 +18,26 @@ export interface ContactChannelRef {
 const paramsOf = ({ id, userId }: ContactChannelRef) => ({ userId, contactChannelId: id })
 
 /** The contact channels of a user, oldest first. */
-export const list = operation("server/ContactChannels.list", { shows: ["contactChannels"] })((userId: UserId) =>
-  call(Api.serverListContactChannels, { query: { userId } })
-)
+export const list = asServer.read("server/ContactChannels.list", Api.serverListContactChannels, {
+  input: (userId: UserId) => ({ query: { userId } }),
+  shows: ["contactChannels"]
+})
 
 /** The contact channels of all users of the project, oldest first. */
-export const listAll = call(Api.serverListContactChannels, { query: {} }).pipe(
-  span("server/ContactChannels.listAll", { shows: ["contactChannels"] })
-)
+export const listAll = asServer.read("server/ContactChannels.listAll", Api.serverListContactChannels, {
+  input: { query: {} },
+  shows: ["contactChannels"]
+})
 
 /** A contact channel by its id. */
-export const get = operation("server/ContactChannels.get", { shows: ["contactChannels"] })((ref: ContactChannelRef) =>
-  call(Api.getContactChannel, { params: paramsOf(ref) })
-)
+export const get = asServer.read("server/ContactChannels.get", Api.getContactChannel, {
+  input: (ref: ContactChannelRef) => ({ params: paramsOf(ref) }),
+  shows: ["contactChannels"]
+})
 
 /** Adds an address. No mail is sent: see `sendVerification`. */
-export const create = operation("server/ContactChannels.create", { changes: ["contactChannels", "users"] })(
-  (input: {
+export const create = asServer.write("server/ContactChannels.create", Api.serverCreateContactChannel, {
+  input: (input: {
     readonly userId: UserId
     readonly value: string
     /** Whether the address can be used to sign in, which no other user may then do. */
@@ -43,38 +45,44 @@ export const create = operation("server/ContactChannels.create", { changes: ["co
     readonly isPrimary?: boolean | undefined
     /** Whether it is known to be the user's. Default: false. */
     readonly isVerified?: boolean | undefined
-  }) => call(Api.serverCreateContactChannel, { payload: { ...input, type: "email" } })
-)
+  }) => ({ payload: { ...input, type: "email" as const } }),
+  changes: ["contactChannels", "users"]
+})
 
 /** Changes an address; a new value is no longer verified unless `isVerified` says so. */
-export const update = operation("server/ContactChannels.update", { changes: ["contactChannels", "users"] })(function* (
-  input: ContactChannelRef & {
+export const update = asServer.write("server/ContactChannels.update", Api.serverUpdateContactChannel, {
+  input: ({
+    id,
+    userId,
+    ...payload
+  }: ContactChannelRef & {
     readonly value?: string | undefined
     readonly usedForAuth?: boolean | undefined
     /** True makes it the primary one in place of another. */
     readonly isPrimary?: boolean | undefined
     readonly isVerified?: boolean | undefined
-  }
-) {
-  const { id, userId, ...payload } = input
-  return yield* call(Api.serverUpdateContactChannel, {
+  }) => ({
     params: paramsOf({ id, userId }),
     // the service checks that a value is an address only when the type stands beside it
-    // (docs/protocol/resources.md#contact-channels)
     payload: payload.value === undefined ? payload : { ...payload, type: "email" as const }
-  })
+  }),
+  changes: ["contactChannels", "users"]
 })
 
-const delete_ = operation("server/ContactChannels.delete", { changes: ["contactChannels", "users"] })(
-  (ref: ContactChannelRef) => call(Api.deleteContactChannel, { params: paramsOf(ref) })
-)
+const delete_ = asServer.write("server/ContactChannels.delete", Api.deleteContactChannel, {
+  input: (ref: ContactChannelRef) => ({ params: paramsOf(ref) }),
+  changes: ["contactChannels", "users"]
+})
 export {
   /** Removes an address. */
   delete_ as delete
 }
 
 /** Mails a link that verifies an address. Fails with `EmailAlreadyVerified`. */
-export const sendVerification = operation("server/ContactChannels.sendVerification", { changes: ["emails"] })(
+export const sendVerification = asServer.write(
+  "server/ContactChannels.sendVerification",
+  [Api.sendVerificationCode],
+  { changes: ["emails"] },
   function* (
     input: ContactChannelRef & {
       /** Default: the e-mail verification page below `appUrl`. */
@@ -82,15 +90,18 @@ export const sendVerification = operation("server/ContactChannels.sendVerificati
     }
   ) {
     const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "emailVerification")
-    yield* call(Api.sendVerificationCode, { params: paramsOf(input), payload: { callbackUrl } })
+    yield* asServer.call(Api.sendVerificationCode, { params: paramsOf(input), payload: { callbackUrl } })
   }
 )
 
 /** Mails a link that verifies the primary address of a user. Fails with {@link NoPrimaryEmail} when there is none. */
-export const sendPrimaryVerification = operation("server/ContactChannels.sendPrimaryVerification", {
-  changes: ["emails"]
-})(function* (input: { readonly userId: UserId; readonly callbackUrl?: string | undefined }) {
-  const primary = (yield* list(input.userId)).find((channel) => channel.isPrimary && channel.type === "email")
-  if (primary === undefined) return yield* new NoPrimaryEmail({ userId: input.userId })
-  yield* sendVerification({ ...input, id: primary.id })
-})
+export const sendPrimaryVerification = asServer.write(
+  "server/ContactChannels.sendPrimaryVerification",
+  [Api.serverListContactChannels, Api.sendVerificationCode],
+  { changes: ["emails"] },
+  function* (input: { readonly userId: UserId; readonly callbackUrl?: string | undefined }) {
+    const primary = (yield* list(input.userId)).find((channel) => channel.isPrimary && channel.type === "email")
+    if (primary === undefined) return yield* new NoPrimaryEmail({ userId: input.userId })
+    yield* sendVerification({ ...input, id: primary.id })
+  }
+)

@@ -6,14 +6,13 @@ import * as Api from "../api/Users.ts"
 import type { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { ServerUser } from "../api/schema/User.ts"
-import { operation, span } from "../operation/Operation.ts"
 import { admit } from "../session/AllowedUsers.ts"
 import type { Session } from "../session/Session.ts"
-import { callAsUser } from "./Call.ts"
+import { asServer, callForUser } from "./internal/AsServer.ts"
 import type { ServerApp } from "./ServerApp.ts"
 import { fromUpdate, type UserUpdate } from "./UserInput.ts"
 
-const read = callAsUser(Api.serverGetMe, {}).pipe(
+const read = callForUser(Api.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
@@ -42,19 +41,25 @@ export const get: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
     readonly allow?: AllowedKinds | undefined
   }): Effect.Effect<ServerUser | null, ReadError, ServerApp | Session>
-} = operation("server/CurrentUser.get", { shows: ["users"] })(({ allow, or = "return-null" }: GetOptions = {}) =>
-  Effect.flatMap(read, (user) => admit(user, or, allow))
+} = asServer.read(
+  "server/CurrentUser.get",
+  [Api.serverGetMe],
+  { shows: ["users"] },
+  ({ allow, or = "return-null" }: GetOptions = {}) => Effect.flatMap(read, (user) => admit(user, or, allow))
 ) as never
 
 /** Changes the user of the session as only servers may, and returns it. */
-export const update = operation("server/CurrentUser.update", {
-  changes: ["users", "sessions", "contactChannels", "members", "metrics"]
-})((input: UserUpdate) => callAsUser(Api.serverUpdateMe, { payload: fromUpdate(input) }))
+export const update = asServer.write(
+  "server/CurrentUser.update",
+  [Api.serverUpdateMe],
+  { changes: ["users", "sessions", "contactChannels", "members", "metrics"] },
+  (input: UserUpdate) => callForUser(Api.serverUpdateMe, { payload: fromUpdate(input) })
+)
 
-const delete_ = callAsUser(Api.deleteMe, {}).pipe(
-  // which only clients meet
-  Effect.catchTag("ClientUserDeletionNotEnabled", Effect.die),
-  span("server/CurrentUser.delete", {
+const delete_ = asServer.write(
+  "server/CurrentUser.delete",
+  [Api.deleteMe],
+  {
     changes: [
       "users",
       "sessions",
@@ -66,7 +71,9 @@ const delete_ = callAsUser(Api.deleteMe, {}).pipe(
       "projects",
       "metrics"
     ]
-  })
+  },
+  // which only clients meet
+  Effect.catchTag(callForUser(Api.deleteMe, {}), "ClientUserDeletionNotEnabled", Effect.die)
 )
 export {
   /** Deletes the user of the session; the project need not allow users to do so themselves. */

@@ -4,8 +4,7 @@
 import * as Api from "../api/Permissions.ts"
 import { PermissionId, type TeamId, type UserId } from "../domain/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
-import { operation } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
+import { asServer } from "./internal/AsServer.ts"
 
 /** Whose permissions, and where. */
 export interface Scope {
@@ -26,49 +25,68 @@ export type Named<S extends Scope> = S & { readonly permissionId: string }
 /** A permission in a team or in the project. */
 export type Permission = TeamPermission | ProjectPermission
 
+const lists = [Api.listProjectPermissions, Api.listTeamPermissions]
+
 /** The permissions of a user. */
-export const list = operation("server/Permissions.list", { shows: ["permissions"] })(function* ({
-  recursive = true,
-  teamId,
-  userId
-}: ReadScope) {
-  return teamId === undefined
-    ? yield* call(Api.listProjectPermissions, { query: { userId, recursive } })
-    : yield* call(Api.listTeamPermissions, { query: { userId, teamId, recursive } })
-})
+export const list = asServer.read(
+  "server/Permissions.list",
+  lists,
+  { shows: ["permissions"] },
+  function* ({ recursive = true, teamId, userId }: ReadScope) {
+    return teamId === undefined
+      ? yield* asServer.call(Api.listProjectPermissions, { query: { userId, recursive } })
+      : yield* asServer.call(Api.listTeamPermissions, { query: { userId, teamId, recursive } })
+  }
+)
 
 /** A permission of a user by its id, or null when the user does not have it. */
-export const get = operation("server/Permissions.get", { shows: ["permissions"] })(function* (input: Named<ReadScope>) {
-  const permissions: ReadonlyArray<Permission> = yield* list(input)
-  return permissions.find(({ id }) => id === input.permissionId) ?? null
-})
+export const get = asServer.read(
+  "server/Permissions.get",
+  lists,
+  { shows: ["permissions"] },
+  function* (input: Named<ReadScope>) {
+    const permissions: ReadonlyArray<Permission> = yield* list(input)
+    return permissions.find(({ id }) => id === input.permissionId) ?? null
+  }
+)
 
 /** Whether a user has a permission. */
-export const has = operation("server/Permissions.has", { shows: ["permissions"] })(function* (input: Named<ReadScope>) {
-  return (yield* get(input)) !== null
-})
+export const has = asServer.read(
+  "server/Permissions.has",
+  lists,
+  { shows: ["permissions"] },
+  function* (input: Named<ReadScope>) {
+    return (yield* get(input)) !== null
+  }
+)
 
 /** Grants a permission; granting it again is fine. */
-export const grant = operation("server/Permissions.grant", { changes: ["permissions"] })(function* (
-  input: Named<Scope>
-) {
-  const { teamId, userId } = input
-  const permissionId = PermissionId.unchecked(input.permissionId)
-  return teamId === undefined
-    ? yield* call(Api.grantProjectPermission, { params: { userId, permissionId }, payload: {} })
-    : yield* call(Api.grantTeamPermission, { params: { teamId, userId, permissionId }, payload: {} })
-})
+export const grant = asServer.write(
+  "server/Permissions.grant",
+  [Api.grantProjectPermission, Api.grantTeamPermission],
+  { changes: ["permissions"] },
+  function* (input: Named<Scope>) {
+    const { teamId, userId } = input
+    const permissionId = PermissionId.unchecked(input.permissionId)
+    return teamId === undefined
+      ? yield* asServer.call(Api.grantProjectPermission, { params: { userId, permissionId }, payload: {} })
+      : yield* asServer.call(Api.grantTeamPermission, { params: { teamId, userId, permissionId }, payload: {} })
+  }
+)
 
 /**
  * Takes back a permission that was granted directly. When it was not, fails with
  * `TeamPermissionNotFound` or, in the project, `PermissionNotFound`.
  */
-export const revoke = operation("server/Permissions.revoke", { changes: ["permissions"] })(function* (
-  input: Named<Scope>
-) {
-  const { teamId, userId } = input
-  const permissionId = PermissionId.unchecked(input.permissionId)
-  return teamId === undefined
-    ? yield* call(Api.revokeProjectPermission, { params: { userId, permissionId } })
-    : yield* call(Api.revokeTeamPermission, { params: { teamId, userId, permissionId } })
-})
+export const revoke = asServer.write(
+  "server/Permissions.revoke",
+  [Api.revokeProjectPermission, Api.revokeTeamPermission],
+  { changes: ["permissions"] },
+  function* (input: Named<Scope>) {
+    const { teamId, userId } = input
+    const permissionId = PermissionId.unchecked(input.permissionId)
+    return teamId === undefined
+      ? yield* asServer.call(Api.revokeProjectPermission, { params: { userId, permissionId } })
+      : yield* asServer.call(Api.revokeTeamPermission, { params: { teamId, userId, permissionId } })
+  }
+)

@@ -2,67 +2,79 @@
  * All teams and their members (docs/protocol/resources.md#teams).
  */
 import * as Effect from "effect/Effect"
+import * as ApiKeysApi from "../api/ApiKeys.ts"
 import * as MembersApi from "../api/TeamMembers.ts"
 import * as Api from "../api/Teams.ts"
+import * as UsersApi from "../api/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import { operation } from "../operation/Operation.ts"
 import * as ApiKeys from "./ApiKeys.ts"
-import { call } from "./Call.ts"
+import { asServer } from "./internal/AsServer.ts"
 import * as Users from "./Users.ts"
 
 /** A team to create. */
 export type NewTeam = Omit<typeof Api.ServerCreateTeam.Type, "creatorUserId">
 
 /** Creates a team, with this user as its first member if one is named. Fails with `UserNotFound`. */
-export const create = operation("server/Teams.create", { changes: ["teams", "members", "permissions"] })(
-  (input: NewTeam & { readonly creatorUserId?: UserId | undefined }) => call(Api.serverCreateTeam, { payload: input })
-)
-
-/** Creates a team of a user, and selects it (docs/protocol/resources.md#teams). */
-export const createForUser = operation("server/Teams.createForUser", {
-  changes: ["teams", "members", "permissions", "users"]
-})(function* (input: NewTeam & { readonly userId: UserId }) {
-  const { userId, ...payload } = input
-  const team = yield* create({ ...payload, creatorUserId: userId })
-  yield* Users.update({ userId, selectedTeamId: team.id })
-  return team
+export const create = asServer.write("server/Teams.create", Api.serverCreateTeam, {
+  input: (input: NewTeam & { readonly creatorUserId?: UserId | undefined }) => ({ payload: input }),
+  changes: ["teams", "members", "permissions"]
 })
 
-/** A team by id. Fails with `TeamNotFound`. */
-export const get = operation("server/Teams.get", { shows: ["teams"] })((teamId: TeamId) =>
-  call(Api.serverGetTeam, { params: { teamId } })
+/** Creates a team of a user, and selects it. */
+export const createForUser = asServer.write(
+  "server/Teams.createForUser",
+  [Api.serverCreateTeam, UsersApi.updateUser],
+  { changes: ["teams", "members", "permissions", "users"] },
+  function* (input: NewTeam & { readonly userId: UserId }) {
+    const { userId, ...payload } = input
+    const team = yield* create({ ...payload, creatorUserId: userId })
+    yield* Users.update({ userId, selectedTeamId: team.id })
+    return team
+  }
 )
 
+/** A team by id. Fails with `TeamNotFound`. */
+export const get = asServer.read("server/Teams.get", Api.serverGetTeam, {
+  input: (teamId: TeamId) => ({ params: { teamId } }),
+  shows: ["teams"]
+})
+
 /** A team by id, or null when there is none: also for what cannot be an id, to which the service says `SchemaError`. */
-export const find = operation("server/Teams.find", { shows: ["teams"] })((teamId: TeamId) =>
+export const find = asServer.read("server/Teams.find", [Api.serverGetTeam], { shows: ["teams"] }, (teamId: TeamId) =>
   Effect.catchTag(get(teamId), ["TeamNotFound", "SchemaError"], () => Effect.succeed(null))
 )
 
 /** The team whose API key this is, or null when the key does not work. */
-export const findByApiKey = operation("server/Teams.findByApiKey", { shows: ["teams", "apiKeys"] })(function* (
-  apiKey: SecretInput
-) {
-  const key = yield* ApiKeys.checkOfTeam(apiKey)
-  return key === null ? null : yield* find(key.teamId)
-})
-
-/** All teams, or those of a user, oldest first. */
-export const list = operation("server/Teams.list", { shows: ["teams"] })(
-  (filter: { readonly userId?: UserId | undefined } = {}) => call(Api.serverListTeams, { query: filter })
+export const findByApiKey = asServer.read(
+  "server/Teams.findByApiKey",
+  [ApiKeysApi.checkTeamApiKey, Api.serverGetTeam],
+  { shows: ["teams", "apiKeys"] },
+  function* (apiKey: SecretInput) {
+    const key = yield* ApiKeys.checkOfTeam(apiKey)
+    return key === null ? null : yield* find(key.teamId)
+  }
 )
 
-/** Changes a team and returns it; metadata is replaced as a whole. */
-export const update = operation("server/Teams.update", { changes: ["teams", "users"] })(function* (
-  input: typeof Api.ServerUpdateTeam.Type & { readonly teamId: TeamId }
-) {
-  const { teamId, ...payload } = input
-  return yield* call(Api.serverUpdateTeam, { params: { teamId }, payload })
+/** All teams, or those of a user, oldest first. */
+export const list = asServer.read("server/Teams.list", Api.serverListTeams, {
+  input: (filter: { readonly userId?: UserId | undefined } = {}) => ({ query: filter }),
+  shows: ["teams"]
 })
 
-const delete_ = operation("server/Teams.delete", {
+/** Changes a team and returns it; metadata is replaced as a whole. */
+export const update = asServer.write("server/Teams.update", Api.serverUpdateTeam, {
+  input: ({ teamId, ...payload }: typeof Api.ServerUpdateTeam.Type & { readonly teamId: TeamId }) => ({
+    params: { teamId },
+    payload
+  }),
+  changes: ["teams", "users"]
+})
+
+const delete_ = asServer.write("server/Teams.delete", Api.deleteTeam, {
+  input: (teamId: TeamId) => ({ params: { teamId } }),
   changes: ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
-})((teamId: TeamId) => call(Api.deleteTeam, { params: { teamId } }))
+})
 export {
   /** Deletes a team. */
   delete_ as delete
@@ -75,34 +87,45 @@ export interface Member {
 }
 
 /** Makes a user a member, with the default permissions of members. */
-export const addMember = operation("server/Teams.addMember", { changes: ["teams", "members", "permissions", "users"] })(
-  (member: Member) => call(MembersApi.addTeamMember, { params: member, payload: {} })
-)
+export const addMember = asServer.write("server/Teams.addMember", MembersApi.addTeamMember, {
+  input: (member: Member) => ({ params: member, payload: {} }),
+  changes: ["teams", "members", "permissions", "users"]
+})
 
 /** Ends a membership, as when the user leaves. */
-export const removeMember = operation("server/Teams.removeMember", {
+export const removeMember = asServer.write("server/Teams.removeMember", MembersApi.removeTeamMember, {
+  input: (member: Member) => ({ params: member }),
   changes: ["teams", "members", "permissions", "users"]
-})((member: Member) => call(MembersApi.removeTeamMember, { params: member }))
+})
 
 /** The members of a team: how they appear in it, and who they are. */
-export const listMembers = operation("server/Teams.listMembers", { shows: ["members", "users"] })((teamId: TeamId) =>
-  call(MembersApi.serverListTeamMemberProfiles, { query: { teamId } })
-)
+export const listMembers = asServer.read("server/Teams.listMembers", MembersApi.serverListTeamMemberProfiles, {
+  input: (teamId: TeamId) => ({ query: { teamId } }),
+  shows: ["members", "users"]
+})
 
 /** How a user appears in each of its teams. */
-export const listProfilesOfUser = operation("server/Teams.listProfilesOfUser", { shows: ["members"] })(
-  (userId: UserId) => call(MembersApi.serverListTeamMemberProfiles, { query: { userId } })
+export const listProfilesOfUser = asServer.read(
+  "server/Teams.listProfilesOfUser",
+  MembersApi.serverListTeamMemberProfiles,
+  { input: (userId: UserId) => ({ query: { userId } }), shows: ["members"] }
 )
 
 /** How a member appears in a team. Fails with `TeamMembershipNotFound`. */
-export const getMemberProfile = operation("server/Teams.getMemberProfile", { shows: ["members"] })((member: Member) =>
-  call(MembersApi.serverGetTeamMemberProfile, { params: member })
-)
+export const getMemberProfile = asServer.read("server/Teams.getMemberProfile", MembersApi.serverGetTeamMemberProfile, {
+  input: (member: Member) => ({ params: member }),
+  shows: ["members"]
+})
 
 /** Changes how a member appears in a team. */
-export const updateMemberProfile = operation("server/Teams.updateMemberProfile", { changes: ["members"] })(function* (
-  input: Member & typeof MembersApi.UpdateTeamMemberProfile.Type
-) {
-  const { teamId, userId, ...payload } = input
-  return yield* call(MembersApi.serverUpdateTeamMemberProfile, { params: { teamId, userId }, payload })
-})
+export const updateMemberProfile = asServer.write(
+  "server/Teams.updateMemberProfile",
+  MembersApi.serverUpdateTeamMemberProfile,
+  {
+    input: ({ teamId, userId, ...payload }: Member & typeof MembersApi.UpdateTeamMemberProfile.Type) => ({
+      params: { teamId, userId },
+      payload
+    }),
+    changes: ["members"]
+  }
+)

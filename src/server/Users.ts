@@ -4,13 +4,13 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import * as ApiKeysApi from "../api/ApiKeys.ts"
 import * as Api from "../api/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { InvalidServerResponse, invalidRequest, TransportError } from "../domain/TransportError.ts"
-import { operation } from "../operation/Operation.ts"
 import * as ApiKeys from "./ApiKeys.ts"
-import { call } from "./Call.ts"
+import { asServer } from "./internal/AsServer.ts"
 import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./UserInput.ts"
 
 export type { ServerUser } from "../api/schema/User.ts"
@@ -20,17 +20,19 @@ export type { NewUser, UserUpdate } from "./UserInput.ts"
  * Creates a user, whether or not the project lets people sign up. Fails with
  * `UserWithEmailAlreadyExists` when somebody else signs in with the address.
  */
-export const create = operation("server/Users.create", {
+export const create = asServer.write("server/Users.create", Api.createUser, {
+  input: (input: NewUser = {}) => ({ payload: fromNewUser(input) }),
   changes: ["users", "contactChannels", "teams", "members", "permissions", "projects", "metrics"]
-})((input: NewUser = {}) => call(Api.createUser, { payload: fromNewUser(input) }))
+})
 
 /** A user by id. Fails with `UserNotFound`. */
-export const get = operation("server/Users.get", { shows: ["users"] })((userId: UserId) =>
-  call(Api.getUser, { params: { userId } })
-)
+export const get = asServer.read("server/Users.get", Api.getUser, {
+  input: (userId: UserId) => ({ params: { userId } }),
+  shows: ["users"]
+})
 
 /** A user by id, or null when there is none: also for what cannot be an id, to which the service says `SchemaError`. */
-export const find = operation("server/Users.find", { shows: ["users"] })((userId: UserId) =>
+export const find = asServer.read("server/Users.find", [Api.getUser], { shows: ["users"] }, (userId: UserId) =>
   Effect.catchTag(get(userId), ["UserNotFound", "SchemaError"], () => Effect.succeed(null))
 )
 
@@ -38,31 +40,40 @@ export const find = operation("server/Users.find", { shows: ["users"] })((userId
  * The user whose API key this is, or null when the key does not work. Why not
  * tells `ApiKeys.verifyOfUser`.
  */
-export const findByApiKey = operation("server/Users.findByApiKey", { shows: ["users", "apiKeys"] })(function* (
-  apiKey: SecretInput
-) {
-  const key = yield* ApiKeys.checkOfUser(apiKey)
-  return key === null ? null : yield* find(key.userId)
-})
+export const findByApiKey = asServer.read(
+  "server/Users.findByApiKey",
+  [ApiKeysApi.checkUserApiKey, Api.getUser],
+  { shows: ["users", "apiKeys"] },
+  function* (apiKey: SecretInput) {
+    const key = yield* ApiKeys.checkOfUser(apiKey)
+    return key === null ? null : yield* find(key.userId)
+  }
+)
 
 /** Changes a user and returns it. */
-export const update = operation("server/Users.update", {
+export const update = asServer.write("server/Users.update", Api.updateUser, {
+  input: ({ userId, ...rest }: UserUpdate & { readonly userId: UserId }) => ({
+    params: { userId },
+    payload: fromUpdate(rest)
+  }),
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]
-})(function* (input: UserUpdate & { readonly userId: UserId }) {
-  const { userId, ...rest } = input
-  return yield* call(Api.updateUser, { params: { userId }, payload: fromUpdate(rest) })
 })
 
 /**
  * Sets the password of a user, or takes it away with null, without knowing the
  * old one. All sessions of the user end. The service checks no minimum length
- * here (docs/protocol/resources.md#users).
+ * here.
  */
-export const setPassword = operation("server/Users.setPassword", {
+export const setPassword = asServer.write("server/Users.setPassword", Api.updateUser, {
+  input: ({ password, userId }: { readonly userId: UserId; readonly password: SecretInput | null }) => ({
+    params: { userId },
+    payload: fromUpdate({ password })
+  }),
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]
-})((input: { readonly userId: UserId; readonly password: SecretInput | null }) => update(input))
+})
 
-const delete_ = operation("server/Users.delete", {
+const delete_ = asServer.write("server/Users.delete", Api.deleteUser, {
+  input: (userId: UserId) => ({ params: { userId } }),
   changes: [
     "users",
     "sessions",
@@ -74,7 +85,7 @@ const delete_ = operation("server/Users.delete", {
     "projects",
     "metrics"
   ]
-})((userId: UserId) => call(Api.deleteUser, { params: { userId } }))
+})
 export {
   /** Deletes a user with memberships, sessions and contact channels. */
   delete_ as delete
@@ -111,16 +122,17 @@ export interface PageOptions extends Filter {
 }
 
 /** One page of users; `nextCursor` is null at the end. */
-export const list = operation("server/Users.list", { shows: ["users"] })(({ orderBy, ...query }: PageOptions = {}) =>
-  call(Api.listUsers, {
+export const list = asServer.read("server/Users.list", Api.listUsers, {
+  input: ({ orderBy, ...query }: PageOptions = {}) => ({
     query: {
       ...query,
       ...(orderBy !== undefined && { orderBy: "signed_up_at" as const }),
       // which the service wants to be told as well
       ...(query.onlyAnonymous === true && { includeAnonymous: true })
     }
-  })
-)
+  }),
+  shows: ["users"]
+})
 
 /** How many users {@link stream} asks for at once by default. */
 export const defaultPageSize = 100

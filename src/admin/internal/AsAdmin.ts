@@ -1,0 +1,38 @@
+/**
+ * How operations of admins call endpoints, and are defined.
+ */
+import * as Effect from "effect/Effect"
+import type * as Endpoint from "../../http/Endpoint.ts"
+import {
+  type Changes,
+  type Define,
+  type Operations,
+  operations,
+  type Sends,
+  type SendsAlways,
+  type Shows
+} from "../../operation/Operation.ts"
+import type { CallError } from "../../server/ServerApp.ts"
+import { AdminApp, type AdminEndpoint } from "../AdminApp.ts"
+
+interface DefineAsAdmin<Data> extends Define<Data> {
+  <E extends AdminEndpoint, Input extends ReadonlyArray<unknown>>(
+    name: string,
+    endpoint: E,
+    data: Data & Sends<Endpoint.Input<NoInfer<E>>, Input>
+  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, CallError<E>, AdminApp>
+  <E extends AdminEndpoint>(
+    name: string,
+    endpoint: E,
+    data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
+  ): Effect.Effect<Endpoint.Success<E>, CallError<E>, AdminApp>
+}
+
+const call = <E extends AdminEndpoint>(
+  endpoint: E,
+  input: Endpoint.Input<E>
+): Effect.Effect<Endpoint.Success<E>, CallError<E>, AdminApp> =>
+  Effect.flatMap(AdminApp, (app) => app.call(endpoint, input))
+
+/** As an admin. */
+export const asAdmin: Operations<typeof call, DefineAsAdmin<Shows>, DefineAsAdmin<Changes>> = operations("admin", call)

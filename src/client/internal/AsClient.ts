@@ -1,0 +1,63 @@
+/**
+ * How operations of clients call endpoints, and are defined: as the user who is signed in, or without anybody.
+ */
+import * as Effect from "effect/Effect"
+import { ClientApp } from "../../http/ClientApp.ts"
+import type * as Endpoint from "../../http/Endpoint.ts"
+import type { CallError, ClientEndpoint } from "../../http/Transport.ts"
+import {
+  type Changes,
+  type Define,
+  type Operations,
+  operations,
+  type Sends,
+  type SendsAlways,
+  type Shows
+} from "../../operation/Operation.ts"
+import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
+import type { Session } from "../../session/Session.ts"
+
+interface DefineAsUser<Data> extends Define<Data> {
+  <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>>(
+    name: string,
+    endpoint: E,
+    data: Data & Sends<Endpoint.Input<NoInfer<E>>, Input>
+  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, AuthorizedTransport.AuthorizedError<E>, Session>
+  <E extends ClientEndpoint>(
+    name: string,
+    endpoint: E,
+    data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
+  ): Effect.Effect<Endpoint.Success<E>, AuthorizedTransport.AuthorizedError<E>, Session>
+}
+
+interface DefineAsClient<Data> extends Define<Data> {
+  <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>>(
+    name: string,
+    endpoint: E,
+    data: Data & Sends<Endpoint.Input<NoInfer<E>>, Input>
+  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ClientApp>
+  <E extends ClientEndpoint>(
+    name: string,
+    endpoint: E,
+    data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ClientApp>
+}
+
+/** As the user who is signed in: see `AuthorizedTransport.call`. */
+export const asUser: Operations<
+  typeof AuthorizedTransport.call,
+  DefineAsUser<Shows>,
+  DefineAsUser<Changes>
+> = operations("user", AuthorizedTransport.call)
+
+const call = <E extends ClientEndpoint>(
+  endpoint: E,
+  input: Endpoint.Input<E>
+): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ClientApp> =>
+  Effect.flatMap(ClientApp, (app) => app.call(endpoint, input))
+
+/** Whoever is signed in, if anybody is. */
+export const asClient: Operations<typeof call, DefineAsClient<Shows>, DefineAsClient<Changes>> = operations(
+  "client",
+  call
+)

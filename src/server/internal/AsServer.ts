@@ -1,0 +1,52 @@
+/**
+ * How operations of servers call endpoints, and are defined.
+ */
+import * as Effect from "effect/Effect"
+import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import type * as Endpoint from "../../http/Endpoint.ts"
+import {
+  type Changes,
+  type Define,
+  type Operations,
+  operations,
+  type Sends,
+  type SendsAlways,
+  type Shows
+} from "../../operation/Operation.ts"
+import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
+import type { RefreshError, Session } from "../../session/Session.ts"
+import { type CallError, ServerApp, type ServerEndpoint } from "../ServerApp.ts"
+
+interface DefineAsServer<Data> extends Define<Data> {
+  <E extends ServerEndpoint, Input extends ReadonlyArray<unknown>>(
+    name: string,
+    endpoint: E,
+    data: Data & Sends<Endpoint.Input<NoInfer<E>>, Input>
+  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, CallError<E>, ServerApp>
+  <E extends ServerEndpoint>(
+    name: string,
+    endpoint: E,
+    data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
+  ): Effect.Effect<Endpoint.Success<E>, CallError<E>, ServerApp>
+}
+
+const call = <E extends ServerEndpoint>(
+  endpoint: E,
+  input: Endpoint.Input<E>
+): Effect.Effect<Endpoint.Success<E>, CallError<E>, ServerApp> =>
+  Effect.flatMap(ServerApp, (app) => app.call(endpoint, input))
+
+/** As the server itself. */
+export const asServer: Operations<typeof call, DefineAsServer<Shows>, DefineAsServer<Changes>> = operations(
+  "server",
+  call
+)
+
+/** Calls an endpoint as the server, about the user of the session in context, who is `me` there. */
+export const callForUser = <E extends ServerEndpoint>(
+  endpoint: E,
+  input: Endpoint.Input<E>
+): Effect.Effect<Endpoint.Success<E>, CallError<E> | UserAuthenticationRequired | RefreshError, ServerApp | Session> =>
+  Effect.flatMap(ServerApp, (app) =>
+    AuthorizedTransport.asUser((credentials) => app.call(endpoint, input, credentials))
+  )
