@@ -11,9 +11,9 @@ export interface Claims {
   readonly userId?: string | undefined
   /** The id of the session, which stays when its refresh token is rotated (docs/protocol/tokens.md#access-tokens). */
   readonly sessionId?: string | undefined
-  /** Whether the user is a guest; every guest is restricted, too. The service of 2025-06 does not tell. */
+  /** Whether the user is a guest; every guest is restricted, too. The service of 2025-06 does not say who is one. */
   readonly isAnonymous: boolean
-  /** Whether the service refuses the token unless it is asked to take it. */
+  /** Whether the service refuses the token unless the request has `x-stack-allow-anonymous-user`. */
   readonly isRestricted: boolean
   /** Why: `anonymous`, `email_not_verified`, `restricted_by_administrator` or another reason. */
   readonly restrictedReason?: string | undefined
@@ -35,7 +35,7 @@ interface Payload {
 const isNumericDate = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
 
-/** By hand and not by `Schema`: base64url and these checks would be a twentieth of a small client's bundle. */
+/** Not a `Schema`: that, with base64url, would be a twentieth of a small client's bundle. */
 const isPayload = (value: unknown): value is Payload => {
   if (typeof value !== "object" || value === null || !("exp" in value) || !isNumericDate(value.exp)) return false
   return (
@@ -62,7 +62,7 @@ const read = (payload: Payload): Claims => {
 
 /** Reads the claims; undefined when the token is not a JWT that has them. */
 export const decode = (accessToken: string): Claims | undefined => {
-  // Longer tokens do not fit into a header; they are not worth the work (docs/protocol/threats.md#oversized-tokens).
+  // Longer tokens do not fit into a header (docs/protocol/threats.md#oversized-tokens).
   if (accessToken.length > 8192) return undefined
   const [, payload, signature, ...rest] = accessToken.split(".", 4)
   if (payload === undefined || signature === undefined || rest.length > 0) return undefined

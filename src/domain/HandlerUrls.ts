@@ -20,14 +20,14 @@ export interface HandlerUrls {
   readonly afterSignIn: string
   readonly afterSignUp: string
   readonly afterSignOut: string
-  /** Where restricted users go to do what they have to; there is no default, and without it they stay where they are. */
+  /** Where restricted users finish their sign-up. No default: without it they stay on the page where they are. */
   readonly onboarding: string | undefined
 }
 
 /** The name of one of the pages. */
 export type PageName = keyof HandlerUrls
 
-/** One that every app has. */
+/** A page that every app has. */
 export type KnownPage = Exclude<PageName, "onboarding">
 
 /**
@@ -52,8 +52,8 @@ export const handlerPages = [
 ] as const satisfies ReadonlyArray<PageName>
 
 /**
- * Fills in what is not given. A given `handler` moves the pages below it, a
- * given `home` the places to go to after signing in, up and out.
+ * Fills in the defaults. `handler` is the base of all handler pages, `home` the default of the pages after signing in,
+ * up and out.
  */
 export const resolve = (given: Partial<HandlerUrls> = {}): HandlerUrls => {
   const handler = (given.handler ?? "/handler").replace(/\/+$/, "")

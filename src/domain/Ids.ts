@@ -8,7 +8,7 @@
 import type * as Brand from "effect/Brand"
 import { isPathSegment } from "./PathSegment.ts"
 
-/** How an id is made of text. */
+/** Constructor and guard of a branded id. */
 export interface IdConstructor<Id extends string> {
   /** The text as an id. Throws a `TypeError` where it could not be one. */
   readonly make: (text: string) => Id

@@ -1,5 +1,5 @@
 /**
- * Hosts that are this machine, whatever its network.
+ * Host names of this machine.
  */
 
 /**

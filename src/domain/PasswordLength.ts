@@ -1,4 +1,4 @@
-/** How long passwords are, in the one way in which client and emulator count. */
+/** The length of passwords, counted in the same way by client and emulator. */
 
 /** The most characters that a password may have (docs/protocol/sign-in.md#passwords). */
 export const maxPasswordLength = 70

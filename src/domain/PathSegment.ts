@@ -1,5 +1,5 @@
 /**
- * What may stand in a path as one segment of it, as ids do.
+ * Texts that are safe as one segment of a path, such as ids.
  */
 
 /** Not empty, `.`, `..` or longer than 256; no white space, control or invisible characters, `/`, `\`, `?`, `#`, `%`. */

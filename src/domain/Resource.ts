@@ -1,35 +1,35 @@
 /**
- * What the service keeps, as far as a read can show it and a write can change it. After a write, whatever shows
- * something that it changes is stale, at whichever level it was read.
+ * Resources of the service. A read shows some of them, a write changes some. After a write, each read that shows one of
+ * its resources is stale, whichever access level it was made at.
  *
- * A write that names too much costs a request; one that names too little shows old data. Who is signed in is no
- * resource: what was read belongs to one session, and is forgotten with it.
+ * A write that names too much costs a request; one that names too little shows old data. Who is signed in is not a
+ * resource: reads belong to one session, and are forgotten with it.
  */
 export type Resource =
-  /** Who somebody is: the current user as well as any other. */
+  /** Users, the current one among them. */
   | "users"
-  /** Where users are signed in. */
+  /** Sessions of users. */
   | "sessions"
   /** E-mail addresses of users. */
   | "contactChannels"
   /** Accounts of users at other providers. */
   | "connectedAccounts"
-  /** Teams themselves, and which of them a user is in. */
+  /** Teams, and which teams a user is in. */
   | "teams"
-  /** Who is in a team, and appears how. */
+  /** Members of teams, with their profiles. */
   | "members"
   | "invitations"
   /** Permissions that users hold. */
   | "permissions"
-  /** Permissions that there are to be held. */
+  /** Definitions of permissions. */
   | "permissionDefinitions"
-  /** API keys of users and teams, and whom they stand for. */
+  /** API keys of users and teams, and the owners of these keys. */
   | "apiKeys"
-  /** Projects with their configuration, and how many users they have. */
+  /** Projects with their configuration and number of users. */
   | "projects"
   /** The keys that apps of a project identify themselves with. */
   | "internalApiKeys"
-  /** Mails that went out. */
+  /** Mails that were sent. */
   | "emails"
   | "emailTemplates"
   | "metrics"

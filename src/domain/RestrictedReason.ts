@@ -1,6 +1,6 @@
 /**
- * Why a user is restricted: somebody who is signed in, but may not do what other users may before something is done
- * about the reason. Only the current service has such users.
+ * Why a user is restricted: signed in, but with fewer rights until the reason is gone. Only the current service has
+ * restricted users.
  */
 import * as Schema from "effect/Schema"
 import { OpenEnum } from "./OpenEnum.ts"

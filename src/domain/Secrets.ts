@@ -1,8 +1,8 @@
 /**
  * Everything that must not be printed: tokens, keys, passwords and codes.
  *
- * Each is a `Redacted<string>`, so that logging, JSON and errors show
- * `<redacted>`; the checks look inside but never quote what they saw.
+ * Each is a `Redacted<string>`, so that logging, JSON and errors show `<redacted>`; checks read the text but never
+ * quote it.
  */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -27,7 +27,7 @@ const inside = (expected: string, is: (value: string) => boolean) =>
 
 const headerValue = /^[\x21-\x7e]+$/
 
-/** A secret that travels in a header: visible ASCII, and never the text that a missing value turns into. */
+/** A secret that is sent in a header: visible ASCII, and not the text `undefined`. */
 const Credential = Text.check(
   inside(
     "Expected visible ASCII characters, and not the word undefined",
@@ -43,9 +43,9 @@ export const AccessToken = Credential
 /** A signed token that names the user for some minutes. */
 export type AccessToken = typeof AccessToken.Type
 
-/** The opaque token that a session lives by. */
+/** The opaque token that a session is refreshed with. */
 export const RefreshToken = Credential
-/** The opaque token that a session lives by. */
+/** The opaque token that a session is refreshed with. */
 export type RefreshToken = typeof RefreshToken.Type
 
 /** The key of client apps, `pck_…`. */
@@ -69,9 +69,9 @@ export const ApiKeyValue = NonEmpty
 export type ApiKeyValue = typeof ApiKeyValue.Type
 
 /**
- * A password, at most 70 characters; the project's minimum is the service's to check
- * (docs/protocol/sign-in.md#passwords). Half of a surrogate pair has no UTF-8: every one of them would be hashed as the
- * same U+FFFD.
+ * A password, at most 70 characters; the service checks the minimum of the project
+ * (docs/protocol/sign-in.md#passwords). A lone surrogate is refused: in UTF-8 each of them becomes U+FFFD, so different
+ * passwords would have one hash.
  */
 export const Password = Text.check(
   inside("Expected a password of at most 70 characters", (value) => passwordLength(value) <= maxPasswordLength),

@@ -3,7 +3,7 @@
  * (decision 0022). The service of 2025-06 has the normal one only.
  */
 
-/** Whose token it is: that of an ordinary user, of one who may not do everything yet, or of a guest. */
+/** The kind of a token: of an ordinary user, of a restricted one, or of a guest. */
 export type TokenKind = "normal" | "restricted" | "anonymous"
 
 /** The kinds that are accepted beside normal tokens; none unless they are named. */
@@ -13,7 +13,7 @@ export type AllowedKinds = ReadonlyArray<"restricted" | "anonymous">
 export const isRefused = (kind: TokenKind, allow: AllowedKinds): kind is AllowedKinds[number] =>
   kind !== "normal" && !allow.includes(kind)
 
-/** The kind of a user, as the service tells it; guests are such with either generation. */
+/** The kind of a user in an answer of the service. Both generations say who is a guest. */
 export const ofUser = (user: { readonly isAnonymous: boolean; readonly isRestricted: boolean }): TokenKind =>
   user.isAnonymous ? "anonymous" : user.isRestricted ? "restricted" : "normal"
 
@@ -28,18 +28,21 @@ const path: Record<TokenKind, string> = {
 
 const suffix: Record<TokenKind, string> = { normal: "", restricted: ":restricted", anonymous: ":anon" }
 
-/** What tokens of a kind name as their issuer; the API URL is the service's public one. */
+/** The issuer in tokens of a kind; `apiUrl` is the service's public URL. */
 export const issuerOf = (apiUrl: string, projectId: string, kind: TokenKind): string =>
   `${apiUrl}/api/v1/${path[kind]}/${projectId}`
 
-/** The same from what normal tokens name; text that does not end in a project is the issuer of all kinds. */
+/**
+ * The issuer of a kind, derived from that of normal tokens. A text that does not end in a project id is the issuer of
+ * all kinds.
+ */
 export const issuerBeside = (normalIssuer: string, kind: TokenKind): string =>
   normalIssuer.replace(/\/projects\/(?=[^/]+$)/, `/${path[kind]}/`)
 
-/** What tokens of a kind name as their audience. */
+/** The audience in tokens of a kind. */
 export const audienceOf = (projectId: string, kind: TokenKind): string => projectId + suffix[kind]
 
-/** The kind and the project that an audience names. */
+/** The kind and the project id in an audience. */
 export const ofAudience = (audience: string): { readonly kind: TokenKind; readonly projectId: string } => {
   const kind = tokenKinds.find((kind) => kind !== "normal" && audience.endsWith(suffix[kind])) ?? "normal"
   return { kind, projectId: audience.slice(0, audience.length - suffix[kind].length) }

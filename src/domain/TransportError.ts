@@ -9,7 +9,7 @@ import { isLoopback } from "./Loopback.ts"
 export class Network extends Data.TaggedClass("Network")<{
   /** A short code such as `ECONNREFUSED`. */
   readonly detail: string
-  /** The service that was asked, as the app is configured. */
+  /** The URL of the service, as configured. */
   readonly apiUrl: string
   /** Whether `/health` of the configured host answers now; only that host is ever contacted. */
   readonly healthy: boolean
@@ -32,9 +32,9 @@ export class Offline extends Data.TaggedClass("Offline")<{}> {
 
 /** No complete answer arrived in time. */
 export class Timeout extends Data.TaggedClass("Timeout")<{
-  /** The limit of the call, or of its last attempt when that ended before. */
+  /** The time limit that was reached: of the call, or of its last attempt. */
   readonly limitMillis: number
-  /** What the time was spent on: the answer, or a fresh access token, without which nothing was sent. */
+  /** What was waited for: the answer of the service, or a fresh access token (then the request itself was not sent). */
   readonly waitedFor: "answer" | "session"
   /** Whether `/health` of the configured host answers now; undefined when no time was left to ask. */
   readonly healthy: boolean | undefined
@@ -46,9 +46,9 @@ export class Timeout extends Data.TaggedClass("Timeout")<{
   }
 }
 
-/** The service asks to wait: longer than the retry policy allows, or once too often (status 429). */
+/** Status 429: the service asks to wait longer than the retry policy allows, or all attempts were refused. */
 export class RateLimited extends Data.TaggedClass("RateLimited")<{
-  /** How long the service asked to wait, when it said so. */
+  /** How long the service asked to wait; undefined if it did not say. */
   readonly retryAfterMillis: number | undefined
 }> {
   get message() {
@@ -186,7 +186,7 @@ export class TransportError extends Data.TaggedError("TransportError")<{
   }
 }
 
-/** The failure for something in what a caller passes that no endpoint is asked about; `path` names it. */
+/** The failure for a wrong argument that is found before an endpoint is called; `path` names the argument. */
 export const invalidRequest = (path: string, detail: string): TransportError =>
   new TransportError({
     reason: new InvalidRequest({ detail }),

@@ -20,18 +20,18 @@ export type WireNames<Fields extends Schema.Struct.Fields, R extends Renames<Fie
   readonly [K in keyof Fields]: R[K] extends string ? R[K] : K extends string ? SnakeCase<K> : never
 }
 
-/** Fields that are other here than on the wire, because they follow from further ones. */
+/** Fields that are computed from several fields of the wire. */
 export interface Derived<Fields extends Schema.Struct.Fields, D extends Schema.Struct.Fields> {
-  /** What they are here. */
+  /** Computes them from the wire's fields. */
   readonly fields: D
   readonly decode: (wire: Schema.Struct.Type<Fields>) => Schema.Struct.Type<D>
-  /** What goes on the wire in their place; undefined is left out. */
+  /** Computes the wire's fields from them; undefined is left out. */
   readonly encode: (
     value: Omit<Schema.Struct.Type<Fields>, keyof D> & Schema.Struct.Type<D>
   ) => Pick<Schema.Struct.Type<Fields>, keyof D & keyof Schema.Struct.Type<Fields>>
 }
 
-/** A struct schema that is decoded from, and encoded to, its wire names. */
+/** A struct schema that is decoded from wire names and encoded to them. */
 export interface WireStruct<
   Fields extends Schema.Struct.Fields,
   R extends Renames<Fields> = {},

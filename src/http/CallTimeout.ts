@@ -1,6 +1,6 @@
 /**
- * How long a call may take: from when it is made to its answer, with the
- * refresh of the session, all attempts, and the waiting between them.
+ * The time limit of a call, from its start to its answer: it includes the refresh of the session, all attempts, and the
+ * waits between them.
  *
  * See docs/decisions/0027-time-limits.md for what counts and what does not.
  */
@@ -23,7 +23,7 @@ export const CallTimeout: Context.Reference<Duration.Input | undefined> = Contex
   { defaultValue: () => undefined }
 )
 
-/** The limit of calls of which nothing is said. */
+/** The default limit. */
 export const defaultMillis = 30_000
 
 /** What is wrong with a limit that cannot be one. */
@@ -38,7 +38,7 @@ export const parse = (timeout: unknown): number | undefined => {
   return millis >= 1 && millis <= Timer.maxMillis ? millis : undefined
 }
 
-/** The time that one call has. */
+/** The deadline of one call. */
 export class Deadline {
   readonly limitMillis: number
   readonly clock: Clock.Clock
@@ -58,7 +58,10 @@ export class Deadline {
     return Math.max(0, this.limitMillis - this.elapsedMillis())
   }
 
-  /** Interrupts an effect at the deadline and goes on with another one. What ends at once costs no timer. */
+  /**
+   * Interrupts an effect at the deadline and goes on with another one. An effect that ends synchronously needs no
+   * timer.
+   */
   within<A, E, R, A2, E2, R2>(
     effect: Effect.Effect<A, E, R>,
     orElse: () => Effect.Effect<A2, E2, R2>
@@ -92,7 +95,9 @@ const Current: Context.Reference<Deadline | undefined> = Context.Reference<Deadl
   { defaultValue: () => undefined }
 )
 
-/** Whether a call is under way already, to whose time another one counts. */
+/**
+ * The deadline of the call that the fiber is part of, else a new one. A failure if the configured limit is not valid.
+ */
 export const start = (fiber: Fiber.Fiber<unknown, unknown>, ofApp: number): Deadline | TransportError => {
   const current = fiber.getRef(Current)
   if (current !== undefined) return current
@@ -101,18 +106,18 @@ export const start = (fiber: Fiber.Fiber<unknown, unknown>, ofApp: number): Dead
   return millis === undefined ? invalidRequest("timeout", problem) : new Deadline(millis, fiber.getRef(Clock.Clock))
 }
 
-/** Whether no deadline could be set. Not told by its class: it may be that of another copy of this module. */
+/** Whether {@link start} failed. Checked by tag, because the class may be that of another copy of this module. */
 export const isRefused = (started: Deadline | TransportError): started is TransportError =>
   isTagged(started, "TransportError")
 
-/** Makes several requests one call, which has one deadline. */
+/** Gives several requests one deadline, as one call. */
 export const share = <A, E, R>(ofApp: number, call: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportError, R> =>
   Effect.withFiber<A, E | TransportError, R>((fiber) => {
     const deadline = start(fiber, ofApp)
     return isRefused(deadline) ? Effect.fail(deadline) : Effect.provideService(call, Current, deadline)
   })
 
-/** Gives work a deadline of its own, which the calls in it share. */
+/** Runs work under a deadline of its own, which the calls in it share. */
 export const under = <A, E, R, E2>(
   limitMillis: number,
   work: Effect.Effect<A, E, R>,
@@ -123,7 +128,7 @@ export const under = <A, E, R, E2>(
     return Effect.provideService(deadline.within(work, onLate), Current, deadline)
   })
 
-/** Waits for work that goes on by itself, until the deadline of the call. */
+/** Waits for work that others share, until the deadline of the call. The work itself is not interrupted. */
 export const waitFor = <A, E, R, E2>(
   ofApp: number,
   work: Effect.Effect<A, E, R>,

@@ -15,23 +15,22 @@ import * as Transport from "./Transport.ts"
 /** How a client app is configured. */
 export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
   /**
-   * The project's publishable client key (`pck_…`). A project of the current service may do without one, that of
-   * 2025-06 never does; one that wants a key refuses calls without it as `PublishableClientKeyRequiredForProject` or
-   * `ClientAuthenticationRequired`.
+   * The project's publishable client key (`pck_…`). Optional in the current service if the project allows it, required
+   * in that of 2025-06. Without it, calls to a project that requires one fail with
+   * `PublishableClientKeyRequiredForProject` or `ClientAuthenticationRequired`.
    */
   readonly publishableClientKey?: string | Redacted.Redacted | undefined
   /** Where the app itself runs, such as `https://app.example.com`; links in mails lead to its pages. */
   readonly appUrl?: string | undefined
   /**
-   * The app's own pages, as far as they are not where they are by default
-   * (docs/protocol/redirects.md#pages-of-the-app).
+   * The app's own pages, where they differ from the defaults (docs/protocol/redirects.md#pages-of-the-app).
    */
   readonly urls?: Partial<HandlerUrls.HandlerUrls> | undefined
-  /** What to ask each provider for when users sign in with it, beyond what it grants anyway. */
+  /** OAuth scopes to request at sign-in, by provider, in addition to the provider's default ones. */
   readonly oauthScopesOnSignIn?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
 }
 
-/** A project, what its client apps identify themselves with, and the transport that uses both. */
+/** A project, its publishable client key, and the transport that uses both. */
 export class ClientApp extends Context.Service<
   ClientApp,
   Transport.Transport & {
@@ -44,7 +43,7 @@ export class ClientApp extends Context.Service<
   }
 >()("gatefold/http/ClientApp") {}
 
-/** Stands for the key where a project needs none (current service); it is no secret. */
+/** The constant that the current service takes from apps without a publishable key. It is not a secret. */
 const publicClientSecret = Redacted.make("__stack_public_client__")
 
 const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
@@ -99,7 +98,7 @@ export const layerConfig = (
     })
   )
 
-/** Without the members that are undefined: an option that was not given leaves the environment's. */
+/** Drops members that are undefined, so that they do not override the environment. */
 export const given = <Options extends object>(overrides: Options): Options =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)) as Options
 

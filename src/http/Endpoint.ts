@@ -29,7 +29,7 @@ type Part<Key extends string, S extends Schema.Constraint> = [S] extends [never]
   ? {}
   : { readonly [K in Key]: S["Type"] }
 
-/** The input of a call of `E`: `params`, `query` and `payload`, as far as it has them. */
+/** The input of a call of `E`: those of `params`, `query` and `payload` that the endpoint has. */
 export type Input<E extends Any> = Types.Simplify<
   Part<"params", HttpApiEndpoint.Params<E>> &
     Part<"query", HttpApiEndpoint.Query<E>> &
@@ -42,17 +42,17 @@ export type Success<E extends Any> = HttpApiEndpoint.Success<E>["Type"]
 /** The known errors that `E` can answer, those of its access level included. */
 export type KnownErrors<E extends Any> = HttpApiEndpoint.Errors<E>
 
-/** An encoded input; `path` has its values filled in, query included. */
+/** An encoded input; `path` contains the values and the query. */
 export interface Encoded {
   readonly path: string
   readonly body: string | undefined
   readonly contentType: string | undefined
 }
 
-/** An error that the service tells, in the way of any endpoint. */
+/** An error of the service: a known error, or a refusal in plain text. */
 export type ServiceError = KnownError | RefusedInText
 
-/** How an answer can fail: as one of the service's errors, or because it is not a valid answer. */
+/** Why an answer is a failure: an error of the service, or an answer that is not valid. */
 export type DecodeError = ServiceError | Reason.Reason
 
 /** Encoder and decoder of one endpoint, derived once. Both are synchronous, as all schemas of `api/` are. */
@@ -62,7 +62,7 @@ export interface Codec {
     response: HttpResponse,
     status: number,
     accessErrors: ReadonlyArray<AnyKnownErrorSchema>,
-    /** Hides the request's secrets in whatever text a failure keeps. */
+    /** Masks the request's secrets in each text that a failure keeps. */
     mask: Masking.Mask
   ) => Result.Result<unknown, DecodeError>
 }
@@ -115,7 +115,7 @@ const makeEncode = (endpoint: Any): Codec["encode"] => {
     try {
       return encode(input)
     } catch {
-      // A cycle, a getter or a `toJSON` that throws: schemas and `JSON` throw what they meet there.
+      // Cycles, and getters or `toJSON` that throw, make schemas and `JSON.stringify` throw.
       return Result.fail(new Reason.InvalidRequest({ detail: "it cannot be written as JSON" }))
     }
   }
@@ -134,7 +134,8 @@ const encoder = (part: string, schema: Schema.Top | undefined): Encode | undefin
 }
 
 /**
- * What would end or leave a path segment, raw or percent-encoded (docs/protocol/threats.md#ids-that-leave-their-path).
+ * Characters and segments with which a value would leave its path segment
+ * (docs/protocol/threats.md#ids-that-leave-their-path).
  */
 const unsafeSegment = /^\.{0,2}$|[/\\?#%\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
 
@@ -249,7 +250,7 @@ const errorsByCode = (endpoint: Any): ReadonlyMap<string, AnyKnownErrorSchema> =
   return classes
 }
 
-/** The errors that come as plain text, by their status and words (`api/Refusals`). */
+/** The refusals in plain text, recognised by their status and words (`api/Refusals`). */
 const refusals = (endpoint: Any) => {
   const schemas = [...endpoint.error].filter(isText).map((schema) => ({
     status: httpStatus(schema.ast),
@@ -257,7 +258,7 @@ const refusals = (endpoint: Any) => {
   }))
   return (response: HttpResponse, status: number, masked: string): RefusedInText | undefined => {
     if (!/^\s*text\/plain\b/i.test(response.header("content-type") ?? "")) return undefined
-    // The words are the service's own, also where a password is one of them.
+    // The unmasked text: these words are the service's own, even if the password is one of them.
     const text = excerpt(response.text, (text) => text)
     for (const schema of schemas) {
       const decoded = schema.status === status ? schema.decode(text) : Option.none()
@@ -290,10 +291,10 @@ const decodeKnownError = (
     : invalid(status, `${code}: ${decoded.failure.message}`, mask)
 }
 
-/** The same error as if the service had not quoted the request. Another one, because the first is in its stack. */
+/** The error with its texts masked. It is a new error, because the stack of the first one contains its message. */
 const masked = ({ class: Class }: AnyKnownErrorSchema, decoded: KnownError, mask: Masking.Mask): KnownError => {
   const details = ("details" in decoded ? Masking.deep(decoded.details, mask) : undefined) as never
-  // The text that the contract has quotes nothing, though a short password may be a word of it.
+  // The text of the contract quotes nothing, even if a short password is one of its words.
   return new Class({ details, error: decoded.error === Class.message ? decoded.error : mask(decoded.error) })
 }
 
@@ -321,7 +322,7 @@ const parseJson = (response: HttpResponse, mask: Masking.Mask): unknown => {
 /** Deeper documents could exhaust the stack of a recursive decoder (docs/protocol/threats.md#hostile-answers). */
 const maxDepth = 64
 
-/** What is sent comes back as part of a larger document, which must not be too deep to be read. */
+/** What is sent is later part of a larger answer, which must stay below `maxDepth`. */
 const maxSentDepth = 60
 
 const isDeeper = (value: unknown, levels: number): boolean =>

@@ -1,13 +1,13 @@
 /**
- * What the environment says of a project, under the vendor's names
- * (docs/protocol/generations.md#environment-variables), so that an app migrates as it is. Since 2026-05 they
- * have `HEXCLAVE` where they had `STACK`; both count, the new ones first.
+ * Reads the options of a project from environment variables with the vendor's names
+ * (docs/protocol/generations.md#environment-variables), so that an app can migrate without changing them. Variables
+ * with `HEXCLAVE` are preferred to those with `STACK`.
  */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import { InvalidOption } from "./ProjectConfig.ts"
 
-/** The names of each option, the first one first; `*` stands for the brand, `SIDE` for where the app runs. */
+/** The names of each option, in order of preference; `*` stands for the brand, `SIDE` for `BROWSER` or `SERVER`. */
 const variables = {
   projectId: ["*_PROJECT_ID", "NEXT_PUBLIC_*_PROJECT_ID"],
   publishableClientKey: ["*_PUBLISHABLE_CLIENT_KEY", "NEXT_PUBLIC_*_PUBLISHABLE_CLIENT_KEY"],
@@ -23,10 +23,10 @@ const variables = {
   extraRequestHeaders: ["NEXT_PUBLIC_*_EXTRA_REQUEST_HEADERS", "*_EXTRA_REQUEST_HEADERS"]
 }
 
-/** An option that the environment can give. */
+/** An option that can come from the environment. */
 export type Option = keyof typeof variables
 
-/** A variable that is set, and to what. */
+/** The name and value of a variable that is set. */
 export interface Variable {
   readonly name: string
   readonly text: string
@@ -35,9 +35,8 @@ export interface Variable {
 type Found<O extends Option> = { readonly [Key in O]?: Variable }
 
 /**
- * The variables of these options, as far as they are set. Fails with
- * `InvalidOption` when both brands name a project, each another one, and not all
- * is of the same brand: a key or a URL would go with the wrong project.
+ * The variables of these options that are set. Fails with `InvalidOption` if the two brands name different projects and
+ * the options are not all of one brand: a key or URL could belong to the other project.
  */
 export const read = Effect.fnUntraced(function* <O extends Option>(
   ...options: ReadonlyArray<O>
@@ -55,10 +54,13 @@ export const read = Effect.fnUntraced(function* <O extends Option>(
   return Object.fromEntries([...former, ...renamed]) as Found<O>
 })
 
-/** Options that the environment gives. */
+/** Options from the environment. */
 export type Options<O extends Option> = { readonly projectId: string } & { readonly [Key in O]?: string }
 
-/** Those that every app has, and these. An absent project is reported by who uses it, under the option's own name. */
+/**
+ * The options of every app, and further ones. A missing project id becomes an empty text, which the app's own check of
+ * its options reports.
+ */
 export const options = <O extends Option = never>(
   ...more: ReadonlyArray<O>
 ): Effect.Effect<Options<O | "publishableClientKey" | "apiUrl">, InvalidOption | Config.ConfigError> =>

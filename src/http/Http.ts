@@ -16,8 +16,8 @@ export interface HttpRequest {
   readonly method: HttpMethod
   readonly url: string
   /**
-   * The path of its endpoint with names in place of values, such as `/api/v1/teams/:teamId`: what it may be counted and
-   * named by. Absent where the caller has made up the URL.
+   * The path template of its endpoint, such as `/api/v1/teams/:teamId`, for metrics and spans. Absent if the URL is not
+   * that of an endpoint.
    */
   readonly template?: string
   /** Names are lower case. */
@@ -25,7 +25,7 @@ export interface HttpRequest {
   readonly body: string | undefined
   /** The largest body, in decompressed bytes, that may be read before giving up. */
   readonly maxResponseBytes: number
-  /** How long it may take until the response has been read to its end. */
+  /** Time limit in milliseconds, until the response has been read completely. */
   readonly timeoutMillis: number
 }
 
@@ -37,7 +37,7 @@ export interface HttpResponse {
   readonly text: string
 }
 
-/** What the service says in a header of its own, whose name begins with `x-stack-` or, since 2026-05, `x-hexclave-`. */
+/** The value of a header of the service, under `x-stack-…` or `x-hexclave-…`. */
 export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: string): string | undefined =>
   header(`x-stack-${name}`) ?? header(`x-hexclave-${name}`)
 
@@ -81,7 +81,7 @@ export const Online: Context.Reference<Effect.Effect<boolean>> = Context.Referen
   { defaultValue: () => Effect.sync(() => globalThis.navigator?.onLine !== false) }
 )
 
-/** What `fetch` and its look-alikes have in common. */
+/** The part of `fetch` that is used. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 
 const platformFetch: FetchLike = (url, init) => globalThis.fetch(url, init)
@@ -105,17 +105,16 @@ const executeFetch =
   (request) =>
     callback(request, (done) => exchange(fetch, request, done))
 
-/** What came of a request that a {@link callback} has started; only the first answer counts. */
+/** Reports the result of a request that a {@link callback} has started; only the first report counts. */
 export interface Done {
   readonly succeed: (response: HttpResponse) => void
-  /** Takes whatever was thrown, and keeps of it what is safe to print. */
+  /** Takes any thrown value, and keeps only what is safe to print. */
   readonly fail: (cause: unknown) => void
 }
 
 /**
- * Makes an `Execute` from a function that starts a request and answers how to
- * stop it, which happens at an interruption and after `timeoutMillis`. It costs
- * no fiber.
+ * Makes an `Execute` from a function that starts a request and returns a function that stops it. It is stopped on
+ * interruption and after `timeoutMillis`. No fiber is started.
  */
 export const callback = (
   request: HttpRequest,
@@ -124,7 +123,7 @@ export const callback = (
   Effect.clockWith((clock) =>
     Effect.callback((resume) => {
       const cancelTimer = Timer.after(clock, request.timeoutMillis, () => {
-        // First, because a client may report synchronously that it was stopped.
+        // Resumed first, because a client may report synchronously that it was stopped.
         resume(Effect.fail(timedOut))
         stop()
       })
@@ -148,14 +147,14 @@ export const callback = (
 /** The failure for a request that took too long. */
 export const timedOut: HttpFailure = new HttpFailure({ kind: "Timeout", sent: true, detail: "timeout" })
 
-/** Sends a request and reads its response to the end. Answers how to stop that. */
+/** Sends a request and reads its response to the end. Returns a function that stops it. */
 const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => void) => {
   const controller = new AbortController()
   let reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined
 
   const stop = () => {
     controller.abort()
-    // A response of `layerHandler` does not know the signal; and nobody waits for its stream to agree.
+    // A response of `layerHandler` does not listen to the signal. Nothing waits for the cancellation.
     reader?.cancel().catch(() => undefined)
   }
 
@@ -167,7 +166,7 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
       signal: controller.signal
     }
     if (request.body !== undefined) init.body = request.body
-    // Cloudflare Workers refuse these (docs/protocol/headers.md#request-headers); there they would mean nothing anyway.
+    // Cloudflare Workers refuse these options, which have no effect there (docs/protocol/headers.md#request-headers).
     if (!("WebSocketPair" in globalThis)) {
       init.credentials = "omit"
       init.cache = "no-store"
@@ -180,9 +179,10 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
     const chunks: Array<Uint8Array<ArrayBuffer>> = []
     if (body !== null) {
       reader = body.getReader()
-      // A handler's answer may come when nobody waits any more.
+      // A handler may answer after the request was stopped.
       if (controller.signal.aborted) stop()
-      // Where the length is sure, nobody waits to hear that nothing follows; "cors" may hide a `content-encoding`.
+      // If the length is known, the end of the stream is not waited for. A "cors" response may hide its
+      // `content-encoding`.
       const length =
         type === "cors" || headers.has("content-encoding") || headers.has("transfer-encoding")
           ? null
@@ -214,8 +214,8 @@ export const tooLarge = (limit: number): HttpFailure =>
   new HttpFailure({ kind: "TooLarge", sent: true, detail: `more than ${limit} bytes` })
 
 /**
- * Failures of undici, Bun and of certificate checks that happen before a request is sent. Where the platform names the
- * system call, only that decides: a network that goes away later is EHOSTUNREACH of a `read`.
+ * Codes of failures before a request is sent, of undici, Bun and certificate checks. If the platform names the system
+ * call, that decides instead: a network that is lost later is EHOSTUNREACH of a `read`.
  */
 const neverSent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|ERR_TLS_CERT_.*|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*)$/

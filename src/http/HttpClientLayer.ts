@@ -81,7 +81,7 @@ const read = (
           : Effect.succeed(text + decoder.decode(bytes, { stream: true }))
       }
     ),
-    // An empty body is an error for a stream of Effect, not for us.
+    // Effect fails on an empty body; here it is an empty text.
     Effect.catchIf(
       (error) => error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError",
       () => Effect.succeed("")
@@ -94,7 +94,7 @@ const read = (
   )
 }
 
-/** The platform's own error, inside whatever Effect wrapped around it. */
+/** The platform's error, without Effect's wrappers. */
 const unwrap = (error: unknown): unknown =>
   typeof error === "object" &&
   error !== null &&

@@ -1,5 +1,5 @@
 /**
- * Which project of which service an app talks to, checked once.
+ * Checked options that name the project and the service of an app.
  */
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"

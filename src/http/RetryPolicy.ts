@@ -27,8 +27,8 @@ export class FailedAttempt extends Data.TaggedClass("FailedAttempt")<{
 export type RetryPolicy = Schedule.Schedule<unknown, FailedAttempt>
 
 /**
- * Waits 1000 ms doubling, times [0.5, 1.5), after what the service asked to wait; at most 5 attempts. What would
- * be too late for the call is not waited for.
+ * At most 5 attempts, with waits of 1000 ms, doubled each time, multiplied by a random factor in [0.5, 1.5) and added
+ * to what the service asked to wait. A wait that would exceed the time limit of the call is not begun.
  */
 const standard: RetryPolicy = Schedule.exponential("1 second").pipe(
   Schedule.upTo({ times: 4 }),
@@ -47,8 +47,8 @@ export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<Ret
 })
 
 /**
- * Whether a request may be sent again of which the service may have seen the
- * first one already, whatever its method. Default: its method decides.
+ * Whether a request may be sent again although the service may have received it already. Default: false, then its
+ * method decides.
  */
 export const Repeatable: Context.Reference<boolean> = Context.Reference<boolean>(
   "gatefold/http/RetryPolicy/Repeatable",
@@ -63,7 +63,7 @@ export const none: RetryPolicy = Schedule.recurs(0)
 /** The longest `Retry-After` that is waited for; a longer one fails as `RateLimited` at once. */
 export const maxRetryAfterMillis = 60_000
 
-/** What is longer cannot be meant. */
+/** Longer waits are cut to a day. */
 const dayMillis = 86_400_000
 
 /**

@@ -37,7 +37,7 @@ import * as Reason from "./TransportError.ts"
 export interface AppCredentials {
   readonly level: AccessLevel
   readonly keys: ReadonlyArray<readonly [header: string, value: Redacted.Redacted]>
-  /** What can be wrong with these keys, besides what an endpoint itself declares. */
+  /** Known errors about these keys, in addition to those that an endpoint declares. */
   readonly errors?: ReadonlyArray<Endpoint.AnyKnownErrorSchema> | undefined
 }
 
@@ -56,7 +56,7 @@ export type ClientEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAcce
 /** Calls endpoints of one project at one access level. */
 export interface Transport {
   readonly project: ProjectConfig
-  /** How its requests are sent, for what else concerns the same service. */
+  /** Sends requests to the same service, for other modules. */
   readonly http: Execute
   /** Calls an endpoint, on behalf of a user when credentials are given. */
   readonly call: <E extends Endpoint.Any>(
@@ -70,7 +70,7 @@ export interface Transport {
 const attemptMillis = 10_000
 const maxResponseBytes = 10 * 1024 * 1024
 
-/** Where all endpoints are. */
+/** The root of all endpoints. */
 const basePath = "/api/v1"
 
 /** Builds the transport of a project at an access level, over the current `Http`. */
@@ -111,11 +111,11 @@ interface Connection {
   readonly root: string
   readonly headers: Readonly<Record<string, string>>
   readonly errors: ReadonlyArray<Endpoint.AnyKnownErrorSchema>
-  /** What each request of the app holds that nobody else is to see. */
+  /** Secrets in every request of the app, to be masked in errors. */
   readonly secrets: unknown
-  /** Whether the service is on this machine: in development, where it may not have been started. */
+  /** Whether the service is on this machine, as in development, where it may not have been started. */
   readonly isLocal: boolean
-  /** Whether it has been told that nothing answers there. */
+  /** Whether the `Notifier` was told that nothing listens there. */
   isMissing: boolean
 }
 
@@ -132,7 +132,7 @@ class Call {
   readonly deadline: CallTimeout.Deadline
   readonly idempotent: boolean
   attempts = 0
-  /** Made when something failed: most answers quote nothing. */
+  /** Made lazily, on the first failure. */
   readonly mask: Masking.Mask = (text) => {
     this.#mask ??= Masking.make(Masking.secretsIn([this.connection.secrets, this.credentials, this.input]))
     return this.#mask(text)
@@ -228,8 +228,8 @@ class Call {
     if (credentials !== undefined) {
       const accessToken = Redacted.value(credentials.accessToken)
       headers["x-stack-access-token"] = accessToken
-      // Guests and restricted users are refused without it; browsers may not send it to the service of 2025-06, whose
-      // tokens do not tell (decision 0030).
+      // Guests and restricted users are refused without it. Tokens of 2025-06 do not say who is one, so it is not sent
+      // there: that service's CORS list lacks it (decision 0030).
       if (AccessTokenClaims.decode(accessToken)?.isRestricted === true) headers["x-stack-allow-anonymous-user"] = "true"
       if (credentials.refreshToken !== undefined) {
         headers["x-stack-refresh-token"] = Redacted.value(credentials.refreshToken)
@@ -268,13 +268,16 @@ class Call {
     }
   }
 
-  /** Whether nothing listens on this machine, of which nobody has been told. Browsers say no more than `TypeError`. */
+  /**
+   * Whether nothing listens on this machine and the `Notifier` was not told yet. In browsers any failed connection
+   * counts: they report only `TypeError`.
+   */
   isMissing({ detail, kind, sent }: HttpFailure): boolean {
     const { isLocal, isMissing } = this.connection
     return isLocal && !isMissing && kind === "Network" && (!sent || detail === "TypeError")
   }
 
-  /** Tells a developer at once, while the attempts go on: the service may be about to start. Nothing waits for it. */
+  /** Tells the developer at once, in the background. The attempts go on, because the service may be starting. */
   tell({ reason, sent }: Failure): Effect.Effect<void> {
     this.connection.isMissing = true
     const notify = this.fiber.getRef(Notifier)
@@ -315,7 +318,7 @@ const makeHeaders = (project: ProjectConfig, app: AppCredentials): Readonly<Reco
 /** A cache buster of 45 base32 digits, new for each attempt. It protects nothing, so it need not be secret. */
 const makeNonce = (random: (typeof Random.Random)["Service"]): string => {
   let nonce = ""
-  // Six digits at a time: engines format small integers seven times as fast as others.
+  // Six digits at a time: engines format small integers seven times as fast as large ones.
   while (nonce.length < 45) nonce += Math.floor(random.nextDoubleUnsafe() * 2 ** 30).toString(32)
   return nonce.slice(0, 45)
 }
@@ -383,7 +386,7 @@ const hostOf = (location: string | undefined, mask: Masking.Mask): string | unde
 
 /* ---------------------------------------------------------------- diagnosis */
 
-/** Once a call is given up: is the device offline, and does the configured host answer at all? */
+/** After the last attempt: finds out whether the device is offline and whether the configured host answers. */
 const diagnose = Effect.fnUntraced(function* (
   reason: Reason.Reason,
   connection: Connection,

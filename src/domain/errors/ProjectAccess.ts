@@ -6,7 +6,7 @@ import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
 
-/** What an app can do that has no key and needs one. */
+/** What to do in an app without a key that needs one. */
 const giveKey = " Give the app the project's publishable client key (option publishableClientKey)."
 
 /** `UNSUPPORTED_ERROR`: Placeholder for a code the client does not know (names the unknown code). `details.originalErrorCode` holds it; made by the client, never sent. */

@@ -1,8 +1,8 @@
 /**
- * What a project's configuration does not let apps do, where the service has no code for it but plain text
- * : `message` is that text.
+ * Refusals because of a flag of the project that the service answers as plain text, without a code: `message` is that
+ * text.
  *
- * What has a code stands with its area: `SignUpNotEnabled`, `PasswordAuthenticationNotEnabled`,
+ * Those with a code are declared in their areas: `SignUpNotEnabled`, `PasswordAuthenticationNotEnabled`,
  * `PasskeyAuthenticationNotEnabled` and `AnonymousAccountsNotEnabled`.
  */
 import type * as Cause from "effect/Cause"

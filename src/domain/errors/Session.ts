@@ -29,7 +29,7 @@ export class AccessTokenExpired extends KnownError("AccessTokenExpired", {
   message: "The access token has expired."
 })<{
   readonly expiredAt: Date | null
-  /** Whose token it was, as far as the service says so; that of 2025-06 never does. */
+  /** The user and session of the token, if the service says so; that of 2025-06 never does. */
   readonly projectId?: string | null
   readonly userId?: string | null
   readonly refreshTokenId?: string | null

@@ -13,14 +13,14 @@ export type Mask = (text: string) => string
 const placeholder = "…"
 
 /**
- * All secrets below a value, level by level: where there is too much to look at, what lies deepest is left out, such as
- * metadata, and never a key or token beside it. What cannot be read has none.
+ * All secrets in a value, searched level by level up to a limit: what is left out is the deepest, such as metadata,
+ * never a key or token. What cannot be read counts as having none.
  */
 export const secretsIn = (value: unknown): Set<string> => {
   const found = new Set<string>()
   const opened = new Set<unknown>()
   const queue = [value]
-  // The queue grows meanwhile.
+  // The queue grows during the loop.
   for (const item of queue) {
     try {
       if (Redacted.isRedacted(item)) {
@@ -31,7 +31,7 @@ export const secretsIn = (value: unknown): Set<string> => {
         for (const member of Object.values(item)) queue.push(member)
       }
     } catch {
-      // A getter or proxy of a caller without types, whose input is refused for it.
+      // A getter or `Proxy` that throws: the encoder refuses such input.
     }
   }
   return found
@@ -44,7 +44,7 @@ export const make = (secrets: Iterable<string>): Mask => {
   const needles = [...secrets].flatMap((secret) => [...textNeedles(secret), ...base64Needles(secret)])
   return (text) => {
     const masked = maskAll(text.slice(0, maxLength), needles)
-    // Where the text is cut, a secret may be cut.
+    // A secret at the cut may be cut, too.
     return text.length > maxLength ? masked.slice(0, -maxSecretLength) + placeholder : masked
   }
 }
@@ -52,10 +52,10 @@ export const make = (secrets: Iterable<string>): Mask => {
 const maxLength = 65_536
 const maxSecretLength = 16_384
 
-/** The same value with its texts masked. Secrets in it, which print as such, stay, and so do all other objects. */
+/** The same value with its texts masked. `Redacted` values and other class instances stay as they are. */
 export const deep = (value: unknown, mask: Mask): unknown => {
   if (typeof value === "string") return mask(value)
-  // A code of digits may be echoed as a number; what counts or measures something is shorter.
+  // A code of digits may be echoed as a number; counts and durations are shorter.
   if (typeof value === "number") return String(value).length >= 4 && mask(String(value)) !== String(value) ? 0 : value
   if (Array.isArray(value)) return value.map((item) => deep(item, mask))
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
@@ -64,11 +64,11 @@ export const deep = (value: unknown, mask: Mask): unknown => {
 
 /* ---------------------------------------------------------------- searching */
 
-/** What is looked for in the bytes of a text. */
+/** A pattern to search for in the bytes of a text. */
 interface Needle {
   readonly fold: (bytes: string) => string
   readonly bytes: string
-  /** What may not stand beside it, for then it is part of something else. */
+  /** Matches characters beside it that make it part of a longer word or number. */
   readonly notBefore: RegExp | undefined
   readonly notAfter: RegExp | undefined
   /** What beside it holds some of its bits. */
@@ -88,7 +88,7 @@ const maskAll = (text: string, needles: ReadonlyArray<Needle>): string => {
       if (notBefore?.test(found[from - 1] ?? "") || notAfter?.test(found[to] ?? "")) continue
       for (let n = 0; n < 3 && sharing?.test(found[from - 1] ?? ""); n++) from--
       for (let n = 0; n < 3 && sharing?.test(found[to] ?? ""); n++) to++
-      // With the backslashes around it, which may be its own.
+      // Includes surrounding backslashes, which may belong to the secret.
       hidden.push([ends[from - 1] ?? 0, starts[to] ?? text.length])
     }
   }
@@ -102,11 +102,11 @@ const maskAll = (text: string, needles: ReadonlyArray<Needle>): string => {
   return masked + text.slice(done)
 }
 
-/** Shorter secrets are hidden only where they stand by themselves, for they may be part of innocent words. */
+/** Shorter secrets are masked only as separate words or numbers, because they may be part of other words. */
 const wordLength = 8
 
 const textNeedles = (secret: string): ReadonlyArray<Needle> => {
-  // What looks like an escape in the secret itself may have been escaped again, or not.
+  // A secret that contains what looks like an escape is searched both as it is and unescaped.
   const forms = [unescape(secret).bytes, bytesOf(secret).replaceAll("\\", "")]
   const folds = isAscii(secret) ? [foldText] : [foldText, foldLetters]
   return folds.flatMap((fold) =>
@@ -124,17 +124,17 @@ const textNeedles = (secret: string): ReadonlyArray<Needle> => {
 
 const isAscii = (text: string) => !/[^\u0000-\u007f]/.test(text)
 
-/** A word is part of a longer word, a number of a longer number, and signs alone of anything. */
+/** Letters do not match within a longer word, digits not within a longer number, signs alone not beside either. */
 const neighbours = (end: string, secret: string): RegExp | undefined => {
   if (/[a-z\u0080-\u00ff]/.test(end)) return /[a-z]/
   if (/[0-9]/.test(end)) return /[0-9]/
   return /[a-z0-9\u0080-\u00ff]/.test(secret) ? undefined : /[a-z0-9]/
 }
 
-/** Forms have `+` for a space; and some servers write everything in one case. */
+/** Forms write `+` for a space, and some servers change the case. */
 const foldText = (bytes: string) => bytes.replaceAll("+", " ").toLowerCase()
 
-/** The same for letters beyond ASCII, as long as a letter has as many bytes in either case. */
+/** The same for letters beyond ASCII that have as many bytes in either case. */
 const foldLetters = (bytes: string) =>
   bytes
     .replaceAll("+", " ")
@@ -143,12 +143,12 @@ const foldLetters = (bytes: string) =>
       return lower.length === letter.length ? lower : letter
     })
 
-/** base64url has other signs. */
+/** base64url uses other characters. */
 const foldBase64 = (bytes: string) => bytes.replaceAll("-", "+").replaceAll("_", "/")
 
 const base64Digit = /[\w+/]/
 
-/** The digits that a secret decides alone, at each of the three places where it can stand in what is encoded. */
+/** The base64 digits that depend on the secret alone, for each of its three possible alignments. */
 const base64Needles = (secret: string): ReadonlyArray<Needle> => {
   const bytes = bytesOf(secret)
   return [0, 1, 2].flatMap((offset): ReadonlyArray<Needle> => {
@@ -156,7 +156,7 @@ const base64Needles = (secret: string): ReadonlyArray<Needle> => {
     const digits = encoded.slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + bytes.length) * 4) / 3))
     const needle = { fold: foldBase64, notBefore: undefined, notAfter: undefined, sharing: /[\w+/=]/ }
     if (digits.length >= 4) return [{ ...needle, bytes: digits }]
-    // Of a shorter one only what encodes nothing else.
+    // A shorter secret is searched only as the whole of an encoded text.
     return offset > 0 || bytes === ""
       ? []
       : [{ ...needle, bytes: encoded.replaceAll("=", ""), notBefore: base64Digit, notAfter: base64Digit, sharing: /=/ }]
@@ -192,7 +192,7 @@ const controls: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", 
 
 const character = (code: number) => (code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code))
 
-/** The bytes that a text stands for, without backslashes, and where in it each of them is. */
+/** The bytes that a text stands for, without backslashes, with the position of each in the text. */
 const unescape = (text: string) => {
   let bytes = ""
   const starts: Array<number> = []
@@ -225,7 +225,7 @@ const unescape = (text: string) => {
     else at(bytesOf(character(decimal === undefined ? parseInt(hex!, 16) : Number(decimal))))
   }
   plain(done, text.length)
-  // What a URL escapes may be a backslash.
+  // A percent escape may stand for a backslash.
   return withoutBackslashes({ bytes, starts, ends })
 }
 
