@@ -16,7 +16,7 @@ import {
 } from "./errors/Users.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
 import { ContactChannelId, UserIdOrMe } from "./schema/Ids.ts"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, created, List, Success } from "./Envelope.ts"

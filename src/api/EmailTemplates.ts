@@ -5,7 +5,7 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { EmailTemplate, EmailTemplateType } from "./schema/EmailTemplate.ts"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List, Success } from "./Envelope.ts"

@@ -4,8 +4,8 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { VerificationCode } from "../domain/Secrets.ts"
-import { type Renames, WireStruct } from "../domain/WireStruct.ts"
+import { VerificationCode } from "./schema/Secrets.ts"
+import { type Renames, WireStruct } from "./schema/WireStruct.ts"
 
 /** An object without properties: `{}`. */
 export const Empty = Schema.Struct({}).check(

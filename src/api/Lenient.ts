@@ -4,7 +4,7 @@
  */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as Schema from "effect/Schema"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { SchemaError } from "./errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"

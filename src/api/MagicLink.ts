@@ -13,9 +13,9 @@ import {
   UserWithEmailAlreadyExists
 } from "./errors/Users.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
-import { Nonce } from "../domain/Secrets.ts"
+import { Nonce } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid } from "./Envelope.ts"

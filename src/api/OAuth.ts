@@ -36,8 +36,8 @@ import {
   SignUpRejected
 } from "./errors/Users.ts"
 import { ProviderId } from "./schema/Ids.ts"
-import { AccessToken, CodeVerifier, PublishableClientKey, RefreshToken, VerificationCode } from "../domain/Secrets.ts"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { AccessToken, CodeVerifier, PublishableClientKey, RefreshToken, VerificationCode } from "./schema/Secrets.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Query } from "./Input.ts"
 

@@ -13,9 +13,9 @@ import {
   RegistrationOptions,
   RegistrationResponse
 } from "./schema/Passkey.ts"
-import { VerificationCode } from "../domain/Secrets.ts"
+import { VerificationCode } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Code, Empty } from "./Input.ts"

@@ -17,9 +17,9 @@ import {
   UserWithEmailAlreadyExists
 } from "./errors/Users.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
-import { Password } from "../domain/Secrets.ts"
+import { Password } from "./schema/Secrets.ts"
 import { SignIn } from "./schema/Tokens.ts"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, MaybeSuccess, Success } from "./Envelope.ts"

@@ -16,7 +16,7 @@ import {
   PermissionRef,
   Project
 } from "./schema/Project.ts"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess, ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, List, Success } from "./Envelope.ts"

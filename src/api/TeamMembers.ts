@@ -10,7 +10,7 @@ import { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } fro
 import { UserNotFound } from "./errors/Users.ts"
 import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
 import { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "./schema/TeamMember.ts"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, List, Success } from "./Envelope.ts"

@@ -2,8 +2,8 @@
  * Access to the webhook service (docs/protocol/resources.md#webhooks).
  */
 import * as OpenApi from "effect/http-api/OpenApi"
-import { ForeignSecret } from "../domain/Secrets.ts"
-import { WireStruct } from "../domain/WireStruct.ts"
+import { ForeignSecret } from "./schema/Secrets.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created } from "./Envelope.ts"

@@ -2,7 +2,7 @@
  * What stands in the way of verifying a primary address (docs/protocol/errors.md#addresses-that-cannot-be-verified).
  */
 import * as Data from "effect/Data"
-import type { UserId } from "../domain/Ids.ts"
+import type { UserId } from "./Ids.ts"
 
 /** The user has no primary address that could be verified. Nothing was sent. */
 export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {

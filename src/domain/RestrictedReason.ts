@@ -2,15 +2,12 @@
  * Why a user is restricted: signed in, but with fewer rights until the reason is gone. Only the current service has
  * restricted users.
  */
-import * as Schema from "effect/Schema"
-import { OpenEnum } from "./OpenEnum.ts"
+import type { OpenEnum } from "./OpenEnum.ts"
 
 /**
  * Why a user is restricted: `anonymous` is a guest, `email_not_verified` has to verify the primary address because the
  * project asks for it, `restricted_by_administrator` has to be released by one. There may be more.
  */
-export const RestrictedReason = Schema.Struct({
-  type: OpenEnum(["anonymous", "email_not_verified", "restricted_by_administrator"])
-})
-/** Why a user is restricted. */
-export interface RestrictedReason extends Schema.Schema.Type<typeof RestrictedReason> {}
+export interface RestrictedReason {
+  readonly type: OpenEnum<"anonymous" | "email_not_verified" | "restricted_by_administrator">
+}

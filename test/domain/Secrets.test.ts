@@ -9,7 +9,7 @@ import * as Input from "../../src/api/Input.ts"
 import * as Password from "../../src/api/Password.ts"
 import * as Users from "../../src/api/Users.ts"
 import { MultiFactorAuthenticationRequired } from "../../src/api/errors/Mfa.ts"
-import * as Secrets from "../../src/domain/Secrets.ts"
+import * as Secrets from "../../src/api/schema/Secrets.ts"
 import { SignIn } from "../../src/api/schema/Tokens.ts"
 import { payloadsOf } from "../tools/endpoints.ts"
 

@@ -2,8 +2,8 @@
  * The second factor: the schemas of the errors of `domain/errors/Mfa.ts`.
  */
 import * as Errors from "../../domain/errors/Mfa.ts"
-import { VerificationCode } from "../../domain/Secrets.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { VerificationCode } from "../schema/Secrets.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
 
 /** Schema of {@link Errors.MultiFactorAuthenticationRequired}. */

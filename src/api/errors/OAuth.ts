@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/OAuth.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
 
 /** Schema of {@link Errors.OAuthConnectionNotConnectedToUser}. */

@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Permissions.ts"
-import { OpenEnum } from "../../domain/OpenEnum.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { OpenEnum } from "../schema/OpenEnum.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
 
 /** Schema of {@link Errors.PermissionIdAlreadyExists}. */

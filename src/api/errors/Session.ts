@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Session.ts"
-import { RestrictedReason } from "../../domain/RestrictedReason.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { RestrictedReason } from "../schema/RestrictedReason.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
 
 /** Schema of {@link Errors.CannotDeleteCurrentSession}. */

@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Users.ts"
-import { OpenEnum } from "../../domain/OpenEnum.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { OpenEnum } from "../schema/OpenEnum.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
 
 /** Whether it would have worked had the address been verified; only the current service says so. */

@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { ApiKeyId, TeamId, UserId } from "./Ids.ts"
-import { ApiKeyValue } from "../../domain/Secrets.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { ApiKeyValue } from "./Secrets.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** What is shown of a key after its creation. */
 export const LastFour = WireStruct({ lastFour: Schema.String })

@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { ContactChannelId, UserId } from "./Ids.ts"
-import { OpenEnum } from "../../domain/OpenEnum.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { OpenEnum } from "./OpenEnum.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** An address of a user; at most one per type is primary. */
 export const ContactChannel = WireStruct({

@@ -2,8 +2,8 @@
  * Templates of the mails that the service sends (docs/protocol/resources.md#mail-templates).
  */
 import * as Schema from "effect/Schema"
-import { OpenEnum } from "../../domain/OpenEnum.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { OpenEnum } from "./OpenEnum.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** The mails that have a template. */
 export const EmailTemplateType = Schema.Literals([

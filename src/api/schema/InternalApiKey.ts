@@ -4,8 +4,8 @@
 import * as Schema from "effect/Schema"
 import { LastFour } from "./ApiKey.ts"
 import { InternalApiKeyId } from "./Ids.ts"
-import { PublishableClientKey, SecretServerKey, SuperSecretAdminKey } from "../../domain/Secrets.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { PublishableClientKey, SecretServerKey, SuperSecretAdminKey } from "./Secrets.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 const fields = {
   id: InternalApiKeyId,

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { ServerUser } from "./User.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** The activity of one day; `date` is `YYYY-MM-DD`. */
 export const DailyActivity = WireStruct({ date: Schema.String, activity: Schema.Finite })

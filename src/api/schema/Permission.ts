@@ -3,7 +3,7 @@
  */
 import type * as Schema from "effect/Schema"
 import { PermissionId, TeamId, UserId } from "./Ids.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** A permission of a user within a team. */
 export const TeamPermission = WireStruct({ id: PermissionId, teamId: TeamId, userId: UserId })

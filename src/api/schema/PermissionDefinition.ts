@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { PermissionId } from "./Ids.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** A permission that can be held in a team or in the project; whoever holds it holds those it contains. */
 export const PermissionDefinition = WireStruct({

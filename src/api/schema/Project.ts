@@ -3,10 +3,10 @@
  */
 import * as Schema from "effect/Schema"
 import { PermissionId, ProjectId, ProviderId, TeamId } from "./Ids.ts"
-import { OpenEnum } from "../../domain/OpenEnum.ts"
+import { OpenEnum } from "./OpenEnum.ts"
 import { PictureUrl } from "./Picture.ts"
-import { ForeignSecret } from "../../domain/Secrets.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { ForeignSecret } from "./Secrets.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** A sign-in provider that is enabled. */
 export const ProviderRef = WireStruct({ id: ProviderId })

@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { SentEmailId } from "./Ids.ts"
-import { OpenEnum } from "../../domain/OpenEnum.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { OpenEnum } from "./OpenEnum.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** The mail server that a mail went through. */
 export const SenderConfig = WireStruct({

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { SessionId, UserId } from "./Ids.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const degrees = Schema.optionalKey(Schema.NullOr(Schema.Finite))

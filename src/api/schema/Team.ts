@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { TeamId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"
 import { PictureUrl } from "./Picture.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 const clientFields = {
   id: TeamId,

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { TeamId, TeamInvitationId } from "./Ids.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** A pending invitation. */
 export const TeamInvitation = WireStruct(

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { TeamId, UserId } from "./Ids.ts"
 import { PictureUrl } from "./Picture.ts"
 import { ServerUser } from "./User.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** That a user belongs to a team. */
 export const TeamMembership = WireStruct({ teamId: TeamId, userId: UserId })

@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { UserId } from "./Ids.ts"
-import { AccessToken, RefreshToken } from "../../domain/Secrets.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { AccessToken, RefreshToken } from "./Secrets.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** The tokens of a new session. */
 export const SessionTokens = WireStruct({ accessToken: AccessToken, refreshToken: RefreshToken })

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { EmailTemplateId } from "./Ids.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** The theme that a mail is shown in: its id, or false for none. */
 export const EmailThemeChoice = Schema.Union([Schema.String, Schema.Literal(false)])

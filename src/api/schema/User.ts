@@ -5,9 +5,10 @@ import * as Schema from "effect/Schema"
 import { ProviderId, TeamId, UserId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"
 import { PictureUrl } from "./Picture.ts"
-import { RestrictedReason } from "../../domain/RestrictedReason.ts"
+import type * as Domain from "../../domain/RestrictedReason.ts"
+import { RestrictedReason } from "./RestrictedReason.ts"
 import { ServerTeam, Team } from "./Team.ts"
-import { WireStruct } from "../../domain/WireStruct.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** An account at a sign-in provider that a user signs in with. */
 export const UserOAuthProvider = WireStruct({
@@ -52,7 +53,7 @@ const clientFields = {
 
 interface Restriction {
   readonly isRestricted: boolean
-  readonly restrictedReason: RestrictedReason["type"] | null
+  readonly restrictedReason: Domain.RestrictedReason["type"] | null
 }
 
 /**
@@ -74,7 +75,7 @@ const restriction = {
   }: {
     readonly isAnonymous: boolean
     readonly isRestricted?: boolean | undefined
-    readonly restrictedReason?: RestrictedReason | null | undefined
+    readonly restrictedReason?: Domain.RestrictedReason | null | undefined
   }): Restriction => ({ isRestricted, restrictedReason: restrictedReason && restrictedReason.type }),
   encode: ({
     isRestricted,

@@ -8,7 +8,6 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { isIP } from "node:net"
 import { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import { UserId } from "../../domain/Ids.ts"
-import { AccessToken, RefreshToken, VerificationCode } from "../../domain/Secrets.ts"
 import type { SignIn } from "../../api/schema/Tokens.ts"
 import { Background } from "../Background.ts"
 import * as Database from "../storage/Database.ts"
@@ -34,8 +33,8 @@ export const endUserIp: Effect.Effect<string | undefined, never, HttpServerReque
 
 /** Tokens in the shape of an answer. */
 export const toSignIn = (tokens: Tokens, userId: string): SignIn => ({
-  accessToken: AccessToken.make(Redacted.make(tokens.accessToken)),
-  refreshToken: RefreshToken.make(Redacted.make(tokens.refreshToken)),
+  accessToken: Redacted.make(tokens.accessToken),
+  refreshToken: Redacted.make(tokens.refreshToken),
   userId: UserId.make(userId)
 })
 
@@ -127,7 +126,7 @@ export const layer: Layer.Layer<
           data: { userId: user.id, isNewUser }
         })
         return yield* new MultiFactorAuthenticationRequired({
-          details: { attemptCode: VerificationCode.make(Redacted.make(code)) }
+          details: { attemptCode: Redacted.make(code) }
         })
       }
       return yield* startSession(project, user)

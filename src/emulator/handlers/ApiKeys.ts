@@ -7,7 +7,6 @@ import type { TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../domain/errors/ApiKeys.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { ApiKeyId, TeamId, UserId } from "../../domain/Ids.ts"
-import { ApiKeyValue } from "../../domain/Secrets.ts"
 import { type ApiKeyRow, ApiKeys, type Owner } from "../accounts/ApiKeys.ts"
 import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
 import { Permissions } from "../teams/Permissions.ts"
@@ -43,7 +42,7 @@ const toUserApiKey = (row: UserKeyRow): UserApiKey => ({ ...ofUser(row), value: 
 
 const toTeamApiKey = (row: TeamKeyRow): TeamApiKey => ({ ...ofTeam(row), value: { lastFour: row.last_four } })
 
-const toValue = (value: string) => ApiKeyValue.make(Redacted.make(value))
+const toValue = (value: string) => Redacted.make(value)
 
 const FEATURES = { user: "allowUserApiKeys", team: "allowTeamApiKeys" } as const
 

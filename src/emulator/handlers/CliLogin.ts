@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/CliLogin.ts"
 import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
-import { LoginCode, PollingCode, RefreshToken } from "../../domain/Secrets.ts"
 import { Caller } from "../http/Caller.ts"
 import { CliLogins, DEFAULT_LIFETIME_MILLIS } from "../accounts/CliLogins.ts"
 import * as RequestBody from "../http/RequestBody.ts"
@@ -18,8 +17,8 @@ const startCliLogin = handle(
     const lifetime = payload.expiresInMillis ?? DEFAULT_LIFETIME_MILLIS
     const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(project.id, lifetime)
     return {
-      pollingCode: PollingCode.make(Redacted.make(pollingCode)),
-      loginCode: LoginCode.make(Redacted.make(loginCode)),
+      pollingCode: Redacted.make(pollingCode),
+      loginCode: Redacted.make(loginCode),
       expiresAt: new Date(expiresAt)
     }
   }),
@@ -33,7 +32,7 @@ const pollCliLogin = handle(
     const login = yield* (yield* CliLogins).poll(project.id, Redacted.value(payload.pollingCode))
     if (login === undefined) return yield* new InvalidPollingCodeError()
     if (login.status !== "success") return login
-    return { status: login.status, refreshToken: RefreshToken.make(Redacted.make(login.refreshToken)) }
+    return { status: login.status, refreshToken: Redacted.make(login.refreshToken) }
   })
 )
 

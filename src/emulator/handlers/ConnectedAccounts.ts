@@ -8,7 +8,6 @@ import {
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled
 } from "../../domain/errors/OAuth.ts"
-import { ForeignSecret } from "../../domain/Secrets.ts"
 import * as Answer from "../http/Answer.ts"
 import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
 import { Grants } from "../oauth/Grants.ts"
@@ -28,7 +27,7 @@ const accessToken = Effect.fnUntraced(function* (userId: string, providerId: str
   }
   const token = yield* (yield* Grants).accessToken({ userId, providerId, scope, provider: enabled.provider })
   if (token === undefined) return yield* new OAuthConnectionDoesNotHaveRequiredScope()
-  return { accessToken: ForeignSecret.make(Redacted.make(token)) }
+  return { accessToken: Redacted.make(token) }
 })
 
 const createProviderAccessToken = handle(

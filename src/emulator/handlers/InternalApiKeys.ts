@@ -5,7 +5,6 @@ import * as Api from "../../api/InternalApiKeys.ts"
 import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
 import { InternalApiKeyId } from "../../domain/Ids.ts"
 import type { InternalApiKey } from "../../api/schema/InternalApiKey.ts"
-import { PublishableClientKey, SecretServerKey, SuperSecretAdminKey } from "../../domain/Secrets.ts"
 import { Caller } from "../http/Caller.ts"
 import { type KeySetRow, ProjectKeys } from "../projects/ProjectKeys.ts"
 import { handle } from "../http/Route.ts"
@@ -45,11 +44,11 @@ const createInternalApiKey = handle(
     return {
       ...common(row),
       ...(publishableClientKey !== undefined && {
-        publishableClientKey: PublishableClientKey.make(Redacted.make(publishableClientKey))
+        publishableClientKey: Redacted.make(publishableClientKey)
       }),
-      ...(secretServerKey !== undefined && { secretServerKey: SecretServerKey.make(Redacted.make(secretServerKey)) }),
+      ...(secretServerKey !== undefined && { secretServerKey: Redacted.make(secretServerKey) }),
       ...(superSecretAdminKey !== undefined && {
-        superSecretAdminKey: SuperSecretAdminKey.make(Redacted.make(superSecretAdminKey))
+        superSecretAdminKey: Redacted.make(superSecretAdminKey)
       })
     }
   })

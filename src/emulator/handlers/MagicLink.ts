@@ -4,7 +4,6 @@ import * as Redacted from "effect/Redacted"
 import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/MagicLink.ts"
 import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
-import { Nonce } from "../../domain/Secrets.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Caller, guest } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
@@ -57,7 +56,7 @@ const sendSignInCode = handle(
     })
     const mail = { project, to: email, callbackUrl, code, userDisplayName }
     yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
-    return { nonce: Nonce.make(Redacted.make(code.slice(OTP_LENGTH))) }
+    return { nonce: Redacted.make(code.slice(OTP_LENGTH)) }
   })
 )
 

@@ -12,7 +12,6 @@ import * as Api from "../../api/OAuth.ts"
 import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../domain/errors/OAuth.ts"
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
-import { AccessToken } from "../../domain/Secrets.ts"
 import { Accounts, endUserIp } from "../accounts/Accounts.ts"
 import * as Answer from "../http/Answer.ts"
 import * as Database from "../storage/Database.ts"
@@ -101,7 +100,7 @@ const refresh = Effect.fnUntraced(function* (project: Project, payload: typeof A
     refreshToken: Redacted.value(payload.refreshToken),
     ip: yield* endUserIp
   })
-  const body = encodeRefreshAnswer({ ...COMMON, accessToken: AccessToken.make(Redacted.make(accessToken)) })
+  const body = encodeRefreshAnswer({ ...COMMON, accessToken: Redacted.make(accessToken) })
   const { has } = yield* Generation
   return answer({
     ...body,

@@ -4,7 +4,6 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Passkey.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../domain/errors/Passkey.ts"
 import { PasskeyAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
-import { VerificationCode } from "../../domain/Secrets.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Caller, userOrSchemaError } from "../http/Caller.ts"
 import { Randomness } from "../storage/Randomness.ts"
@@ -39,7 +38,7 @@ const trustedOrigin = (project: Project, clientDataJSON: string) => {
     : Effect.fail(authenticationFailed("The passkey was used at an origin that this project does not trust."))
 }
 
-const toCode = (code: string) => VerificationCode.make(Redacted.make(code))
+const toCode = (code: string) => Redacted.make(code)
 
 const startRegistration = handle(
   Api.startRegistration,

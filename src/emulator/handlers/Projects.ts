@@ -8,7 +8,6 @@ import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { PermissionId, ProjectId, ProviderId, TeamId } from "../../domain/Ids.ts"
 import type * as Domain from "../../api/schema/Project.ts"
-import { ForeignSecret } from "../../domain/Secrets.ts"
 import { managedProjectIds } from "../http/AccessCheck.ts"
 import { Caller } from "../http/Caller.ts"
 import * as Database from "../storage/Database.ts"
@@ -28,7 +27,7 @@ import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 
-const secret = (text: string): ForeignSecret => ForeignSecret.make(Redacted.make(text))
+const secret = (text: string) => Redacted.make(text)
 
 /** Lists of the configuration have no order of their own. */
 const byId = (left: { readonly id: string }, right: { readonly id: string }): number =>

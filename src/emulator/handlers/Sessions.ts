@@ -11,7 +11,6 @@ import {
 } from "../../domain/errors/Session.ts"
 import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import { SessionId, UserId } from "../../domain/Ids.ts"
-import { AccessToken, RefreshToken } from "../../domain/Secrets.ts"
 import type { Session } from "../../api/schema/Session.ts"
 import { endUserIp } from "../accounts/Accounts.ts"
 import { Caller, resolveUserId } from "../http/Caller.ts"
@@ -59,8 +58,8 @@ const createSession = handle(
       isImpersonation: payload.isImpersonation
     })
     return {
-      accessToken: AccessToken.make(Redacted.make(tokens.accessToken)),
-      refreshToken: RefreshToken.make(Redacted.make(tokens.refreshToken))
+      accessToken: Redacted.make(tokens.accessToken),
+      refreshToken: Redacted.make(tokens.refreshToken)
     }
   })
 )
@@ -124,7 +123,7 @@ const refreshCurrentSession = handle(
       refreshToken,
       ip: yield* endUserIp
     })
-    return { accessToken: AccessToken.make(Redacted.make(accessToken)) }
+    return { accessToken: Redacted.make(accessToken) }
   })
 )
 

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Webhooks.ts"
-import { ForeignSecret } from "../../domain/Secrets.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { handle } from "../http/Route.ts"
 
@@ -13,7 +12,7 @@ const createWebhookToken = handle(
   Api.createWebhookToken,
   Effect.fnUntraced(function* () {
     const random = Buffer.from((yield* Randomness).bytes(TOKEN_BYTES)).toString("base64url")
-    return { token: ForeignSecret.make(Redacted.make(`appsk_${random}`)) }
+    return { token: Redacted.make(`appsk_${random}`) }
   })
 )
 

@@ -7,7 +7,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { maxPasswordLength, passwordLength } from "./PasswordLength.ts"
+import { maxPasswordLength, passwordLength } from "../../domain/PasswordLength.ts"
 
 const wrap = SchemaTransformation.transform({ decode: (text: string) => Redacted.make(text), encode: Redacted.value })
 
