@@ -2,7 +2,6 @@
  * The signed-in user: reading, changing and deleting the own account.
  */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as Api from "../api/Users.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
@@ -29,7 +28,7 @@ const renewIfReleased = ({
   readonly answer: CurrentUser
   readonly credentials: Credentials
 }) =>
-  !answer.isRestricted && AccessTokenClaims.decode(Redacted.value(credentials.accessToken))?.isRestricted === true
+  !answer.isRestricted && AccessTokenClaims.of(credentials.accessToken)?.isRestricted === true
     ? Effect.flatMap(Session, ({ renew }) => Effect.exit(renew(credentials)))
     : Effect.void
 

@@ -4,6 +4,8 @@
  * AccessTokenVerifier.
  */
 
+import * as Redacted from "effect/Redacted"
+
 /** The decoded, unverified claims of an access token; times are seconds since 1970. */
 export interface Claims {
   readonly exp: number
@@ -32,7 +34,7 @@ interface Payload {
 }
 
 /** Text, fractions and far-future values are not dates (docs/protocol/tokens.md#dates-in-tokens). */
-const isNumericDate = (value: unknown): value is number =>
+export const isNumericDate = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
 
 /** Not a `Schema`: that, with base64url, would be a twentieth of a small client's bundle. */
@@ -72,4 +74,16 @@ export const decode = (accessToken: string): Claims | undefined => {
   } catch {
     return undefined
   }
+}
+
+/** Claims by the token that has them; they go with it. */
+const decoded = new WeakMap<Redacted.Redacted, Claims>()
+
+/** The same of a token as sessions keep it, decoded once: every authorized request asks for them. */
+export const of = (accessToken: Redacted.Redacted): Claims | undefined => {
+  const known = decoded.get(accessToken)
+  if (known !== undefined) return known
+  const claims = decode(Redacted.value(accessToken))
+  if (claims !== undefined) decoded.set(accessToken, claims)
+  return claims
 }

@@ -226,11 +226,12 @@ class Call {
       headers["x-stack-random-nonce"] = makeNonce(this.random)
     }
     if (credentials !== undefined) {
-      const accessToken = Redacted.value(credentials.accessToken)
-      headers["x-stack-access-token"] = accessToken
+      headers["x-stack-access-token"] = Redacted.value(credentials.accessToken)
       // Guests and restricted users are refused without it. Tokens of 2025-06 do not say who is one, so it is not sent
       // there: that service's CORS list lacks it (decision 0030).
-      if (AccessTokenClaims.decode(accessToken)?.isRestricted === true) headers["x-stack-allow-anonymous-user"] = "true"
+      if (AccessTokenClaims.of(credentials.accessToken)?.isRestricted === true) {
+        headers["x-stack-allow-anonymous-user"] = "true"
+      }
       if (credentials.refreshToken !== undefined) {
         headers["x-stack-refresh-token"] = Redacted.value(credentials.refreshToken)
       }

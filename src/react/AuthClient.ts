@@ -11,7 +11,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { isTagged } from "effect/Predicate"
-import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as AsyncCache from "../cache/AsyncCache.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
@@ -180,6 +179,6 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
 const isSessionOf = (session: string | null | undefined, tokens: Tokens | undefined): boolean => {
   if (session === undefined) return true
   if (session === null || tokens === undefined) return session === null && tokens === undefined
-  const id = tokens.accessToken && AccessTokenClaims.decode(Redacted.value(tokens.accessToken))?.sessionId
+  const id = tokens.accessToken && AccessTokenClaims.of(tokens.accessToken)?.sessionId
   return id === undefined || id === session
 }

@@ -36,8 +36,7 @@ export const currentUser: Read<CurrentUser.CurrentUser | null, Failure<typeof Cu
 
 const sessionOf = Effect.map(
   Effect.flatMap(Session, (session) => session.credentials),
-  (credentials) =>
-    credentials === undefined ? null : AccessTokenClaims.decode(Redacted.value(credentials.accessToken))?.sessionId
+  (credentials) => (credentials === undefined ? null : AccessTokenClaims.of(credentials.accessToken)?.sessionId)
 )
 
 /**

@@ -2,7 +2,6 @@
  * Calls endpoints on behalf of the session's user.
  */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { isInvalidAccessToken, UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
@@ -58,9 +57,7 @@ export const asUser = <A, E>(
 
 /** Whether they are a guest's, whom this app made: one who was taken over may be somebody else's. */
 const isGuest = ({ accessToken, isTakenOver }: Tokens): boolean =>
-  isTakenOver !== true &&
-  accessToken !== undefined &&
-  AccessTokenClaims.decode(Redacted.value(accessToken))?.isAnonymous === true
+  isTakenOver !== true && accessToken !== undefined && AccessTokenClaims.of(accessToken)?.isAnonymous === true
 
 const ifGuest = (credentials: Credentials | undefined): Credentials | undefined =>
   credentials !== undefined && isGuest(credentials) ? credentials : undefined

@@ -418,7 +418,7 @@ const isSameAccessToken = (a: Tokens, b: Tokens): boolean =>
   Redacted.value(a.accessToken) === Redacted.value(b.accessToken)
 
 const sessionId = ({ accessToken }: Tokens): string | undefined =>
-  accessToken === undefined ? undefined : AccessTokenClaims.decode(Redacted.value(accessToken))?.sessionId
+  accessToken === undefined ? undefined : AccessTokenClaims.of(accessToken)?.sessionId
 
 /**
  * A session over the app and the token store in context. Lives as long as the

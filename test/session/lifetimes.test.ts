@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "../../src/session/internal/AccessTokenLifetimes.ts"
 import { continues } from "../../src/session/Session.ts"
@@ -110,6 +111,16 @@ describe("the claims of an access token", () => {
       assert.isUndefined(AccessTokenClaims.decode(text), text)
     }
     assert.strictEqual(AccessTokenClaims.decode(`${token.slice(0, -1)}`)?.exp, 1)
+  })
+
+  it("are decoded once for each token that a session keeps", () => {
+    const [token, same, other] = [{ exp: 1 }, { exp: 1 }, { exp: 2 }].map((claims) => Redacted.make(jwt(claims)))
+    const claims = AccessTokenClaims.of(token!)
+    assert.strictEqual(claims?.exp, 1)
+    assert.strictEqual(AccessTokenClaims.of(token!), claims)
+    assert.deepStrictEqual(AccessTokenClaims.of(same!), claims)
+    assert.strictEqual(AccessTokenClaims.of(other!)?.exp, 2)
+    assert.isUndefined(AccessTokenClaims.of(Redacted.make("a.!.c")))
   })
 })
 

@@ -137,7 +137,7 @@ const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted
 
 /** Not longer than its access token can be used without another refresh. */
 const keepFor = ({ accessToken }: Answer): number => {
-  const claims = AccessTokenClaims.decode(Redacted.value(accessToken))
+  const claims = AccessTokenClaims.of(accessToken)
   if (claims?.iat === undefined) return 0
   return Math.max(0, Math.min(keepMillis, (claims.exp - claims.iat) * 1000 - freshnessMillis))
 }

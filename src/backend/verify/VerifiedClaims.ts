@@ -7,6 +7,7 @@
  */
 import * as Brand from "effect/Brand"
 import { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
+import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
 import type { RestrictedReason } from "../../domain/RestrictedReason.ts"
 import type { TokenKind } from "../../domain/TokenKind.ts"
 import type { ExpectedClaims } from "./ExpectedClaims.ts"
@@ -40,10 +41,6 @@ const brand = Brand.nominal<VerifiedClaims>()
 
 /** What the JSON object of a token holds; nothing is known of it yet. */
 export type Payload = Readonly<Record<string, unknown>>
-
-/** Text, fractions and far-future values are not dates (docs/protocol/tokens.md#dates-in-tokens). */
-export const isNumericDate = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
 
 /**
  * The claims of a payload, field by field into a fresh object; undefined when

@@ -72,7 +72,7 @@ export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effec
 })
 
 const userId = ({ accessToken }: Tokens): string | undefined =>
-  accessToken === undefined ? undefined : AccessTokenClaims.decode(Redacted.value(accessToken))?.userId
+  accessToken === undefined ? undefined : AccessTokenClaims.of(accessToken)?.userId
 
 const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean =>
   earlier !== undefined && userId(earlier) !== undefined && userId(earlier) === userId(later)
