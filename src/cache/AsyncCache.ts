@@ -1,14 +1,13 @@
 /**
- * What has been read from the service, for as long as somebody looks at it.
- * It knows of no framework: whoever renders subscribes, and gets snapshots
- * that stay the same object until something has changed (docs/protocol/session.md#cached-reads).
+ * A cache of reads, independent of any UI framework. Values are kept while somebody subscribes. Subscribers get
+ * snapshots that stay the same object until something changes (docs/protocol/session.md#cached-reads).
  *
- * - One read at a time for each key. Who asks meanwhile joins it; who asks
- *   within 300 ms of its start gets what it brought.
- * - After a write the reads that show what it has changed start anew at once, also those
- *   under way: what they bring may be older than the write.
- * - Everything belongs to one owner. When that changes, nothing of the former
- *   one is left, nor does a late answer bring it back.
+ * - One read at a time for each key: callers during a read join it, and callers within 300 ms of its start get its
+ *   result.
+ * - After a write, reads that show what it changed are started again at once, even those under way, whose result may be
+ *   older than the write.
+ * - All entries belong to one owner. When the owner changes, the entries of the former one are dropped, and late
+ *   answers for them are ignored.
  */
 import type * as Cause from "effect/Cause"
 import type * as Clock from "effect/Clock"
@@ -18,68 +17,78 @@ import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { after } from "../platform/Timer.ts"
 
-/** How often the network is asked for one key, at most (docs/protocol/session.md#cached-reads). */
+/** The shortest time between two reads of one key, in milliseconds (docs/protocol/session.md#cached-reads). */
 export const throttleMillis = 300
 
-/** How long a value is kept after the last subscriber has left (docs/protocol/session.md#cached-reads). */
+/**
+ * How long a value is kept after its last subscriber has left, in milliseconds (docs/protocol/session.md#cached-reads).
+ */
 export const keepMillis = 5_000
 
 /** What is read, and how. */
 export interface Source<A, E, R = never> {
-  /** Sources of the same key are the same. It may hold input, so it stays in here. */
+  /** Identifies the source. It may contain input, so it is never shown outside of the cache. */
   readonly key: string
-  /** What it shows: once a write has changed some of that, it is stale. */
+  /** The resources that it shows: it is stale once a write has changed one of them. */
   readonly shows: ReadonlyArray<string>
   readonly effect: Effect.Effect<A, E, R>
-  /** Belongs to no owner, and stays when that changes. */
+  /** Belongs to no owner, and is kept when the owner changes. */
   readonly shared?: boolean | undefined
-  /** Done rather than read: its success is forgotten at once, and the next who asks begins anew. */
+  /** An action, not a read: its success is not kept, and the next caller runs it again. */
   readonly once?: boolean | undefined
 }
 
-/** What a read has come to. The same object until that changes. */
+/** The state of a read. The same object until it changes. */
 export type Settled<A, E> =
   | { readonly _tag: "Pending" }
   | { readonly _tag: "Success"; readonly value: A }
   | { readonly _tag: "Failure"; readonly cause: Cause.Cause<E> }
 
-/** The same, and what goes on behind it. */
+/** The state, and the refresh behind it. */
 export interface Snapshot<A, E> {
   readonly settled: Settled<A, E>
-  /** Whether a read is under way that may replace what is there. */
+  /** Whether a read is under way that may replace the value. */
   readonly isRefreshing: boolean
-  /** Why the last refresh failed, when its failure did not replace the value. */
+  /** Why the last refresh failed, if the former value was kept. */
   readonly refreshFailure: Cause.Cause<E> | undefined
 }
 
-/** One source as those see it who show it. All functions stay the same for as long as the object does. */
+/**
+ * The cache entry of one source, for those who show it. Its functions are stable: they stay the same as long as the
+ * object does.
+ */
 export interface View<A, E> {
-  /** Calls the listener after each change of the snapshot; reads if there is nothing, or nothing fresh. */
+  /** Calls the listener after each change of the snapshot. Starts a read if there is no value, or only a stale one. */
   readonly subscribe: (listener: () => void) => () => void
   readonly snapshot: () => Snapshot<A, E>
   /**
-   * For those who look before they can subscribe: starts a read unless there
-   * is something. A failure that was seen here a while ago counts as nothing.
+   * For callers that cannot subscribe yet, such as a first render: starts a read unless there is a value. A failure
+   * that was returned here some time ago is read again.
    */
   readonly settled: () => Settled<A, E>
-  /** The same as a promise of there being something, which never rejects; of those who wait, all get the same one. */
+  /**
+   * A promise that resolves when there is a value or a failure. It never rejects, and all who wait get the same one.
+   */
   readonly ready: () => Promise<void>
-  /** Joins the read under way, or reads unless one has begun just now; resolves when that is done, and never rejects. */
+  /**
+   * Joins the read under way, or starts one unless one was started within the last 300 ms. Resolves when it is done,
+   * and never rejects.
+   */
   readonly refetch: () => Promise<void>
-  /** What was restored; {@link unknown} if nothing was. */
+  /** The restored snapshot, such as from a server render; {@link unknown} if there is none. */
   readonly serverSnapshot: () => Snapshot<A, E>
 }
 
-/** See the module. Any read may also fail with `X`. */
+/** A cache (see the module). Any read may also fail with `X`. */
 export interface AsyncCache<R, X> {
   readonly view: <A, E>(source: Source<A, E, R>) => View<A, E | X>
-  /** Puts in what was read elsewhere, such as on a server. */
+  /** Restores a value that was read elsewhere, such as on a server. */
   readonly restore: (key: string, shows: ReadonlyArray<string>, value: unknown) => void
-  /** Reads anew whatever shows something that has changed, or forgets it if nobody looks. */
+  /** Reads entries that show a changed resource again, or drops them if nobody subscribes. */
   readonly invalidate: (changed: ReadonlyArray<string>) => void
-  /** Forgets everything of the former owner, then tells who looks, and reads for the new one. */
+  /** Drops the entries of the former owner, notifies subscribers, and reads for the new owner. */
   readonly changeOwner: () => void
-  /** Forgets everything, and starts nothing. */
+  /** Drops all entries without starting reads. */
   readonly clear: () => void
 }
 
@@ -88,15 +97,15 @@ export interface AsyncCacheOptions<R, X> {
   readonly clock: Clock.Clock
   /** Begins to read. */
   readonly read: <A, E>(source: Source<A, E, R>) => Fiber.Fiber<A, E | X>
-  /** Hears why a refresh has failed; whether the value is still good. */
+  /** Called with the cause of a failed refresh; answers whether the former value is kept. */
   readonly keepsValue: (cause: Cause.Cause<unknown>) => boolean
-  /** Hears when the last entry is dropped. */
+  /** Called when the last entry is dropped. */
   readonly onEmpty: () => void
 }
 
 interface Entry<R> {
   source: Source<unknown, unknown, R>
-  /** Absent until somebody looks at what was restored. */
+  /** Absent until the restored value is used. */
   view: View<unknown, unknown> | undefined
   readonly snapshot: View<unknown, unknown>["snapshot"]
   readonly serverSnapshot: View<unknown, unknown>["serverSnapshot"]
@@ -114,10 +123,10 @@ const pending: Settled<never, never> = { _tag: "Pending" }
 /** Nothing is there yet. */
 export const nothing: Snapshot<never, never> = { settled: pending, isRefreshing: false, refreshFailure: undefined }
 
-/** The same on a server, where nothing is read. */
+/** The same on a server, where no reads are started. */
 export const unknown: Snapshot<never, never> = { ...nothing, settled: { ...pending } }
 
-/** What React's `use` looks at first: it then goes on at once. */
+/** Read by React's `use`, which then continues without suspending. */
 type Tracked = Promise<void> & { readonly status?: "pending" | "fulfilled" }
 
 const fulfil = (promise: Tracked): Tracked => Object.assign(promise, { status: "fulfilled" as const })
@@ -142,7 +151,7 @@ export const make = <R, X>({ clock, keepsValue, onEmpty, read }: AsyncCacheOptio
     let stay = () => {}
     let turns = 0
     let startedAt = -Infinity
-    /** Who subscribes first, or looks at a failure again, later than this gets something new. */
+    /** A first subscriber, or another look at a failure, later than this starts a new read. */
     let staleAt = now() + keepMillis
     let promise = done
     const waiting: Array<() => void> = []
@@ -166,7 +175,7 @@ export const make = <R, X>({ clock, keepsValue, onEmpty, read }: AsyncCacheOptio
     }
 
     const start = (): void => {
-      // Whatever the former read brings comes too late.
+      // The result of the former read is ignored.
       const turn = ++turns
       fiber?.interruptUnsafe()
       stay()
@@ -266,7 +275,7 @@ export const make = <R, X>({ clock, keepsValue, onEmpty, read }: AsyncCacheOptio
     const { key } = source
     const entry = () => entries.get(key) ?? enter(source, view)
     const view: View<unknown, unknown> = {
-      // Whoever merely looks leaves nothing behind.
+      // Entries without subscribers are dropped again.
       snapshot: () => entries.get(key)?.snapshot() ?? nothing,
       settled: () => entry().settled(),
       ready: () => entry().ready(),
@@ -278,7 +287,7 @@ export const make = <R, X>({ clock, keepsValue, onEmpty, read }: AsyncCacheOptio
   }
 
   return {
-    // The key decides the types: sources of the same key are the same.
+    // Sources with one key have the same types.
     view: <A, E>(source: Source<A, E, R>) => {
       const entry = entries.get(source.key)
       if (entry === undefined) return makeView(source) as View<A, E | X>

@@ -68,7 +68,7 @@ export const make = (
         step({
           isSecure,
           all,
-          // A response says nothing of what is as it was: by the time that it ends, it may be otherwise in the browser.
+          // An unchanged cookie is not sent: when the response ends, the browser may have a newer value.
           set: (name, value, maxAgeSeconds) =>
             all().get(name) === value ||
             (name.length + encodeURIComponent(value).length <= maxCookieOctets && write(name, value, maxAgeSeconds)),

@@ -1,9 +1,8 @@
 /**
- * An operation: something that an app does with the service, as a value that can be asked what it is.
+ * An operation: something that an app does with the service, as a value with data that describes it.
  *
- * It runs as a span of its own. `Effect.fn` and `Effect.withSpan` do the same for any program; these know only what an
- * operation needs. They cost a tenth of the bytes, and nothing at all at run time where no tracer is installed
- * (docs/decisions/0015-spans.md).
+ * It runs as a span of its own. The span is made by this module: it takes a tenth of the bytes of `Effect.fn` and
+ * `Effect.withSpan`, and no time where no tracer is installed (docs/decisions/0015-spans.md).
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -16,29 +15,29 @@ import { invalidRequest } from "../domain/TransportError.ts"
 
 /* --------------------------------------------------------------------- data */
 
-/** Whose app an operation needs: a client's, a client's with somebody signed in, a server's or an admin's. */
+/** The app that an operation needs: a client's, a client's with a session, a server's or an admin's. */
 export type Level = "client" | "user" | "server" | "admin"
 
-/** What an operation needs to know of an endpoint that it calls. */
+/** The data of an endpoint that an operation calls. */
 export interface Called {
   readonly method: string
-  /** The path with names in place of values, such as `/teams/:teamId`. */
+  /** The path template, such as `/teams/:teamId`. */
   readonly path: string
 }
 
-/** What is known of an operation besides what it does. */
+/** The data of an operation. */
 export interface OperationData {
-  /** `Area.operation`; the name of its span, and what its results are kept under. */
+  /** `Area.operation`: the name of its span and of its cache entries. */
   readonly name: string
   /** Absent for the operations of an app. */
   readonly level?: Level
   /** Every endpoint that it may call, except those that keep the session's tokens fresh. */
   readonly endpoints: ReadonlyArray<Called>
-  /** What its result shows. */
+  /** The resources that its result shows. */
   readonly shows: ReadonlyArray<string>
-  /** What is no longer as it was once it has succeeded. */
+  /** The resources that it changes. */
   readonly changes: ReadonlyArray<string>
-  /** Whether it cannot run without an input. */
+  /** Whether an input is required. */
   readonly needsInput: boolean
 }
 
@@ -53,11 +52,11 @@ const withData = <A extends object>(operation: A, data: OperationData): A => Obj
 /** A resource of the service, or one of an app's own. */
 export type AnyResource = Resource | (string & {})
 
-/** What an app says of an operation of its own. */
+/** The data of an operation that an app defines. */
 export interface Options {
   /** What its result shows, beside itself: `changes` may also name operations that read. */
   readonly shows?: ReadonlyArray<AnyResource> | undefined
-  /** What is no longer as it was once it has succeeded. */
+  /** The resources that it changes. */
   readonly changes?: ReadonlyArray<AnyResource> | undefined
 }
 
@@ -79,7 +78,7 @@ export const span =
  * ```
  */
 export const operation = (name: string, options: Options = {}) =>
-  // Both forms of a body are told apart by what they return.
+  // A body is a generator or returns an effect: its result tells which.
   ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as Operation
 
 const dataFrom = (name: string, { changes = [], shows = [] }: Options) => ({ name, endpoints: [], shows, changes })
@@ -95,12 +94,12 @@ interface Operation {
 
 /* -------------------------------------------------------------- by endpoint */
 
-/** What a read says of itself. */
+/** The data of a read. */
 export interface Shows {
   readonly shows: ReadonlyArray<Resource>
 }
 
-/** What a write says of itself. */
+/** The data of a write. */
 export interface Changes {
   readonly changes: ReadonlyArray<Resource>
 }
@@ -141,8 +140,8 @@ export interface Operations<Call, Read, Write> {
 }
 
 /**
- * How operations of a level are defined, by how it calls endpoints. One that is a single call has no body, but an
- * `input`: what its endpoint is sent, or a function that makes this of what the caller passes.
+ * How operations of a level are defined, by how it calls endpoints. An operation that is a single call has no body, but
+ * an `input`: the request's input, or a function that makes it from the caller's arguments.
  */
 export const operations = <Call extends AnyCall, Read, Write>(
   level: Level,
@@ -189,7 +188,7 @@ const InstalledTracer: Context.Reference<Tracer.Tracer | undefined> = Context.Re
   { defaultValue: () => undefined }
 )
 
-/** Tells tracers, among the annotations of a span, which operation it is of. */
+/** Annotates a span with its operation, for tracers. */
 export const SpanOf: Context.Reference<OperationData | undefined> = Context.Reference<OperationData | undefined>(
   "gatefold/operation/Operation/SpanOf",
   { defaultValue: () => undefined }
@@ -222,8 +221,8 @@ type Body = (
 ) => Effect.Effect<unknown, unknown, unknown> | Generator<Effect.Effect<unknown>, unknown, unknown>
 
 /**
- * Runs a body. Its own code does little but read its input, so what it throws is about that: callers without types
- * may pass anything. What effects die of, such as an app's own layers, stays a defect.
+ * Runs a body. What its synchronous code throws becomes `InvalidRequest`, because it comes from reading an input of the
+ * wrong type. Defects of effects, such as of an app's layers, stay defects.
  */
 const guarded = (
   { name, needsInput }: OperationData,
@@ -254,7 +253,7 @@ const guarded = (
         }
       })
     })
-    // Some operations take null, which clears something; those that do not look for a member of it.
+    // Some operations take null, to clear a value; others fail when they read a member of it.
     return first === null
       ? Effect.catchDefect(run, (defect) => (defect instanceof TypeError ? refused("it is null") : Effect.die(defect)))
       : run

@@ -6,17 +6,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 
-/** The cookies during one step, in which nobody else changes them. */
+/** The cookies during one synchronous step. */
 export interface Cookies {
   /** Whether the page is served over https, so that `Secure` and `__Host-` cookies work. */
   readonly isSecure: boolean
-  /** Everything that is there, decoded, by its exact name. */
+  /** All cookies, decoded, by their exact names. */
   readonly all: () => ReadonlyMap<string, string>
   /**
-   * Writes a cookie for the whole host, until the browser closes if it has no
-   * maximum age, and answers whether it is there now: browsers refuse without
-   * a word. `Secure` on https; `Domain` never: whoever has planted a cookie for
-   * a whole domain would be given what is written there (docs/protocol/threats.md#readable-cookies).
+   * Writes a cookie for the host, and answers whether it was kept, because browsers refuse without an error. Without a
+   * maximum age it ends with the browser. `Secure` on https, never a `Domain`
+   * (docs/protocol/threats.md#readable-cookies).
    */
   readonly set: (name: string, value: string, maxAgeSeconds?: number) => boolean
   /** Removes a cookie of this host, or one that is shared with all hosts of a domain. */
@@ -37,7 +36,8 @@ export class CookieJar extends Context.Service<
 >()("gatefold/platform/CookieJar") {}
 
 /**
- * How often cookies are read where no event tells of their changes (docs/protocol/cookies.md#changes-in-other-tabs).
+ * How often cookies are read, in milliseconds, where no event reports changes
+ * (docs/protocol/cookies.md#changes-in-other-tabs).
  */
 export const pollMillis = 100
 
@@ -45,9 +45,9 @@ export const pollMillis = 100
 export const maxCookieOctets = 4096
 
 /**
- * The cookies of a `Cookie` header or of `document.cookie`. Total: the first of
- * several cookies of one name counts (docs/protocol/cookies.md#which-session-counts), what is no pair is left
- * out, and what cannot be decoded is an empty text, never a later duplicate.
+ * The cookies of a `Cookie` header or of `document.cookie`. Never throws. Of several cookies with one name the first
+ * one counts, parts that are not pairs are left out, and a value that cannot be decoded is empty, so that no later
+ * duplicate takes its place (docs/protocol/cookies.md#which-session-counts).
  */
 export const parse = (header: string): ReadonlyMap<string, string> => {
   const cookies = new Map<string, string>()
@@ -60,8 +60,8 @@ export const parse = (header: string): ReadonlyMap<string, string> => {
 }
 
 /**
- * Without the blanks and tabs around it. `String.trim` would also remove a no-break space, and so give another host's
- * cookie a name with the `__Host-` prefix, which browsers keep from it: to them such a name begins with the space.
+ * Removes blanks and tabs around a name. `String.trim` would also remove a no-break space. A browser lets any host of
+ * the domain set a name that begins with one, and without it the name could begin with `__Host-`.
  */
 const trim = (name: string): string => {
   let start = 0
@@ -82,8 +82,8 @@ const decode = (value: string): string => {
 }
 
 /**
- * A cookie as it is written: by scripts, and in a `Set-Cookie` header. The value
- * is encoded as the vendor's client does, brackets left as they are (docs/protocol/cookies.md#values).
+ * A cookie as it is written: by scripts, and in a `Set-Cookie` header. The value is encoded like that of the vendor's
+ * client, except for brackets (docs/protocol/cookies.md#values).
  */
 export const serialize = (
   name: string,
@@ -97,7 +97,7 @@ export const serialize = (
   }${domain === undefined ? "" : `; Domain=${domain}`}`
 
 const encode = (value: string): string =>
-  // Half of a character cannot be encoded.
+  // A lone surrogate cannot be encoded.
   encodeURIComponent(value.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/%5[BD]/g, decodeURIComponent)
 
 /** Whether a cookie is small enough to be kept. */
@@ -105,7 +105,7 @@ export const fits = (name: string, value: string): boolean => name.length + enco
 
 /* ------------------------------------------------------------------ browser */
 
-/** What a page offers, as far as it matters here. */
+/** The globals of a page that are used. */
 export type Page = Partial<
   Pick<typeof globalThis, "BroadcastChannel" | "cookieStore"> & {
     readonly document: Pick<Document, "cookie" | "addEventListener" | "removeEventListener">
@@ -113,12 +113,12 @@ export type Page = Partial<
   }
 >
 
-/** Where pages tell each other of their writes if the browser does not. */
+/** The channel on which pages announce their writes if the browser has no events for it. */
 const channelName = "gatefold/cookies"
 
 /** The cookies of a page; none where there is no page. */
 export const makeBrowser = (page: Page): CookieJar["Service"] => {
-  // A sandboxed frame throws at the mere look, and some settings make writing throw.
+  // Reading throws in a sandboxed frame, writing with some settings of browsers.
   const text = () => {
     try {
       return page.document?.cookie ?? ""
@@ -130,7 +130,7 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
     try {
       if (page.document !== undefined) page.document.cookie = line
     } catch {
-      // The same as a browser that refuses silently.
+      // Treated like a browser that refuses silently.
     }
   }
   const isSecure = page.location?.protocol === "https:"
@@ -173,7 +173,7 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
         seen = now
         listener(cookies)
       }
-      // No event tells of what changed while another page was shown, or while this one slept in the back/forward cache.
+      // No event reports changes that happened while the page was hidden or in the back/forward cache.
       yield* listen(document, "visibilitychange", check)
       if (cookieStore !== undefined) return yield* listen(cookieStore, "change", check)
       if (BroadcastChannel === undefined) {
@@ -205,7 +205,7 @@ export const browser: CookieJar["Service"] = makeBrowser(globalThis)
 /** How a jar in memory differs from that of a page served over http. */
 export interface MemoryOptions {
   readonly isSecure?: boolean | undefined
-  /** Whether a cookie is kept, for trying out a browser that refuses. Default: each that a browser keeps. */
+  /** Whether a cookie is kept, to test a browser that refuses. Default: whether it is small enough. */
   readonly keeps?: ((name: string, value: string) => boolean) | undefined
 }
 
@@ -242,7 +242,7 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
     changes: (listener) =>
       Effect.acquireRelease(
         Effect.sync(() => {
-          // The same function may listen twice.
+          // An object of its own, because the same function may listen twice.
           const entry = (cookies: Cookies) => listener(cookies)
           listeners.add(entry)
           return entry

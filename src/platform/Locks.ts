@@ -9,12 +9,12 @@ import * as Layer from "effect/Layer"
 export type WithLock = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /**
- * How long to wait for a lock: its holder may hang, and then it is better to go on without
+ * How long to wait for a lock, in milliseconds; after that one goes on without it, because its holder may hang
  * (docs/protocol/threats.md#hanging-locks).
  */
 export const timeoutMillis = 10_000
 
-/** Web Locks, as far as they are used here. */
+/** The part of Web Locks that is used. */
 export interface LockManager {
   readonly request: (
     name: string,
@@ -23,7 +23,7 @@ export interface LockManager {
   ) => Promise<unknown>
 }
 
-/** Locks by a lock manager. Whatever it does, the effect runs, at most {@link timeoutMillis} later. */
+/** Locks of a lock manager. The effect runs after at most {@link timeoutMillis}, with or without the lock. */
 export const make =
   (manager: LockManager): WithLock =>
   (name, effect) =>
@@ -34,10 +34,10 @@ export const make =
         const goOn = () => resume(Effect.void)
         manager
           .request(name, { signal: over.signal }, () => {
-            // Granted to somebody who has gone.
+            // Granted after the waiter was interrupted: released at once.
             if (over.signal.aborted) return Promise.resolve()
             return new Promise((resolve) => {
-              // First, for who waits may go on at once, and be done with it at once.
+              // Set first, because the waiter may resume and release synchronously.
               release = resolve
               goOn()
             })
@@ -47,7 +47,7 @@ export const make =
       return granted.pipe(
         Effect.timeoutOption(timeoutMillis),
         Effect.andThen(effect),
-        // Around everything, so that no interruption comes between taking and giving back.
+        // Uninterruptible as a whole, so that a lock that was taken is always released.
         Effect.ensuring(
           Effect.sync(() => {
             over.abort()
@@ -60,8 +60,8 @@ export const make =
 const none: WithLock = (_name, effect) => effect
 
 /**
- * The locks that are used. By default Web Locks where the browser has them;
- * without, only the comparison before each write guards what tabs share.
+ * The locks in use. Default: Web Locks where the browser has them. Without them only the comparison before each write
+ * protects what tabs share.
  */
 export const Locks: Context.Reference<WithLock> = Context.Reference<WithLock>("gatefold/platform/Locks", {
   defaultValue: () => (globalThis.navigator?.locks === undefined ? none : make(globalThis.navigator.locks))

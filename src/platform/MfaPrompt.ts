@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Asks for the digits, `again` after wrong ones; undefined when the user gives none. */
+/** Asks for the digits. `again` is true after wrong ones. Answers undefined if the user gives none. */
 export type Ask = (again: boolean) => Effect.Effect<string | undefined>
 
 const browser: Ask = (again) =>
@@ -17,10 +17,9 @@ const browser: Ask = (again) =>
   )
 
 /**
- * How a sign-in asks for the second factor. By default with the browser's own
- * prompt where there is one; undefined leaves it to the app: the sign-in then
- * fails with `MultiFactorAuthenticationRequired`, and `Mfa.signIn` finishes it.
- * After wrong digits it asks again; the sign-in is given up when there are none.
+ * How a sign-in asks for the second factor. By default with the browser's own prompt where there is one; With undefined
+ * the sign-in fails with `MultiFactorAuthenticationRequired`, and the app finishes it by `Mfa.signIn`. After wrong
+ * digits the prompt is shown again; without digits the sign-in fails.
  */
 export const MfaPrompt: Context.Reference<Ask | undefined> = Context.Reference<Ask | undefined>(
   "gatefold/platform/MfaPrompt",
@@ -32,7 +31,7 @@ export const layerNone: Layer.Layer<never> = Layer.succeed(MfaPrompt, undefined)
 
 /**
  * Asks through the app's own screen: by an effect, or by a function that promises the digits. The function is told
- * whether those before were wrong.
+ * whether it is asked again after wrong digits.
  */
 export const layerCustom = (
   ask: Effect.Effect<string | undefined> | ((again: boolean) => Promise<string | undefined>)

@@ -10,9 +10,9 @@ import * as Redirector from "./Redirector.ts"
 export interface NavigationService {
   /** The page that the user is on; undefined where there are no pages, such as in a script. */
   readonly current: Effect.Effect<URL | undefined>
-  /** Redirects within the app; undefined when nothing is ever redirected. */
+  /** Redirects within the app; undefined if redirects are off. */
   readonly redirector: Redirector.Redirector | undefined
-  /** Leaves the app for another site, such as a provider's; undefined when nothing is ever redirected. */
+  /** Leaves the app for another site, such as a provider's; undefined if redirects are off. */
   readonly leave: Redirector.Navigate | undefined
   /** Replaces the URL of the current page without loading anything. */
   readonly rewrite: (url: URL) => Effect.Effect<void>
@@ -26,7 +26,7 @@ const rewrite = (url: URL) =>
 
 const none: NavigationService = { current, redirector: undefined, leave: undefined, rewrite }
 
-/** Where the user is and how redirects happen. By default they do not: operations just end. */
+/** The current page and how to redirect. By default nothing is redirected: operations just end. */
 export const Navigation: Context.Reference<NavigationService> = Context.Reference<NavigationService>(
   "gatefold/platform/Navigation",
   { defaultValue: () => none }
@@ -38,7 +38,7 @@ export const layerNone: Layer.Layer<never> = Layer.succeed(Navigation, none)
 const load: Redirector.Navigate = (url, { replace }) =>
   Effect.sync(() => (replace ? globalThis.location.replace(url) : globalThis.location.assign(url)))
 
-/** What a user agent can do; what is left out is as in a browser. */
+/** Makes a navigation service; what is left out works as in a browser. */
 export const make = (options: {
   readonly navigate: Redirector.Navigate
   readonly leave?: Redirector.Navigate | undefined
@@ -57,7 +57,7 @@ export const make = (options: {
 /** Redirects by loading pages in the browser. */
 export const layerWindow: Layer.Layer<never> = Layer.sync(Navigation, () => make({ navigate: load }))
 
-/** Redirects through the app's own router; in a browser, other sites are loaded without it. */
+/** Redirects through the app's own router. Other sites are loaded without it, by the browser. */
 export const layerCustom = (
   navigate: (url: string, options: { readonly replace: boolean }) => void
 ): Layer.Layer<never> =>

@@ -1,7 +1,6 @@
 /**
- * The sign-ins with a provider that this user agent has started and not yet
- * finished. An answer that fits none of them is not an answer to anything that
- * happened here (docs/protocol/oauth.md#started-flows; RFC 9700 §4.7).
+ * The sign-ins with a provider that this user agent has started and not yet finished. An answer that fits none of them
+ * is ignored (docs/protocol/oauth.md#started-flows; RFC 9700 §4.7).
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -14,18 +13,18 @@ import * as Schema from "effect/Schema"
 import { AbsoluteUrl } from "../api/schema/AbsoluteUrl.ts"
 import * as CookieJar from "./CookieJar.ts"
 
-/** How long a started flow can be finished (docs/protocol/oauth.md#started-flows). */
+/** How long after its start a flow can be finished, in milliseconds (docs/protocol/oauth.md#started-flows). */
 export const lifetimeMillis = 3_600_000
 
-/** How many flows may be under way; the oldest ones make room (docs/protocol/threats.md#flow-cookies-without-end). */
+/** How many flows are kept; the oldest ones are removed (docs/protocol/threats.md#flow-cookies-without-end). */
 export const maxPending = 8
 
-/** All flow cookies together stay below this, whatever the URLs are: servers refuse long headers. */
+/** The largest total length of flow cookies, because servers refuse long headers. */
 const maxCookieLength = 3_800
 
 const Type = Schema.Literals(["authenticate", "link"])
 
-// Short, because up to eight of them travel with every request to the app.
+// A tuple, to be short: up to eight flows are sent with every request to the app.
 const Stored = Schema.fromJsonString(
   Schema.Tuple([
     Schema.RedactedFromValue(Schema.String),
@@ -38,7 +37,7 @@ const Stored = Schema.fromJsonString(
   ])
 )
 
-/** What a flow was started with; the answer must fit all of it. */
+/** The data of a started flow; an answer must fit all of it. */
 export interface OAuthFlow {
   readonly verifier: Redacted.Redacted
   readonly provider: string
@@ -49,7 +48,7 @@ export interface OAuthFlow {
   readonly startedAtMillis: number
 }
 
-/** Flows cannot be kept here, so none can be started. */
+/** Flows cannot be kept, so none can be started. */
 export class OAuthFlowsUnavailable extends Data.TaggedError("OAuthFlowsUnavailable")<{ readonly problem: string }> {
   override get message() {
     return `A sign-in with a provider cannot be started: ${this.problem}`
@@ -59,15 +58,16 @@ export class OAuthFlowsUnavailable extends Data.TaggedError("OAuthFlowsUnavailab
 /** Keeps the flows of one user agent by their state. */
 export interface OAuthFlowsService {
   readonly add: (state: string, flow: OAuthFlow) => Effect.Effect<void, OAuthFlowsUnavailable>
-  /** Removes and answers a flow, for one caller only; it stays where it is unless `isExpected` agrees. */
+  /**
+   * Removes a flow and answers it, to one caller only. If `isExpected` is false it stays, and the answer is undefined.
+   */
   readonly take: (state: string, isExpected: (flow: OAuthFlow) => boolean) => Effect.Effect<OAuthFlow | undefined>
 }
 
 const cookiePrefix = "stack-oauth-outer-"
 
 /**
- * Without `Domain`, so that no other host below the same domain can plant one
- * (docs/protocol/threats.md#planted-cookies).
+ * With the prefix no other host of the domain can plant a flow (docs/protocol/threats.md#planted-cookies).
  */
 const secureCookiePrefix = `__Host-${cookiePrefix}`
 
@@ -86,7 +86,7 @@ const encode = (flow: OAuthFlow): string =>
 
 const decodeStored = Schema.decodeUnknownResult(Stored)
 
-/** Total: what is not one of our records counts as absent. */
+/** Never throws: anything that is not such a record counts as absent. */
 const decode = (cookie: string | undefined): OAuthFlow | undefined => {
   const text = cookie === undefined ? undefined : Result.getOrUndefined(Base64Url.decodeString(cookie))
   const stored = text === undefined ? undefined : Result.getOrUndefined(decodeStored(text))
@@ -107,7 +107,7 @@ export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => 
       length: name.length + cookie.length,
       startedAtMillis: decode(cookie)?.startedAtMillis ?? 0
     })).filter(({ name }) => name.startsWith(cookiePrefix) || name.startsWith(secureCookiePrefix))
-    // Of flows that started in the same millisecond the later ones stand later in the jar.
+    // Flows of the same millisecond are in the order of the jar.
     const newestFirst = pending.reverse().sort((a, b) => b.startedAtMillis - a.startedAtMillis)
     let total = length
     for (const [index, flow] of newestFirst.entries()) {
@@ -151,9 +151,8 @@ const unavailable: OAuthFlowsService = {
 }
 
 /**
- * Where started flows are kept. By default in the browser's cookies; a server
- * has no default, because memory that its users share would let one of them
- * finish the flow of another.
+ * Where started flows are kept. Default: in the browser's cookies. A server has no default: with shared memory one user
+ * could finish the flow of another.
  */
 export const OAuthFlows: Context.Reference<OAuthFlowsService> = Context.Reference<OAuthFlowsService>(
   "gatefold/platform/OAuthFlows",

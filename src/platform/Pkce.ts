@@ -1,20 +1,20 @@
 /**
- * Proof key for code exchange: what ties an authorization code to the user
- * agent that asked for it (RFC 7636). Method S256 only.
+ * Proof key for code exchange (RFC 7636), which binds an authorization code to the user agent that asked for it. Method
+ * S256 only.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 
-/** The platform offers no digests: a page that is neither https nor on localhost. */
+/** The platform has no WebCrypto: the page is neither on https nor on localhost. */
 export class CryptoUnavailable extends Data.TaggedError("CryptoUnavailable")<{}> {
   override get message() {
     return "The browser offers cryptography only to pages that are served over https or from localhost"
   }
 }
 
-/** Where secrets come from: the platform's secure generator. Tests provide one that repeats itself. */
+/** The source of random secrets. Default: the platform's secure generator. Tests provide a deterministic one. */
 export const RandomBytes: Context.Reference<(size: number) => Uint8Array> = Context.Reference<
   (size: number) => Uint8Array
 >("gatefold/platform/Pkce/RandomBytes", {
@@ -24,10 +24,10 @@ export const RandomBytes: Context.Reference<(size: number) => Uint8Array> = Cont
 /** 256 random bits as 43 characters of base64url: a verifier, or a state. */
 export const randomText: Effect.Effect<string> = Effect.map(RandomBytes, (bytes) => Base64Url.encode(bytes(32)))
 
-/** What the service is told of a verifier: base64url(SHA-256(verifier)). */
+/** The challenge of a verifier: base64url(SHA-256(verifier)). */
 export const challenge = Effect.fnUntraced(function* (verifier: string) {
   const { subtle } = globalThis.crypto
-  // Browsers leave it out where a page could have been changed on its way.
+  // Browsers have it only in secure contexts (https and localhost).
   if ((subtle as SubtleCrypto | undefined) === undefined) return yield* new CryptoUnavailable()
   const digest = yield* Effect.promise(() => subtle.digest("SHA-256", new TextEncoder().encode(verifier)))
   return Base64Url.encode(new Uint8Array(digest))

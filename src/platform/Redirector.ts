@@ -1,9 +1,8 @@
 /**
  * Sending the user to a page of the app, and back (docs/protocol/redirects.md).
  *
- * Every target is checked before any navigator sees it, and what it sees is
- * the URL as parsed, never the text that came in: a router that reads a text
- * differently than the check did would make the check worthless.
+ * Every target is checked before a navigator gets it, and the navigator gets the parsed URL, not the original text,
+ * which a router could parse differently than the check did.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -26,9 +25,9 @@ export class RedirectLoop extends Data.TaggedError("RedirectLoop")<{ readonly pa
 
 /** How to redirect. */
 export interface RedirectOptions {
-  /** Whether the current page leaves the history. */
+  /** Whether to replace the current history entry. */
   readonly replace?: boolean | undefined
-  /** Neither remembers the current page nor returns to a remembered one. */
+  /** Do not remember the current page, nor return to a remembered one. */
   readonly noRedirectBack?: boolean | undefined
 }
 
@@ -50,7 +49,7 @@ export interface Redirector {
   readonly toUrl: (app: AppPages, target: string, options: RedirectOptions) => Effect.Effect<void, UntrustedRedirect>
 }
 
-/** The query parameter that remembers where to return to after signing in. */
+/** The query parameter with the page to return to after signing in. */
 export const returnToParameter = "after_auth_return_to"
 
 /**
@@ -58,7 +57,7 @@ export const returnToParameter = "after_auth_return_to"
  */
 export const waitMillis = 2_000
 
-/** Going to a URL that has been checked and is in its canonical form. */
+/** Goes to a URL, which has been checked and is canonical. */
 export type Navigate = (url: string, options: { readonly replace: boolean }) => Effect.Effect<void>
 
 /** Redirects from the current page by a navigator. */
@@ -66,7 +65,7 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
   const go = (url: URL, options: RedirectOptions) =>
     Effect.andThen(navigate(url.href, { replace: options.replace ?? false }), Effect.sleep(waitMillis))
 
-  /** Where the user is, else where the configuration says that the app runs. */
+  /** The current page, else the configured URL of the app. */
   const base = ({ appUrl }: AppPages) =>
     Effect.map(current, (page) => page ?? (appUrl === undefined ? undefined : new URL(appUrl)))
 
@@ -97,31 +96,31 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
   }
 }
 
-/** Where the URL of a page says to return to, if that is within the app: whoever made the link may have written it. */
+/** The page to return to in a page's URL, if it is within the app: anybody may have written the link. */
 export const remembered = (page: URL): string | undefined => {
   const found = page.searchParams.get(returnToParameter)
   return found !== null && trustedTarget(found, page) !== undefined ? found : undefined
 }
 
-/** Routers and hosts add a slash at the end of a path, or remove it, as they like. */
+/** Routers and hosts add or remove a slash at the end of a path. */
 const pathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
 
 const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && pathOf(a) === pathOf(b)
 
-/** Whether the user is on a page of the app's configuration. */
+/** Whether a page is the one at a configured URL. */
 export const isAt = (url: string, page: URL): boolean => {
   const target = configured(url, page)
   return target !== undefined && isSamePage(target, page)
 }
 
-/** What the app's own configuration names needs no further trust, also on another origin. */
+/** URLs of the app's own configuration are trusted, also on another origin. */
 const configured = (url: string, page: URL): URL | undefined => {
   if (!URL.canParse(url, page.href)) return undefined
   const target = new URL(url, page.href)
   return target.protocol === "https:" || target.protocol === "http:" ? target : undefined
 }
 
-/** Adds to a sign-in or sign-up page where to return to: where a former page said, else the current page. */
+/** Adds the page to return to to the URL of a sign-in or sign-up page: the remembered one, else the current page. */
 const rememberPage = (target: URL, page: URL): URL => {
   const url = new URL(target)
   const back = remembered(page)
@@ -131,5 +130,5 @@ const rememberPage = (target: URL, page: URL): URL => {
   return url
 }
 
-/** The path and what follows. A path that starts with two slashes would name a host. */
+/** Path, query and fragment. A path that begins with two slashes would be read as a host. */
 const relative = (url: URL) => (url.pathname.startsWith("//") ? "/" : url.pathname + url.search + url.hash)

@@ -2,18 +2,18 @@
  * The part of a request that says who sent it, and how it came.
  */
 
-/** A request as the Fetch API, Next.js or a framework of Node has it; headers may be asked for by any case. */
+/** A request of the Fetch API, Next.js or a Node framework; header names are case-insensitive. */
 export interface RequestLike {
   readonly headers: { readonly get: (name: string) => string | null | undefined }
   /** Absolute, if it is known. */
   readonly url?: string | undefined
-  /** Where it is not known, the request is taken for one that changes something. */
+  /** Without it, the request counts as one that changes something. */
   readonly method?: string | undefined
 }
 
-/** Which of the machines before this server are the app's own. */
+/** Which proxies in front of the server belong to the app. */
 export interface ProxyOptions {
-  /** How many proxies stand before the server; what others said of the request is not believed. Default: 1. */
+  /** How many trusted proxies are in front of the server. Entries of other machines are ignored. Default: 1. */
   readonly trustedProxies?: number | undefined
 }
 
@@ -29,7 +29,7 @@ export const isHttps = (request: RequestLike, { trustedProxies = 1 }: ProxyOptio
   return request.url !== undefined && URL.canParse(request.url) && new URL(request.url).protocol === "https:"
 }
 
-/** What the outermost of so many trusted proxies has said: each appends what it saw, or replaces everything. */
+/** The entry of the outermost of this many trusted proxies: each proxy appends an entry, or replaces all. */
 export const lastOf = (forwarded: string, trustedProxies: number): string => {
   const hops = forwarded.split(",")
   return (hops[Math.max(hops.length - trustedProxies, 0)] ?? "").trim()

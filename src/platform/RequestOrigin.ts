@@ -1,24 +1,23 @@
 /**
- * Whether the user meant to send a request that came with their cookies
- * (cross-site request forgery). `SameSite=Lax` keeps the cookies from other
- * sites; but all subdomains of a company are one site, as are all ports of a
- * host, and WebSockets are open to every page.
+ * Protection against cross-site request forgery: whether a page of a foreign origin sent a request with the user's
+ * cookies. `SameSite=Lax` covers other sites, but not subdomains of the same site, other ports of the host, or
+ * WebSockets.
  */
 import { isHttps, lastOf, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
 
-/** Whose pages may send requests that change something, with the user's cookies. */
+/** The origins whose pages may send requests that change something, with the user's cookies. */
 export interface OriginOptions extends ProxyOptions {
-  /** Origins such as `https://admin.example.com` that may do so beside the app's own. Default: none. */
+  /** Such origins beside the app's own, like `https://admin.example.com`. Default: none. */
   readonly trustedOrigins?: ReadonlyArray<string> | undefined
 }
 
-/** Tells by an app's options of each request whether a page of a foreign origin has sent it. */
+/** Whether a request changes something and was sent by a page of a foreign origin. */
 export type IsForeign = (request: RequestLike) => boolean
 
-/** What is wrong with trusted origins. */
+/** The text of the error about a wrong trusted origin. */
 export const problem = "must be origins such as https://admin.example.com, without a path"
 
-/** Makes the check; undefined when a trusted origin is none (see {@link problem}). */
+/** Makes the check; undefined if a trusted origin is not an origin (see {@link problem}). */
 export const make = ({ trustedOrigins = [], ...options }: OriginOptions): IsForeign | undefined => {
   const trusted = new Set<string>()
   for (const text of trustedOrigins) {
@@ -31,14 +30,13 @@ export const make = ({ trustedOrigins = [], ...options }: OriginOptions): IsFore
 
 const safeMethods: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS", "TRACE"]
 
-/** Anything but a read; a WebSocket begins as one, and can do everything. */
+/** Whether it is anything but a read. A WebSocket begins as a read, and may then do anything. */
 const changesSomething = ({ headers, method }: RequestLike): boolean =>
   method === undefined || !safeMethods.includes(method.toUpperCase()) || textOf(headers, "upgrade") !== ""
 
 /**
- * Browsers say by `Sec-Fetch-Site` who sends a request, and no page can change
- * that. Older ones, and all to servers on http, say it by `Origin`. Programs
- * that are no browsers say neither, and nobody else's cookies are in them.
+ * Browsers report the sender's site in `Sec-Fetch-Site`, which no page can change; older ones, and all on http, in
+ * `Origin`. A request with neither header is from a program, which has no cookies of another user.
  */
 const isFromElsewhere = (request: RequestLike, trusted: ReadonlySet<string>, options: ProxyOptions): boolean => {
   const origin = textOf(request.headers, "origin")

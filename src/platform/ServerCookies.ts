@@ -16,18 +16,17 @@ export interface ServerCookieOptions extends ProxyOptions {
    * signed in: for apps in which only the server signs in and out. Default: false.
    */
   readonly httpOnly?: boolean | undefined
-  /** A render whose response headers are gone already: cookies are read and never written. */
+  /** For a render after the response headers were sent: cookies are read and never written. */
   readonly readOnly?: boolean | undefined
 }
 
-/** What a response has to say of the cookies that were changed while it was made. */
+/** The headers of a response for cookies that were changed. */
 export class ResponseCookies extends Context.Service<
   ResponseCookies,
   {
     /**
-     * Headers to append: one `set-cookie` for each changed cookie and, with
-     * them, `cache-control`, so that no cache hands them to somebody else
-     * (docs/protocol/threats.md#cached-responses). Empty when nothing changed.
+     * Headers to append: one `set-cookie` for each changed cookie, and `cache-control`, so that no cache stores them
+     * (docs/protocol/threats.md#cached-responses). Empty if nothing changed.
      */
     readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
   }
@@ -42,7 +41,7 @@ export const make = (
   const present = new Map(received)
   const lines = new Map<string, string>()
   const isSecure = options.https ?? (isHttps(request, options) || isKnownSecure(received))
-  /** A response says nothing of what is as it was: by the time that it ends, it may be otherwise in the browser. */
+  /** An unchanged cookie is not sent: when the response ends, the browser may have a newer value. */
   const say = (name: string, value: string | undefined, maxAgeSeconds: number | undefined, domain?: string) => {
     if (received.get(name) === value) lines.delete(name)
     else {
@@ -78,13 +77,13 @@ export const make = (
   }
 }
 
-/** A browser takes a cookie of such a name on https only. */
+/** Whether there is a cookie with a name that browsers accept on https only. */
 export const isKnownSecure = (cookies: ReadonlyMap<string, string>): boolean => {
   for (const name of cookies.keys()) if (/^__Host-(?:stack|hexclave)-/.test(name)) return true
   return false
 }
 
-/** The cookies of one request; for each request a layer of its own. Each build starts from the request again. */
+/** The cookies of one request. Make a layer for each request; each build starts from the request again. */
 export const layer = (request: RequestLike, options?: ServerCookieOptions): Layer.Layer<CookieJar | ResponseCookies> =>
   Layer.fresh(
     Layer.syncContext(() => {
@@ -93,7 +92,7 @@ export const layer = (request: RequestLike, options?: ServerCookieOptions): Laye
     })
   )
 
-/** Adds the headers to those of a response: cookies beside others, `cache-control` in the place of another. */
+/** Adds the headers to a response: appends cookies, replaces `cache-control`. */
 export const appendTo = (headers: Pick<Headers, "append" | "set">): Effect.Effect<void, never, ResponseCookies> =>
   Effect.flatMap(ResponseCookies, (response) =>
     Effect.map(response.headers, (lines) => {

@@ -1,6 +1,6 @@
 /**
- * What passkey ceremonies use of their library. Loaded on demand as a whole, so
- * it names what is needed: bundlers leave the rest of the library out.
+ * The exports of `@simplewebauthn/browser` that are used. This module is loaded on demand; bundlers drop the other
+ * exports.
  */
 export {
   browserSupportsWebAuthn,

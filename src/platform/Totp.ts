@@ -59,7 +59,7 @@ export const generate = Effect.fnUntraced(function* (secret: Uint8Array) {
 
 /** Whether a code is that of the current time step or a neighbour. */
 export const verify = Effect.fnUntraced(function* (secret: Uint8Array, code: string) {
-  // Browsers leave it out where a page could have been changed on its way.
+  // Browsers have it only in secure contexts (https and localhost).
   if ((globalThis.crypto.subtle as SubtleCrypto | undefined) === undefined) return yield* new CryptoUnavailable()
   const step = Math.floor((yield* Clock.currentTimeMillis) / stepMillis)
   const codes = yield* Effect.forEach([step - 1, step, step + 1], (step) => codeOf(new Uint8Array(secret), step))

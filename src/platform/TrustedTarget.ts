@@ -6,8 +6,8 @@
 const forbidden = /[\u0000-\u0020\u007f\\\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
 /**
- * The target as the browser would resolve it on a page, if it stays within the
- * page's origin; else undefined. Never throws (docs/protocol/threats.md#open-redirects).
+ * The target, resolved on a page as a browser would, if it is within the page's origin; else undefined. Never throws
+ * (docs/protocol/redirects.md#trusted-targets).
  */
 export const trustedTarget = (target: string, page: URL): URL | undefined => {
   if (target.length === 0 || target.length > 4096 || forbidden.test(target)) return undefined

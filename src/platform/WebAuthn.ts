@@ -33,11 +33,11 @@ export interface WebAuthnService {
 /** `details.code` of a `PasskeyWebAuthnError`. */
 export type ErrorCode =
   | Exclude<SimpleWebAuthn.WebAuthnErrorCode, "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" | "ERROR_SIGNAL_INVALID_ARGUMENT">
-  /** The user refused, or there is no passkey to pick; browsers do not tell which. */
+  /** The user refused, or has no passkey; browsers do not tell which. */
   | "ERROR_NOT_ALLOWED"
   /** The user did not answer in time. */
   | "ERROR_TIMEOUT"
-  /** There are no passkeys on this platform or in this browser. */
+  /** The platform or browser does not support passkeys. */
   | "ERROR_UNSUPPORTED"
 
 /** Why a ceremony failed. */
@@ -46,12 +46,11 @@ export const webAuthnError = (code: ErrorCode, message: string): PasskeyWebAuthn
 
 type Library = typeof UsedOfLibrary
 
-/** How long users have when the service does not say. */
+/** The default time of a ceremony, in milliseconds. */
 const defaultTimeoutMillis = 60_000
 
 /**
- * Runs a ceremony of the library, which is loaded only now. `incomplete` makes
- * the error for what WebAuthn has no name for.
+ * Loads the library and runs a ceremony. `incomplete` makes the error for failures without a name in WebAuthn.
  */
 const ceremony = <A, E>(
   timeout: unknown,
@@ -67,7 +66,7 @@ const ceremony = <A, E>(
       return yield* webAuthnError("ERROR_UNSUPPORTED", "This platform has no passkeys")
     }
     const millis = typeof timeout === "number" ? timeout : defaultTimeoutMillis
-    // Browsers call a timeout a refusal: ours comes before theirs, and is called by its name.
+    // Browsers report a timeout as a refusal, so our timeout is shorter, and reported as a timeout.
     return yield* Effect.callback<A, PasskeyWebAuthnError | E>((resume) => {
       run(library, millis + 5_000).then(
         (value) => resume(Effect.succeed(value)),
@@ -99,7 +98,7 @@ const explain = (error: unknown, { WebAuthnError }: Library): PasskeyWebAuthnErr
   return code === undefined ? undefined : webAuthnError(code, error.message)
 }
 
-/** Not the codes that only point to the cause, or belong to another interface. */
+/** Leaves out codes that only refer to the cause, or belong to another interface. */
 const isCeremonyError = (
   code: SimpleWebAuthn.WebAuthnErrorCode
 ): code is SimpleWebAuthn.WebAuthnErrorCode & ErrorCode =>
@@ -114,7 +113,7 @@ const browser: WebAuthnService = {
       options["timeout"],
       ({ startRegistration }, timeout) =>
         startRegistration({
-          // Both types describe the same JSON; ours has fewer names and keeps what it does not know.
+          // Both types describe the same JSON; ours declares fewer members and keeps unknown ones.
           optionsJSON: { ...options, timeout } as unknown as SimpleWebAuthn.PublicKeyCredentialCreationOptionsJSON
         }),
       (error) => new PasskeyRegistrationFailed({ error })
@@ -130,7 +129,7 @@ const browser: WebAuthnService = {
     )
 }
 
-/** Which authenticators there are. By default those of the browser; elsewhere ceremonies fail as unsupported. */
+/** The authenticators in use. Default: those of the browser; elsewhere ceremonies fail as unsupported. */
 export const WebAuthn: Context.Reference<WebAuthnService> = Context.Reference<WebAuthnService>(
   "gatefold/platform/WebAuthn",
   { defaultValue: () => browser }

@@ -45,7 +45,7 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Serv
       return exit
     },
     onStale: (listener) => {
-      // The same function may listen twice.
+      // An object of its own, because the same function may listen twice.
       const own = (changed: ReadonlyArray<AnyResource>) => listener(changed)
       listeners.add(own)
       return () => void listeners.delete(own)

@@ -1,5 +1,5 @@
 /**
- * Which users count as the user of a request, where a server decides it.
+ * Which kinds of users count as the user of a request on a server.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -18,16 +18,15 @@ export type AuthorizedError<E extends Endpoint.Any> =
   | CallError
 
 /**
- * Sends something with the signed-in user's credentials. Fails with
- * `UserAuthenticationRequired`, without a request, when nobody is signed in.
+ * Runs a request with the signed-in user's credentials. Fails with `UserAuthenticationRequired`, without a request,
+ * when nobody is signed in.
  *
- * When the access token is refused, it is replaced and the call repeated once;
- * that is safe for every method, because the service refused before it acted
- * (docs/protocol/session.md#refused-tokens). It is repeated as the same user or not at all. All of it
- * counts to one time limit.
+ * When the access token is refused, it is replaced and the call repeated once; that is safe for every method, because
+ * the service refused before it acted (docs/protocol/session.md#refused-tokens). It is repeated as the same user or not
+ * at all, within one time limit.
  *
- * With the credentials that an earlier request went with it goes as the same
- * user too, or not at all: then it fails with `UserAuthenticationRequired`.
+ * `earlier` are the credentials of an earlier request of the operation: if another user is signed in now, it fails with
+ * `UserAuthenticationRequired`.
  */
 export const asUser = <A, E>(
   send: (credentials: Credentials, session: Session["Service"]) => Effect.Effect<A, E>,
@@ -55,7 +54,7 @@ export const asUser = <A, E>(
     )
   })
 
-/** Whether they are a guest's, whom this app made: one who was taken over may be somebody else's. */
+/** Whether the tokens are those of a guest, and not taken over from a cookie that another host can write. */
 const isGuest = ({ accessToken, isTakenOver }: Tokens): boolean =>
   isTakenOver !== true && accessToken !== undefined && AccessTokenClaims.of(accessToken)?.isAnonymous === true
 
@@ -63,16 +62,15 @@ const ifGuest = (credentials: Credentials | undefined): Credentials | undefined 
   credentials !== undefined && isGuest(credentials) ? credentials : undefined
 
 /**
- * The credentials of the guest who is here. None when nobody is here or somebody
- * else, where the service does not tell guests from others (2025-06), and where
- * another host of the site may have planted the guest's session: the account of
- * who signs up would be open to whoever has planted it.
+ * The credentials of the guest who is here. Undefined if nobody or an ordinary user is signed in, if the service's
+ * tokens do not say who is a guest (2025-06), and if another host may have planted the session: it would have tokens to
+ * the account that the guest becomes.
  */
 export const guest: Effect.Effect<Credentials | undefined, RefreshError, Session> = Effect.flatMap(
   Session,
   ({ credentials, store }) =>
     Effect.flatMap(store.get, (tokens) =>
-      // for whoever is no guest nothing is refreshed; a session without an access token may be anybody's
+      // an ordinary user is not refreshed for this; without an access token the kind is unknown until a refresh
       tokens === undefined || tokens.isTakenOver === true || (tokens.accessToken !== undefined && !isGuest(tokens))
         ? Effect.undefined
         : Effect.map(credentials, ifGuest)
@@ -80,8 +78,8 @@ export const guest: Effect.Effect<Credentials | undefined, RefreshError, Session
 )
 
 /**
- * Sends a sign-up, along with the credentials of the {@link guest} who is here,
- * if one is: the service then makes an ordinary user of them, with the same id.
+ * Sends a sign-up, with the credentials of the signed-in {@link guest} if there is one: the service then makes that
+ * guest an ordinary user with the same id.
  */
 export const asGuest = <A, E>(
   send: (guest: Credentials | undefined) => Effect.Effect<A, E>
@@ -106,7 +104,7 @@ export const call = <E extends ClientEndpoint>(
 ): Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>, Session> =>
   asUser((credentials, session) => session.app.call(endpoint, input, credentials))
 
-/** The same with the credentials that it went with, for the next request of the same operation: see {@link asUser}. */
+/** Calls an endpoint like {@link call}, and also answers the credentials that were used, for {@link callNext}. */
 export const callFirst = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
@@ -119,7 +117,7 @@ export const callFirst = <E extends ClientEndpoint>(
     Effect.map(session.app.call(endpoint, input, credentials), (answer) => ({ answer, credentials }))
   )
 
-/** The next request of the same operation, as the same user or not at all: see {@link asUser}. */
+/** Calls an endpoint as the user of an earlier request of the same operation, or fails: see {@link asUser}. */
 export const callNext = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>,

@@ -1,9 +1,9 @@
 /**
- * One user's session: hands out fresh access tokens, refreshes them once for
- * everybody who waits, and forgets them when the service says so.
+ * One user's session: provides fresh access tokens, refreshes them with one request for all who wait, and drops them
+ * when the service has ended the session.
  *
- * Every write compares before it replaces, so that work begun for one session
- * never changes the tokens of another, nor brings them back after sign-out.
+ * Every write to the store compares before it replaces, so that work begun for one session neither changes the tokens
+ * of another one nor restores them after a sign-out.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -38,17 +38,15 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "./internal/AccessTokenLifetimes.ts"
 
 /**
- * An access token with less than this left is refreshed before it is used
- * (docs/protocol/session.md#fresh-tokens). A service whose tokens live no longer than this is thus asked
- * for a new one before each call; what it answers is used however short it
- * lives, and calls at the same time share one refresh.
+ * An access token with less than this left is refreshed before it is used (docs/protocol/session.md#fresh-tokens). If
+ * tokens live no longer than this, there is a refresh before each call, shared by calls at the same time.
  */
 export const freshnessMillis = 20_000
 
-/** A longer remaining lifetime cannot be asked for (docs/protocol/session.md#fresh-tokens). */
+/** Remaining lifetimes must be below this, in milliseconds (docs/protocol/session.md#fresh-tokens). */
 export const maxRequiredLifetimeMillis = 60_000
 
-/** The remaining lifetime that was asked for cannot be had. */
+/** No access token with the requested remaining lifetime is available. */
 export class LifetimeUnavailable extends Data.TaggedError("LifetimeUnavailable")<{
   readonly requiredMillis: number
   readonly problem: string
@@ -58,10 +56,10 @@ export class LifetimeUnavailable extends Data.TaggedError("LifetimeUnavailable")
   }
 }
 
-/** What requests of the session carry, and where it comes from. */
+/** The tokens for requests of the session, and its provenance. */
 export interface Credentials extends Transport.Credentials, Provenance {}
 
-/** Why no access token could be had although somebody may be signed in. The session is kept. */
+/** Why there is no access token although somebody may be signed in. The session is kept. */
 export type RefreshError =
   | Transport.CallError
   | Exclude<Endpoint.KnownErrors<typeof OAuth.refreshToken>, RefreshTokenError>
@@ -73,9 +71,8 @@ export class Session extends Context.Service<
     readonly app: ClientApp["Service"]
     readonly store: TokenStore["Service"]
     /**
-     * Credentials whose access token has {@link freshnessMillis} left, after a
-     * refresh if need be; undefined when signed out. Fails when no token can be
-     * had although the session may go on, such as offline.
+     * Credentials whose access token has at least {@link freshnessMillis} left, refreshed if necessary; undefined when
+     * signed out. Fails if no token is available although the session may still be valid, such as offline.
      */
     readonly credentials: Effect.Effect<Credentials | undefined, RefreshError>
     /** Like `credentials`, with at least this much of its lifetime left (below 60 000 ms). */
@@ -83,41 +80,41 @@ export class Session extends Context.Service<
       requiredMillis: number
     ) => Effect.Effect<Credentials | undefined, RefreshError | LifetimeUnavailable>
     /**
-     * After the service refused the access token of these credentials: others of
-     * the same session, never those of another; undefined when it has ended.
+     * Other credentials of the same session, after the service has refused these; undefined if the session has ended or
+     * was replaced.
      */
     readonly renew: (refused: Credentials) => Effect.Effect<Credentials | undefined, RefreshError>
     /**
-     * Signs in with the tokens that a request brings, and answers them. Of several sign-ins in one store the last
-     * one begun counts, in whichever tab, unless it fails; of a sign-in and a later sign-out, the sign-out. When
-     * the answer of one comes that does not count any more, the session that it opened is ended, and the caller
+     * Signs in with the tokens in the answer of a request, and returns that answer. Of several sign-ins in one store
+     * the last one begun counts, in whichever tab, unless it fails; of a sign-in and a later sign-out, the sign-out. If
+     * a sign-in does not count any more when its answer comes, the session that it opened is ended and the caller is
      * interrupted (docs/protocol/session.md#order-of-sign-ins).
      *
-     * A `fallback` is a sign-in that no user has asked for: it counts only if nobody is signed in when its answer
-     * comes, ends no other sign-in, and interrupts nobody.
+     * A `fallback` is a sign-in that the user has not asked for, such as that of a guest: it counts only if nobody is
+     * signed in when its answer comes, and neither ends another sign-in nor interrupts its caller.
      */
     readonly signIn: <A extends Tokens, E, R>(
       request: Effect.Effect<A, E, R>,
       fallback?: boolean
     ) => Effect.Effect<A, E | TokenStoreUnavailable, R>
     /**
-     * Runs what cannot be begun again, such as the exchange of a code. It goes on when whoever waits for it is
-     * interrupted, and ends with the session's layer.
+     * Runs work that cannot be repeated, such as the exchange of a code. It continues when its caller is interrupted,
+     * and ends with the session's layer.
      */
     readonly goOn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Signs out: here at once, then at the service as well as possible. Never fails. */
+    /** Signs out: empties the store at once, then tries to end the session at the service. Never fails. */
     readonly signOut: Effect.Effect<void>
   }
 >()("gatefold/session/Session") {}
 
 type Refreshable = Tokens & { readonly refreshToken: Redacted.Redacted }
 
-/** What a refresh comes to; only `Rejected` signs the user out. */
+/** The outcome of a refresh; only `Rejected` signs the user out. */
 type RefreshOutcome =
-  /** `stored` is false when the session was left or replaced in the meantime. */
+  /** `stored` is false if the session was ended or replaced meanwhile. */
   | { readonly _tag: "Refreshed"; readonly credentials: Credentials & Refreshable; readonly stored: boolean }
   | { readonly _tag: "Rejected" }
-  /** Nothing was asked: the session was left or replaced while another tab had its turn. */
+  /** No request was sent: the session was ended or replaced while another tab held the lock. */
   | { readonly _tag: "Left" }
   | { readonly _tag: "Unavailable"; readonly error: RefreshError }
 
@@ -132,7 +129,7 @@ const make = Effect.gen(function* () {
 
   /* ------------------------------------------------------------------ store */
 
-  /** What the store would hold instead of `instead` if it had not refused to be written. */
+  /** Tokens that the store refused to write, and the ones that it still holds. */
   let unsaved: { readonly instead: Tokens; readonly tokens: Tokens | undefined } | undefined
 
   const read = (stored: Tokens | undefined): Tokens | undefined =>
@@ -141,9 +138,8 @@ const make = Effect.gen(function* () {
   const current = Effect.map(store.get, read)
 
   /**
-   * Replaces the tokens of a session, in memory if the store refuses: what
-   * cannot be stored is still good until the page or process ends. Answers
-   * false when another session, or none, has taken its place.
+   * Replaces the tokens of a session, in memory if the store refuses them. Answers false if the store holds another
+   * session now, or none.
    */
   const replace = (tokens: Tokens, next: Tokens | undefined): Effect.Effect<boolean> =>
     Effect.suspend(() => {
@@ -165,7 +161,7 @@ const make = Effect.gen(function* () {
 
   /* ---------------------------------------------------------------- refresh */
 
-  // A refresh that is cut off might leave a rotated refresh token unsaved.
+  // Refreshes under way get a second, because an interrupted one could lose a rotated refresh token.
   yield* Effect.addFinalizer((exit) =>
     refreshes.drain.pipe(Effect.raceFirst(Effect.sleep("1 second")), Effect.andThen(Scope.close(scope, exit)))
   )
@@ -183,12 +179,12 @@ const make = Effect.gen(function* () {
         }
       })
       .pipe(
-        // It changes nothing at the service, so it is repeated like any read (docs/protocol/session.md#refresh).
+        // Repeated like a read, because it changes nothing at the service (docs/protocol/session.md#refresh).
         Effect.provideService(RetryPolicy.Repeatable, true),
         Effect.flatMap((answer) =>
           Effect.clockWith((clock) => {
             lifetimes.receive(Redacted.value(answer.accessToken), clock)
-            // The service does not rotate refresh tokens; one that does is followed.
+            // The service does not rotate refresh tokens; a new one in the answer is used.
             return Effect.succeed({
               accessToken: answer.accessToken,
               refreshToken: answer.refreshToken ?? refreshToken,
@@ -214,9 +210,8 @@ const make = Effect.gen(function* () {
     })
 
   /**
-   * Refreshes in turn with the other tabs that share the store, and adopts what
-   * one of them has got for the same session in the meantime: a service that
-   * rotates refresh tokens takes each of them once.
+   * Refreshes under a lock that tabs with the same store share, and adopts tokens that another tab got for the same
+   * session meanwhile: a service that rotates refresh tokens accepts each of them once.
    */
   const refreshInTurn = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
     store.lockName === undefined
@@ -254,7 +249,7 @@ const make = Effect.gen(function* () {
     const { accessToken, refreshToken } = tokens
     if (accessToken === undefined) return undefined
     const remaining = lifetimes.remainingMillis(Redacted.value(accessToken), clock)
-    // Without a refresh token there is nothing better to wait for: use it to its end.
+    // Without a refresh token it cannot be replaced, so it is used until it expires.
     const enough = refreshToken === undefined ? remaining > 0 : remaining >= requiredMillis
     return enough ? { accessToken, refreshToken, ...provenanceOf(tokens) } : undefined
   }
@@ -308,7 +303,7 @@ const make = Effect.gen(function* () {
 
   /* --------------------------------------------------------------- sign-out */
 
-  /** Ends a session at the service: best effort, one attempt at each request, a few seconds. */
+  /** Tries to end a session at the service: one attempt for each request, within 5 seconds. */
   const revoke = (tokens: Tokens): Effect.Effect<void> =>
     Effect.clockWith((clock) => {
       const end = (credentials: Credentials) => app.call(Sessions.deleteCurrentSession, {}, credentials)
@@ -319,7 +314,8 @@ const make = Effect.gen(function* () {
     }).pipe(
       Effect.raceFirst(Effect.sleep("5 seconds")),
       Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
-      // It has the limit above. Nobody would hear of one that cannot be, or is too short, and the session go on.
+      // The limit above applies, not that of the caller: with an invalid or short limit the session would go on
+      // unnoticed.
       Effect.provideService(CallTimeout.CallTimeout, undefined),
       Effect.exit,
       Effect.asVoid
@@ -336,7 +332,7 @@ const make = Effect.gen(function* () {
       return outcome._tag === "Refreshed" ? outcome.credentials : yield* Effect.fail("over")
     })
 
-  /** Who waits for fresh tokens does so within the time limit of the call; the refresh, which others share, goes on. */
+  /** Waits for fresh tokens within the time limit of the call. The refresh itself continues for others. */
   const inTime = <A, E>(tokens: Effect.Effect<A, E>) =>
     CallTimeout.waitFor(app.project.timeoutMillis, tokens, refreshTooLate)
 
@@ -350,7 +346,7 @@ const make = Effect.gen(function* () {
         restore(request).pipe(
           Effect.tap(({ accessToken, refreshToken }: Tokens) => {
             const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
-            // A session that nobody is to have is not left open, not even when whoever waits for that has gone.
+            // The opened session is ended in the background, even if the caller is interrupted.
             const discard = intent.drop.pipe(
               Effect.andThen(Effect.forkIn(revoke(tokens), scope)),
               Effect.flatMap((fiber) => restore(Fiber.await(fiber)))
@@ -389,7 +385,10 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Fails for whoever has waited for fresh tokens as long as they may. The refresh goes on for those who come next. */
+/**
+ * The failure of a caller whose time limit has passed while waiting for fresh tokens. The refresh continues for later
+ * calls.
+ */
 export const refreshTooLate = (deadline: CallTimeout.Deadline): Effect.Effect<never, TransportError> =>
   Effect.fail(
     new TransportError({
@@ -403,8 +402,8 @@ export const refreshTooLate = (deadline: CallTimeout.Deadline): Effect.Effect<ne
   )
 
 /**
- * Whether `later` are tokens of the same session as `earlier`. A rotated refresh
- * token differs; the session's id in the access token does not.
+ * Whether `later` are tokens of the same session as `earlier`. The session id in the access token stays when the
+ * refresh token is rotated.
  */
 export const continues = (earlier: Tokens, later: Tokens): boolean => {
   if (isSameSession(earlier, later)) return true
@@ -421,14 +420,12 @@ const sessionId = ({ accessToken }: Tokens): string | undefined =>
   accessToken === undefined ? undefined : AccessTokenClaims.of(accessToken)?.sessionId
 
 /**
- * A session over the app and the token store in context. Lives as long as the
- * layer, and each build makes another one: within a program that has a session
- * of its own, that of a request or a visitor is never the program's. Build it
- * once where several parts need the same one, and pass it on with its store, by
- * `Layer.provideMerge`.
+ * A session over the app and the token store in context. Each build makes another session, so that requests of
+ * different users never share one. Where several parts need the same session, build it once and pass it on with its
+ * store, by `Layer.provideMerge`.
  *
- * What you compose of it and give a name is a layer like any other, which Effect
- * shares with everything built inside: compose it where it is built, as the
- * example of `ServerCookieTokenStore.layer` does, or wrap it in `Layer.fresh`.
+ * A layer that you compose of it and keep in a variable is shared by Effect like any other layer. For one session per
+ * request compose it where it is built, as in the example of `ServerCookieTokenStore.layer`, or wrap it in
+ * `Layer.fresh`.
  */
 export const layer: Layer.Layer<Session, never, ClientApp | TokenStore> = Layer.fresh(Layer.effect(Session, make))

@@ -21,13 +21,13 @@ export class InvalidToken extends Data.TaggedError("InvalidToken")<{
   }
 }
 
-/** Tokens as a caller has them, null and undefined both for none; at least one must be there. */
+/** The tokens of a caller; null and undefined mean none. At least one is required. */
 export interface ExplicitTokens {
   readonly accessToken?: string | Redacted.Redacted | null | undefined
   readonly refreshToken?: string | Redacted.Redacted | null | undefined
 }
 
-/** Checks tokens that come from outside. Fails with {@link InvalidToken}. */
+/** Checks the tokens of a caller. Fails with {@link InvalidToken}. */
 export const parse = Effect.fnUntraced(function* (tokens: ExplicitTokens): Effect.fn.Return<Tokens, InvalidToken> {
   const accessToken = yield* token("accessToken", tokens.accessToken)
   const refreshToken = yield* token("refreshToken", tokens.refreshToken)

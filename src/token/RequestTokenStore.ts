@@ -1,6 +1,5 @@
 /**
- * A token store around a request that somebody's browser or program sent to the
- * app's own server.
+ * A token store with the tokens of a request to the app's own server.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -13,7 +12,7 @@ import * as MemoryTokenStore from "./MemoryTokenStore.ts"
 import * as SessionCookies from "./internal/SessionCookies.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
-/** The header of a request that should bring its tokens cannot be read. The message never quotes it. */
+/** The header with the tokens of a request cannot be parsed. The message never quotes it. */
 export class InvalidAuthHeader extends Data.TaggedError("InvalidAuthHeader")<{
   readonly header: typeof authHeader | "authorization"
   readonly problem: string
@@ -40,7 +39,7 @@ export const parse = (
     return Effect.succeed(SessionCookies.find(parseCookies(request.headers.get("cookie") ?? ""), projectId).tokens)
   })
 
-/** Throws when it is none; with either alphabet, padded or not. */
+/** Decodes base64 of either alphabet, padded or not; throws if it is malformed. */
 const fromBase64 = (text: string): string => globalThis.atob(text.replaceAll("-", "+").replaceAll("_", "/"))
 
 const parsePair = (

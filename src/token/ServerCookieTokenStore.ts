@@ -1,6 +1,6 @@
 /**
- * The token store of one request on the app's server: reads the cookies of the
- * browser and collects what the response has to say of them.
+ * The token store of one request on the app's server: reads its cookies and collects the `Set-Cookie` headers of the
+ * response.
  */
 import * as Layer from "effect/Layer"
 import type { CookieJar } from "../platform/CookieJar.ts"
@@ -12,17 +12,15 @@ import type { TokenStore } from "./TokenStore.ts"
 
 export { appendTo, ResponseCookies } from "../platform/ServerCookies.ts"
 
-/** Whose cookies, and how the request reached the server. */
+/** Options of the cookies, and how the request reached the server. */
 export interface ServerCookieOptions extends CookieOptions, ServerCookies.ServerCookieOptions {}
 
 /**
- * A store in the cookies of one request. Send what {@link ResponseCookies} has
- * when the work is done, for example by {@link appendTo}. A server that serves
- * many provides a layer of its own to each request, never a shared one. Each
- * build starts from the request again, so pass one along by `Layer.provideMerge`:
- * the cookies that one of them changes are not in the other's response.
- * Where a request comes from is not judged: a handler that changes something
- * makes sure that no foreign page has sent it, or uses `gatefold/backend`, which does.
+ * A store in the cookies of one request. Send the headers of {@link ResponseCookies} with the response, for example by
+ * {@link appendTo}. Make a layer for each request, never a shared one. Each build starts from the request again, and
+ * one build does not see cookies that another one changed, so pass one on by `Layer.provideMerge`. The origin of the
+ * request is not checked: a handler that changes something must refuse requests of foreign pages, or use
+ * `gatefold/backend`, which does that.
  *
  * @example
  * ```ts

@@ -10,8 +10,9 @@ import type * as Scope from "effect/Scope"
 /** Where a session comes from. */
 export interface Provenance {
   /**
-   * Set for as long as the session lasts if it was found in a cookie that another host of the same site can write.
-   * A guest of such a session may be somebody else's, so it is never sent along with a sign-up.
+   * True if the session was found in a cookie that another host of the same site can write. It stays set as long as the
+   * session lasts. A guest of such a session is never sent along with a sign-up, because somebody else may have tokens
+   * of that guest.
    */
   readonly isTakenOver?: true | undefined
 }
@@ -26,7 +27,7 @@ export type Tokens = Provenance &
     | { readonly refreshToken?: undefined; readonly accessToken: Redacted.Redacted }
   )
 
-/** The provenance alone, to hand it on to tokens that continue the session. */
+/** The provenance alone, for tokens that continue the session. */
 export const provenanceOf = ({ isTakenOver }: Provenance): Provenance => (isTakenOver === true ? { isTakenOver } : {})
 
 /** The tokens cannot be kept: no store is configured, or the platform refuses to write. */
@@ -39,13 +40,13 @@ export class TokenStoreUnavailable extends Data.TaggedError("TokenStoreUnavailab
 }
 
 /**
- * A sign-in that has begun. Of several in one store, in whichever tab, the last
- * one begun counts, until it ends or somebody signs out.
+ * A sign-in under way. Of several in one store, in any tab, the last one begun counts, until it ends or the user signs
+ * out.
  */
 export interface Intent {
-  /** Replaces the tokens, whatever was there, if this sign-in still counts; answers whether it did. */
+  /** Replaces the tokens if this sign-in still counts; answers whether it did. */
   readonly set: (tokens: Tokens) => Effect.Effect<boolean, TokenStoreUnavailable>
-  /** Ends a sign-in that came to nothing: the one begun before it counts again. */
+  /** Ends a sign-in without a result: the one begun before it counts again. */
   readonly drop: Effect.Effect<void>
 }
 
@@ -55,15 +56,14 @@ export class TokenStore extends Context.Service<
   {
     /** The tokens, or undefined when signed out. Unreadable content counts as absent. */
     readonly get: Effect.Effect<Tokens | undefined>
-    /** Replaces the tokens, whatever was there. No sign-in counts that has begun before. */
+    /** Replaces the tokens. Sign-ins under way do not count any more. */
     readonly set: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
     /** Begins a sign-in. Changes no tokens. */
     readonly begin: Effect.Effect<Intent>
     /**
-     * Replaces the tokens only if the store still holds the session of
-     * `expected`, or none if that is undefined; answers whether it did. Sign-ins
-     * under way go on. `undefined` as `next` signs out. On a server this signs out the request at hand, and the browser as well only
-     * if it is what the user wants.
+     * Replaces the tokens only if the store still holds the session of `expected`, or none if that is undefined;
+     * answers whether it did. Sign-ins under way go on. `next: undefined` signs out; on a server it signs out the
+     * current request, and the browser only if `byUser` is true.
      */
     readonly compareAndSet: (
       expected: Tokens | undefined,
@@ -71,18 +71,18 @@ export class TokenStore extends Context.Service<
       byUser?: boolean
     ) => Effect.Effect<boolean, TokenStoreUnavailable>
     /**
-     * Signs out; answers the tokens that were there. No sign-in counts that has begun before. A store that cannot
-     * be written stays signed out in memory.
+     * Signs out; answers the former tokens. Sign-ins under way do not count any more. A store that cannot be written is
+     * signed out in memory.
      */
     readonly clear: Effect.Effect<Tokens | undefined>
-    /** Calls the listener after each change, by whomever, until the scope closes. */
+    /** Calls the listener after each change, also by other tabs, until the scope closes. */
     readonly changes: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
-    /** Names the lock that those take who refresh these tokens, if other tabs share the store. */
+    /** The name of the lock for refreshes, if other tabs share the store. */
     readonly lockName?: string | undefined
   }
 >()("gatefold/token/TokenStore") {}
 
-/** Whether two pairs belong to one session: its name is the refresh token, else the access token. */
+/** Whether two pairs belong to one session: their refresh tokens are equal, or without one their access tokens. */
 export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boolean => {
   if (a === undefined || b === undefined) return a === b
   if (a.refreshToken !== undefined && b.refreshToken !== undefined) {

@@ -1,12 +1,11 @@
 /**
- * How long the access tokens that a session has met can still be used.
+ * The remaining lifetimes of access tokens.
  *
- * The lifetime of a token that the service has just issued counts from its
- * receipt, so that a wrong clock on the device neither refreshes it all the time
- * nor keeps it for ever (docs/protocol/tokens.md#expiry-on-a-device): on the monotonic clock, which nobody
- * sets, and on the wall clock, which goes on while the device sleeps, set right
- * by what the last received token told of it. One that was found in a store,
- * such as one that another tab has refreshed, is judged by the latter alone.
+ * The lifetime of a newly issued token counts from its receipt, so that a wrong clock on the device causes neither
+ * constant refreshes nor tokens that never expire (docs/protocol/tokens.md#expiry-on-a-device). It is measured on the
+ * monotonic clock, and on the wall clock, which goes on while the device sleeps, corrected by the skew that the last
+ * received token showed. A token found in a store, such as one that another tab has refreshed, is judged by the
+ * corrected wall clock alone.
  */
 import type * as Clock from "effect/Clock"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
@@ -19,10 +18,10 @@ interface End {
   readonly wall: number
 }
 
-/** A session meets one token at a time; a few more are kept for answers that come late. */
+/** A session has one token at a time; some former ones are kept for late answers. */
 const capacity = 16
 
-/** Keeps the ends of the newest tokens. */
+/** Keeps the expiry of the newest tokens. */
 export interface AccessTokenLifetimes {
   /** The remaining lifetime in milliseconds; at most 0 when the token must not be used. */
   readonly remainingMillis: (accessToken: string, clock: Clock.Clock) => number
@@ -32,7 +31,7 @@ export interface AccessTokenLifetimes {
   readonly reject: (accessToken: string) => void
 }
 
-/** Starts with no token known. */
+/** Makes an empty record. */
 export const make = (): AccessTokenLifetimes => {
   const ends = LruMap.make<string, End>(capacity)
   /** How far the device's clock is ahead of the service's. */

@@ -1,6 +1,6 @@
 /**
- * A token store over any jar of cookies. What cookies cannot hold stays in
- * memory; what they refuse to hold is an error, never a silent success.
+ * A token store over any cookie jar. An access token that is too large for a cookie stays in memory; if the refresh
+ * cookie is refused, signing in fails.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,18 +12,17 @@ import * as SessionCookies from "./SessionCookies.ts"
 import { isTokenText } from "./TokenText.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
 
-/** Whose cookies, and what happens when there can be none. */
+/** Options of a token store in cookies. */
 export interface CookieOptions {
   /** The project that the cookies belong to; the options of `ClientApp` will do. */
   readonly projectId: string
-  /** Keeps tokens that no cookie holds in memory, until the page is left. Default: signing in fails. */
+  /** Whether to keep tokens in memory, until the page is left, if cookies are refused. Default: signing in fails. */
   readonly memoryFallback?: boolean | undefined
 }
 
 /**
- * Makes a store over a jar. Cookies of a former form or of http are taken over
- * now and never looked at again: one that could not be removed, because another
- * host set it, must not sign anybody in after the sign-out.
+ * Makes a store over a jar. Cookies of a former form or of http are taken over now and not read later: a cookie that
+ * another host set cannot be removed, and must not sign anybody in after the sign-out.
  */
 export const make = Effect.fnUntraced(function* (
   jar: CookieJar["Service"],
@@ -32,13 +31,13 @@ export const make = Effect.fnUntraced(function* (
   const clock = yield* Clock.Clock
   const listeners = new Set<() => void>()
 
-  /** The last tokens met: their access token may be too large for a cookie, or another project may have replaced it. */
+  /** The last tokens: the access token may be too large for a cookie, or replaced by that of another project. */
   let last: Tokens | undefined
-  /** What counts in the place of cookies that refuse to be written. */
+  /** The tokens that count while the cookies refuse to be written. */
   let unwritten: { readonly instead: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
   /** The sign-ins under way, if no cookie names them. */
   let unnamed: ReadonlyArray<string> | undefined
-  /** What the listeners know of. */
+  /** The snapshot that the listeners were told of. */
   let seen = ""
 
   const inCookies = (cookies: Cookies) => SessionCookies.read(cookies.all(), projectId, cookies.isSecure)
@@ -57,7 +56,7 @@ export const make = Effect.fnUntraced(function* (
     for (const listener of listeners) listener()
   }
 
-  /** Replaces whatever is there, by default on behalf of the user; false if nothing changed because the cookies refuse. */
+  /** Replaces the tokens, by default on behalf of the user; false if the cookies refuse. */
   const replace = (cookies: Cookies, next: Tokens | undefined, byUser = true): boolean => {
     if (next === undefined && byUser) SessionCookies.remove(cookies, projectId)
     if (next === undefined && !byUser) SessionCookies.removeEnded(cookies, projectId, inCookies(cookies))
@@ -80,11 +79,11 @@ export const make = Effect.fnUntraced(function* (
   yield* jar.use((cookies) => {
     const all = cookies.all()
     const written = SessionCookies.namesOf(projectId, cookies.isSecure)
-    // A page on http cannot have written those of https.
+    // Cookies of http are moved to the names of https.
     const { count, names, tokens } = SessionCookies.find(all, projectId, cookies.isSecure)
     if (tokens === undefined) return
     if (names.refresh !== written.refresh || count > 0) {
-      // What cannot be moved is still good until the page is left.
+      // Tokens that cannot be moved count until the page is left.
       if (!replace(cookies, tokens)) unwritten = { instead: undefined, tokens }
     } else if (jar.isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
       cookies.set(SessionCookies.isHttpsName, "true")
@@ -157,7 +156,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.andThen(
         Effect.flatMap(
           jar.use((cookies) => {
-            // The same function may listen twice.
+            // An object of its own, because the same function may listen twice.
             const entry = () => listener()
             if (listeners.size === 0) seen = snapshot(cookies)
             listeners.add(entry)

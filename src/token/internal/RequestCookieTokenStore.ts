@@ -1,12 +1,10 @@
 /**
  * A token store over the cookies of one request on the app's server.
  *
- * Its response may end long after it was begun, when somebody else is signed in
- * in the browser, or nobody. So it says no more of a session than it has to:
- * signing in and out replaces the cookies, as it does in the browser; what a
- * refresh brings counts only beside the refresh cookie that was read; and a
- * session that the service does not know any more has ended for this request,
- * while the cookies stay, for the page to find out by itself.
+ * A response may end late, when somebody else, or nobody, is signed in in the browser. Therefore it changes as little
+ * as possible. Signing in and out replace the cookies. The result of a refresh is written so that it counts only beside
+ * the refresh cookie that was read. If the service has ended the session, this request is signed out and the cookies
+ * stay: the page finds out by itself.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,7 +20,7 @@ export const make = (
   { memoryFallback = false, projectId }: CookieOptions
 ): TokenStore["Service"] => {
   const listeners = new Set<() => void>()
-  /** What counts for this request in the place of what its cookies say. */
+  /** Tokens that count for this request in place of those in its cookies. */
   let override: { readonly of: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
 
   const find = (cookies: Cookies) => SessionCookies.find(cookies.all(), projectId, cookies.isSecure)
@@ -32,7 +30,7 @@ export const make = (
     return override !== undefined && isSameSession(tokens, override.of) ? override.tokens : tokens
   }
 
-  /** Makes these the tokens of the request, whatever its cookies have taken. */
+  /** Makes these the tokens of the request, even if the cookies refuse them. */
   const count = (cookies: Cookies, next: Tokens | undefined) => {
     const { tokens } = find(cookies)
     override = isSame(tokens, next) ? undefined : { of: tokens, tokens: next }
@@ -42,7 +40,7 @@ export const make = (
   /** The sign-ins that this request has begun. */
   const intents = Intents.make()
 
-  /** The user signs in or out: no sign-in counts that is under way here, or in the browser. */
+  /** The user signs in or out: sign-ins under way, here or in the browser, do not count any more. */
   const endIntents = (cookies: Cookies) => {
     intents.end()
     SessionCookies.removeIntent(cookies, projectId)
@@ -106,7 +104,7 @@ export const make = (
     changes: (listener) =>
       Effect.flatMap(
         Effect.sync(() => {
-          // The same function may listen twice.
+          // An object of its own, because the same function may listen twice.
           const entry = () => listener()
           listeners.add(entry)
           return entry

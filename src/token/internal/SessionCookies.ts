@@ -1,23 +1,21 @@
 /**
- * Which cookies hold a session, and what they say (docs/protocol/cookies.md#names).
+ * Names and values of the cookies that hold a session (docs/protocol/cookies.md#names).
  */
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../platform/CookieJar.ts"
 import { isTokenText } from "./TokenText.ts"
 import { provenanceOf, type Tokens } from "../TokenStore.ts"
 
-/** Names that belong together: of https pages, or of http pages and other clients. */
+/** Names of one kind: of https pages, or of http pages and other clients. */
 export interface Names {
   /** Holds the refresh token. */
   readonly refresh: string
   /** Holds both tokens, so that an access token never counts beside the refresh token of another session. */
   readonly access: string
   /**
-   * What the names of those begin with that hold refresh tokens which a server
-   * was given in the place of another:
-   * `["<token of the refresh cookie>",<how often it was replaced>,"<present refresh token>"]`.
-   * They count only beside the refresh cookie that they name, so that a response
-   * which ends after a sign-out or another sign-in does not undo it.
+   * The prefix of cookies with rotated refresh tokens, which servers write: `["<token of the refresh cookie>",<count of
+   * rotations>,"<current refresh token>"]`. One counts only beside the refresh cookie that it names, so that a late
+   * response does not undo a sign-out or another sign-in.
    */
   readonly rotated: string
 }
@@ -25,31 +23,31 @@ export interface Names {
 /** A session in cookies. */
 export interface Found {
   readonly tokens: Tokens | undefined
-  /** Where it is. */
+  /** The names of its cookies. */
   readonly names: Names
   /** The refresh token in the refresh cookie itself; empty if there is none. */
   readonly refreshText: string
-  /** How often a server has replaced it. */
+  /** How often a server has rotated it. */
   readonly count: number
 }
 
-/** How long the refresh token is kept. */
+/** Lifetime of the refresh cookie. */
 export const refreshMaxAgeSeconds = 31_536_000
 
-/** How long the access token is kept. */
+/** Lifetime of the access cookie. */
 export const accessMaxAgeSeconds = 86_400
 
 /** Tells a server that the page is on https. */
 export const isHttpsName = "stack-is-https"
 
-/** What the names of cookies begin with that only their own host can set, on https. */
+/** The prefix of names that on https no other host can set. */
 const prefixOf = (isSecure: boolean): string => (isSecure ? "__Host-" : "")
 
-/** Names the sign-ins under way, so that each tab knows whether its own still counts. */
+/** The cookie that lists the sign-ins under way, so that each tab knows whether its own still counts. */
 export const intentNameOf = (projectId: string, isSecure: boolean): string =>
   `${prefixOf(isSecure)}gatefold-intent-${encodeURIComponent(projectId)}`
 
-/** The names that are written: on https those that no other host and no http page can set. */
+/** The names that are written; on https those that no other host and no http page can set. */
 export const namesOf = (projectId: string, isSecure: boolean): Names => {
   const prefix = prefixOf(isSecure)
   const id = encodeURIComponent(projectId)
@@ -60,7 +58,7 @@ export const namesOf = (projectId: string, isSecure: boolean): Names => {
   }
 }
 
-/** Those of the vendor's clients of all times, and of former versions of this one. */
+/** Names of all versions of the vendor's clients, and of former versions of this one. */
 const refreshName = /^(__Host-)?(?:stack|hexclave)-refresh(?:-(.+?))?(--(?:default|custom-(\w+)))?$/
 const otherNames = /^(?:(?:__Host-)?stack-access|hexclave-access|(?:stack|hexclave)-is-https)$/
 
@@ -70,9 +68,9 @@ interface RefreshCookie {
   readonly prefix: string
   /** Empty if there is no token in it. */
   readonly text: string
-  /** Of several, the highest counts. */
+  /** The cookie with the highest rank counts. */
   readonly rank: number
-  /** Set if hosts share it: what its name says of them. */
+  /** The encoded domain in its name, if hosts share it. */
   readonly sharedBy: string | undefined
   /** Whether it may be of another host or project. */
   readonly isForeign: boolean
@@ -80,14 +78,15 @@ interface RefreshCookie {
   readonly isTakenOver: boolean
 }
 
-/** Total: undefined for a cookie of another name. */
+/** Undefined for a cookie of another name. */
 const refreshCookie = (projectId: string, name: string, value: string): RefreshCookie | undefined => {
   const [match, prefix = "", id, form, sharedBy] = refreshName.exec(name) ?? []
   if (match === undefined || (id !== undefined && id !== encodeURIComponent(projectId))) return undefined
   const isUnscoped = id === undefined
   const cookie = { name, prefix, sharedBy, isForeign: isUnscoped || sharedBy !== undefined, isTakenOver: false }
   if (form === undefined) {
-    // The vendor's clients delete it when they write another. Those of https are of former versions, which they do not know.
+    // A bare cookie ranks first, because the vendor's clients delete it when they write a structured one. On https a
+    // bare one is of a former version of this client.
     const rank = prefix !== "" ? -Infinity : isUnscoped ? Number.MAX_VALUE : Infinity
     return { ...cookie, text: isTokenText(value) ? value : "", rank }
   }
@@ -120,8 +119,7 @@ export const isOf = (projectId: string) => {
 }
 
 /**
- * The tokens that count for a page while it is there. What other hosts can set
- * is not among them, as far as one can tell.
+ * The tokens that count for an open page, without those in cookies that other hosts or projects can set.
  */
 export const read = (
   cookies: ReadonlyMap<string, string>,
@@ -133,8 +131,8 @@ export const read = (
 }
 
 /**
- * The tokens, wherever they are: once there is a cookie that only this host can
- * have set on https, no other counts (docs/protocol/threats.md#planted-cookies). On http those do not count.
+ * The tokens in any of the cookies. On https a cookie that only this host can set counts before all others
+ * (docs/protocol/threats.md#planted-cookies); on http such cookies do not count.
  */
 export const find = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): Found => {
   const all = refreshCookiesOf(cookies, projectId)
@@ -142,11 +140,11 @@ export const find = (cookies: ReadonlyMap<string, string>, projectId: string, is
   if (own !== undefined) return own
   const found = foundIn(cookies, projectId, false, all)
   if (found === undefined) return { tokens: undefined, names: namesOf(projectId, false), refreshText: "", count: 0 }
-  // On https every other host of the site, and every http page, can have written it.
+  // On https any host of the site, and any http page, may have written it.
   return isSecure && found.tokens !== undefined ? { ...found, tokens: { ...found.tokens, isTakenOver: true } } : found
 }
 
-/** The session in the best of these cookies; undefined if none is of this kind of page. */
+/** The session in the cookie with the highest rank; undefined if no cookie is of this kind. */
 const foundIn = (
   cookies: ReadonlyMap<string, string>,
   projectId: string,
@@ -174,7 +172,7 @@ const foundIn = (
   return best === undefined ? undefined : { tokens: undefined, names, refreshText, count }
 }
 
-/** What stands third in the access cookie of a session that has no refresh cookie to say it. */
+/** The third member of the access cookie of a session that was taken over and has no refresh cookie. */
 const takenOver = "taken_over"
 
 /** The value of the access cookie: `["<refresh token or nothing>","<access token>"]`. */
@@ -183,7 +181,7 @@ export const wrap = (refreshText: string, accessText: string, isTakenOver = fals
 
 /** The access token that belongs to this refresh token, or to none if it is empty. */
 const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshText: string) => {
-  // Who knows the refresh token can have set it: beside one, any name will do.
+  // Beside a refresh token any name counts: only who knows that token can have written it.
   for (const name of refreshText === "" ? [own] : [own, "stack-access", "hexclave-access"]) {
     const [of, text, mark, ...rest] = arrayIn(cookies.get(name))
     const isTakenOver = mark === takenOver && refreshText === ""
@@ -194,7 +192,7 @@ const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshTex
   return undefined
 }
 
-/** What counts in the place of a refresh token, and how often it was replaced without the refresh cookie. */
+/** The latest rotation of a refresh token, and the number of rotations. */
 const latest = (cookies: ReadonlyMap<string, string>, rotated: string, refreshText: string) => {
   let result = { text: refreshText, count: 0 }
   if (refreshText === "") return result
@@ -207,10 +205,10 @@ const latest = (cookies: ReadonlyMap<string, string>, rotated: string, refreshTe
   return result
 }
 
-/** Two cookies in turns, for a response may also end after that of the next replacement. */
+/** Two cookies in turns, because a response may end after that of the next rotation. */
 const turns = [0, 1]
 
-/** Another name for each refresh cookie: a late response must not overwrite what belongs to a later session. */
+/** A name for each refresh token, so that a late response does not overwrite the cookie of a later session. */
 const nameOf = (rotated: string, refreshText: string, turn: number): string => {
   let hash = 0
   for (const character of refreshText) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0
@@ -222,7 +220,7 @@ const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
   return Array.isArray(found) ? found : []
 }
 
-/** Total: undefined for what is no JSON. */
+/** Parses JSON; undefined if it is malformed. */
 const jsonIn = (value: string | undefined): unknown => {
   try {
     return value === undefined ? undefined : JSON.parse(value)
@@ -231,7 +229,7 @@ const jsonIn = (value: string | undefined): unknown => {
   }
 }
 
-/** Removes every cookie of the project that is there, for whoever wrote it, but those of these names. */
+/** Removes all cookies of the project, of any version, except those of these names. */
 export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<string> = []): void => {
   const isOurs = isOf(projectId)
   for (const [name, value] of Array.from(cookies.all())) {
@@ -241,7 +239,7 @@ export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<
   }
 }
 
-/** Removes the cookies of a session that has ended, and leaves those in which another host or client has another one. */
+/** Removes the cookies of a session that has ended, and keeps those with another session of another host or client. */
 export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens | undefined): void => {
   const text = textOf(ended?.refreshToken)
   const others = refreshCookiesOf(cookies.all(), projectId).filter(
@@ -256,7 +254,10 @@ export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens |
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-/** The domain that Crockford's base32 says, if it is one: it stands in a header, and anybody may have written it. */
+/**
+ * The domain encoded in Crockford's base32; undefined if it is not a domain: anybody may have written it, and it is put
+ * into a header.
+ */
 const domainIn = (base32: string): string | undefined => {
   let domain = ""
   let buffer = 0
@@ -269,7 +270,7 @@ const domainIn = (base32: string): string | undefined => {
   return /^[a-z\d.-]+$/.test(domain) ? domain : undefined
 }
 
-/** Tabs that were closed while they signed in leave theirs behind. */
+/** The limit is for tabs that were closed during a sign-in. */
 const maxIntents = 8
 
 /** The sign-ins under way, in the order in which they have begun. */
@@ -293,13 +294,13 @@ export const removeIntent = (cookies: Cookies, projectId: string): void => {
   if (cookies.all().has(name)) cookies.remove(name)
 }
 
-/** Puts a session into cookies, in the place of any other; false if it would not be there after the page was left. */
+/** Writes a session to the cookies, in place of any other; false if the cookies refuse it. */
 export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMillis: number): boolean => {
   const { isSecure } = cookies
   const names = namesOf(projectId, isSecure)
   const refresh = textOf(tokens.refreshToken)
   const access = textOf(tokens.accessToken)
-  // The refresh cookie first: who sees the two halves of different sessions must see the newer one.
+  // The refresh cookie is written first: whoever reads between the two writes must see the newer session.
   const keepsRefresh =
     refresh !== undefined &&
     cookies.set(names.refresh, isSecure ? structured(refresh, nowMillis, tokens) : refresh, refreshMaxAgeSeconds)
@@ -309,10 +310,11 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
     cookies.set(names.access, wrap(refresh ?? "", access, tokens.isTakenOver), accessMaxAgeSeconds)
   if (!keepsRefresh && !keepsAccess) return false
   const kept = [isHttpsName, ...(keepsRefresh ? [names.refresh] : []), ...(keepsAccess ? [names.access] : [])]
-  // The vendor's clients of before 2025-11 read no other name. Here it counts for nobody beside that of https.
+  // The copy for the vendor's clients before 2025-11, which read no other name. This client ignores it beside the
+  // cookie of https.
   const { refresh: plain } = namesOf(projectId, false)
   if (isSecure && keepsRefresh && cookies.set(plain, refresh, refreshMaxAgeSeconds)) kept.push(plain)
-  // The vendor's clients on other hosts go on with the session that they share.
+  // Kept for the vendor's clients on other hosts, which share this session.
   for (const { name, sharedBy, text } of refreshCookiesOf(cookies.all(), projectId)) {
     if (sharedBy !== undefined && text === refresh) kept.push(name)
   }
@@ -331,9 +333,8 @@ const structured = (refreshText: string, nowMillis: number, { isTakenOver }: Tok
 }
 
 /**
- * Puts what the service answered to a refresh beside the refresh cookie that was
- * found, under names of its form. The refresh cookie itself is left alone, and
- * what is written counts beside no other.
+ * Writes the result of a refresh without changing the refresh cookie, under names of the same kind. What is written
+ * counts only beside that refresh cookie.
  */
 export const writeRefreshed = (cookies: Cookies, { count, names, refreshText, tokens }: Found, next: Tokens): void => {
   const refresh = textOf(next.refreshToken)

@@ -1,12 +1,10 @@
 /**
- * How tokens are written: each by itself, and in the headers by which an app
- * sends those of its user to its own server.
+ * The form of tokens, and of the headers in which an app sends tokens to its own server.
  */
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 
 /**
- * Whether this can be a token: visible ASCII, so that it fits into a header, and
- * not the text "undefined" of a failed interpolation.
+ * Whether a value can be a token: visible ASCII, and not the text "undefined" of a failed interpolation.
  */
 export const isTokenText = (value: unknown): value is string =>
   typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined"
@@ -28,13 +26,12 @@ const pairPrefix = /^(?:hexclave|stackauth)_/
 /** Whether a Bearer token is a pair of tokens, as the vendor's SDK sends them, and no ordinary access token. */
 export const isPair = (token: string): boolean => pairPrefix.test(token)
 
-/** What stands behind the prefix of such a token: JSON as in {@link authHeader}, in base64. */
+/** The text of such a token after its prefix: base64 of the JSON of {@link authHeader}. */
 export const textOfPair = (token: string): string => token.replace(pairPrefix, "")
 
 /**
- * Whether a header of the request brings a pair of tokens: `x-stack-auth`, or
- * `Authorization: Bearer hexclave_…` (also `stackauth_…`) of the vendor's SDK.
- * It never comes without its sender's knowing, as cookies do.
+ * Whether a header of the request brings a pair of tokens: `x-stack-auth`, or `Authorization: Bearer hexclave_…` (also
+ * `stackauth_…`) of the vendor's SDK. Unlike cookies, it is never sent automatically.
  */
 export const hasPair = (request: RequestLike): boolean =>
   isPair(bearer(request) ?? "") || (request.headers.get(authHeader) ?? "") !== ""
