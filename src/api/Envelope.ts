@@ -2,7 +2,8 @@
  * The frames that answers come in (docs/protocol/headers.md#answers).
  */
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
+import { itemsOf, nothing, pageOf } from "../domain/Envelope.ts"
+import { transform } from "./schema/Rule.ts"
 
 /** The answer of an endpoint that creates something: status 201. */
 export const created = <S extends Schema.Top>(self: S): S["Rebuild"] => self.annotate({ httpApiStatus: 201 })
@@ -10,36 +11,31 @@ export const created = <S extends Schema.Top>(self: S): S["Rebuild"] => self.ann
 /** Stands for an answer that says nothing beyond its success. */
 const Nothing = Schema.declare((_): _ is void => true)
 
-const nothing = <E>(body: Schema.Codec<E, unknown>, example: E) =>
-  body.pipe(
-    Schema.decodeTo(
-      Nothing,
-      SchemaTransformation.transform<void, E>({ decode: () => undefined, encode: () => example })
-    )
-  )
+const saysNothing = <E>(body: Schema.Codec<E, unknown>, example: E) =>
+  body.pipe(Schema.decodeTo(Nothing, transform<void, E>({ decode: nothing, encode: () => example })))
 
 /** `{"success": true}`: it was done. */
-export const Success = nothing(Schema.Struct({ success: Schema.Literal(true) }), { success: true })
+export const Success = saysNothing(Schema.Struct({ success: Schema.Literal(true) }), { success: true })
 
 /** `{"is_code_valid": true}`: the code could be used now. */
-export const CodeIsValid = nothing(Schema.Struct({ is_code_valid: Schema.Literal(true) }), { is_code_valid: true })
+export const CodeIsValid = saysNothing(Schema.Struct({ is_code_valid: Schema.Literal(true) }), { is_code_valid: true })
 
 /** `{"success": "maybe, …"}`: the answer does not tell whether the user exists. */
-export const MaybeSuccess = nothing(
+export const MaybeSuccess = saysNothing(
   Schema.Struct({ success: Schema.Literal("maybe, only if user with e-mail exists") }),
   { success: "maybe, only if user with e-mail exists" }
 )
 
 /** `{}`: it was done. */
-export const EmptyAnswer = nothing(Schema.Struct({}), {})
+export const EmptyAnswer = saysNothing(Schema.Struct({}), {})
 
 /** The list envelope; decodes to the plain list. */
 export const List = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({ items: Schema.Array(item), is_paginated: Schema.Literal(false) }).pipe(
     Schema.decodeTo(
       Schema.Array(Schema.toType(item)),
-      SchemaTransformation.transform({
-        decode: (list) => list.items,
+      transform({
+        decode: itemsOf<S["Type"]>,
         encode: (items) => ({ items, is_paginated: false as const })
       })
     )
@@ -54,8 +50,8 @@ export const Page = <S extends Schema.Constraint>(item: S) =>
   }).pipe(
     Schema.decodeTo(
       Schema.Struct({ items: Schema.Array(Schema.toType(item)), nextCursor: Schema.NullOr(Schema.String) }),
-      SchemaTransformation.transform({
-        decode: (page) => ({ items: page.items, nextCursor: page.pagination.next_cursor }),
+      transform({
+        decode: pageOf<S["Type"]>,
         encode: (page) => ({
           items: page.items,
           is_paginated: true as const,

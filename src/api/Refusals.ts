@@ -8,6 +8,15 @@ import { EmailTemplateNotFound, NotInThisService } from "../domain/errors/Emails
 import * as Flags from "../domain/errors/ProjectFlags.ts"
 import { PasswordAuthenticationNotEnabled } from "../domain/errors/Users.ts"
 
+/** The annotation under which the compiler of the contract finds a {@link Refusal}. */
+export const refusalKey = "~gatefold/refusal"
+
+/** How an error that is told in text is recognised. */
+export interface Refusal {
+  readonly Class: new (props: { readonly error: string }) => Flags.RefusedInText
+  readonly words: RegExp
+}
+
 const refusal = <E extends Flags.RefusedInText>(
   Class: new (props: { readonly error: string }) => E,
   httpApiStatus: 400 | 403 | 404,
@@ -22,7 +31,12 @@ const refusal = <E extends Flags.RefusedInText>(
         SchemaTransformation.transform({ decode: (error) => new Class({ error }), encode: ({ error }) => error })
       )
     )
-    .annotate({ description, httpApiStatus, "~httpApiEncoding": { _tag: "Text", contentType: "text/plain" } })
+    .annotate({
+      description,
+      httpApiStatus,
+      "~httpApiEncoding": { _tag: "Text", contentType: "text/plain" },
+      [refusalKey]: { Class, words } satisfies Refusal
+    })
 }
 
 /** Creating a team as a client. */

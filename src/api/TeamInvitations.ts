@@ -3,7 +3,6 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { Email } from "./schema/Email.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
@@ -16,6 +15,8 @@ import {
 } from "./errors/Teams.ts"
 import { RedirectUrlNotWhitelisted } from "./errors/Users.ts"
 import { VerificationCodeError, VerificationCodeNotFound } from "./errors/VerificationCode.ts"
+import { idOf } from "../domain/Envelope.ts"
+import { transform } from "./schema/Rule.ts"
 import { TeamId, TeamInvitationId } from "./schema/Ids.ts"
 import { TeamInvitation, TeamInvitationDetails } from "./schema/TeamInvitation.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
@@ -31,8 +32,8 @@ export const SendTeamInvitation = WireStruct({ teamId: TeamId, email: Email, cal
 export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true), id: TeamInvitationId }).pipe(
   Schema.decodeTo(
     Schema.Struct({ id: Schema.toType(TeamInvitationId) }),
-    SchemaTransformation.transform({
-      decode: ({ id }) => ({ id }),
+    transform({
+      decode: idOf<TeamInvitationId>,
       encode: ({ id }) => ({ success: true as const, id })
     })
   )

@@ -3,8 +3,9 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import { EmailRenderingError, RequiresCustomEmailServer } from "./errors/Emails.ts"
+import { templatesOf } from "../domain/Envelope.ts"
+import { transform } from "./schema/Rule.ts"
 import { EmailTemplateId } from "./schema/Ids.ts"
 import { EmailThemeChoice, TsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
@@ -17,8 +18,8 @@ import * as Refusals from "./Refusals.ts"
 const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTemplate) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(TsxEmailTemplate)),
-    SchemaTransformation.transform({
-      decode: ({ templates }) => templates,
+    transform({
+      decode: templatesOf<TsxEmailTemplate>,
       encode: (templates) => ({ templates })
     })
   )

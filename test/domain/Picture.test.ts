@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { isPicture, PictureUrl } from "../../src/api/schema/Picture.ts"
+import { PictureUrl } from "../../src/api/schema/Picture.ts"
+import { isPicture } from "../../src/domain/Picture.ts"
 import { ServerTeam, Team } from "../../src/api/schema/Team.ts"
 import { ServerTeamMemberProfile, TeamMemberProfile } from "../../src/api/schema/TeamMember.ts"
 import { CurrentUser, ServerUser } from "../../src/api/schema/User.ts"

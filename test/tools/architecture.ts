@@ -21,19 +21,20 @@ export interface Input {
   readonly packages: ReadonlyArray<string>
 }
 
-const core = ["domain", "operation", "api", "platform", "cache", "token", "http", "session", "client"]
+const core = ["domain", "operation", "api", "wire", "platform", "cache", "token", "http", "session", "client"]
 
 /** Which folders the modules of a folder may import; a folder may always import itself. */
 const allowed: Record<string, ReadonlyArray<string>> = {
   domain: [],
   api: ["domain"],
   operation: ["domain"],
+  wire: ["domain"],
   platform: ["domain", "api"],
   cache: ["domain", "platform"],
-  token: ["domain", "api", "platform", "cache"],
-  http: ["domain", "api", "platform", "cache"],
-  session: ["domain", "api", "platform", "cache", "token", "http"],
-  client: ["domain", "operation", "api", "platform", "cache", "token", "http", "session"],
+  token: ["domain", "api", "wire", "platform", "cache"],
+  http: ["domain", "api", "wire", "platform", "cache"],
+  session: ["domain", "api", "wire", "platform", "cache", "token", "http"],
+  client: ["domain", "operation", "api", "wire", "platform", "cache", "token", "http", "session"],
   server: core,
   admin: [...core, "server"],
   promise: [...core, "server", "admin"],

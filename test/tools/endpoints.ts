@@ -94,7 +94,7 @@ export const payloadsOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.
 export const successesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> => [...endpoint.success]
 
 /** The schemas of an endpoint's errors, those of its access level included. */
-export const errorsOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> => [
+export const errorsOf = (endpoint: Pick<HttpApiEndpoint.Top, "error" | "middlewares">): ReadonlyArray<Schema.Top> => [
   ...endpoint.error,
   ...[...endpoint.middlewares].flatMap((middleware) => [
     ...(middleware as unknown as HttpApiMiddleware.AnyService).error

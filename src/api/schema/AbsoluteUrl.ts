@@ -2,11 +2,11 @@
  * URLs in requests; whether one is trusted is the service's to decide.
  */
 import * as Schema from "effect/Schema"
-
-const absolute = Schema.makeFilter((text: string) => URL.canParse(text) || "Expected an absolute URL")
+import { isAbsoluteUrl } from "../../domain/AbsoluteUrl.ts"
+import { check } from "./Rule.ts"
 
 /** An absolute URL. */
-export const AbsoluteUrl = Schema.String.check(absolute)
+export const AbsoluteUrl = Schema.String.check(check(isAbsoluteUrl, "an absolute URL"))
 
 /** An image in a request: an absolute URL (see `Picture.ts` for what is handed out), or a `data:` URL (the only form at client level), at most 1,000,000 characters. */
 export const ImageUrl = AbsoluteUrl.check(Schema.isMaxLength(1_000_000))

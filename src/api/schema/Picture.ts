@@ -1,23 +1,11 @@
 /**
- * Pictures of users, teams and members. Whoever sets one chooses a URL that
- * other people's apps put into `src` and `href`.
+ * Pictures in answers.
  */
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
-
-const uploaded = "data:image\\/(?:png|jpe?g|gif|webp|avif|bmp);base64,[a-z\\d+/]+={0,2}$"
-const upload = RegExp(`^${uploaded}`, "i")
-const picture = RegExp(`^(?:https?:\\/\\/|${uploaded})`, "i")
-
-/** Whether a URL is one of an uploaded image: a base64 `data:` URL of pixels, for SVG is a document with scripts. */
-export const isUploaded = (url: string): boolean => upload.test(url)
-
-/** Whether a URL is one of a picture: http(s), or an uploaded image. */
-export const isPicture = (url: string): boolean => picture.test(url)
-
-const orNull = (url: string | null) => (url !== null && isPicture(url) ? url : null)
+import { pictureOrNull } from "../../domain/Picture.ts"
+import { transform } from "./Rule.ts"
 
 /** The URL of a picture as an answer holds it; what is none, such as `javascript:`, is as good as no picture: null. */
 export const PictureUrl = Schema.NullOr(Schema.String).pipe(
-  Schema.decodeTo(Schema.NullOr(Schema.String), SchemaTransformation.transform({ decode: orNull, encode: orNull }))
+  Schema.decodeTo(Schema.NullOr(Schema.String), transform({ decode: pictureOrNull, encode: pictureOrNull }))
 )

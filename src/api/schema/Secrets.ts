@@ -6,10 +6,10 @@
  */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
-import { maxPasswordLength, passwordLength } from "../../domain/PasswordLength.ts"
+import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../domain/SecretText.ts"
+import { checkInside, transform } from "./Rule.ts"
 
-const wrap = SchemaTransformation.transform({ decode: (text: string) => Redacted.make(text), encode: Redacted.value })
+const wrap = transform({ decode: redact, encode: Redacted.value })
 
 /** A text that is wrapped while it is ours. `Schema.RedactedFromValue` does this for any type, at five times the bytes. */
 const Text = Schema.String.pipe(
@@ -22,21 +22,11 @@ const Text = Schema.String.pipe(
   )
 )
 
-const inside = (expected: string, is: (value: string) => boolean) =>
-  Schema.makeFilter((secret: Redacted.Redacted<string>) => is(Redacted.value(secret)) || expected)
-
-const headerValue = /^[\x21-\x7e]+$/
-
 /** A secret that is sent in a header: visible ASCII, and not the text `undefined`. */
-const Credential = Text.check(
-  inside(
-    "Expected visible ASCII characters, and not the word undefined",
-    (value) => headerValue.test(value) && value !== "undefined"
-  )
-)
+const Credential = Text.check(checkInside(isCredential, "visible ASCII characters, and not the word undefined"))
 
 /** A secret that must not be empty. */
-const NonEmpty = Text.check(inside("Expected a secret that is not empty", (value) => value !== ""))
+const NonEmpty = Text.check(checkInside(isNotEmpty, "a secret that is not empty"))
 
 /** A signed token that names the user for some minutes. */
 export const AccessToken = Credential
@@ -74,8 +64,8 @@ export type ApiKeyValue = typeof ApiKeyValue.Type
  * passwords would have one hash.
  */
 export const Password = Text.check(
-  inside("Expected a password of at most 70 characters", (value) => passwordLength(value) <= maxPasswordLength),
-  inside("Expected a password without unpaired surrogates", (value) => !/\p{Surrogate}/u.test(value))
+  checkInside(isPasswordLength, "a password of at most 70 characters"),
+  checkInside(isWellFormed, "a password without unpaired surrogates")
 )
 /** A password, at most 70 characters. */
 export type Password = typeof Password.Type

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { ProviderId, TeamId, UserId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"
 import { PictureUrl } from "./Picture.ts"
-import type * as Domain from "../../domain/RestrictedReason.ts"
+import { restrictionOf, restrictionOnWire } from "../../domain/Restriction.ts"
 import { RestrictedReason } from "./RestrictedReason.ts"
 import { ServerTeam, Team } from "./Team.ts"
 import { WireStruct } from "./WireStruct.ts"
@@ -51,16 +51,7 @@ const clientFields = {
   selectedTeamId: Schema.NullOr(TeamId)
 }
 
-interface Restriction {
-  readonly isRestricted: boolean
-  readonly restrictedReason: Domain.RestrictedReason["type"] | null
-}
-
-/**
- * A service that does not restrict users says nothing about it. Anonymous users
- * are restricted there too, as far as apps are concerned: they have yet to sign
- * up, and apps need not know which service they talk to.
- */
+/** See `domain/Restriction`. */
 const restriction = {
   fields: {
     /** Whether the user has yet to do something, or to wait, before the service lets them do everything. */
@@ -68,23 +59,8 @@ const restriction = {
     /** Null unless restricted. */
     restrictedReason: Schema.NullOr(RestrictedReason.fields.type)
   },
-  decode: ({
-    isAnonymous,
-    isRestricted = isAnonymous,
-    restrictedReason = isAnonymous ? { type: "anonymous" } : null
-  }: {
-    readonly isAnonymous: boolean
-    readonly isRestricted?: boolean | undefined
-    readonly restrictedReason?: Domain.RestrictedReason | null | undefined
-  }): Restriction => ({ isRestricted, restrictedReason: restrictedReason && restrictedReason.type }),
-  encode: ({
-    isRestricted,
-    restrictedByAdmin,
-    restrictedReason
-  }: Restriction & { readonly restrictedByAdmin?: boolean | undefined }) =>
-    restrictedByAdmin === undefined
-      ? { isRestricted: undefined, restrictedReason: undefined }
-      : { isRestricted, restrictedReason: restrictedReason === null ? null : { type: restrictedReason } }
+  decode: restrictionOf,
+  encode: restrictionOnWire
 }
 
 /** The signed-in user as clients see it. */

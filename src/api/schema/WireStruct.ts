@@ -31,6 +31,12 @@ export interface Derived<Fields extends Schema.Struct.Fields, D extends Schema.S
   ) => Pick<Schema.Struct.Type<Fields>, keyof D & keyof Schema.Struct.Type<Fields>>
 }
 
+/** What the transformation of a {@link WireStruct} is compiled to. */
+export interface RenamedKeys {
+  readonly names: ReadonlyArray<readonly [name: string, wireName: string]>
+  readonly derived: ((wire: never) => object) | undefined
+}
+
 /** A struct schema that is decoded from wire names and encoded to them. */
 export interface WireStruct<
   Fields extends Schema.Struct.Fields,
@@ -87,16 +93,22 @@ export const WireStruct = <
   return Schema.Struct(wireFields).pipe(
     Schema.decodeTo(
       Schema.Struct({ ...types, ...derived?.fields }),
-      SchemaTransformation.transform({
-        decode:
-          derived === undefined
-            ? fromWire
-            : (wire) => {
-                const value = fromWire(wire)
-                return Object.assign(value, derived.decode(value as never))
-              },
-        encode: derived === undefined ? toWire : (value) => toWire({ ...value, ...derived.encode(value as never) })
-      })
+      Object.assign(
+        SchemaTransformation.transform({
+          decode:
+            derived === undefined
+              ? fromWire
+              : (wire: Readonly<Record<string, unknown>>) => {
+                  const value = fromWire(wire)
+                  return Object.assign(value, derived.decode(value as never))
+                },
+          encode:
+            derived === undefined
+              ? toWire
+              : (value: Readonly<Record<string, unknown>>) => toWire({ ...value, ...derived.encode(value as never) })
+        }),
+        { renames: { names, derived: derived?.decode } satisfies RenamedKeys }
+      )
     )
   ) as never
 }

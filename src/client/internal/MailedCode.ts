@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { codeLength } from "../../api/Input.ts"
+import { codeLength } from "../../domain/SecretText.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
 

@@ -1,6 +1,6 @@
 /** Images of users, teams and members (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
-import { isPicture, isUploaded } from "../../api/schema/Picture.ts"
+import { isPicture, isUploaded } from "../../domain/Picture.ts"
 import { Caller } from "./Caller.ts"
 import { TextError } from "../TextError.ts"
 

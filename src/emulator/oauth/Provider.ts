@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../../api/schema/Email.ts"
-import { isPicture } from "../../api/schema/Picture.ts"
+import { isPicture } from "../../domain/Picture.ts"
 
 /** The person who signed in, as the provider describes them. */
 export interface Profile {

@@ -1,0 +1,50 @@
+/**
+ * Rules of the contract as plain functions. Schemas refer to them, and so does the code that is compiled from the
+ * schemas, so that each stands in one place.
+ */
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+
+/** Whether a value keeps a rule; text says what else is expected. */
+export type Rule<T> = (value: T) => boolean | string
+
+/** What a check is compiled to. */
+export interface NamedRule {
+  readonly is: Rule<never>
+  readonly expected: string
+  /** Whether the rule is about the text in a `Redacted`. */
+  readonly inside: boolean
+}
+
+/** The annotation of a check under which the compiler finds its {@link NamedRule}. */
+export const ruleKey = "~gatefold/rule"
+
+/** The annotation of a check by `is`, for one that Schema knows better, such as a pattern. */
+export const named = <T>(is: Rule<T>, expected: string, inside = false) => ({
+  [ruleKey]: { is, expected, inside } satisfies NamedRule
+})
+
+const outcome = (result: boolean | string, expected: string) =>
+  typeof result === "string" ? `Expected ${result}` : result || `Expected ${expected}`
+
+/** A check by a function. */
+export const check = <T>(is: Rule<T>, expected: string) =>
+  Schema.makeFilter((value: T) => outcome(is(value), expected), named(is, expected))
+
+/** A check of the text in a secret. */
+export const checkInside = (is: Rule<string>, expected: string) =>
+  Schema.makeFilter(
+    (secret: Redacted.Redacted<string>) => outcome(is(Redacted.value(secret)), expected),
+    named(is, expected, true)
+  )
+
+/** What a transformation is compiled to, beside its schemas. */
+export interface NamedTransformation<T, E> {
+  readonly decode: (wire: E) => T
+  readonly encode: (value: T) => E
+}
+
+/** A transformation by two functions, which the compiler finds as `named`. */
+export const transform = <T, E>(named: NamedTransformation<T, E>) =>
+  Object.assign(SchemaTransformation.transform<T, E>(named), { named })

@@ -1,0 +1,36 @@
+/**
+ * What is taken out of the frames that answers come in, and what stands in a query for values that are no text.
+ */
+
+/** `{}` around nothing. */
+export const nothing = (_: unknown): void => undefined
+
+/** The items of a list. */
+export const itemsOf = <A>(list: { readonly items: ReadonlyArray<A> }): ReadonlyArray<A> => list.items
+
+/** One page of a list. */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly nextCursor: string | null
+}
+
+/** The items of a page, and where the next one begins. */
+export const pageOf = <A>(page: {
+  readonly items: ReadonlyArray<A>
+  readonly pagination: { readonly next_cursor: string | null }
+}): Page<A> => ({ items: page.items, nextCursor: page.pagination.next_cursor })
+
+/** The templates of the list of templates. */
+export const templatesOf = <A>(list: { readonly templates: ReadonlyArray<A> }): ReadonlyArray<A> => list.templates
+
+/** The id of what was made. */
+export const idOf = <A>({ id }: { readonly id: A }): { readonly id: A } => ({ id })
+
+/** Whether there is nothing in it. */
+export const isEmpty = (value: {}): boolean => Object.keys(value).length === 0
+
+/** Whether a query says yes. */
+export const isTrue = (text: "true" | "false"): boolean => text === "true"
+
+/** Yes or no as a query says it. */
+export const textOf = (value: boolean): "true" | "false" => (value ? "true" : "false")

@@ -1,0 +1,61 @@
+/**
+ * What the configuration of a project must fulfil in a request.
+ */
+import * as Redacted from "effect/Redacted"
+import { isEmail } from "./EmailAddress.ts"
+
+/** A trusted domain is an http(s) URL, its handler a path. */
+export const isTrustableDomain = (domain: {
+  readonly domain: string
+  readonly handlerPath: string
+}): boolean | string =>
+  !/^https?:\/\//.test(domain.domain) || !URL.canParse(domain.domain)
+    ? "a domain that starts with http:// or https://"
+    : domain.handlerPath.startsWith("/") || "a handler path that starts with /"
+
+/** A standard provider needs a client id and a client secret; no other kinds can be asked for. */
+export const isCompleteOAuthProvider = (provider: {
+  readonly type: string
+  readonly clientId?: string | undefined
+  readonly clientSecret?: Redacted.Redacted | undefined
+}): boolean | string =>
+  provider.type === "shared" ||
+  (provider.type === "standard"
+    ? ((provider.clientId ?? "") !== "" &&
+        provider.clientSecret !== undefined &&
+        Redacted.value(provider.clientSecret) !== "") ||
+      "a standard provider to have a client id and a client secret"
+    : "a provider of type shared or standard")
+
+interface EmailConfig {
+  readonly type: string
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly username?: string | undefined
+  readonly password?: Redacted.Redacted | undefined
+  readonly senderName?: string | undefined
+  readonly senderEmail?: string | undefined
+}
+
+/** A standard mail server needs all its fields, each of use; no other kinds can be asked for. */
+export const isCompleteEmailConfig = (config: EmailConfig): boolean | string => {
+  const { host, password, port, senderEmail, senderName, type, username } = config
+  if (type === "shared") return true
+  if (type !== "standard") return "a mail server of type shared or standard"
+  if (
+    host === undefined ||
+    port === undefined ||
+    username === undefined ||
+    password === undefined ||
+    senderName === undefined ||
+    senderEmail === undefined
+  ) {
+    return "a standard mail server to have host, port, username, password, sender name and sender e-mail"
+  }
+  if (host === "") return "the mail server to have a host that is not empty"
+  if (!isPort(port)) return "the port of the mail server to be an integer between 0 and 65535"
+  return isEmail(senderEmail) || "the sender e-mail of the mail server to be an e-mail address"
+}
+
+/** Whether a number is a TCP port. */
+export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 0 && port <= 65_535

@@ -1,0 +1,41 @@
+/**
+ * Whether a user is restricted, in one form for services that tell it and those that do not.
+ */
+
+interface Reason {
+  readonly type: string
+}
+
+/** How a user is restricted. */
+export interface Restriction {
+  readonly isRestricted: boolean
+  readonly restrictedReason: string | null
+}
+
+/**
+ * A service that does not restrict users says nothing about it. Anonymous users
+ * are restricted there too, as far as apps are concerned: they have yet to sign
+ * up, and apps need not know which service they talk to.
+ */
+export const restrictionOf = ({
+  isAnonymous,
+  isRestricted = isAnonymous,
+  restrictedReason = isAnonymous ? { type: "anonymous" } : null
+}: {
+  readonly isAnonymous: boolean
+  readonly isRestricted?: boolean | undefined
+  readonly restrictedReason?: Reason | null | undefined
+}): Restriction => ({ isRestricted, restrictedReason: restrictedReason && restrictedReason.type })
+
+/** The other way round, for a service that restricts users if it says who did so. */
+export const restrictionOnWire = ({
+  isRestricted,
+  restrictedByAdmin,
+  restrictedReason
+}: Restriction & { readonly restrictedByAdmin?: boolean | undefined }): {
+  readonly isRestricted: boolean | undefined
+  readonly restrictedReason: Reason | null | undefined
+} =>
+  restrictedByAdmin === undefined
+    ? { isRestricted: undefined, restrictedReason: undefined }
+    : { isRestricted, restrictedReason: restrictedReason === null ? null : { type: restrictedReason } }

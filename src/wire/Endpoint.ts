@@ -1,0 +1,58 @@
+/**
+ * What an endpoint of the contract is while an app runs: data, and the functions that its schemas are compiled to.
+ */
+import type { AccessLevel } from "../domain/AccessLevel.ts"
+import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
+import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
+import type { Decode, Encode } from "./runtime.ts"
+
+/** A known error: its class, and how its details are read if it has any. */
+export interface KnownErrorEntry {
+  readonly Class: AnyKnownErrorClass
+  readonly details?: Decode<object>
+}
+
+/** An error that is told in plain text, and how it is recognised. */
+export interface RefusalEntry {
+  readonly Class: new (fields: { readonly error: string }) => RefusedInText
+  readonly status: number
+  readonly words: RegExp
+}
+
+/** An endpoint. What an app does not use of these values, a bundler drops. */
+export interface Endpoint<out Input, out Success, out Errors, out Level extends AccessLevel | undefined> {
+  readonly name: string
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT"
+  /** The path with its parameters, such as `/teams/:teamId`. */
+  readonly path: string
+  /** The lowest level that may call it. Without one, no header of the protocol is sent. */
+  readonly level: Level
+  /** What any call of that level can meet. */
+  readonly levelErrors?: ReadonlyArray<KnownErrorEntry>
+  readonly params?: Encode
+  readonly query?: Encode
+  readonly payload?: Encode
+  /** How a payload is sent. Default: as JSON. */
+  readonly sends?: "form"
+  readonly success: Decode<Success, [status: number]>
+  /** What an answer is. Default: JSON. */
+  readonly reads?: "text" | "nothing"
+  readonly errors?: ReadonlyArray<KnownErrorEntry>
+  readonly refusals?: ReadonlyArray<RefusalEntry>
+  /** Only a type: no endpoint has it. */
+  readonly "~types"?: { readonly input: Input; readonly success: Success; readonly errors: Errors }
+}
+
+/** Any endpoint. */
+export type Any = Endpoint<unknown, unknown, KnownError | RefusedInText, AccessLevel | undefined>
+
+type Types<E extends Any> = NonNullable<E["~types"]>
+
+/** The input of a call of `E`: `params`, `query` and `payload`, as far as it has them. */
+export type Input<E extends Any> = Types<E>["input"]
+
+/** The decoded answer of `E`. */
+export type Success<E extends Any> = Types<E>["success"]
+
+/** The known errors that `E` can answer, those of its access level included. */
+export type KnownErrors<E extends Any> = Types<E>["errors"]

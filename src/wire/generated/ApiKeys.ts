@@ -1,0 +1,262 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type * as Redacted from "effect/Redacted"
+import type { ClientError, CommonError } from "../../api/Access.ts"
+import type { CreateTeamApiKey, CreateUserApiKey, UpdateApiKey } from "../../api/ApiKeys.ts"
+import type { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"
+import type { ApiKeyId, TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../domain/errors/ApiKeys.ts"
+import type { TeamApiKeysNotEnabled, UserApiKeysNotEnabled } from "../../domain/errors/ProjectFlags.ts"
+import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { clientErrors, commonErrors } from "./Access.ts"
+import { teamApiKeys, userApiKeys } from "./Refusals.ts"
+import { apiKeyExpired, apiKeyNotFound, apiKeyRevoked, wrongApiKeyType } from "./errors/ApiKeys.ts"
+import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
+import { decodeNewTeamApiKey, decodeNewUserApiKey, decodeTeamApiKey, decodeUserApiKey } from "./schema/ApiKey.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { encodeApiKeyValue } from "./schema/Secrets.ts"
+import * as R from "../runtime.ts"
+
+const listUserApiKeysSuccessWireItems = R.list(decodeUserApiKey)
+
+const listUserApiKeysSuccessWire = R.struct((o) => ({
+  items: listUserApiKeysSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listUserApiKeysSuccess = (value: unknown, key?: R.Key) => itemsOf(listUserApiKeysSuccessWire(value, key))
+
+const listUserApiKeysQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
+
+/** List API keys of a user. */
+export const listUserApiKeys: Endpoint<
+  { readonly query: { readonly userId: UserIdOrMe } },
+  ReadonlyArray<UserApiKey>,
+  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled | ClientError,
+  "client"
+> = {
+  name: "listUserApiKeys",
+  method: "GET",
+  path: "/user-api-keys",
+  level: "client",
+  levelErrors: clientErrors,
+  query: listUserApiKeysQuery,
+  success: listUserApiKeysSuccess,
+  errors: [apiKeyNotFound, userAuthenticationRequired, cannotGetOwnUserWithoutUser],
+  refusals: [userApiKeys]
+}
+
+export const encodeCreateUserApiKey = R.struct((o) => ({
+  description: R.string(o.description, "description"),
+  expires_at_millis: o.expiresAt === null ? null : R.millisOf(o.expiresAt, "expiresAt"),
+  is_public: o.isPublic === undefined ? undefined : R.boolean(o.isPublic, "isPublic"),
+  user_id: pathSegment<UserId>(o.userId, "userId")
+}))
+
+/** Create an API key of a user. */
+export const createUserApiKey: Endpoint<
+  { readonly payload: typeof CreateUserApiKey.Type },
+  NewUserApiKey,
+  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled | ClientError,
+  "client"
+> = {
+  name: "createUserApiKey",
+  method: "POST",
+  path: "/user-api-keys",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: encodeCreateUserApiKey,
+  success: decodeNewUserApiKey,
+  errors: [apiKeyNotFound, userAuthenticationRequired, cannotGetOwnUserWithoutUser],
+  refusals: [userApiKeys]
+}
+
+const apiKeyIdParams = R.struct((o) => ({ apiKeyId: pathSegment<ApiKeyId>(o.apiKeyId, "apiKeyId") }))
+
+const getUserApiKeyQuery = R.struct((o) => ({
+  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+}))
+
+/** Read an API key of a user. */
+export const getUserApiKey: Endpoint<
+  { readonly params: { readonly apiKeyId: ApiKeyId }; readonly query: { readonly userId?: UserIdOrMe | undefined } },
+  UserApiKey,
+  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled | ClientError,
+  "client"
+> = {
+  name: "getUserApiKey",
+  method: "GET",
+  path: "/user-api-keys/:apiKeyId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: apiKeyIdParams,
+  query: getUserApiKeyQuery,
+  success: decodeUserApiKey,
+  errors: [apiKeyNotFound, userAuthenticationRequired, cannotGetOwnUserWithoutUser],
+  refusals: [userApiKeys]
+}
+
+export const encodeUpdateApiKey = R.struct((o) => ({
+  description: o.description === undefined ? undefined : R.string(o.description, "description"),
+  revoked: o.revoked === undefined ? undefined : R.literal(o.revoked, "revoked", true)
+}))
+
+/** Change or revoke an API key of a user. */
+export const updateUserApiKey: Endpoint<
+  {
+    readonly params: { readonly apiKeyId: ApiKeyId }
+    readonly query: { readonly userId?: UserIdOrMe | undefined }
+    readonly payload: typeof UpdateApiKey.Type
+  },
+  UserApiKey,
+  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled | ClientError,
+  "client"
+> = {
+  name: "updateUserApiKey",
+  method: "PATCH",
+  path: "/user-api-keys/:apiKeyId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: apiKeyIdParams,
+  query: getUserApiKeyQuery,
+  payload: encodeUpdateApiKey,
+  success: decodeUserApiKey,
+  errors: [apiKeyNotFound, userAuthenticationRequired, cannotGetOwnUserWithoutUser],
+  refusals: [userApiKeys]
+}
+
+const checkUserApiKeyPayload = R.struct((o) => ({ api_key: encodeApiKeyValue(o.apiKey, "apiKey") }))
+
+/** Check an API key of a user. */
+export const checkUserApiKey: Endpoint<
+  { readonly payload: { readonly apiKey: Redacted.Redacted } },
+  UserApiKey,
+  ApiKeyNotFound | WrongApiKeyType | ApiKeyRevoked | ApiKeyExpired | UserApiKeysNotEnabled | CommonError,
+  "server"
+> = {
+  name: "checkUserApiKey",
+  method: "POST",
+  path: "/user-api-keys/check",
+  level: "server",
+  levelErrors: commonErrors,
+  payload: checkUserApiKeyPayload,
+  success: decodeUserApiKey,
+  errors: [apiKeyNotFound, wrongApiKeyType, apiKeyRevoked, apiKeyExpired],
+  refusals: [userApiKeys]
+}
+
+const listTeamApiKeysSuccessWireItems = R.list(decodeTeamApiKey)
+
+const listTeamApiKeysSuccessWire = R.struct((o) => ({
+  items: listTeamApiKeysSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listTeamApiKeysSuccess = (value: unknown, key?: R.Key) => itemsOf(listTeamApiKeysSuccessWire(value, key))
+
+const listTeamApiKeysQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>(o.teamId, "teamId") }))
+
+/** List API keys of a team. */
+export const listTeamApiKeys: Endpoint<
+  { readonly query: { readonly teamId: TeamId } },
+  ReadonlyArray<TeamApiKey>,
+  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled | ClientError,
+  "client"
+> = {
+  name: "listTeamApiKeys",
+  method: "GET",
+  path: "/team-api-keys",
+  level: "client",
+  levelErrors: clientErrors,
+  query: listTeamApiKeysQuery,
+  success: listTeamApiKeysSuccess,
+  errors: [apiKeyNotFound, userAuthenticationRequired],
+  refusals: [teamApiKeys]
+}
+
+export const encodeCreateTeamApiKey = R.struct((o) => ({
+  description: R.string(o.description, "description"),
+  expires_at_millis: o.expiresAt === null ? null : R.millisOf(o.expiresAt, "expiresAt"),
+  is_public: o.isPublic === undefined ? undefined : R.boolean(o.isPublic, "isPublic"),
+  team_id: pathSegment<TeamId>(o.teamId, "teamId")
+}))
+
+/** Create an API key of a team. */
+export const createTeamApiKey: Endpoint<
+  { readonly payload: typeof CreateTeamApiKey.Type },
+  NewTeamApiKey,
+  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled | ClientError,
+  "client"
+> = {
+  name: "createTeamApiKey",
+  method: "POST",
+  path: "/team-api-keys",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: encodeCreateTeamApiKey,
+  success: decodeNewTeamApiKey,
+  errors: [apiKeyNotFound, userAuthenticationRequired],
+  refusals: [teamApiKeys]
+}
+
+/** Read an API key of a team. */
+export const getTeamApiKey: Endpoint<
+  { readonly params: { readonly apiKeyId: ApiKeyId }; readonly query: { readonly teamId: TeamId } },
+  TeamApiKey,
+  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled | ClientError,
+  "client"
+> = {
+  name: "getTeamApiKey",
+  method: "GET",
+  path: "/team-api-keys/:apiKeyId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: apiKeyIdParams,
+  query: listTeamApiKeysQuery,
+  success: decodeTeamApiKey,
+  errors: [apiKeyNotFound, userAuthenticationRequired],
+  refusals: [teamApiKeys]
+}
+
+/** Change or revoke an API key of a team. */
+export const updateTeamApiKey: Endpoint<
+  {
+    readonly params: { readonly apiKeyId: ApiKeyId }
+    readonly query: { readonly teamId: TeamId }
+    readonly payload: typeof UpdateApiKey.Type
+  },
+  TeamApiKey,
+  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled | ClientError,
+  "client"
+> = {
+  name: "updateTeamApiKey",
+  method: "PATCH",
+  path: "/team-api-keys/:apiKeyId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: apiKeyIdParams,
+  query: listTeamApiKeysQuery,
+  payload: encodeUpdateApiKey,
+  success: decodeTeamApiKey,
+  errors: [apiKeyNotFound, userAuthenticationRequired],
+  refusals: [teamApiKeys]
+}
+
+/** Check an API key of a team. */
+export const checkTeamApiKey: Endpoint<
+  { readonly payload: { readonly apiKey: Redacted.Redacted } },
+  TeamApiKey,
+  ApiKeyNotFound | WrongApiKeyType | ApiKeyRevoked | ApiKeyExpired | TeamApiKeysNotEnabled | CommonError,
+  "server"
+> = {
+  name: "checkTeamApiKey",
+  method: "POST",
+  path: "/team-api-keys/check",
+  level: "server",
+  levelErrors: commonErrors,
+  payload: checkUserApiKeyPayload,
+  success: decodeTeamApiKey,
+  errors: [apiKeyNotFound, wrongApiKeyType, apiKeyRevoked, apiKeyExpired],
+  refusals: [teamApiKeys]
+}

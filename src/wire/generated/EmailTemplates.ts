@@ -1,0 +1,91 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { CommonError } from "../../api/Access.ts"
+import type { UpdateEmailTemplate } from "../../api/EmailTemplates.ts"
+import type { EmailTemplate, EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { commonErrors } from "./Access.ts"
+import { decodeSuccess } from "./Envelope.ts"
+import { otherGeneration } from "./Refusals.ts"
+import { decodeEmailTemplate, emailTemplateType } from "./schema/EmailTemplate.ts"
+import * as R from "../runtime.ts"
+
+const listEmailTemplatesSuccessWireItems = R.list(decodeEmailTemplate)
+
+const listEmailTemplatesSuccessWire = R.struct((o) => ({
+  items: listEmailTemplatesSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listEmailTemplatesSuccess = (value: unknown, key?: R.Key) => itemsOf(listEmailTemplatesSuccessWire(value, key))
+
+/** List e-mail templates. */
+export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotInThisService | CommonError, "admin"> = {
+  name: "listEmailTemplates",
+  method: "GET",
+  path: "/email-templates",
+  level: "admin",
+  levelErrors: commonErrors,
+  success: listEmailTemplatesSuccess,
+  refusals: [otherGeneration]
+}
+
+const typeParams = R.struct((o) => ({ type: emailTemplateType(o.type, "type") }))
+
+/** Read an e-mail template. */
+export const getEmailTemplate: Endpoint<
+  { readonly params: { readonly type: EmailTemplateType } },
+  EmailTemplate,
+  NotInThisService | CommonError,
+  "admin"
+> = {
+  name: "getEmailTemplate",
+  method: "GET",
+  path: "/email-templates/:type",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: typeParams,
+  success: decodeEmailTemplate,
+  refusals: [otherGeneration]
+}
+
+export const encodeUpdateEmailTemplate = R.struct((o) => ({
+  subject: o.subject === undefined ? undefined : R.string(o.subject, "subject"),
+  content: o.content === undefined ? undefined : R.json(o.content, "content")
+}))
+
+/** Customise an e-mail template. */
+export const updateEmailTemplate: Endpoint<
+  { readonly params: { readonly type: EmailTemplateType }; readonly payload: typeof UpdateEmailTemplate.Type },
+  EmailTemplate,
+  NotInThisService | CommonError,
+  "admin"
+> = {
+  name: "updateEmailTemplate",
+  method: "PATCH",
+  path: "/email-templates/:type",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: typeParams,
+  payload: encodeUpdateEmailTemplate,
+  success: decodeEmailTemplate,
+  refusals: [otherGeneration]
+}
+
+/** Reset an e-mail template. */
+export const resetEmailTemplate: Endpoint<
+  { readonly params: { readonly type: EmailTemplateType } },
+  void,
+  NotInThisService | CommonError,
+  "admin"
+> = {
+  name: "resetEmailTemplate",
+  method: "DELETE",
+  path: "/email-templates/:type",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: typeParams,
+  success: decodeSuccess,
+  refusals: [otherGeneration]
+}

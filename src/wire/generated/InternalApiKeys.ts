@@ -1,0 +1,103 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { CommonError } from "../../api/Access.ts"
+import type { CreateInternalApiKey, UpdateInternalApiKey } from "../../api/InternalApiKeys.ts"
+import type { InternalApiKeyId } from "../../api/schema/Ids.ts"
+import type { InternalApiKey, NewInternalApiKey } from "../../api/schema/InternalApiKey.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { commonErrors } from "./Access.ts"
+import { apiKeyNotFound } from "./errors/ApiKeys.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeInternalApiKey, decodeNewInternalApiKey } from "./schema/InternalApiKey.ts"
+import * as R from "../runtime.ts"
+
+export const encodeCreateInternalApiKey = R.struct((o) => ({
+  description: R.string(o.description, "description"),
+  expires_at_millis: R.millisOf(o.expiresAt, "expiresAt"),
+  has_publishable_client_key: R.boolean(o.hasPublishableClientKey, "hasPublishableClientKey"),
+  has_secret_server_key: R.boolean(o.hasSecretServerKey, "hasSecretServerKey"),
+  has_super_secret_admin_key: R.boolean(o.hasSuperSecretAdminKey, "hasSuperSecretAdminKey")
+}))
+
+/** Create a key set. */
+export const createInternalApiKey: Endpoint<
+  { readonly payload: typeof CreateInternalApiKey.Type },
+  NewInternalApiKey,
+  CommonError,
+  "admin"
+> = {
+  name: "createInternalApiKey",
+  method: "POST",
+  path: "/internal/api-keys",
+  level: "admin",
+  levelErrors: commonErrors,
+  payload: encodeCreateInternalApiKey,
+  success: decodeNewInternalApiKey
+}
+
+const listInternalApiKeysSuccessWireItems = R.list(decodeInternalApiKey)
+
+const listInternalApiKeysSuccessWire = R.struct((o) => ({
+  items: listInternalApiKeysSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listInternalApiKeysSuccess = (value: unknown, key?: R.Key) => itemsOf(listInternalApiKeysSuccessWire(value, key))
+
+/** List key sets. */
+export const listInternalApiKeys: Endpoint<{}, ReadonlyArray<InternalApiKey>, CommonError, "admin"> = {
+  name: "listInternalApiKeys",
+  method: "GET",
+  path: "/internal/api-keys",
+  level: "admin",
+  levelErrors: commonErrors,
+  success: listInternalApiKeysSuccess
+}
+
+const internalApiKeyIdParams = R.struct((o) => ({
+  internalApiKeyId: pathSegment<InternalApiKeyId>(o.internalApiKeyId, "internalApiKeyId")
+}))
+
+/** Read a key set. */
+export const getInternalApiKey: Endpoint<
+  { readonly params: { readonly internalApiKeyId: InternalApiKeyId } },
+  InternalApiKey,
+  ApiKeyNotFound | CommonError,
+  "admin"
+> = {
+  name: "getInternalApiKey",
+  method: "GET",
+  path: "/internal/api-keys/:internalApiKeyId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: internalApiKeyIdParams,
+  success: decodeInternalApiKey,
+  errors: [apiKeyNotFound]
+}
+
+export const encodeUpdateInternalApiKey = R.struct((o) => ({
+  description: o.description === undefined ? undefined : R.string(o.description, "description"),
+  revoked: o.revoked === undefined ? undefined : R.literal(o.revoked, "revoked", true)
+}))
+
+/** Change or revoke a key set. */
+export const updateInternalApiKey: Endpoint<
+  {
+    readonly params: { readonly internalApiKeyId: InternalApiKeyId }
+    readonly payload: typeof UpdateInternalApiKey.Type
+  },
+  InternalApiKey,
+  ApiKeyNotFound | CommonError,
+  "admin"
+> = {
+  name: "updateInternalApiKey",
+  method: "PATCH",
+  path: "/internal/api-keys/:internalApiKeyId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: internalApiKeyIdParams,
+  payload: encodeUpdateInternalApiKey,
+  success: decodeInternalApiKey,
+  errors: [apiKeyNotFound]
+}

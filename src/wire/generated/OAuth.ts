@@ -1,0 +1,404 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type * as Redacted from "effect/Redacted"
+import type {
+  AuthorizationCodeAnswer,
+  AuthorizationCodeGrant,
+  Authorize,
+  RefreshAnswer,
+  RefreshGrant
+} from "../../api/OAuth.ts"
+import type { ProviderId } from "../../api/schema/Ids.ts"
+import { nothing } from "../../domain/Envelope.ts"
+import type { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
+import type {
+  InvalidAuthorizationCode,
+  InvalidOAuthClientIdOrSecret,
+  InvalidScope,
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  OAuthProviderAccessDenied,
+  OAuthProviderNotFoundOrNotEnabled,
+  OuterOAuthTimeout,
+  UserAlreadyConnectedToAnotherOAuthConnection
+} from "../../domain/errors/OAuth.ts"
+import type {
+  BodyParsingError,
+  InvalidPublishableClientKey,
+  PublishableClientKeyRequiredForProject,
+  SchemaError
+} from "../../domain/errors/ProjectAccess.ts"
+import type {
+  AccessTokenExpired,
+  RefreshTokenNotFoundOrExpired,
+  UnparsableAccessToken
+} from "../../domain/errors/Session.ts"
+import type {
+  BotChallengeFailed,
+  BotChallengeRequired,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  RedirectUrlNotWhitelisted,
+  SignUpNotEnabled,
+  SignUpRejected
+} from "../../domain/errors/Users.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"
+import {
+  invalidAuthorizationCode,
+  invalidOAuthClientIdOrSecret,
+  invalidScope,
+  oAuthConnectionAlreadyConnectedToAnotherUser,
+  oAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  oAuthProviderAccessDenied,
+  oAuthProviderNotFoundOrNotEnabled,
+  outerOAuthTimeout,
+  userAlreadyConnectedToAnotherOAuthConnection
+} from "./errors/OAuth.ts"
+import {
+  bodyParsingError,
+  invalidPublishableClientKey,
+  publishableClientKeyRequiredForProject,
+  schemaError
+} from "./errors/ProjectAccess.ts"
+import { accessTokenExpired, refreshTokenNotFoundOrExpired, unparsableAccessToken } from "./errors/Session.ts"
+import {
+  botChallengeFailed,
+  botChallengeRequired,
+  contactChannelAlreadyUsedForAuthBySomeoneElse,
+  redirectUrlNotWhitelisted,
+  signUpNotEnabled,
+  signUpRejected
+} from "./errors/Users.ts"
+import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeAccessToken, encodeAccessToken, encodeApiKeyValue } from "./schema/Secrets.ts"
+import * as R from "../runtime.ts"
+
+const pattern1 = /^[Bb][Ee][Aa][Rr][Ee][Rr]$/
+
+export const decodeRefreshAnswer = R.struct((o): typeof RefreshAnswer.Type => {
+  const a: R.Mutable<typeof RefreshAnswer.Type> = {
+    accessToken: decodeAccessToken(o.access_token, "access_token"),
+    tokenType: R.matches(
+      R.string(o.token_type, "token_type"),
+      "token_type",
+      pattern1,
+      "a string matching the RegExp ^[Bb][Ee][Aa][Rr][Ee][Rr]$"
+    ),
+    expiresIn: R.finite(o.expires_in, "expires_in"),
+    scope: R.string(o.scope, "scope")
+  }
+  if (o.refresh_token !== undefined) a.refreshToken = decodeAccessToken(o.refresh_token, "refresh_token")
+  return a
+})
+
+export const encodeRefreshGrant = R.struct((o) => ({
+  grant_type: R.literal(o.grantType, "grantType", "refresh_token"),
+  refresh_token: encodeAccessToken(o.refreshToken, "refreshToken"),
+  client_id: R.string(o.clientId, "clientId"),
+  client_secret: encodeAccessToken(o.clientSecret, "clientSecret")
+}))
+
+/** Renew the access token. */
+export const refreshToken: Endpoint<
+  { readonly payload: typeof RefreshGrant.Type },
+  typeof RefreshAnswer.Type,
+  | RefreshTokenNotFoundOrExpired
+  | InvalidOAuthClientIdOrSecret
+  | PublishableClientKeyRequiredForProject
+  | SchemaError
+  | BodyParsingError,
+  undefined
+> = {
+  name: "refreshToken",
+  method: "POST",
+  path: "/auth/oauth/token",
+  level: undefined,
+  payload: encodeRefreshGrant,
+  sends: "form",
+  success: decodeRefreshAnswer,
+  errors: [
+    refreshTokenNotFoundOrExpired,
+    invalidOAuthClientIdOrSecret,
+    publishableClientKeyRequiredForProject,
+    schemaError,
+    bodyParsingError
+  ]
+}
+
+export const decodeAuthorizationCodeAnswer = R.struct((o): typeof AuthorizationCodeAnswer.Type => {
+  const a: R.Mutable<typeof AuthorizationCodeAnswer.Type> = {
+    accessToken: decodeAccessToken(o.access_token, "access_token"),
+    refreshToken: decodeAccessToken(o.refresh_token, "refresh_token"),
+    tokenType: R.matches(
+      R.string(o.token_type, "token_type"),
+      "token_type",
+      pattern1,
+      "a string matching the RegExp ^[Bb][Ee][Aa][Rr][Ee][Rr]$"
+    ),
+    expiresIn: R.finite(o.expires_in, "expires_in"),
+    scope: R.string(o.scope, "scope"),
+    isNewUser: R.boolean(o.is_new_user, "is_new_user")
+  }
+  if (o.newUser !== undefined) a.legacyNewUser = R.boolean(o.newUser, "newUser")
+  if (o.after_callback_redirect_url !== undefined)
+    a.afterCallbackRedirectUrl =
+      o.after_callback_redirect_url === null
+        ? null
+        : R.string(o.after_callback_redirect_url, "after_callback_redirect_url")
+  if (o.afterCallbackRedirectUrl !== undefined)
+    a.legacyAfterCallbackRedirectUrl =
+      o.afterCallbackRedirectUrl === null ? null : R.string(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl")
+  return a
+})
+
+export const encodeAuthorizationCodeGrant = R.struct((o) => ({
+  grant_type: R.literal(o.grantType, "grantType", "authorization_code"),
+  code: encodeApiKeyValue(o.code, "code"),
+  redirect_uri: absoluteUrl(o.redirectUri, "redirectUri"),
+  code_verifier: encodeApiKeyValue(o.codeVerifier, "codeVerifier"),
+  client_id: R.string(o.clientId, "clientId"),
+  client_secret: encodeAccessToken(o.clientSecret, "clientSecret")
+}))
+
+/** Exchange an authorization code. */
+export const exchangeCode: Endpoint<
+  { readonly payload: typeof AuthorizationCodeGrant.Type },
+  typeof AuthorizationCodeAnswer.Type,
+  | InvalidAuthorizationCode
+  | RedirectUrlNotWhitelisted
+  | InvalidOAuthClientIdOrSecret
+  | PublishableClientKeyRequiredForProject
+  | MultiFactorAuthenticationRequired
+  | SchemaError
+  | BodyParsingError,
+  undefined
+> = {
+  name: "exchangeCode",
+  method: "POST",
+  path: "/auth/oauth/token",
+  level: undefined,
+  payload: encodeAuthorizationCodeGrant,
+  sends: "form",
+  success: decodeAuthorizationCodeAnswer,
+  errors: [
+    invalidAuthorizationCode,
+    redirectUrlNotWhitelisted,
+    invalidOAuthClientIdOrSecret,
+    publishableClientKeyRequiredForProject,
+    multiFactorAuthenticationRequired,
+    schemaError,
+    bodyParsingError
+  ]
+}
+
+const tokenSuccess = R.either<typeof AuthorizationCodeAnswer.Type | typeof RefreshAnswer.Type>(
+  decodeAuthorizationCodeAnswer,
+  decodeRefreshAnswer
+)
+
+const tokenPayload = R.either<unknown>(encodeRefreshGrant, encodeAuthorizationCodeGrant)
+
+/** Renew a session or exchange an authorization code. */
+export const token: Endpoint<
+  { readonly payload: typeof RefreshGrant.Type | typeof AuthorizationCodeGrant.Type },
+  typeof AuthorizationCodeAnswer.Type | typeof RefreshAnswer.Type,
+  | RefreshTokenNotFoundOrExpired
+  | InvalidAuthorizationCode
+  | RedirectUrlNotWhitelisted
+  | InvalidOAuthClientIdOrSecret
+  | PublishableClientKeyRequiredForProject
+  | MultiFactorAuthenticationRequired
+  | SchemaError
+  | BodyParsingError,
+  undefined
+> = {
+  name: "token",
+  method: "POST",
+  path: "/auth/oauth/token",
+  level: undefined,
+  payload: tokenPayload,
+  sends: "form",
+  success: tokenSuccess,
+  errors: [
+    refreshTokenNotFoundOrExpired,
+    invalidAuthorizationCode,
+    redirectUrlNotWhitelisted,
+    invalidOAuthClientIdOrSecret,
+    publishableClientKeyRequiredForProject,
+    multiFactorAuthenticationRequired,
+    schemaError,
+    bodyParsingError
+  ]
+}
+
+const providerParams = R.struct((o) => ({ provider: pathSegment<ProviderId>(o.provider, "provider") }))
+
+export const encodeAuthorize = R.struct((o) => ({
+  client_id: R.string(o.clientId, "clientId"),
+  client_secret: encodeAccessToken(o.clientSecret, "clientSecret"),
+  redirect_uri: absoluteUrl(o.redirectUri, "redirectUri"),
+  scope: R.string(o.scope, "scope"),
+  state: R.string(o.state, "state"),
+  grant_type: R.literal(o.grantType, "grantType", "authorization_code"),
+  code_challenge: R.string(o.codeChallenge, "codeChallenge"),
+  code_challenge_method: R.oneOf(o.codeChallengeMethod, "codeChallengeMethod", ["S256", "plain"]),
+  response_type: R.literal(o.responseType, "responseType", "code"),
+  type: o.type === undefined ? undefined : R.oneOf(o.type, "type", ["authenticate", "link"]),
+  token: o.token === undefined ? undefined : encodeAccessToken(o.token, "token"),
+  provider_scope: o.providerScope === undefined ? undefined : R.string(o.providerScope, "providerScope"),
+  error_redirect_uri:
+    o.errorRedirectUri === undefined ? undefined : absoluteUrl(o.errorRedirectUri, "errorRedirectUri"),
+  error_redirect_url:
+    o.errorRedirectUrl === undefined ? undefined : absoluteUrl(o.errorRedirectUrl, "errorRedirectUrl"),
+  after_callback_redirect_url:
+    o.afterCallbackRedirectUrl === undefined
+      ? undefined
+      : absoluteUrl(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl")
+}))
+
+/** Start a sign-in with a provider. */
+export const authorize: Endpoint<
+  { readonly params: { readonly provider: ProviderId }; readonly query: typeof Authorize.Type },
+  void,
+  | InvalidOAuthClientIdOrSecret
+  | InvalidPublishableClientKey
+  | PublishableClientKeyRequiredForProject
+  | OAuthProviderNotFoundOrNotEnabled
+  | UnparsableAccessToken
+  | AccessTokenExpired
+  | OAuthExtraScopeNotAvailableWithSharedOAuthKeys
+  | InvalidScope
+  | RedirectUrlNotWhitelisted
+  | SignUpRejected
+  | BotChallengeRequired
+  | BotChallengeFailed
+  | SchemaError,
+  undefined
+> = {
+  name: "authorize",
+  method: "GET",
+  path: "/auth/oauth/authorize/:provider",
+  level: undefined,
+  params: providerParams,
+  query: encodeAuthorize,
+  success: nothing,
+  reads: "nothing",
+  errors: [
+    invalidOAuthClientIdOrSecret,
+    invalidPublishableClientKey,
+    publishableClientKeyRequiredForProject,
+    oAuthProviderNotFoundOrNotEnabled,
+    unparsableAccessToken,
+    accessTokenExpired,
+    oAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+    invalidScope,
+    redirectUrlNotWhitelisted,
+    signUpRejected,
+    botChallengeRequired,
+    botChallengeFailed,
+    schemaError
+  ]
+}
+
+const callbackQuery = R.struct((o) => ({
+  state: R.string(o.state, "state"),
+  code: o.code === undefined ? undefined : encodeApiKeyValue(o.code, "code"),
+  error: o.error === undefined ? undefined : R.string(o.error, "error"),
+  error_description: o.errorDescription === undefined ? undefined : R.string(o.errorDescription, "errorDescription"),
+  iss: o.iss === undefined ? undefined : R.string(o.iss, "iss")
+}))
+
+/** Finish a sign-in at the provider. */
+export const callback: Endpoint<
+  {
+    readonly params: { readonly provider: ProviderId }
+    readonly query: {
+      readonly state: string
+      readonly code?: Redacted.Redacted | undefined
+      readonly error?: string | undefined
+      readonly errorDescription?: string | undefined
+      readonly iss?: string | undefined
+    }
+  },
+  void,
+  | OuterOAuthTimeout
+  | OAuthProviderNotFoundOrNotEnabled
+  | OAuthProviderAccessDenied
+  | UserAlreadyConnectedToAnotherOAuthConnection
+  | OAuthConnectionAlreadyConnectedToAnotherUser
+  | SignUpNotEnabled
+  | SignUpRejected
+  | ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | RedirectUrlNotWhitelisted
+  | SchemaError,
+  undefined
+> = {
+  name: "callback",
+  method: "GET",
+  path: "/auth/oauth/callback/:provider",
+  level: undefined,
+  params: providerParams,
+  query: callbackQuery,
+  success: nothing,
+  reads: "nothing",
+  errors: [
+    outerOAuthTimeout,
+    oAuthProviderNotFoundOrNotEnabled,
+    oAuthProviderAccessDenied,
+    userAlreadyConnectedToAnotherOAuthConnection,
+    oAuthConnectionAlreadyConnectedToAnotherUser,
+    signUpNotEnabled,
+    signUpRejected,
+    contactChannelAlreadyUsedForAuthBySomeoneElse,
+    redirectUrlNotWhitelisted,
+    schemaError
+  ]
+}
+
+/** Finish a sign-in at the provider, by form. */
+export const callbackForm: Endpoint<
+  {
+    readonly params: { readonly provider: ProviderId }
+    readonly payload: {
+      readonly state: string
+      readonly code?: Redacted.Redacted | undefined
+      readonly error?: string | undefined
+      readonly errorDescription?: string | undefined
+      readonly iss?: string | undefined
+    }
+  },
+  void,
+  | OuterOAuthTimeout
+  | OAuthProviderNotFoundOrNotEnabled
+  | OAuthProviderAccessDenied
+  | UserAlreadyConnectedToAnotherOAuthConnection
+  | OAuthConnectionAlreadyConnectedToAnotherUser
+  | SignUpNotEnabled
+  | SignUpRejected
+  | ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | RedirectUrlNotWhitelisted
+  | SchemaError,
+  undefined
+> = {
+  name: "callbackForm",
+  method: "POST",
+  path: "/auth/oauth/callback/:provider",
+  level: undefined,
+  params: providerParams,
+  payload: callbackQuery,
+  sends: "form",
+  success: nothing,
+  reads: "nothing",
+  errors: [
+    outerOAuthTimeout,
+    oAuthProviderNotFoundOrNotEnabled,
+    oAuthProviderAccessDenied,
+    userAlreadyConnectedToAnotherOAuthConnection,
+    oAuthConnectionAlreadyConnectedToAnotherUser,
+    signUpNotEnabled,
+    signUpRejected,
+    contactChannelAlreadyUsedForAuthBySomeoneElse,
+    redirectUrlNotWhitelisted,
+    schemaError
+  ]
+}

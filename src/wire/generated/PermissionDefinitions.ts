@@ -1,0 +1,191 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { CommonError } from "../../api/Access.ts"
+import type { CreatePermissionDefinition, UpdatePermissionDefinition } from "../../api/PermissionDefinitions.ts"
+import type { PermissionId } from "../../api/schema/Ids.ts"
+import type {
+  ContainedPermissionId,
+  CustomPermissionId,
+  PermissionDefinition
+} from "../../api/schema/PermissionDefinition.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type {
+  ContainedPermissionNotFound,
+  PermissionIdAlreadyExists,
+  PermissionNotFound
+} from "../../domain/errors/Permissions.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { commonErrors } from "./Access.ts"
+import { decodeSuccess } from "./Envelope.ts"
+import { containedPermissionNotFound, permissionIdAlreadyExists, permissionNotFound } from "./errors/Permissions.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { containedPermissionId, customPermissionId, decodePermissionDefinition } from "./schema/PermissionDefinition.ts"
+import * as R from "../runtime.ts"
+
+const listTeamPermissionDefinitionsSuccessWireItems = R.list(decodePermissionDefinition)
+
+const listTeamPermissionDefinitionsSuccessWire = R.struct((o) => ({
+  items: listTeamPermissionDefinitionsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listTeamPermissionDefinitionsSuccess = (value: unknown, key?: R.Key) =>
+  itemsOf(listTeamPermissionDefinitionsSuccessWire(value, key))
+
+/** List team permission definitions. */
+export const listTeamPermissionDefinitions: Endpoint<{}, ReadonlyArray<PermissionDefinition>, CommonError, "admin"> = {
+  name: "listTeamPermissionDefinitions",
+  method: "GET",
+  path: "/team-permission-definitions",
+  level: "admin",
+  levelErrors: commonErrors,
+  success: listTeamPermissionDefinitionsSuccess
+}
+
+const encodeCreatePermissionDefinitionContainedPermissionIds = R.list(containedPermissionId<ContainedPermissionId>)
+
+export const encodeCreatePermissionDefinition = R.struct((o) => ({
+  id: customPermissionId<CustomPermissionId>(o.id, "id"),
+  description: o.description === undefined ? undefined : R.string(o.description, "description"),
+  contained_permission_ids:
+    o.containedPermissionIds === undefined
+      ? undefined
+      : encodeCreatePermissionDefinitionContainedPermissionIds(o.containedPermissionIds, "containedPermissionIds")
+}))
+
+/** Define a team permission. */
+export const createTeamPermissionDefinition: Endpoint<
+  { readonly payload: typeof CreatePermissionDefinition.Type },
+  PermissionDefinition,
+  PermissionIdAlreadyExists | ContainedPermissionNotFound | CommonError,
+  "admin"
+> = {
+  name: "createTeamPermissionDefinition",
+  method: "POST",
+  path: "/team-permission-definitions",
+  level: "admin",
+  levelErrors: commonErrors,
+  payload: encodeCreatePermissionDefinition,
+  success: decodePermissionDefinition,
+  errors: [permissionIdAlreadyExists, containedPermissionNotFound]
+}
+
+const permissionIdParams = R.struct((o) => ({
+  permissionId: pathSegment<PermissionId>(o.permissionId, "permissionId")
+}))
+
+export const encodeUpdatePermissionDefinition = R.struct((o) => ({
+  id: o.id === undefined ? undefined : customPermissionId<CustomPermissionId>(o.id, "id"),
+  description: o.description === undefined ? undefined : R.string(o.description, "description"),
+  contained_permission_ids:
+    o.containedPermissionIds === undefined
+      ? undefined
+      : encodeCreatePermissionDefinitionContainedPermissionIds(o.containedPermissionIds, "containedPermissionIds")
+}))
+
+/** Redefine a team permission. */
+export const updateTeamPermissionDefinition: Endpoint<
+  {
+    readonly params: { readonly permissionId: PermissionId }
+    readonly payload: typeof UpdatePermissionDefinition.Type
+  },
+  PermissionDefinition,
+  PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound | CommonError,
+  "admin"
+> = {
+  name: "updateTeamPermissionDefinition",
+  method: "PATCH",
+  path: "/team-permission-definitions/:permissionId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: permissionIdParams,
+  payload: encodeUpdatePermissionDefinition,
+  success: decodePermissionDefinition,
+  errors: [permissionNotFound, permissionIdAlreadyExists, containedPermissionNotFound]
+}
+
+/** Remove a team permission. */
+export const deleteTeamPermissionDefinition: Endpoint<
+  { readonly params: { readonly permissionId: PermissionId } },
+  void,
+  PermissionNotFound | CommonError,
+  "admin"
+> = {
+  name: "deleteTeamPermissionDefinition",
+  method: "DELETE",
+  path: "/team-permission-definitions/:permissionId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: permissionIdParams,
+  success: decodeSuccess,
+  errors: [permissionNotFound]
+}
+
+/** List project permission definitions. */
+export const listProjectPermissionDefinitions: Endpoint<
+  {},
+  ReadonlyArray<PermissionDefinition>,
+  CommonError,
+  "admin"
+> = {
+  name: "listProjectPermissionDefinitions",
+  method: "GET",
+  path: "/project-permission-definitions",
+  level: "admin",
+  levelErrors: commonErrors,
+  success: listTeamPermissionDefinitionsSuccess
+}
+
+/** Define a project permission. */
+export const createProjectPermissionDefinition: Endpoint<
+  { readonly payload: typeof CreatePermissionDefinition.Type },
+  PermissionDefinition,
+  PermissionIdAlreadyExists | ContainedPermissionNotFound | CommonError,
+  "admin"
+> = {
+  name: "createProjectPermissionDefinition",
+  method: "POST",
+  path: "/project-permission-definitions",
+  level: "admin",
+  levelErrors: commonErrors,
+  payload: encodeCreatePermissionDefinition,
+  success: decodePermissionDefinition,
+  errors: [permissionIdAlreadyExists, containedPermissionNotFound]
+}
+
+/** Redefine a project permission. */
+export const updateProjectPermissionDefinition: Endpoint<
+  {
+    readonly params: { readonly permissionId: PermissionId }
+    readonly payload: typeof UpdatePermissionDefinition.Type
+  },
+  PermissionDefinition,
+  PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound | CommonError,
+  "admin"
+> = {
+  name: "updateProjectPermissionDefinition",
+  method: "PATCH",
+  path: "/project-permission-definitions/:permissionId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: permissionIdParams,
+  payload: encodeUpdatePermissionDefinition,
+  success: decodePermissionDefinition,
+  errors: [permissionNotFound, permissionIdAlreadyExists, containedPermissionNotFound]
+}
+
+/** Remove a project permission. */
+export const deleteProjectPermissionDefinition: Endpoint<
+  { readonly params: { readonly permissionId: PermissionId } },
+  void,
+  PermissionNotFound | CommonError,
+  "admin"
+> = {
+  name: "deleteProjectPermissionDefinition",
+  method: "DELETE",
+  path: "/project-permission-definitions/:permissionId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: permissionIdParams,
+  success: decodeSuccess,
+  errors: [permissionNotFound]
+}

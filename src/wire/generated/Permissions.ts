@@ -1,0 +1,204 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { ClientError, CommonError } from "../../api/Access.ts"
+import type { Empty } from "../../api/Input.ts"
+import type { PermissionId, TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
+import type { ProjectPermission, TeamPermission } from "../../api/schema/Permission.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type {
+  PermissionNotFound,
+  PermissionScopeMismatch,
+  TeamPermissionNotFound
+} from "../../domain/errors/Permissions.ts"
+import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
+import type { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
+import type { UserNotFound } from "../../domain/errors/Users.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { clientErrors, commonErrors } from "./Access.ts"
+import { decodeSuccess } from "./Envelope.ts"
+import { empty, encodeQueryBoolean } from "./Input.ts"
+import { permissionNotFound, permissionScopeMismatch, teamPermissionNotFound } from "./errors/Permissions.ts"
+import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
+import { teamMembershipNotFound, teamNotFound } from "./errors/Teams.ts"
+import { userNotFound } from "./errors/Users.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeProjectPermission, decodeTeamPermission } from "./schema/Permission.ts"
+import * as R from "../runtime.ts"
+
+const listTeamPermissionsSuccessWireItems = R.list(decodeTeamPermission)
+
+const listTeamPermissionsSuccessWire = R.struct((o) => ({
+  items: listTeamPermissionsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listTeamPermissionsSuccess = (value: unknown, key?: R.Key) => itemsOf(listTeamPermissionsSuccessWire(value, key))
+
+const listTeamPermissionsQuery = R.struct((o) => ({
+  team_id: o.teamId === undefined ? undefined : pathSegment<TeamId>(o.teamId, "teamId"),
+  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId"),
+  permission_id: o.permissionId === undefined ? undefined : pathSegment<PermissionId>(o.permissionId, "permissionId"),
+  recursive: o.recursive === undefined ? undefined : encodeQueryBoolean(o.recursive, "recursive")
+}))
+
+/** List team permissions. */
+export const listTeamPermissions: Endpoint<
+  {
+    readonly query: {
+      readonly teamId?: TeamId | undefined
+      readonly userId?: UserIdOrMe | undefined
+      readonly permissionId?: PermissionId | undefined
+      readonly recursive?: boolean | undefined
+    }
+  },
+  ReadonlyArray<TeamPermission>,
+  CannotGetOwnUserWithoutUser | ClientError,
+  "client"
+> = {
+  name: "listTeamPermissions",
+  method: "GET",
+  path: "/team-permissions",
+  level: "client",
+  levelErrors: clientErrors,
+  query: listTeamPermissionsQuery,
+  success: listTeamPermissionsSuccess,
+  errors: [cannotGetOwnUserWithoutUser]
+}
+
+const teamIdUserIdPermissionIdParams = R.struct((o) => ({
+  teamId: pathSegment<TeamId>(o.teamId, "teamId"),
+  userId: pathSegment<UserId>(o.userId, "userId"),
+  permissionId: pathSegment<PermissionId>(o.permissionId, "permissionId")
+}))
+
+/** Grant a team permission. */
+export const grantTeamPermission: Endpoint<
+  {
+    readonly params: { readonly teamId: TeamId; readonly userId: UserIdOrMe; readonly permissionId: PermissionId }
+    readonly payload: typeof Empty.Type
+  },
+  TeamPermission,
+  | UserNotFound
+  | TeamNotFound
+  | TeamMembershipNotFound
+  | PermissionNotFound
+  | PermissionScopeMismatch
+  | CannotGetOwnUserWithoutUser
+  | CommonError,
+  "server"
+> = {
+  name: "grantTeamPermission",
+  method: "POST",
+  path: "/team-permissions/:teamId/:userId/:permissionId",
+  level: "server",
+  levelErrors: commonErrors,
+  params: teamIdUserIdPermissionIdParams,
+  payload: empty,
+  success: decodeTeamPermission,
+  errors: [
+    userNotFound,
+    teamNotFound,
+    teamMembershipNotFound,
+    permissionNotFound,
+    permissionScopeMismatch,
+    cannotGetOwnUserWithoutUser
+  ]
+}
+
+/** Revoke a team permission. */
+export const revokeTeamPermission: Endpoint<
+  { readonly params: { readonly teamId: TeamId; readonly userId: UserIdOrMe; readonly permissionId: PermissionId } },
+  void,
+  UserNotFound | TeamMembershipNotFound | TeamPermissionNotFound | CannotGetOwnUserWithoutUser | CommonError,
+  "server"
+> = {
+  name: "revokeTeamPermission",
+  method: "DELETE",
+  path: "/team-permissions/:teamId/:userId/:permissionId",
+  level: "server",
+  levelErrors: commonErrors,
+  params: teamIdUserIdPermissionIdParams,
+  success: decodeSuccess,
+  errors: [userNotFound, teamMembershipNotFound, teamPermissionNotFound, cannotGetOwnUserWithoutUser]
+}
+
+const listProjectPermissionsSuccessWireItems = R.list(decodeProjectPermission)
+
+const listProjectPermissionsSuccessWire = R.struct((o) => ({
+  items: listProjectPermissionsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listProjectPermissionsSuccess = (value: unknown, key?: R.Key) =>
+  itemsOf(listProjectPermissionsSuccessWire(value, key))
+
+const listProjectPermissionsQuery = R.struct((o) => ({
+  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId"),
+  permission_id: o.permissionId === undefined ? undefined : pathSegment<PermissionId>(o.permissionId, "permissionId"),
+  recursive: o.recursive === undefined ? undefined : encodeQueryBoolean(o.recursive, "recursive")
+}))
+
+/** List project permissions. */
+export const listProjectPermissions: Endpoint<
+  {
+    readonly query: {
+      readonly userId?: UserIdOrMe | undefined
+      readonly permissionId?: PermissionId | undefined
+      readonly recursive?: boolean | undefined
+    }
+  },
+  ReadonlyArray<ProjectPermission>,
+  CannotGetOwnUserWithoutUser | ClientError,
+  "client"
+> = {
+  name: "listProjectPermissions",
+  method: "GET",
+  path: "/project-permissions",
+  level: "client",
+  levelErrors: clientErrors,
+  query: listProjectPermissionsQuery,
+  success: listProjectPermissionsSuccess,
+  errors: [cannotGetOwnUserWithoutUser]
+}
+
+const userIdPermissionIdParams = R.struct((o) => ({
+  userId: pathSegment<UserId>(o.userId, "userId"),
+  permissionId: pathSegment<PermissionId>(o.permissionId, "permissionId")
+}))
+
+/** Grant a project permission. */
+export const grantProjectPermission: Endpoint<
+  {
+    readonly params: { readonly userId: UserIdOrMe; readonly permissionId: PermissionId }
+    readonly payload: typeof Empty.Type
+  },
+  ProjectPermission,
+  UserNotFound | PermissionNotFound | PermissionScopeMismatch | CannotGetOwnUserWithoutUser | CommonError,
+  "server"
+> = {
+  name: "grantProjectPermission",
+  method: "POST",
+  path: "/project-permissions/:userId/:permissionId",
+  level: "server",
+  levelErrors: commonErrors,
+  params: userIdPermissionIdParams,
+  payload: empty,
+  success: decodeProjectPermission,
+  errors: [userNotFound, permissionNotFound, permissionScopeMismatch, cannotGetOwnUserWithoutUser]
+}
+
+/** Revoke a project permission. */
+export const revokeProjectPermission: Endpoint<
+  { readonly params: { readonly userId: UserIdOrMe; readonly permissionId: PermissionId } },
+  void,
+  UserNotFound | PermissionNotFound | CannotGetOwnUserWithoutUser | CommonError,
+  "server"
+> = {
+  name: "revokeProjectPermission",
+  method: "DELETE",
+  path: "/project-permissions/:userId/:permissionId",
+  level: "server",
+  levelErrors: commonErrors,
+  params: userIdPermissionIdParams,
+  success: decodeSuccess,
+  errors: [userNotFound, permissionNotFound, cannotGetOwnUserWithoutUser]
+}

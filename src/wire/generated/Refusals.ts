@@ -1,0 +1,65 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import { EmailTemplateNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
+import {
+  ClientTeamCreationNotEnabled,
+  ClientUserDeletionNotEnabled,
+  MagicLinkNotEnabled,
+  TeamApiKeysNotEnabled,
+  UserApiKeysNotEnabled
+} from "../../domain/errors/ProjectFlags.ts"
+import { PasswordAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
+import type { RefusalEntry } from "../Endpoint.ts"
+
+export const userApiKeys: RefusalEntry = {
+  Class: UserApiKeysNotEnabled,
+  status: 400,
+  words: /not enabled/i
+}
+
+export const teamApiKeys: RefusalEntry = {
+  Class: TeamApiKeysNotEnabled,
+  status: 400,
+  words: /not enabled/i
+}
+
+export const otherGeneration: RefusalEntry = {
+  Class: NotInThisService,
+  status: 404,
+  words: /does not exist in|there is nothing at/i
+}
+
+export const magicLink: RefusalEntry = {
+  Class: MagicLinkNotEnabled,
+  status: 403,
+  words: /not enabled/i
+}
+
+export const clientTeamCreation: RefusalEntry = {
+  Class: ClientTeamCreationNotEnabled,
+  status: 403,
+  words: /disabled|not enabled/i
+}
+
+export const emailTemplate: RefusalEntry = {
+  Class: EmailTemplateNotFound,
+  status: 404,
+  words: /no template found/i
+}
+
+export const otpAuth: RefusalEntry = {
+  Class: MagicLinkNotEnabled,
+  status: 400,
+  words: /OTP.*not enabled/i
+}
+
+export const clientUserDeletion: RefusalEntry = {
+  Class: ClientUserDeletionNotEnabled,
+  status: 400,
+  words: /not enabled/i
+}
+
+export const passwordAuth: RefusalEntry = {
+  Class: PasswordAuthenticationNotEnabled,
+  status: 400,
+  words: /password.*not enabled/i
+}

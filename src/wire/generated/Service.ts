@@ -1,0 +1,255 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { Empty } from "../../api/Input.ts"
+import type { JsonWebKey, JsonWebKeySet, KeySetQuery } from "../../api/Service.ts"
+import type { ProjectId } from "../../api/schema/Ids.ts"
+import type {
+  AccessTypeRequired,
+  AccessTypeWithoutProjectId,
+  AdminAccessTokenExpired,
+  AdminAccessTokenIsNotAdmin,
+  AdminAuthenticationRequired,
+  AllOverloadsFailed,
+  BodyParsingError,
+  BranchDoesNotExist,
+  ClientAuthenticationRequired,
+  ClientOrAdminAuthenticationRequired,
+  ClientOrServerAuthenticationRequired,
+  ClientOrServerOrAdminAuthenticationRequired,
+  CurrentProjectNotFound,
+  InsufficientAccessType,
+  InvalidAccessType,
+  InvalidProjectForAdminAccessToken,
+  InvalidPublishableClientKey,
+  InvalidSecretServerKey,
+  InvalidSuperSecretAdminKey,
+  ProjectKeyWithoutAccessType,
+  ProjectNotFound,
+  PublishableClientKeyRequiredForProject,
+  SchemaError,
+  ServerAuthenticationRequired,
+  UnparsableAdminAccessToken
+} from "../../domain/errors/ProjectAccess.ts"
+import type {
+  AccessTokenExpired,
+  AnonymousAuthenticationNotAllowed,
+  InvalidProjectForAccessToken,
+  RestrictedUserNotAllowed,
+  UnparsableAccessToken
+} from "../../domain/errors/Session.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { empty, encodeQueryBoolean } from "./Input.ts"
+import {
+  accessTypeRequired,
+  accessTypeWithoutProjectId,
+  adminAccessTokenExpired,
+  adminAccessTokenIsNotAdmin,
+  adminAuthenticationRequired,
+  allOverloadsFailed,
+  bodyParsingError,
+  branchDoesNotExist,
+  clientAuthenticationRequired,
+  clientOrAdminAuthenticationRequired,
+  clientOrServerAuthenticationRequired,
+  clientOrServerOrAdminAuthenticationRequired,
+  currentProjectNotFound,
+  insufficientAccessType,
+  invalidAccessType,
+  invalidProjectForAdminAccessToken,
+  invalidPublishableClientKey,
+  invalidSecretServerKey,
+  invalidSuperSecretAdminKey,
+  projectKeyWithoutAccessType,
+  projectNotFound,
+  publishableClientKeyRequiredForProject,
+  schemaError,
+  serverAuthenticationRequired,
+  unparsableAdminAccessToken
+} from "./errors/ProjectAccess.ts"
+import {
+  accessTokenExpired,
+  anonymousAuthenticationNotAllowed,
+  invalidProjectForAccessToken,
+  restrictedUserNotAllowed,
+  unparsableAccessToken
+} from "./errors/Session.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import * as R from "../runtime.ts"
+
+const greetSuccess = (value: unknown, key?: R.Key) => R.string(value, key)
+
+/** Greet, and tell who is calling. */
+export const greet: Endpoint<
+  { readonly query: typeof Empty.Type },
+  string,
+  | ProjectKeyWithoutAccessType
+  | InvalidAccessType
+  | AccessTypeWithoutProjectId
+  | AccessTypeRequired
+  | InsufficientAccessType
+  | ClientAuthenticationRequired
+  | InvalidPublishableClientKey
+  | PublishableClientKeyRequiredForProject
+  | UnparsableAccessToken
+  | AccessTokenExpired
+  | InvalidProjectForAccessToken
+  | AnonymousAuthenticationNotAllowed
+  | RestrictedUserNotAllowed
+  | ProjectNotFound
+  | CurrentProjectNotFound
+  | BranchDoesNotExist
+  | SchemaError
+  | BodyParsingError
+  | AllOverloadsFailed
+  | InvalidSecretServerKey
+  | InvalidSuperSecretAdminKey
+  | ServerAuthenticationRequired
+  | ClientOrServerAuthenticationRequired
+  | ClientOrAdminAuthenticationRequired
+  | ClientOrServerOrAdminAuthenticationRequired
+  | AdminAuthenticationRequired
+  | UnparsableAdminAccessToken
+  | AdminAccessTokenExpired
+  | InvalidProjectForAdminAccessToken
+  | AdminAccessTokenIsNotAdmin,
+  undefined
+> = {
+  name: "greet",
+  method: "GET",
+  path: "/",
+  level: undefined,
+  query: empty,
+  success: greetSuccess,
+  reads: "text",
+  errors: [
+    projectKeyWithoutAccessType,
+    invalidAccessType,
+    accessTypeWithoutProjectId,
+    accessTypeRequired,
+    insufficientAccessType,
+    clientAuthenticationRequired,
+    invalidPublishableClientKey,
+    publishableClientKeyRequiredForProject,
+    unparsableAccessToken,
+    accessTokenExpired,
+    invalidProjectForAccessToken,
+    anonymousAuthenticationNotAllowed,
+    restrictedUserNotAllowed,
+    projectNotFound,
+    currentProjectNotFound,
+    branchDoesNotExist,
+    schemaError,
+    bodyParsingError,
+    allOverloadsFailed,
+    invalidSecretServerKey,
+    invalidSuperSecretAdminKey,
+    serverAuthenticationRequired,
+    clientOrServerAuthenticationRequired,
+    clientOrAdminAuthenticationRequired,
+    clientOrServerOrAdminAuthenticationRequired,
+    adminAuthenticationRequired,
+    unparsableAdminAccessToken,
+    adminAccessTokenExpired,
+    invalidProjectForAdminAccessToken,
+    adminAccessTokenIsNotAdmin
+  ]
+}
+
+const getHealthSuccess = R.struct((o) => ({ status: R.literal(o.status, "status", "ok") }))
+
+/** Tell whether the service runs. */
+export const getHealth: Endpoint<{}, { readonly status: "ok" }, never, undefined> = {
+  name: "getHealth",
+  method: "GET",
+  path: "/health",
+  level: undefined,
+  success: getHealthSuccess
+}
+
+export const decodeJsonWebKey = R.struct((o): typeof JsonWebKey.Type => ({
+  kty: R.literal(o.kty, "kty", "EC"),
+  alg: R.literal(o.alg, "alg", "ES256"),
+  crv: R.literal(o.crv, "crv", "P-256"),
+  x: R.string(o.x, "x"),
+  y: R.string(o.y, "y"),
+  kid: R.string(o.kid, "kid")
+}))
+
+const decodeJsonWebKeySetKeys = R.list(decodeJsonWebKey)
+
+export const decodeJsonWebKeySet = R.struct((o): typeof JsonWebKeySet.Type => ({
+  keys: decodeJsonWebKeySetKeys(o.keys, "keys")
+}))
+
+const projectIdParams = R.struct((o) => ({ projectId: pathSegment<ProjectId>(o.projectId, "projectId") }))
+
+export const encodeKeySetQuery = R.struct((o) => ({
+  include_restricted:
+    o.includeRestricted === undefined ? undefined : encodeQueryBoolean(o.includeRestricted, "includeRestricted"),
+  include_anonymous:
+    o.includeAnonymous === undefined ? undefined : encodeQueryBoolean(o.includeAnonymous, "includeAnonymous")
+}))
+
+/** Read the public keys of a project. */
+export const getJsonWebKeys: Endpoint<
+  { readonly params: { readonly projectId: ProjectId }; readonly query: typeof KeySetQuery.Type },
+  typeof JsonWebKeySet.Type,
+  never,
+  undefined
+> = {
+  name: "getJsonWebKeys",
+  method: "GET",
+  path: "/projects/:projectId/.well-known/jwks.json",
+  level: undefined,
+  params: projectIdParams,
+  query: encodeKeySetQuery,
+  success: decodeJsonWebKeySet
+}
+
+const checkVersionSuccess1 = R.struct((o) => ({ upToDate: R.literal(o.upToDate, "upToDate", true) }))
+
+const checkVersionSuccess2 = R.struct((o) => ({
+  upToDate: R.literal(o.upToDate, "upToDate", false),
+  error: R.string(o.error, "error"),
+  severe: R.boolean(o.severe, "severe")
+}))
+
+const checkVersionSuccess = R.either<
+  { readonly upToDate: true } | { readonly upToDate: false; readonly error: string; readonly severe: boolean }
+>(checkVersionSuccess1, checkVersionSuccess2)
+
+const checkVersionPayload = R.struct((o) => ({ clientVersion: R.string(o.clientVersion, "clientVersion") }))
+
+/** Check a client version. */
+export const checkVersion: Endpoint<
+  { readonly payload: { readonly clientVersion: string } },
+  { readonly upToDate: true } | { readonly upToDate: false; readonly error: string; readonly severe: boolean },
+  never,
+  undefined
+> = {
+  name: "checkVersion",
+  method: "POST",
+  path: "/check-version",
+  level: undefined,
+  payload: checkVersionPayload,
+  success: checkVersionSuccess
+}
+
+const checkFeatureSupportPayload = R.struct((o) => ({
+  feature_name: o.feature_name === undefined ? undefined : R.string(o.feature_name, "feature_name")
+}))
+
+/** Tell that a feature is not supported. */
+export const checkFeatureSupport: Endpoint<
+  { readonly payload: { readonly feature_name?: string | undefined } },
+  string,
+  never,
+  undefined
+> = {
+  name: "checkFeatureSupport",
+  method: "POST",
+  path: "/check-feature-support",
+  level: undefined,
+  payload: checkFeatureSupportPayload,
+  success: greetSuccess,
+  reads: "text"
+}

@@ -1,0 +1,127 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { ClientError, CommonError } from "../../api/Access.ts"
+import type { CreateSession, SessionOwner } from "../../api/Sessions.ts"
+import type { SessionId, UserId } from "../../api/schema/Ids.ts"
+import type { Session } from "../../api/schema/Session.ts"
+import type { RenewedAccessToken, SessionTokens } from "../../api/schema/Tokens.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type {
+  CannotDeleteCurrentSession,
+  CannotGetOwnUserWithoutUser,
+  RefreshTokenNotFoundOrExpired
+} from "../../domain/errors/Session.ts"
+import type { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { clientErrors, commonErrors } from "./Access.ts"
+import { decodeSuccess } from "./Envelope.ts"
+import {
+  cannotDeleteCurrentSession,
+  cannotGetOwnUserWithoutUser,
+  refreshTokenNotFoundOrExpired
+} from "./errors/Session.ts"
+import { userIdDoesNotExist } from "./errors/Users.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeSession } from "./schema/Session.ts"
+import { decodeRenewedAccessToken, decodeSessionTokens } from "./schema/Tokens.ts"
+import * as R from "../runtime.ts"
+
+export const encodeCreateSession = R.struct((o) => ({
+  user_id: pathSegment<UserId>(o.userId, "userId"),
+  expires_in_millis:
+    o.expiresInMillis === undefined
+      ? undefined
+      : R.between(R.finite(o.expiresInMillis, "expiresInMillis"), "expiresInMillis", -Infinity, 31708800000),
+  is_impersonation: o.isImpersonation === undefined ? undefined : R.boolean(o.isImpersonation, "isImpersonation")
+}))
+
+/** Create a session. */
+export const createSession: Endpoint<
+  { readonly payload: typeof CreateSession.Type },
+  SessionTokens,
+  UserIdDoesNotExist | CannotGetOwnUserWithoutUser | CommonError,
+  "server"
+> = {
+  name: "createSession",
+  method: "POST",
+  path: "/auth/sessions",
+  level: "server",
+  levelErrors: commonErrors,
+  payload: encodeCreateSession,
+  success: decodeSessionTokens,
+  errors: [userIdDoesNotExist, cannotGetOwnUserWithoutUser]
+}
+
+const listSessionsSuccessWireItems = R.list(decodeSession)
+
+const listSessionsSuccessWire = R.struct((o) => ({
+  items: listSessionsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listSessionsSuccess = (value: unknown, key?: R.Key) => itemsOf(listSessionsSuccessWire(value, key))
+
+export const encodeSessionOwner = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
+
+/** List sessions. */
+export const listSessions: Endpoint<
+  { readonly query: typeof SessionOwner.Type },
+  ReadonlyArray<Session>,
+  CannotGetOwnUserWithoutUser | ClientError,
+  "client"
+> = {
+  name: "listSessions",
+  method: "GET",
+  path: "/auth/sessions",
+  level: "client",
+  levelErrors: clientErrors,
+  query: encodeSessionOwner,
+  success: listSessionsSuccess,
+  errors: [cannotGetOwnUserWithoutUser]
+}
+
+const sessionIdParams = R.struct((o) => ({ sessionId: pathSegment<SessionId>(o.sessionId, "sessionId") }))
+
+/** End a session. */
+export const deleteSession: Endpoint<
+  { readonly params: { readonly sessionId: SessionId }; readonly query: typeof SessionOwner.Type },
+  void,
+  CannotDeleteCurrentSession | CannotGetOwnUserWithoutUser | ClientError,
+  "client"
+> = {
+  name: "deleteSession",
+  method: "DELETE",
+  path: "/auth/sessions/:sessionId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: sessionIdParams,
+  query: encodeSessionOwner,
+  success: decodeSuccess,
+  errors: [cannotDeleteCurrentSession, cannotGetOwnUserWithoutUser]
+}
+
+/** Sign out. */
+export const deleteCurrentSession: Endpoint<{}, void, RefreshTokenNotFoundOrExpired | ClientError, "client"> = {
+  name: "deleteCurrentSession",
+  method: "DELETE",
+  path: "/auth/sessions/current",
+  level: "client",
+  levelErrors: clientErrors,
+  success: decodeSuccess,
+  errors: [refreshTokenNotFoundOrExpired]
+}
+
+/** Renew the access token by header. */
+export const refreshCurrentSession: Endpoint<
+  {},
+  RenewedAccessToken,
+  RefreshTokenNotFoundOrExpired | ClientError,
+  "client"
+> = {
+  name: "refreshCurrentSession",
+  method: "POST",
+  path: "/auth/sessions/current/refresh",
+  level: "client",
+  levelErrors: clientErrors,
+  success: decodeRenewedAccessToken,
+  errors: [refreshTokenNotFoundOrExpired]
+}

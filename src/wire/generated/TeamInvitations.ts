@@ -1,0 +1,238 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type * as Redacted from "effect/Redacted"
+import type { ClientError } from "../../api/Access.ts"
+import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvitations.ts"
+import type { TeamId, TeamInvitationId } from "../../api/schema/Ids.ts"
+import type { TeamInvitation, TeamInvitationDetails } from "../../api/schema/TeamInvitation.ts"
+import { idOf, itemsOf } from "../../domain/Envelope.ts"
+import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
+import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import type {
+  ItemQuantityInsufficientAmount,
+  TeamInvitationRestrictedUserNotAllowed,
+  TeamMembershipNotFound,
+  TeamNotFound
+} from "../../domain/errors/Teams.ts"
+import type { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
+import type {
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "../../domain/errors/VerificationCode.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { clientErrors } from "./Access.ts"
+import { decodeCodeIsValid, decodeEmptyAnswer, decodeSuccess } from "./Envelope.ts"
+import { encodeCode } from "./Input.ts"
+import { teamPermissionRequired } from "./errors/Permissions.ts"
+import { userAuthenticationRequired } from "./errors/Session.ts"
+import {
+  itemQuantityInsufficientAmount,
+  teamInvitationRestrictedUserNotAllowed,
+  teamMembershipNotFound,
+  teamNotFound
+} from "./errors/Teams.ts"
+import { redirectUrlNotWhitelisted } from "./errors/Users.ts"
+import {
+  verificationCodeAlreadyUsed,
+  verificationCodeExpired,
+  verificationCodeMaxAttemptsReached,
+  verificationCodeNotFound
+} from "./errors/VerificationCode.ts"
+import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { email } from "./schema/Email.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeTeamInvitation, decodeTeamInvitationDetails } from "./schema/TeamInvitation.ts"
+import * as R from "../runtime.ts"
+
+const decodeSentTeamInvitationWire = R.struct((o) => ({
+  success: R.literal(o.success, "success", true),
+  id: pathSegment<TeamInvitationId>(o.id, "id")
+}))
+
+export const decodeSentTeamInvitation = (value: unknown, key?: R.Key) => idOf(decodeSentTeamInvitationWire(value, key))
+
+export const encodeSendTeamInvitation = R.struct((o) => ({
+  team_id: pathSegment<TeamId>(o.teamId, "teamId"),
+  email: email(o.email, "email"),
+  callback_url: absoluteUrl(o.callbackUrl, "callbackUrl")
+}))
+
+/** Invite someone to a team. */
+export const sendTeamInvitation: Endpoint<
+  { readonly payload: typeof SendTeamInvitation.Type },
+  typeof SentTeamInvitation.Type,
+  | TeamPermissionRequired
+  | TeamMembershipNotFound
+  | UserAuthenticationRequired
+  | TeamNotFound
+  | RedirectUrlNotWhitelisted
+  | ClientError,
+  "client"
+> = {
+  name: "sendTeamInvitation",
+  method: "POST",
+  path: "/team-invitations/send-code",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: encodeSendTeamInvitation,
+  success: decodeSentTeamInvitation,
+  errors: [
+    teamPermissionRequired,
+    teamMembershipNotFound,
+    userAuthenticationRequired,
+    teamNotFound,
+    redirectUrlNotWhitelisted
+  ]
+}
+
+const listTeamInvitationsSuccessWireItems = R.list(decodeTeamInvitation)
+
+const listTeamInvitationsSuccessWire = R.struct((o) => ({
+  items: listTeamInvitationsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listTeamInvitationsSuccess = (value: unknown, key?: R.Key) => itemsOf(listTeamInvitationsSuccessWire(value, key))
+
+const listTeamInvitationsQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>(o.teamId, "teamId") }))
+
+/** List pending invitations. */
+export const listTeamInvitations: Endpoint<
+  { readonly query: { readonly teamId: TeamId } },
+  ReadonlyArray<TeamInvitation>,
+  TeamPermissionRequired | TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | ClientError,
+  "client"
+> = {
+  name: "listTeamInvitations",
+  method: "GET",
+  path: "/team-invitations",
+  level: "client",
+  levelErrors: clientErrors,
+  query: listTeamInvitationsQuery,
+  success: listTeamInvitationsSuccess,
+  errors: [teamPermissionRequired, teamMembershipNotFound, userAuthenticationRequired, teamNotFound]
+}
+
+const teamInvitationIdParams = R.struct((o) => ({
+  teamInvitationId: pathSegment<TeamInvitationId>(o.teamInvitationId, "teamInvitationId")
+}))
+
+/** Withdraw an invitation. */
+export const deleteTeamInvitation: Endpoint<
+  { readonly params: { readonly teamInvitationId: TeamInvitationId }; readonly query: { readonly teamId: TeamId } },
+  void,
+  | TeamPermissionRequired
+  | TeamMembershipNotFound
+  | UserAuthenticationRequired
+  | TeamNotFound
+  | VerificationCodeNotFound
+  | ClientError,
+  "client"
+> = {
+  name: "deleteTeamInvitation",
+  method: "DELETE",
+  path: "/team-invitations/:teamInvitationId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: teamInvitationIdParams,
+  query: listTeamInvitationsQuery,
+  success: decodeSuccess,
+  errors: [
+    teamPermissionRequired,
+    teamMembershipNotFound,
+    userAuthenticationRequired,
+    teamNotFound,
+    verificationCodeNotFound
+  ]
+}
+
+const acceptTeamInvitationPayload = R.struct((o) => ({ code: encodeCode(o.code, "code") }))
+
+/** Accept an invitation. */
+export const acceptTeamInvitation: Endpoint<
+  { readonly payload: { readonly code: Redacted.Redacted } },
+  void,
+  | VerificationCodeNotFound
+  | VerificationCodeExpired
+  | VerificationCodeAlreadyUsed
+  | VerificationCodeMaxAttemptsReached
+  | UserAuthenticationRequired
+  | TeamInvitationRestrictedUserNotAllowed
+  | ItemQuantityInsufficientAmount
+  | ClientError,
+  "client"
+> = {
+  name: "acceptTeamInvitation",
+  method: "POST",
+  path: "/team-invitations/accept",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: acceptTeamInvitationPayload,
+  success: decodeEmptyAnswer,
+  errors: [
+    verificationCodeNotFound,
+    verificationCodeExpired,
+    verificationCodeAlreadyUsed,
+    verificationCodeMaxAttemptsReached,
+    userAuthenticationRequired,
+    teamInvitationRestrictedUserNotAllowed,
+    itemQuantityInsufficientAmount
+  ]
+}
+
+/** Check an invitation. */
+export const checkTeamInvitation: Endpoint<
+  { readonly payload: { readonly code: Redacted.Redacted } },
+  void,
+  | VerificationCodeNotFound
+  | VerificationCodeExpired
+  | VerificationCodeAlreadyUsed
+  | VerificationCodeMaxAttemptsReached
+  | ClientError,
+  "client"
+> = {
+  name: "checkTeamInvitation",
+  method: "POST",
+  path: "/team-invitations/accept/check-code",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: acceptTeamInvitationPayload,
+  success: decodeCodeIsValid,
+  errors: [
+    verificationCodeNotFound,
+    verificationCodeExpired,
+    verificationCodeAlreadyUsed,
+    verificationCodeMaxAttemptsReached
+  ]
+}
+
+/** Read the details of an invitation. */
+export const getTeamInvitationDetails: Endpoint<
+  { readonly payload: { readonly code: Redacted.Redacted } },
+  TeamInvitationDetails,
+  | VerificationCodeNotFound
+  | VerificationCodeExpired
+  | VerificationCodeAlreadyUsed
+  | VerificationCodeMaxAttemptsReached
+  | UserAuthenticationRequired
+  | TeamInvitationRestrictedUserNotAllowed
+  | ClientError,
+  "client"
+> = {
+  name: "getTeamInvitationDetails",
+  method: "POST",
+  path: "/team-invitations/accept/details",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: acceptTeamInvitationPayload,
+  success: decodeTeamInvitationDetails,
+  errors: [
+    verificationCodeNotFound,
+    verificationCodeExpired,
+    verificationCodeAlreadyUsed,
+    verificationCodeMaxAttemptsReached,
+    userAuthenticationRequired,
+    teamInvitationRestrictedUserNotAllowed
+  ]
+}

@@ -1,0 +1,257 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { ClientError, CommonError } from "../../api/Access.ts"
+import type { CreateTeam, ServerCreateTeam, ServerUpdateTeam, UpdateTeam } from "../../api/Teams.ts"
+import type { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
+import type { ServerTeam, Team } from "../../api/schema/Team.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
+import type { ClientTeamCreationNotEnabled } from "../../domain/errors/ProjectFlags.ts"
+import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import type { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
+import type { UserNotFound } from "../../domain/errors/Users.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { clientErrors, commonErrors } from "./Access.ts"
+import { decodeSuccess } from "./Envelope.ts"
+import { clientTeamCreation } from "./Refusals.ts"
+import { teamPermissionRequired } from "./errors/Permissions.ts"
+import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
+import { teamMembershipNotFound, teamNotFound } from "./errors/Teams.ts"
+import { userNotFound } from "./errors/Users.ts"
+import { imageUrl } from "./schema/AbsoluteUrl.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeServerTeam, decodeTeam } from "./schema/Team.ts"
+import * as R from "../runtime.ts"
+
+const listTeamsSuccessWireItems = R.list(decodeTeam)
+
+const listTeamsSuccessWire = R.struct((o) => ({
+  items: listTeamsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listTeamsSuccess = (value: unknown, key?: R.Key) => itemsOf(listTeamsSuccessWire(value, key))
+
+const listTeamsQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
+
+/** List own teams. */
+export const listTeams: Endpoint<
+  { readonly query: { readonly userId: UserIdOrMe } },
+  ReadonlyArray<Team>,
+  CannotGetOwnUserWithoutUser | ClientError,
+  "client"
+> = {
+  name: "listTeams",
+  method: "GET",
+  path: "/teams",
+  level: "client",
+  levelErrors: clientErrors,
+  query: listTeamsQuery,
+  success: listTeamsSuccess,
+  errors: [cannotGetOwnUserWithoutUser]
+}
+
+const serverListTeamsSuccessWireItems = R.list(decodeServerTeam)
+
+const serverListTeamsSuccessWire = R.struct((o) => ({
+  items: serverListTeamsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const serverListTeamsSuccess = (value: unknown, key?: R.Key) => itemsOf(serverListTeamsSuccessWire(value, key))
+
+const serverListTeamsQuery = R.struct((o) => ({
+  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+}))
+
+/** List teams as a server. */
+export const serverListTeams: Endpoint<
+  { readonly query: { readonly userId?: UserIdOrMe | undefined } },
+  ReadonlyArray<ServerTeam>,
+  CannotGetOwnUserWithoutUser | CommonError,
+  "server"
+> = {
+  name: "serverListTeams",
+  method: "GET",
+  path: "/teams",
+  level: "server",
+  levelErrors: commonErrors,
+  query: serverListTeamsQuery,
+  success: serverListTeamsSuccess,
+  errors: [cannotGetOwnUserWithoutUser]
+}
+
+export const encodeCreateTeam = R.struct((o) => ({
+  display_name: R.string(o.displayName, "displayName"),
+  profile_image_url:
+    o.profileImageUrl === undefined
+      ? undefined
+      : o.profileImageUrl === null
+        ? null
+        : imageUrl(o.profileImageUrl, "profileImageUrl"),
+  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata"),
+  creator_user_id: o.creatorUserId === undefined ? undefined : pathSegment<UserId>(o.creatorUserId, "creatorUserId")
+}))
+
+/** Create a team. */
+export const createTeam: Endpoint<
+  { readonly payload: typeof CreateTeam.Type },
+  Team,
+  UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserNotFound | ClientTeamCreationNotEnabled | ClientError,
+  "client"
+> = {
+  name: "createTeam",
+  method: "POST",
+  path: "/teams",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: encodeCreateTeam,
+  success: decodeTeam,
+  errors: [userAuthenticationRequired, cannotGetOwnUserWithoutUser, userNotFound],
+  refusals: [clientTeamCreation]
+}
+
+export const encodeServerCreateTeam = R.struct((o) => ({
+  display_name: R.string(o.displayName, "displayName"),
+  profile_image_url:
+    o.profileImageUrl === undefined
+      ? undefined
+      : o.profileImageUrl === null
+        ? null
+        : imageUrl(o.profileImageUrl, "profileImageUrl"),
+  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata"),
+  creator_user_id: o.creatorUserId === undefined ? undefined : pathSegment<UserId>(o.creatorUserId, "creatorUserId"),
+  client_read_only_metadata:
+    o.clientReadOnlyMetadata === undefined ? undefined : R.json(o.clientReadOnlyMetadata, "clientReadOnlyMetadata"),
+  server_metadata: o.serverMetadata === undefined ? undefined : R.json(o.serverMetadata, "serverMetadata")
+}))
+
+/** Create a team as a server. */
+export const serverCreateTeam: Endpoint<
+  { readonly payload: typeof ServerCreateTeam.Type },
+  ServerTeam,
+  CannotGetOwnUserWithoutUser | UserNotFound | CommonError,
+  "server"
+> = {
+  name: "serverCreateTeam",
+  method: "POST",
+  path: "/teams",
+  level: "server",
+  levelErrors: commonErrors,
+  payload: encodeServerCreateTeam,
+  success: decodeServerTeam,
+  errors: [cannotGetOwnUserWithoutUser, userNotFound]
+}
+
+const teamIdParams = R.struct((o) => ({ teamId: pathSegment<TeamId>(o.teamId, "teamId") }))
+
+/** Read a team. */
+export const getTeam: Endpoint<
+  { readonly params: { readonly teamId: TeamId } },
+  Team,
+  TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | ClientError,
+  "client"
+> = {
+  name: "getTeam",
+  method: "GET",
+  path: "/teams/:teamId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: teamIdParams,
+  success: decodeTeam,
+  errors: [teamMembershipNotFound, userAuthenticationRequired, teamNotFound]
+}
+
+/** Read a team as a server. */
+export const serverGetTeam: Endpoint<
+  { readonly params: { readonly teamId: TeamId } },
+  ServerTeam,
+  TeamNotFound | CommonError,
+  "server"
+> = {
+  name: "serverGetTeam",
+  method: "GET",
+  path: "/teams/:teamId",
+  level: "server",
+  levelErrors: commonErrors,
+  params: teamIdParams,
+  success: decodeServerTeam,
+  errors: [teamNotFound]
+}
+
+export const encodeUpdateTeam = R.struct((o) => ({
+  display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
+  profile_image_url:
+    o.profileImageUrl === undefined
+      ? undefined
+      : o.profileImageUrl === null
+        ? null
+        : imageUrl(o.profileImageUrl, "profileImageUrl"),
+  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata")
+}))
+
+/** Change a team. */
+export const updateTeam: Endpoint<
+  { readonly params: { readonly teamId: TeamId }; readonly payload: typeof UpdateTeam.Type },
+  Team,
+  TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | TeamPermissionRequired | ClientError,
+  "client"
+> = {
+  name: "updateTeam",
+  method: "PATCH",
+  path: "/teams/:teamId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: teamIdParams,
+  payload: encodeUpdateTeam,
+  success: decodeTeam,
+  errors: [teamMembershipNotFound, userAuthenticationRequired, teamNotFound, teamPermissionRequired]
+}
+
+export const encodeServerUpdateTeam = R.struct((o) => ({
+  display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
+  profile_image_url:
+    o.profileImageUrl === undefined
+      ? undefined
+      : o.profileImageUrl === null
+        ? null
+        : imageUrl(o.profileImageUrl, "profileImageUrl"),
+  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata"),
+  client_read_only_metadata:
+    o.clientReadOnlyMetadata === undefined ? undefined : R.json(o.clientReadOnlyMetadata, "clientReadOnlyMetadata"),
+  server_metadata: o.serverMetadata === undefined ? undefined : R.json(o.serverMetadata, "serverMetadata")
+}))
+
+/** Change a team as a server. */
+export const serverUpdateTeam: Endpoint<
+  { readonly params: { readonly teamId: TeamId }; readonly payload: typeof ServerUpdateTeam.Type },
+  ServerTeam,
+  TeamNotFound | CommonError,
+  "server"
+> = {
+  name: "serverUpdateTeam",
+  method: "PATCH",
+  path: "/teams/:teamId",
+  level: "server",
+  levelErrors: commonErrors,
+  params: teamIdParams,
+  payload: encodeServerUpdateTeam,
+  success: decodeServerTeam,
+  errors: [teamNotFound]
+}
+
+/** Delete a team. */
+export const deleteTeam: Endpoint<
+  { readonly params: { readonly teamId: TeamId } },
+  void,
+  TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | TeamPermissionRequired | ClientError,
+  "client"
+> = {
+  name: "deleteTeam",
+  method: "DELETE",
+  path: "/teams/:teamId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: teamIdParams,
+  success: decodeSuccess,
+  errors: [teamMembershipNotFound, userAuthenticationRequired, teamNotFound, teamPermissionRequired]
+}

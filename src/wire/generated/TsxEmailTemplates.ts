@@ -1,0 +1,130 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { CommonError } from "../../api/Access.ts"
+import type { UpdateTsxEmailTemplate } from "../../api/TsxEmailTemplates.ts"
+import type { EmailTemplateId } from "../../api/schema/Ids.ts"
+import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
+import { templatesOf } from "../../domain/Envelope.ts"
+import type {
+  EmailRenderingError,
+  EmailTemplateNotFound,
+  NotInThisService,
+  RequiresCustomEmailServer
+} from "../../domain/errors/Emails.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { commonErrors } from "./Access.ts"
+import { decodeEmptyAnswer } from "./Envelope.ts"
+import { emailTemplate, otherGeneration } from "./Refusals.ts"
+import { emailRenderingError, requiresCustomEmailServer } from "./errors/Emails.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeTsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
+import * as R from "../runtime.ts"
+
+const listTsxEmailTemplatesSuccessWireTemplates = R.list(decodeTsxEmailTemplate)
+
+const listTsxEmailTemplatesSuccessWire = R.struct((o) => ({
+  templates: listTsxEmailTemplatesSuccessWireTemplates(o.templates, "templates")
+}))
+
+const listTsxEmailTemplatesSuccess = (value: unknown, key?: R.Key) =>
+  templatesOf(listTsxEmailTemplatesSuccessWire(value, key))
+
+/** List e-mail templates in TSX. */
+export const listTsxEmailTemplates: Endpoint<
+  {},
+  ReadonlyArray<TsxEmailTemplate>,
+  NotInThisService | CommonError,
+  "admin"
+> = {
+  name: "listTsxEmailTemplates",
+  method: "GET",
+  path: "/internal/email-templates",
+  level: "admin",
+  levelErrors: commonErrors,
+  success: listTsxEmailTemplatesSuccess,
+  refusals: [otherGeneration]
+}
+
+const createTsxEmailTemplateSuccess = R.struct((o) => ({ id: pathSegment<EmailTemplateId>(o.id, "id") }))
+
+const createTsxEmailTemplatePayload = R.struct((o) => ({ display_name: R.string(o.displayName, "displayName") }))
+
+/** Add an e-mail template in TSX. */
+export const createTsxEmailTemplate: Endpoint<
+  { readonly payload: { readonly displayName: string } },
+  { readonly id: EmailTemplateId },
+  RequiresCustomEmailServer | NotInThisService | CommonError,
+  "admin"
+> = {
+  name: "createTsxEmailTemplate",
+  method: "POST",
+  path: "/internal/email-templates",
+  level: "admin",
+  levelErrors: commonErrors,
+  payload: createTsxEmailTemplatePayload,
+  success: createTsxEmailTemplateSuccess,
+  errors: [requiresCustomEmailServer],
+  refusals: [otherGeneration]
+}
+
+const updateTsxEmailTemplateSuccess = R.struct((o) => ({ renderedHtml: R.string(o.rendered_html, "rendered_html") }))
+
+const emailTemplateIdParams = R.struct((o) => ({
+  emailTemplateId: pathSegment<EmailTemplateId>(o.emailTemplateId, "emailTemplateId")
+}))
+
+const encodeUpdateTsxEmailTemplateThemeId1 = (value: unknown, key?: R.Key) => R.string(value, key)
+
+const encodeUpdateTsxEmailTemplateThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
+
+export const encodeUpdateTsxEmailTemplate = R.struct((o) => ({
+  tsx_source: R.string(o.tsxSource, "tsxSource"),
+  theme_id:
+    o.themeId === undefined
+      ? undefined
+      : o.themeId === null
+        ? null
+        : R.either<unknown>(encodeUpdateTsxEmailTemplateThemeId1, encodeUpdateTsxEmailTemplateThemeId2)(
+            o.themeId,
+            "themeId"
+          )
+}))
+
+/** Change an e-mail template in TSX. */
+export const updateTsxEmailTemplate: Endpoint<
+  {
+    readonly params: { readonly emailTemplateId: EmailTemplateId }
+    readonly payload: typeof UpdateTsxEmailTemplate.Type
+  },
+  { readonly renderedHtml: string },
+  RequiresCustomEmailServer | EmailRenderingError | EmailTemplateNotFound | NotInThisService | CommonError,
+  "admin"
+> = {
+  name: "updateTsxEmailTemplate",
+  method: "PATCH",
+  path: "/internal/email-templates/:emailTemplateId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: emailTemplateIdParams,
+  payload: encodeUpdateTsxEmailTemplate,
+  success: updateTsxEmailTemplateSuccess,
+  errors: [requiresCustomEmailServer, emailRenderingError],
+  refusals: [emailTemplate, otherGeneration]
+}
+
+/** Remove an e-mail template in TSX. */
+export const deleteTsxEmailTemplate: Endpoint<
+  { readonly params: { readonly emailTemplateId: EmailTemplateId } },
+  void,
+  RequiresCustomEmailServer | EmailTemplateNotFound | NotInThisService | CommonError,
+  "admin"
+> = {
+  name: "deleteTsxEmailTemplate",
+  method: "DELETE",
+  path: "/internal/email-templates/:emailTemplateId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: emailTemplateIdParams,
+  success: decodeEmptyAnswer,
+  errors: [requiresCustomEmailServer],
+  refusals: [emailTemplate, otherGeneration]
+}

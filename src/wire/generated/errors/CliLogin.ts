@@ -1,0 +1,5 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import { InvalidPollingCodeError } from "../../../domain/errors/CliLogin.ts"
+import type { KnownErrorEntry } from "../../Endpoint.ts"
+
+export const invalidPollingCodeError: KnownErrorEntry = { Class: InvalidPollingCodeError }

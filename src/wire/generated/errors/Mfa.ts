@@ -1,0 +1,16 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import { InvalidTotpCode, MultiFactorAuthenticationRequired } from "../../../domain/errors/Mfa.ts"
+import type { KnownErrorEntry } from "../../Endpoint.ts"
+import { decodeApiKeyValue } from "../schema/Secrets.ts"
+import * as R from "../../runtime.ts"
+
+const multiFactorAuthenticationRequiredDetails = R.struct((o) => ({
+  attemptCode: decodeApiKeyValue(o.attempt_code, "attempt_code")
+}))
+
+export const multiFactorAuthenticationRequired: KnownErrorEntry = {
+  Class: MultiFactorAuthenticationRequired,
+  details: multiFactorAuthenticationRequiredDetails
+}
+
+export const invalidTotpCode: KnownErrorEntry = { Class: InvalidTotpCode }

@@ -1,0 +1,7 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../../domain/errors/Passkey.ts"
+import type { KnownErrorEntry } from "../../Endpoint.ts"
+
+export const passkeyAuthenticationFailed: KnownErrorEntry = { Class: PasskeyAuthenticationFailed }
+
+export const passkeyRegistrationFailed: KnownErrorEntry = { Class: PasskeyRegistrationFailed }

@@ -1,0 +1,55 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import {
+  ContainedPermissionNotFound,
+  PermissionIdAlreadyExists,
+  PermissionNotFound,
+  PermissionScopeMismatch,
+  TeamPermissionNotFound,
+  TeamPermissionRequired
+} from "../../../domain/errors/Permissions.ts"
+import type { KnownErrorEntry } from "../../Endpoint.ts"
+import * as R from "../../runtime.ts"
+
+const permissionIdAlreadyExistsDetails = R.struct((o) => ({ permissionId: R.string(o.permission_id, "permission_id") }))
+
+export const permissionIdAlreadyExists: KnownErrorEntry = {
+  Class: PermissionIdAlreadyExists,
+  details: permissionIdAlreadyExistsDetails
+}
+
+export const containedPermissionNotFound: KnownErrorEntry = {
+  Class: ContainedPermissionNotFound,
+  details: permissionIdAlreadyExistsDetails
+}
+
+export const permissionNotFound: KnownErrorEntry = {
+  Class: PermissionNotFound,
+  details: permissionIdAlreadyExistsDetails
+}
+
+const permissionScopeMismatchDetails = R.struct((o) => ({
+  permissionId: R.string(o.permission_id, "permission_id"),
+  expectedScope: R.string(o.expected_scope, "expected_scope"),
+  actualScope: o.actual_scope === null ? null : R.string(o.actual_scope, "actual_scope")
+}))
+
+export const permissionScopeMismatch: KnownErrorEntry = {
+  Class: PermissionScopeMismatch,
+  details: permissionScopeMismatchDetails
+}
+
+const teamPermissionNotFoundDetails = R.struct((o) => ({
+  teamId: R.string(o.team_id, "team_id"),
+  userId: R.string(o.user_id, "user_id"),
+  permissionId: R.string(o.permission_id, "permission_id")
+}))
+
+export const teamPermissionNotFound: KnownErrorEntry = {
+  Class: TeamPermissionNotFound,
+  details: teamPermissionNotFoundDetails
+}
+
+export const teamPermissionRequired: KnownErrorEntry = {
+  Class: TeamPermissionRequired,
+  details: teamPermissionNotFoundDetails
+}

@@ -1,0 +1,62 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import {
+  AccessTokenExpired,
+  AnonymousAuthenticationNotAllowed,
+  CannotDeleteCurrentSession,
+  CannotGetOwnUserWithoutUser,
+  InvalidProjectForAccessToken,
+  RefreshTokenNotFoundOrExpired,
+  RestrictedUserNotAllowed,
+  UnparsableAccessToken,
+  UserAuthenticationRequired
+} from "../../../domain/errors/Session.ts"
+import type { KnownErrorEntry } from "../../Endpoint.ts"
+import { decodeRestrictedReason } from "../schema/RestrictedReason.ts"
+import * as R from "../../runtime.ts"
+
+export const unparsableAccessToken: KnownErrorEntry = { Class: UnparsableAccessToken }
+
+const accessTokenExpiredDetails = R.struct((o) => {
+  const a: R.Mutable<{
+    readonly expiredAt: Date | null
+    readonly projectId?: string | null
+    readonly userId?: string | null
+    readonly refreshTokenId?: string | null
+  }> = { expiredAt: o.expired_at_millis === null ? null : R.dateOfMillis(o.expired_at_millis, "expired_at_millis") }
+  if (o.project_id !== undefined) a.projectId = o.project_id === null ? null : R.string(o.project_id, "project_id")
+  if (o.user_id !== undefined) a.userId = o.user_id === null ? null : R.string(o.user_id, "user_id")
+  if (o.refresh_token_id !== undefined)
+    a.refreshTokenId = o.refresh_token_id === null ? null : R.string(o.refresh_token_id, "refresh_token_id")
+  return a
+})
+
+export const accessTokenExpired: KnownErrorEntry = { Class: AccessTokenExpired, details: accessTokenExpiredDetails }
+
+const invalidProjectForAccessTokenDetails = R.struct((o) => ({
+  expectedProjectId: R.string(o.expected_project_id, "expected_project_id"),
+  actualProjectId: R.string(o.actual_project_id, "actual_project_id")
+}))
+
+export const invalidProjectForAccessToken: KnownErrorEntry = {
+  Class: InvalidProjectForAccessToken,
+  details: invalidProjectForAccessTokenDetails
+}
+
+export const anonymousAuthenticationNotAllowed: KnownErrorEntry = { Class: AnonymousAuthenticationNotAllowed }
+
+const restrictedUserNotAllowedDetails = R.struct((o) => ({
+  restrictedReason: decodeRestrictedReason(o.restricted_reason, "restricted_reason")
+}))
+
+export const restrictedUserNotAllowed: KnownErrorEntry = {
+  Class: RestrictedUserNotAllowed,
+  details: restrictedUserNotAllowedDetails
+}
+
+export const userAuthenticationRequired: KnownErrorEntry = { Class: UserAuthenticationRequired }
+
+export const cannotGetOwnUserWithoutUser: KnownErrorEntry = { Class: CannotGetOwnUserWithoutUser }
+
+export const refreshTokenNotFoundOrExpired: KnownErrorEntry = { Class: RefreshTokenNotFoundOrExpired }
+
+export const cannotDeleteCurrentSession: KnownErrorEntry = { Class: CannotDeleteCurrentSession }

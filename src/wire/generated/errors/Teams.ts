@@ -1,0 +1,47 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import {
+  ItemQuantityInsufficientAmount,
+  TeamInvitationRestrictedUserNotAllowed,
+  TeamMembershipAlreadyExists,
+  TeamMembershipNotFound,
+  TeamNotFound
+} from "../../../domain/errors/Teams.ts"
+import type { KnownErrorEntry } from "../../Endpoint.ts"
+import { decodeRestrictedReason } from "../schema/RestrictedReason.ts"
+import * as R from "../../runtime.ts"
+
+const teamNotFoundDetails = R.struct((o) => ({ teamId: R.string(o.team_id, "team_id") }))
+
+export const teamNotFound: KnownErrorEntry = { Class: TeamNotFound, details: teamNotFoundDetails }
+
+const teamMembershipNotFoundDetails = R.struct((o) => ({
+  teamId: R.string(o.team_id, "team_id"),
+  userId: R.string(o.user_id, "user_id")
+}))
+
+export const teamMembershipNotFound: KnownErrorEntry = {
+  Class: TeamMembershipNotFound,
+  details: teamMembershipNotFoundDetails
+}
+
+const teamInvitationRestrictedUserNotAllowedDetails = R.struct((o) => ({
+  restrictedReason: decodeRestrictedReason(o.restricted_reason, "restricted_reason")
+}))
+
+export const teamInvitationRestrictedUserNotAllowed: KnownErrorEntry = {
+  Class: TeamInvitationRestrictedUserNotAllowed,
+  details: teamInvitationRestrictedUserNotAllowedDetails
+}
+
+const itemQuantityInsufficientAmountDetails = R.struct((o) => ({
+  itemId: R.string(o.item_id, "item_id"),
+  customerId: R.string(o.customer_id, "customer_id"),
+  quantity: R.finite(o.quantity, "quantity")
+}))
+
+export const itemQuantityInsufficientAmount: KnownErrorEntry = {
+  Class: ItemQuantityInsufficientAmount,
+  details: itemQuantityInsufficientAmountDetails
+}
+
+export const teamMembershipAlreadyExists: KnownErrorEntry = { Class: TeamMembershipAlreadyExists }

@@ -1,0 +1,108 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import {
+  AnonymousAccountsNotEnabled,
+  BotChallengeFailed,
+  BotChallengeRequired,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  EmailAlreadyVerified,
+  EmailIsNotPrimaryEmail,
+  EmailPasswordMismatch,
+  PasskeyAuthenticationNotEnabled,
+  PasswordAuthenticationNotEnabled,
+  PasswordConfirmationMismatch,
+  PasswordTooLong,
+  PasswordTooShort,
+  RedirectUrlNotWhitelisted,
+  SignUpNotEnabled,
+  SignUpRejected,
+  UserDoesNotHavePassword,
+  UserIdDoesNotExist,
+  UserNotFound,
+  UserWithEmailAlreadyExists
+} from "../../../domain/errors/Users.ts"
+import type { KnownErrorEntry } from "../../Endpoint.ts"
+import * as R from "../../runtime.ts"
+
+export const anonymousAccountsNotEnabled: KnownErrorEntry = { Class: AnonymousAccountsNotEnabled }
+
+const contactChannelAlreadyUsedForAuthBySomeoneElseDetails = R.struct((o) => {
+  const a: R.Mutable<{
+    readonly type: "email" | (string & {})
+    readonly contactChannelValue: string | null
+    readonly wouldWorkIfEmailWasVerified?: boolean
+  }> = {
+    type: R.string(o.type, "type"),
+    contactChannelValue:
+      o.contact_channel_value === null ? null : R.string(o.contact_channel_value, "contact_channel_value")
+  }
+  if (o.would_work_if_email_was_verified !== undefined)
+    a.wouldWorkIfEmailWasVerified = R.boolean(o.would_work_if_email_was_verified, "would_work_if_email_was_verified")
+  return a
+})
+
+export const contactChannelAlreadyUsedForAuthBySomeoneElse: KnownErrorEntry = {
+  Class: ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  details: contactChannelAlreadyUsedForAuthBySomeoneElseDetails
+}
+
+const userIdDoesNotExistDetails = R.struct((o) => ({ userId: R.string(o.user_id, "user_id") }))
+
+export const userIdDoesNotExist: KnownErrorEntry = { Class: UserIdDoesNotExist, details: userIdDoesNotExistDetails }
+
+export const emailAlreadyVerified: KnownErrorEntry = { Class: EmailAlreadyVerified }
+
+export const redirectUrlNotWhitelisted: KnownErrorEntry = { Class: RedirectUrlNotWhitelisted }
+
+const emailIsNotPrimaryEmailDetails = R.struct((o) => ({
+  email: R.string(o.email, "email"),
+  primaryEmail: o.primary_email === null ? null : R.string(o.primary_email, "primary_email")
+}))
+
+export const emailIsNotPrimaryEmail: KnownErrorEntry = {
+  Class: EmailIsNotPrimaryEmail,
+  details: emailIsNotPrimaryEmailDetails
+}
+
+const userWithEmailAlreadyExistsDetails = R.struct((o) => {
+  const a: R.Mutable<{ readonly email: string; readonly wouldWorkIfEmailWasVerified?: boolean }> = {
+    email: R.string(o.email, "email")
+  }
+  if (o.would_work_if_email_was_verified !== undefined)
+    a.wouldWorkIfEmailWasVerified = R.boolean(o.would_work_if_email_was_verified, "would_work_if_email_was_verified")
+  return a
+})
+
+export const userWithEmailAlreadyExists: KnownErrorEntry = {
+  Class: UserWithEmailAlreadyExists,
+  details: userWithEmailAlreadyExistsDetails
+}
+
+export const signUpNotEnabled: KnownErrorEntry = { Class: SignUpNotEnabled }
+
+const signUpRejectedDetails = R.struct((o) => ({ message: R.string(o.message, "message") }))
+
+export const signUpRejected: KnownErrorEntry = { Class: SignUpRejected, details: signUpRejectedDetails }
+
+export const botChallengeRequired: KnownErrorEntry = { Class: BotChallengeRequired }
+
+export const botChallengeFailed: KnownErrorEntry = { Class: BotChallengeFailed, details: signUpRejectedDetails }
+
+export const passkeyAuthenticationNotEnabled: KnownErrorEntry = { Class: PasskeyAuthenticationNotEnabled }
+
+export const passwordAuthenticationNotEnabled: KnownErrorEntry = { Class: PasswordAuthenticationNotEnabled }
+
+const passwordTooShortDetails = R.struct((o) => ({ minLength: R.finite(o.min_length, "min_length") }))
+
+export const passwordTooShort: KnownErrorEntry = { Class: PasswordTooShort, details: passwordTooShortDetails }
+
+const passwordTooLongDetails = R.struct((o) => ({ maxLength: R.finite(o.maxLength, "maxLength") }))
+
+export const passwordTooLong: KnownErrorEntry = { Class: PasswordTooLong, details: passwordTooLongDetails }
+
+export const emailPasswordMismatch: KnownErrorEntry = { Class: EmailPasswordMismatch }
+
+export const userDoesNotHavePassword: KnownErrorEntry = { Class: UserDoesNotHavePassword }
+
+export const passwordConfirmationMismatch: KnownErrorEntry = { Class: PasswordConfirmationMismatch }
+
+export const userNotFound: KnownErrorEntry = { Class: UserNotFound }

@@ -1,0 +1,26 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import { isEmail } from "../../../domain/EmailAddress.ts"
+import * as R from "../../runtime.ts"
+
+export const email = <A extends string = string>(value: unknown, key?: R.Key): A =>
+  R.check(
+    R.check(R.string(value, key), key, isEmail, "an e-mail address of at most 254 characters"),
+    key,
+    isEmail,
+    "an e-mail address"
+  ) as A
+
+const pattern1 = /\.[a-zA-Z]{2,}$/
+
+export const strictEmail = <A extends string = string>(value: unknown, key?: R.Key): A =>
+  R.matches(
+    R.check(
+      R.check(R.string(value, key), key, isEmail, "an e-mail address of at most 254 characters"),
+      key,
+      isEmail,
+      "an e-mail address"
+    ),
+    key,
+    pattern1,
+    "an e-mail address with a complete domain"
+  ) as A

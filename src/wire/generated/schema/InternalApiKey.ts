@@ -1,0 +1,41 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { InternalApiKeyId } from "../../../api/schema/Ids.ts"
+import type { InternalApiKey, NewInternalApiKey } from "../../../api/schema/InternalApiKey.ts"
+import { decodeLastFour } from "./ApiKey.ts"
+import { pathSegment } from "./Ids.ts"
+import { decodeAccessToken } from "./Secrets.ts"
+import * as R from "../../runtime.ts"
+
+export const decodeNewInternalApiKey = R.struct((o): NewInternalApiKey => {
+  const a: R.Mutable<NewInternalApiKey> = {
+    id: pathSegment<InternalApiKeyId>(o.id, "id"),
+    description: R.string(o.description, "description"),
+    createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
+    expiresAt: R.dateOfMillis(o.expires_at_millis, "expires_at_millis")
+  }
+  if (o.manually_revoked_at_millis !== undefined)
+    a.manuallyRevokedAt = R.dateOfMillis(o.manually_revoked_at_millis, "manually_revoked_at_millis")
+  if (o.publishable_client_key !== undefined)
+    a.publishableClientKey = decodeAccessToken(o.publishable_client_key, "publishable_client_key")
+  if (o.secret_server_key !== undefined) a.secretServerKey = decodeAccessToken(o.secret_server_key, "secret_server_key")
+  if (o.super_secret_admin_key !== undefined)
+    a.superSecretAdminKey = decodeAccessToken(o.super_secret_admin_key, "super_secret_admin_key")
+  return a
+})
+
+export const decodeInternalApiKey = R.struct((o): InternalApiKey => {
+  const a: R.Mutable<InternalApiKey> = {
+    id: pathSegment<InternalApiKeyId>(o.id, "id"),
+    description: R.string(o.description, "description"),
+    createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
+    expiresAt: R.dateOfMillis(o.expires_at_millis, "expires_at_millis")
+  }
+  if (o.manually_revoked_at_millis !== undefined)
+    a.manuallyRevokedAt = R.dateOfMillis(o.manually_revoked_at_millis, "manually_revoked_at_millis")
+  if (o.publishable_client_key !== undefined)
+    a.publishableClientKey = decodeLastFour(o.publishable_client_key, "publishable_client_key")
+  if (o.secret_server_key !== undefined) a.secretServerKey = decodeLastFour(o.secret_server_key, "secret_server_key")
+  if (o.super_secret_admin_key !== undefined)
+    a.superSecretAdminKey = decodeLastFour(o.super_secret_admin_key, "super_secret_admin_key")
+  return a
+})

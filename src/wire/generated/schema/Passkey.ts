@@ -1,0 +1,91 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { AuthenticationOptions, RegistrationOptions } from "../../../api/schema/Passkey.ts"
+import * as R from "../../runtime.ts"
+
+const pattern1 = /^THIS_VALUE_WILL_BE_REPLACED\.example\.com$/
+
+const decodeRegistrationOptionsRp = R.struct((o) => ({
+  name: R.string(o.name, "name"),
+  id: R.matches(R.string(o.id, "id"), "id", pattern1, "the placeholder")
+}))
+
+const pattern2 = /^([\w-]{4}){0,20}[\w-]{2,4}$|^([\w-]{4}){21}[\w-]{2}$/
+
+const decodeRegistrationOptionsUser = R.struct((o) => ({
+  id: R.matches(R.string(o.id, "id"), "id", pattern2, "1 to 64 bytes as base64url"),
+  name: R.string(o.name, "name"),
+  displayName: R.string(o.displayName, "displayName")
+}))
+
+const decodeRegistrationOptionsPubKeyCredParamsItem = R.struct((o) => ({
+  alg: R.finite(o.alg, "alg"),
+  type: R.literal(o.type, "type", "public-key")
+}))
+
+const decodeRegistrationOptionsPubKeyCredParams = R.list(decodeRegistrationOptionsPubKeyCredParamsItem)
+
+export const decodeRegistrationOptions = R.struct((o): RegistrationOptions => {
+  const a = {
+    challenge: R.string(o.challenge, "challenge"),
+    rp: decodeRegistrationOptionsRp(o.rp, "rp"),
+    user: decodeRegistrationOptionsUser(o.user, "user"),
+    pubKeyCredParams: decodeRegistrationOptionsPubKeyCredParams(o.pubKeyCredParams, "pubKeyCredParams")
+  }
+
+  return R.rest(a, o, ["challenge", "rp", "user", "pubKeyCredParams"])
+})
+
+const encodeRegistrationResponseResponseTransportsItem = (value: unknown, key?: R.Key) => R.string(value, key)
+
+const encodeRegistrationResponseResponseTransports = R.list(encodeRegistrationResponseResponseTransportsItem)
+
+const encodeRegistrationResponseResponse = R.struct((o) => ({
+  clientDataJSON: R.string(o.clientDataJSON, "clientDataJSON"),
+  attestationObject: R.string(o.attestationObject, "attestationObject"),
+  authenticatorData: o.authenticatorData === undefined ? undefined : R.string(o.authenticatorData, "authenticatorData"),
+  transports:
+    o.transports === undefined ? undefined : encodeRegistrationResponseResponseTransports(o.transports, "transports"),
+  publicKeyAlgorithm:
+    o.publicKeyAlgorithm === undefined ? undefined : R.finite(o.publicKeyAlgorithm, "publicKeyAlgorithm"),
+  publicKey: o.publicKey === undefined ? undefined : R.string(o.publicKey, "publicKey")
+}))
+
+export const encodeRegistrationResponse = R.struct((o) => ({
+  id: R.string(o.id, "id"),
+  rawId: R.string(o.rawId, "rawId"),
+  type: R.literal(o.type, "type", "public-key"),
+  clientExtensionResults: R.property(o, "clientExtensionResults"),
+  authenticatorAttachment:
+    o.authenticatorAttachment === undefined
+      ? undefined
+      : R.string(o.authenticatorAttachment, "authenticatorAttachment"),
+  response: encodeRegistrationResponseResponse(o.response, "response")
+}))
+
+export const decodeAuthenticationOptions = R.struct((o): AuthenticationOptions => {
+  const a = {
+    challenge: R.string(o.challenge, "challenge"),
+    rpId: R.matches(R.string(o.rpId, "rpId"), "rpId", pattern1, "the placeholder")
+  }
+
+  return R.rest(a, o, ["challenge", "rpId"])
+})
+
+const encodeAuthenticationResponseResponse = R.struct((o) => ({
+  clientDataJSON: R.string(o.clientDataJSON, "clientDataJSON"),
+  authenticatorData: R.string(o.authenticatorData, "authenticatorData"),
+  signature: R.string(o.signature, "signature"),
+  userHandle: o.userHandle === undefined ? undefined : R.string(o.userHandle, "userHandle")
+}))
+
+export const encodeAuthenticationResponse = R.struct((o) => ({
+  id: R.string(o.id, "id"),
+  rawId: R.string(o.rawId, "rawId"),
+  type: R.literal(o.type, "type", "public-key"),
+  clientExtensionResults: R.property(o, "clientExtensionResults"),
+  authenticatorAttachment:
+    o.authenticatorAttachment === undefined
+      ? undefined
+      : R.string(o.authenticatorAttachment, "authenticatorAttachment"),
+  response: encodeAuthenticationResponseResponse(o.response, "response")
+}))

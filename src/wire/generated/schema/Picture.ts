@@ -1,0 +1,6 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import { pictureOrNull } from "../../../domain/Picture.ts"
+import * as R from "../../runtime.ts"
+
+export const decodePictureUrl = (value: unknown, key?: R.Key) =>
+  pictureOrNull(value === null ? null : R.string(value, key))

@@ -1,0 +1,7 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { RestrictedReason } from "../../../api/schema/RestrictedReason.ts"
+import * as R from "../../runtime.ts"
+
+export const decodeRestrictedReason = R.struct((o): typeof RestrictedReason.Type => ({
+  type: R.string(o.type, "type")
+}))

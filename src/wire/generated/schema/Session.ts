@@ -1,0 +1,35 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { SessionId, UserId } from "../../../api/schema/Ids.ts"
+import type { GeoInfo, Session } from "../../../api/schema/Session.ts"
+import { pathSegment } from "./Ids.ts"
+import * as R from "../../runtime.ts"
+
+export const decodeGeoInfo = R.struct((o): GeoInfo => {
+  const a: R.Mutable<GeoInfo> = { ip: R.string(o.ip, "ip") }
+  if (o.countryCode !== undefined)
+    a.countryCode = o.countryCode === null ? null : R.string(o.countryCode, "countryCode")
+  if (o.regionCode !== undefined) a.regionCode = o.regionCode === null ? null : R.string(o.regionCode, "regionCode")
+  if (o.cityName !== undefined) a.cityName = o.cityName === null ? null : R.string(o.cityName, "cityName")
+  if (o.latitude !== undefined) a.latitude = o.latitude === null ? null : R.finite(o.latitude, "latitude")
+  if (o.longitude !== undefined) a.longitude = o.longitude === null ? null : R.finite(o.longitude, "longitude")
+  if (o.tzIdentifier !== undefined)
+    a.tzIdentifier = o.tzIdentifier === null ? null : R.string(o.tzIdentifier, "tzIdentifier")
+  return a
+})
+
+export const decodeSession = R.struct((o): Session => {
+  const a: R.Mutable<Session> = {
+    id: pathSegment<SessionId>(o.id, "id"),
+    userId: pathSegment<UserId>(o.user_id, "user_id"),
+    createdAt: R.dateOfMillis(o.created_at, "created_at"),
+    isImpersonation: R.boolean(o.is_impersonation, "is_impersonation")
+  }
+  if (o.last_used_at !== undefined) a.lastUsedAt = R.dateOfMillis(o.last_used_at, "last_used_at")
+  if (o.is_current_session !== undefined) a.isCurrentSession = R.boolean(o.is_current_session, "is_current_session")
+  if (o.last_used_at_end_user_ip_info !== undefined)
+    a.geoInfo =
+      o.last_used_at_end_user_ip_info === null
+        ? null
+        : decodeGeoInfo(o.last_used_at_end_user_ip_info, "last_used_at_end_user_ip_info")
+  return a
+})

@@ -1,0 +1,224 @@
+/**
+ * What the compiled contract is made of. Every function checks what it is given, and fails with a {@link Mismatch}
+ * that says where; none of them quotes a value, for it may be a secret.
+ */
+import * as Redacted from "effect/Redacted"
+import type { Json } from "../domain/Json.ts"
+
+/** The name of a property, or an index. */
+export type Key = string | number
+
+/** An object of JSON, or what is to become one. */
+export type Properties = Readonly<Record<string, unknown>>
+
+/** Reads a value; `key` is where it was found. */
+export type Decode<A, Rest extends ReadonlyArray<unknown> = []> = (value: unknown, key?: Key, ...rest: Rest) => A
+
+/** Makes JSON, or text for parts of a URL, of a value. */
+export type Encode = Decode<unknown>
+
+/** The same type, to be filled in. */
+export type Mutable<A> = { -readonly [K in keyof A]: A[K] }
+
+/** A value is not what the contract says. */
+export class Mismatch {
+  readonly expected: string
+  readonly path: Array<Key> = []
+  constructor(expected: string) {
+    this.expected = expected
+  }
+  /** What is expected, and where. */
+  get message(): string {
+    const at = this.path.map((key) => `[${JSON.stringify(key)}]`).join("")
+    return at === "" ? this.expected : `${this.expected} at ${at}`
+  }
+}
+
+/** The same failure seen from further out. */
+const under = (failure: unknown, key: Key | undefined): unknown => {
+  if (key !== undefined && failure instanceof Mismatch) failure.path.unshift(key)
+  return failure
+}
+
+const fail = (expected: string, value: unknown, key: Key | undefined): never => {
+  const found =
+    value === undefined ? "nothing" : value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`
+  throw under(new Mismatch(`Expected ${expected}, got ${found}`), key)
+}
+
+/* ------------------------------------------------------------------ scalars */
+
+/** A text. */
+export const string = (value: unknown, key?: Key): string =>
+  typeof value === "string" ? value : fail("a string", value, key)
+
+/** Yes or no. */
+export const boolean = (value: unknown, key?: Key): boolean =>
+  typeof value === "boolean" ? value : fail("a boolean", value, key)
+
+/** A number, also none that JSON has. */
+export const number = (value: unknown, key?: Key): number =>
+  typeof value === "number" ? value : fail("a number", value, key)
+
+/** A number that JSON has. */
+export const finite = (value: unknown, key?: Key): number =>
+  Number.isFinite(value) ? (value as number) : fail("a finite number", value, key)
+
+/** An integer. */
+export const int = (value: unknown, key?: Key): number =>
+  Number.isSafeInteger(value) ? (value as number) : fail("an integer", value, key)
+
+/** One value. */
+export const literal = <const A>(value: unknown, key: Key | undefined, only: A): A =>
+  value === only ? only : fail(JSON.stringify(only), value, key)
+
+/** One of some values. */
+export const oneOf = <const A>(value: unknown, key: Key | undefined, all: ReadonlyArray<A>): A =>
+  all.includes(value as A) ? (value as A) : fail(`one of ${JSON.stringify(all)}`, value, key)
+
+/** A value that fulfils what `is` asks for. */
+export const check = <A>(value: A, key: Key | undefined, is: (value: A) => boolean | string, expected: string): A => {
+  const result = is(value)
+  return result === true ? value : fail(result || expected, value, key)
+}
+
+/** The same of what `value` was made into. */
+export const checked = <A, B>(
+  made: B,
+  value: A,
+  key: Key | undefined,
+  is: (value: A) => boolean | string,
+  expected: string
+): B => {
+  check(value, key, is, expected)
+  return made
+}
+
+/** A text of a form. */
+export const matches = (value: string, key: Key | undefined, pattern: RegExp, expected: string): string =>
+  pattern.test(value) ? value : fail(expected, value, key)
+
+/** A text of so many characters at most. */
+export const atMost = (value: string, key: Key | undefined, length: number): string =>
+  value.length <= length ? value : fail(`at most ${length} characters`, value, key)
+
+/** A number within bounds. */
+export const between = (value: number, key: Key | undefined, least: number, most: number): number =>
+  value >= least && value <= most ? value : fail(`a number between ${least} and ${most}`, value, key)
+
+/** A time of JSON. */
+export const dateOfMillis = (value: unknown, key?: Key): Date => valid(new Date(int(value, key)), key)
+
+/** A time in text. */
+export const dateOfText = (value: unknown, key?: Key): Date => valid(new Date(string(value, key)), key)
+
+/** A time for JSON. */
+export const millisOf = (value: unknown, key?: Key): number =>
+  value instanceof Date ? valid(value, key).getTime() : fail("a date", value, key)
+
+const valid = (date: Date, key: Key | undefined): Date =>
+  Number.isNaN(date.getTime()) ? fail("a valid date", date, key) : date
+
+/** The text of a secret. */
+export const reveal = (value: unknown, key?: Key): string =>
+  Redacted.isRedacted(value) ? string(Redacted.value(value), key) : fail("a Redacted", value, key)
+
+/** Whatever is there. */
+export const present = (value: unknown, key?: Key): {} => value ?? fail("something", value, key)
+
+/** A property that may hold anything, but must be there. */
+export const property = (properties: Properties, key: string): unknown =>
+  key in properties ? properties[key] : fail("a property", undefined, key)
+
+/** Any JSON, as it is. */
+export const json = (value: unknown, key?: Key): Json => (isJson(value) ? value : fail("JSON", value, key))
+
+const isJson = (value: unknown): value is Json => {
+  if (typeof value !== "object") {
+    return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
+  }
+  if (value === null) return true
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isJson(item)) return false
+    return true
+  }
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // The prototype of plain objects of another realm has none itself.
+  if (prototype !== Object.prototype && prototype !== null && Object.getPrototypeOf(prototype) !== null) return false
+  for (const key of Object.keys(value)) if (!isJson((value as Properties)[key])) return false
+  return true
+}
+
+/* ---------------------------------------------------------------- compounds */
+
+const properties = (value: unknown, key: Key | undefined): Properties =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Properties)
+    : fail("an object", value, key)
+
+/** An object, by what is made of its properties. */
+export const struct =
+  <A>(make: (properties: Properties) => A): Decode<A> =>
+  (value, key) => {
+    const from = properties(value, key)
+    try {
+      return make(from)
+    } catch (failure) {
+      throw under(failure, key)
+    }
+  }
+
+/** A list, by what is made of its items. */
+export const list =
+  <A>(item: Decode<A>): Decode<ReadonlyArray<A>> =>
+  (value, key) => {
+    if (!Array.isArray(value)) return fail("an array", value, key)
+    try {
+      const items: Array<A> = []
+      for (let index = 0; index < value.length; index++) items.push(item(value[index], index))
+      return items
+    } catch (failure) {
+      throw under(failure, key)
+    }
+  }
+
+/** An object whose keys are data. */
+export const record =
+  <A>(item: Decode<A>): Decode<Readonly<Record<string, A>>> =>
+  (value, key) => {
+    const from = properties(value, key)
+    const made: Record<string, A> = {}
+    try {
+      for (const name of Object.keys(from)) assign(made, name, item(from[name], name))
+    } catch (failure) {
+      throw under(failure, key)
+    }
+    return made
+  }
+
+/** Takes over the properties that are not `known`, which must be JSON. */
+export const rest = <A extends object>(made: A, from: Properties, known: ReadonlyArray<string>): A => {
+  for (const name of Object.keys(from)) if (!known.includes(name)) assign(made, name, json(from[name], name))
+  return made
+}
+
+/** `__proto__` is a key like any other, and no way to a prototype. */
+const assign = (made: object, name: string, value: unknown): void => {
+  Object.defineProperty(made, name, { value, configurable: true, enumerable: true, writable: true })
+}
+
+/** The first of several forms that fits. */
+export const either =
+  <A>(...forms: ReadonlyArray<Decode<A>>): Decode<A> =>
+  (value, key) => {
+    let failure: unknown
+    for (const form of forms) {
+      try {
+        return form(value, key)
+      } catch (mismatch) {
+        if (!(mismatch instanceof Mismatch)) throw mismatch
+        failure = mismatch
+      }
+    }
+    throw failure
+  }

@@ -1,0 +1,32 @@
+/** The compiled contract does what the schemas say: `npm run wire:fuzz` compares it with many more inputs. */
+import { describe, expect, it } from "vitest"
+import { compile, written } from "../tools/wire/main.ts"
+import { interpreted } from "../support/interpreted.ts"
+import { compareEndpoint, compareErrors, factsOf } from "./compare.ts"
+import { pairs } from "./contract.ts"
+
+describe("the compiled contract", () => {
+  it("is what the schemas are compiled to", async () => {
+    expect(Object.fromEntries(written())).toStrictEqual(Object.fromEntries(await compile()))
+  })
+
+  it("has every endpoint", () => {
+    expect(pairs.length).toBeGreaterThan(110)
+    for (const { compiled, declared } of pairs) {
+      expect(factsOf(compiled)).toStrictEqual(factsOf(interpreted(declared) as typeof compiled))
+    }
+  })
+
+  it.each(pairs)("reads and writes as the schemas of $name do", ({ compiled, declared, name }) => {
+    const comparisons = compareEndpoint(name, declared, compiled, 100)
+    expect(comparisons.flatMap(({ differences }) => differences).slice(0, 5)).toStrictEqual([])
+    // inputs that are all refused would compare little
+    for (const { accepted, inputs, part } of comparisons) expect(accepted, part).toBeGreaterThan(inputs / 20)
+  })
+
+  it("reads known errors as their schemas do", () => {
+    const comparisons = pairs.flatMap(({ compiled, declared }) => compareErrors(declared, compiled, 20))
+    expect(comparisons.length).toBeGreaterThan(300)
+    expect(comparisons.flatMap(({ differences }) => differences).slice(0, 5)).toStrictEqual([])
+  })
+})
