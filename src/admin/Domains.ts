@@ -5,14 +5,18 @@
  * the other; of two apps that change it at the same time one may lose.
  */
 import * as Effect from "effect/Effect"
+import * as ProjectsApi from "../api/Projects.ts"
 import type { Domain } from "../api/schema/Project.ts"
-import { operation, span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"
 import * as ProjectChange from "./ProjectChange.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** The trusted domains. */
-export const list = Effect.map(Project.get, ({ config }) => config.domains).pipe(
-  span("admin/Domains.list", { shows: ["projects"] })
+export const list = asAdmin.read(
+  "admin/Domains.list",
+  [ProjectsApi.adminGetProject],
+  { shows: ["projects"] },
+  Effect.map(Project.get, ({ config }) => config.domains)
 )
 
 const replace = (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domain>) =>
@@ -21,12 +25,18 @@ const replace = (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domai
   })).pipe(Effect.map(({ config }) => config.domains))
 
 /** Trusts a domain, such as `https://app.example.com`, and returns all. One that is there gets the new handler path. */
-export const add = operation("admin/Domains.add", { changes: ["projects"] })(
+export const add = asAdmin.write(
+  "admin/Domains.add",
+  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  { changes: ["projects"] },
   ({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
     replace((domains) => [...domains.filter((one) => one.domain !== domain), { domain, handlerPath }])
 )
 
 /** Trusts a domain no longer, and returns those that are left. One that is not there is fine. */
-export const remove = operation("admin/Domains.remove", { changes: ["projects"] })((domain: string) =>
-  replace((domains) => domains.filter((one) => one.domain !== domain))
+export const remove = asAdmin.write(
+  "admin/Domains.remove",
+  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  { changes: ["projects"] },
+  (domain: string) => replace((domains) => domains.filter((one) => one.domain !== domain))
 )

@@ -2,9 +2,10 @@
  * The mail server of the project.
  */
 import * as Effect from "effect/Effect"
+import * as ProjectsApi from "../api/Projects.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import { operation, span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** A mail server; all of it is needed. */
 export interface MailServer {
@@ -17,19 +18,27 @@ export interface MailServer {
 }
 
 /** Which mail server is in use. */
-export const get = Effect.map(Project.get, ({ config }) => config.emailConfig).pipe(
-  span("admin/EmailConfig.get", { shows: ["projects"] })
+export const get = asAdmin.read(
+  "admin/EmailConfig.get",
+  [ProjectsApi.adminGetProject],
+  { shows: ["projects"] },
+  Effect.map(Project.get, ({ config }) => config.emailConfig)
 )
 
 /** Sends mails through the service's shared mail server, with its default templates. */
-export const useShared = Effect.map(
-  Project.update({ config: { emailConfig: { type: "shared" } } }),
-  ({ config }) => config.emailConfig
-).pipe(span("admin/EmailConfig.useShared", { changes: ["projects"] }))
+export const useShared = asAdmin.write(
+  "admin/EmailConfig.useShared",
+  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  { changes: ["projects"] },
+  Effect.map(Project.update({ config: { emailConfig: { type: "shared" } } }), ({ config }) => config.emailConfig)
+)
 
 /** Sends mails through a mail server of the project. Try it first with `Emails.sendTest`. */
-export const useStandard = operation("admin/EmailConfig.useStandard", { changes: ["projects"] })(function* (
-  server: MailServer
-) {
-  return (yield* Project.update({ config: { emailConfig: { ...server, type: "standard" } } })).config.emailConfig
-})
+export const useStandard = asAdmin.write(
+  "admin/EmailConfig.useStandard",
+  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  { changes: ["projects"] },
+  function* (server: MailServer) {
+    return (yield* Project.update({ config: { emailConfig: { ...server, type: "standard" } } })).config.emailConfig
+  }
+)

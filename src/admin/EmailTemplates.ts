@@ -5,30 +5,30 @@
  */
 import * as Api from "../api/EmailTemplates.ts"
 import type { EmailTemplateType } from "../api/schema/EmailTemplate.ts"
-import { operation, span } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { EmailTemplate, EmailTemplateType } from "../api/schema/EmailTemplate.ts"
 
 /** The template of each mail, whether customised or not. */
-export const list = call(Api.listEmailTemplates, {}).pipe(
-  span("admin/EmailTemplates.list", { shows: ["emailTemplates"] })
-)
+export const list = asAdmin.read("admin/EmailTemplates.list", Api.listEmailTemplates, { shows: ["emailTemplates"] })
 
 /** The template of a mail. */
-export const get = operation("admin/EmailTemplates.get", { shows: ["emailTemplates"] })((type: EmailTemplateType) =>
-  call(Api.getEmailTemplate, { params: { type } })
-)
+export const get = asAdmin.read("admin/EmailTemplates.get", Api.getEmailTemplate, {
+  input: (type: EmailTemplateType) => ({ params: { type } }),
+  shows: ["emailTemplates"]
+})
 
 /** Customises what is named of a template; the project needs a mail server of its own. */
-export const update = operation("admin/EmailTemplates.update", { changes: ["emailTemplates"] })(function* (
-  input: { readonly type: EmailTemplateType } & typeof Api.UpdateEmailTemplate.Type
-) {
-  const { type, ...payload } = input
-  return yield* call(Api.updateEmailTemplate, { params: { type }, payload })
+export const update = asAdmin.write("admin/EmailTemplates.update", Api.updateEmailTemplate, {
+  input: ({ type, ...payload }: { readonly type: EmailTemplateType } & typeof Api.UpdateEmailTemplate.Type) => ({
+    params: { type },
+    payload
+  }),
+  changes: ["emailTemplates"]
 })
 
 /** Goes back to the default template of a mail. */
-export const reset = operation("admin/EmailTemplates.reset", { changes: ["emailTemplates"] })(
-  (type: EmailTemplateType) => call(Api.resetEmailTemplate, { params: { type } })
-)
+export const reset = asAdmin.write("admin/EmailTemplates.reset", Api.resetEmailTemplate, {
+  input: (type: EmailTemplateType) => ({ params: { type } }),
+  changes: ["emailTemplates"]
+})

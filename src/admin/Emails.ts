@@ -4,14 +4,13 @@
  */
 import * as Api from "../api/Emails.ts"
 import { fromInput } from "../domain/SecretInput.ts"
-import { operation, span } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
 import type { MailServer } from "./EmailConfig.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { SentEmail } from "../api/schema/SentEmail.ts"
 
 /** The newest 100 mails; one whose `error` is not null did not go out. */
-export const list = call(Api.listSentEmails, {}).pipe(span("admin/Emails.list", { shows: ["emails"] }))
+export const list = asAdmin.read("admin/Emails.list", Api.listSentEmails, { shows: ["emails"] })
 
 /** Whether the mail server took the mail, or what it said instead. */
 export type TestOutcome = typeof Api.TestEmailOutcome.Type
@@ -20,12 +19,12 @@ export type TestOutcome = typeof Api.TestEmailOutcome.Type
  * Sends a test mail through a mail server, without configuring it. That the
  * server refuses is an answer (`success: false`), not an error.
  */
-export const sendTest = operation("admin/Emails.sendTest", { changes: ["emails"] })(
-  (input: { readonly recipientEmail: string; readonly emailConfig: MailServer }) =>
-    call(Api.sendTestEmail, {
-      payload: {
-        recipientEmail: input.recipientEmail,
-        emailConfig: { ...input.emailConfig, password: fromInput(input.emailConfig.password) }
-      }
-    })
-)
+export const sendTest = asAdmin.write("admin/Emails.sendTest", Api.sendTestEmail, {
+  input: (input: { readonly recipientEmail: string; readonly emailConfig: MailServer }) => ({
+    payload: {
+      recipientEmail: input.recipientEmail,
+      emailConfig: { ...input.emailConfig, password: fromInput(input.emailConfig.password) }
+    }
+  }),
+  changes: ["emails"]
+})

@@ -5,8 +5,7 @@
  */
 import * as Api from "../api/InternalApiKeys.ts"
 import type { InternalApiKeyId } from "../domain/Ids.ts"
-import { operation, span } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** What a new key set is told; it has the keys that are named, and needs at least one to be of use. */
 export interface NewKeySet {
@@ -18,8 +17,8 @@ export interface NewKeySet {
 }
 
 /** Creates a key set. Its keys are shown only now. */
-export const create = operation("admin/InternalApiKeys.create", { changes: ["internalApiKeys"] })((input: NewKeySet) =>
-  call(Api.createInternalApiKey, {
+export const create = asAdmin.write("admin/InternalApiKeys.create", Api.createInternalApiKey, {
+  input: (input: NewKeySet) => ({
     payload: {
       description: input.description,
       expiresAt: input.expiresAt,
@@ -27,30 +26,30 @@ export const create = operation("admin/InternalApiKeys.create", { changes: ["int
       hasSecretServerKey: input.hasSecretServerKey ?? false,
       hasSuperSecretAdminKey: input.hasSuperSecretAdminKey ?? false
     }
-  })
-)
+  }),
+  changes: ["internalApiKeys"]
+})
 
 /** The key sets, newest first; of each key only the last four characters. */
-export const list = call(Api.listInternalApiKeys, {}).pipe(
-  span("admin/InternalApiKeys.list", { shows: ["internalApiKeys"] })
-)
+export const list = asAdmin.read("admin/InternalApiKeys.list", Api.listInternalApiKeys, { shows: ["internalApiKeys"] })
 
 /** A key set by its id. Fails with `ApiKeyNotFound`. */
-export const get = operation("admin/InternalApiKeys.get", { shows: ["internalApiKeys"] })((id: InternalApiKeyId) =>
-  call(Api.getInternalApiKey, { params: { internalApiKeyId: id } })
-)
+export const get = asAdmin.read("admin/InternalApiKeys.get", Api.getInternalApiKey, {
+  input: (id: InternalApiKeyId) => ({ params: { internalApiKeyId: id } }),
+  shows: ["internalApiKeys"]
+})
 
 /** Changes the description of a key set. */
-export const update = operation("admin/InternalApiKeys.update", { changes: ["internalApiKeys"] })(
-  (input: { readonly id: InternalApiKeyId; readonly description: string }) =>
-    call(Api.updateInternalApiKey, {
-      params: { internalApiKeyId: input.id },
-      payload: { description: input.description }
-    })
-)
+export const update = asAdmin.write("admin/InternalApiKeys.update", Api.updateInternalApiKey, {
+  input: (input: { readonly id: InternalApiKeyId; readonly description: string }) => ({
+    params: { internalApiKeyId: input.id },
+    payload: { description: input.description }
+  }),
+  changes: ["internalApiKeys"]
+})
 
 /** Revokes a key set for good: apps that use it are refused from now on. */
-export const revoke = operation("admin/InternalApiKeys.revoke", { changes: ["internalApiKeys"] })(
-  (id: InternalApiKeyId) =>
-    call(Api.updateInternalApiKey, { params: { internalApiKeyId: id }, payload: { revoked: true } })
-)
+export const revoke = asAdmin.write("admin/InternalApiKeys.revoke", Api.updateInternalApiKey, {
+  input: (id: InternalApiKeyId) => ({ params: { internalApiKeyId: id }, payload: { revoked: true } }),
+  changes: ["internalApiKeys"]
+})

@@ -5,17 +5,21 @@
  * the other; of two apps that change it at the same time one may lose.
  */
 import * as Effect from "effect/Effect"
+import * as ProjectsApi from "../api/Projects.ts"
 import * as ProviderName from "../client/internal/ProviderName.ts"
 import type { ProviderId } from "../domain/Ids.ts"
 import type { OAuthProvider } from "../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { operation, span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"
 import * as ProjectChange from "./ProjectChange.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** The providers that are enabled. */
-export const list = Effect.map(Project.get, ({ config }) => config.oauthProviders).pipe(
-  span("admin/OAuthProviders.list", { shows: ["projects"] })
+export const list = asAdmin.read(
+  "admin/OAuthProviders.list",
+  [ProjectsApi.adminGetProject],
+  { shows: ["projects"] },
+  Effect.map(Project.get, ({ config }) => config.oauthProviders)
 )
 
 const replace = (change: (providers: ReadonlyArray<OAuthProvider>) => ReadonlyArray<OAuthProvider>) =>
@@ -31,12 +35,15 @@ const put = (provider: OAuthProvider) =>
   )
 
 /** Enables a provider with the service's shared keys, which grant no extra scopes and no access tokens. */
-export const enableShared = operation("admin/OAuthProviders.enableShared", { changes: ["projects"] })(function* (
-  provider: string
-) {
-  const id: ProviderId = yield* ProviderName.check(provider)
-  return yield* put({ id, type: "shared" })
-})
+export const enableShared = asAdmin.write(
+  "admin/OAuthProviders.enableShared",
+  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  { changes: ["projects"] },
+  function* (provider: string) {
+    const id: ProviderId = yield* ProviderName.check(provider)
+    return yield* put({ id, type: "shared" })
+  }
+)
 
 /** The project's own keys at a provider. */
 export interface StandardProvider {
@@ -51,14 +58,20 @@ export interface StandardProvider {
 }
 
 /** Enables a provider with the project's own keys. */
-export const enableStandard = operation("admin/OAuthProviders.enableStandard", { changes: ["projects"] })(function* (
-  input: StandardProvider
-) {
-  const id = yield* ProviderName.check(input.id)
-  return yield* put({ ...input, id, type: "standard", clientSecret: fromInput(input.clientSecret) })
-})
+export const enableStandard = asAdmin.write(
+  "admin/OAuthProviders.enableStandard",
+  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  { changes: ["projects"] },
+  function* (input: StandardProvider) {
+    const id = yield* ProviderName.check(input.id)
+    return yield* put({ ...input, id, type: "standard", clientSecret: fromInput(input.clientSecret) })
+  }
+)
 
 /** Disables a provider, and returns those that are left. */
-export const disable = operation("admin/OAuthProviders.disable", { changes: ["projects"] })((provider: string) =>
-  replace((providers) => providers.filter(({ id }) => id !== provider))
+export const disable = asAdmin.write(
+  "admin/OAuthProviders.disable",
+  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  { changes: ["projects"] },
+  (provider: string) => replace((providers) => providers.filter(({ id }) => id !== provider))
 )

@@ -4,12 +4,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as ProjectsApi from "../api/Projects.ts"
 import * as Client from "../client/OwnedProjects.ts"
 import type { AdminProject } from "../api/schema/Project.ts"
-import { operation, span } from "../operation/Operation.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { Session } from "../session/Session.ts"
 import * as AdminApp from "./AdminApp.ts"
+import { asUser } from "../client/internal/AsClient.ts"
 
 /** A project and the way to manage it. */
 export interface OwnedProject {
@@ -26,15 +27,23 @@ const withApp =
   })
 
 /** The projects that the user owns. Fails with `ExpectedInternalProject` in any other project. */
-export const list = Effect.gen(function* () {
-  const projects = yield* Client.list
-  return projects.map(withApp(yield* Session))
-}).pipe(span("admin/OwnedProjects.list", { shows: ["projects"] }))
+export const list = asUser.read(
+  "admin/OwnedProjects.list",
+  [ProjectsApi.listOwnedProjects],
+  { shows: ["projects"] },
+  Effect.gen(function* () {
+    const projects = yield* Client.list
+    return projects.map(withApp(yield* Session))
+  })
+)
 
 /** Creates a project that the user owns, or a team of that user; the current service wants `ownerTeamId`. It has no keys yet. */
-export const create = operation("admin/OwnedProjects.create", { changes: ["projects"] })(function* (
-  input: Parameters<typeof Client.create>[0]
-) {
-  const project = yield* Client.create(input)
-  return withApp(yield* Session)(project)
-})
+export const create = asUser.write(
+  "admin/OwnedProjects.create",
+  [ProjectsApi.createProject],
+  { changes: ["projects"] },
+  function* (input: Parameters<typeof Client.create>[0]) {
+    const project = yield* Client.create(input)
+    return withApp(yield* Session)(project)
+  }
+)

@@ -6,17 +6,19 @@ import * as Api from "../api/PermissionDefinitions.ts"
 import { PermissionNotFound } from "../domain/errors/Permissions.ts"
 import { PermissionId } from "../domain/Ids.ts"
 import type { PermissionDefinition } from "../api/schema/PermissionDefinition.ts"
-import { operation } from "../operation/Operation.ts"
 import { AdminApp } from "./AdminApp.ts"
-import { call } from "./Call.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** Where a permission can be held. */
 export type PermissionScope = "team" | "project"
 
 /** The permissions of a scope by id, in teams with the six of the system, which start with `$`. */
-export const list = operation("admin/PermissionDefinitions.list", { shows: ["permissionDefinitions"] })(
+export const list = asAdmin.read(
+  "admin/PermissionDefinitions.list",
+  [Api.listTeamPermissionDefinitions, Api.listProjectPermissionDefinitions],
+  { shows: ["permissionDefinitions"] },
   (scope: PermissionScope) =>
-    call(scope === "team" ? Api.listTeamPermissionDefinitions : Api.listProjectPermissionDefinitions, {})
+    asAdmin.call(scope === "team" ? Api.listTeamPermissionDefinitions : Api.listProjectPermissionDefinitions, {})
 )
 
 interface Definition {
@@ -36,9 +38,12 @@ const bodyOf = (body: Omit<Definition, "scope" | "id">) => ({
  * Defines a permission. Fails with `PermissionIdAlreadyExists` when there is one
  * of either scope, and with `ContainedPermissionNotFound`.
  */
-export const create = operation("admin/PermissionDefinitions.create", { changes: ["permissionDefinitions"] })(
+export const create = asAdmin.write(
+  "admin/PermissionDefinitions.create",
+  [Api.createTeamPermissionDefinition, Api.createProjectPermissionDefinition],
+  { changes: ["permissionDefinitions"] },
   ({ id, scope, ...body }: Definition) =>
-    call(scope === "team" ? Api.createTeamPermissionDefinition : Api.createProjectPermissionDefinition, {
+    asAdmin.call(scope === "team" ? Api.createTeamPermissionDefinition : Api.createProjectPermissionDefinition, {
       payload: { id: PermissionId.unchecked(id), ...bodyOf(body) }
     })
 )
@@ -54,32 +59,45 @@ interface DefinitionUpdate extends Definition {
  * permission of the other scope, which the service would move to this one, is not
  * found.
  */
-export const update = operation("admin/PermissionDefinitions.update", {
-  changes: ["permissionDefinitions", "permissions", "projects"]
-})((input: DefinitionUpdate) => Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(rewrite(input))))
+export const update = asAdmin.write(
+  "admin/PermissionDefinitions.update",
+  [
+    Api.listTeamPermissionDefinitions,
+    Api.listProjectPermissionDefinitions,
+    Api.updateTeamPermissionDefinition,
+    Api.updateProjectPermissionDefinition
+  ],
+  { changes: ["permissionDefinitions", "permissions", "projects"] },
+  (input: DefinitionUpdate) => Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(rewrite(input)))
+)
 
 const rewrite = Effect.fnUntraced(function* ({ newId, ...input }: DefinitionUpdate) {
   const { id, scope } = input
   const before: PermissionDefinition | undefined = (yield* list(scope)).find((one) => one.id === id)
   if (before === undefined) return yield* new PermissionNotFound({ details: { permissionId: id } })
-  return yield* call(scope === "team" ? Api.updateTeamPermissionDefinition : Api.updateProjectPermissionDefinition, {
-    params: { permissionId: PermissionId.unchecked(id) },
-    payload: {
-      id: newId === undefined ? undefined : PermissionId.unchecked(newId),
-      ...bodyOf({
-        description: input.description ?? before.description,
-        containedPermissionIds: input.containedPermissionIds ?? before.containedPermissionIds
-      })
+  return yield* asAdmin.call(
+    scope === "team" ? Api.updateTeamPermissionDefinition : Api.updateProjectPermissionDefinition,
+    {
+      params: { permissionId: PermissionId.unchecked(id) },
+      payload: {
+        id: newId === undefined ? undefined : PermissionId.unchecked(newId),
+        ...bodyOf({
+          description: input.description ?? before.description,
+          containedPermissionIds: input.containedPermissionIds ?? before.containedPermissionIds
+        })
+      }
     }
-  })
+  )
 })
 
-const delete_ = operation("admin/PermissionDefinitions.delete", {
-  changes: ["permissionDefinitions", "permissions", "projects"]
-})(({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
-  call(scope === "team" ? Api.deleteTeamPermissionDefinition : Api.deleteProjectPermissionDefinition, {
-    params: { permissionId: PermissionId.unchecked(id) }
-  })
+const delete_ = asAdmin.write(
+  "admin/PermissionDefinitions.delete",
+  [Api.deleteTeamPermissionDefinition, Api.deleteProjectPermissionDefinition],
+  { changes: ["permissionDefinitions", "permissions", "projects"] },
+  ({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
+    asAdmin.call(scope === "team" ? Api.deleteTeamPermissionDefinition : Api.deleteProjectPermissionDefinition, {
+      params: { permissionId: PermissionId.unchecked(id) }
+    })
 )
 export {
   /** Removes a permission: nobody holds it any more, and none contains it. */

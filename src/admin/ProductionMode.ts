@@ -2,11 +2,12 @@
  * What stands between a project and production mode (docs/protocol/redirects.md#production-mode).
  */
 import * as Effect from "effect/Effect"
+import * as ProjectsApi from "../api/Projects.ts"
 import type { ProjectId } from "../domain/Ids.ts"
 import type { Domain } from "../api/schema/Project.ts"
 import { isLoopback } from "../domain/Loopback.ts"
-import { span } from "../operation/Operation.ts"
 import * as Project from "./Project.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** Something to fix, and where on the dashboard. */
 export interface Finding {
@@ -72,4 +73,9 @@ const isIpAddress = (host: string) => host.startsWith("[") || /^\d+(\.\d+){3}$/.
 const isMappedLoopback = (host: string) => /^\[::(ffff:)?7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host)
 
 /** The {@link findings} of the current project. */
-export const check = Effect.map(Project.get, findings).pipe(span("admin/ProductionMode.check", { shows: ["projects"] }))
+export const check = asAdmin.read(
+  "admin/ProductionMode.check",
+  [ProjectsApi.adminGetProject],
+  { shows: ["projects"] },
+  Effect.map(Project.get, findings)
+)

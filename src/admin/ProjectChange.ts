@@ -7,21 +7,21 @@ import * as Effect from "effect/Effect"
 import * as Api from "../api/Projects.ts"
 import type { AdminProject } from "../api/schema/Project.ts"
 import { AdminApp } from "./AdminApp.ts"
-import { call } from "./Call.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** What the service is told of a project. */
 export type ProjectUpdate = typeof Api.UpdateProject.Type
 
 /** Changes the project as it is told, after the app's changes before have been made. */
 export const change = (payload: ProjectUpdate) =>
-  Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(call(Api.adminUpdateProject, { payload })))
+  Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(asAdmin.call(Api.adminUpdateProject, { payload })))
 
 /** Reads the project and changes it, and lets no other change of the app come between. */
 export const changeFrom = (decide: (project: AdminProject) => ProjectUpdate) =>
   Effect.flatMap(AdminApp, ({ oneAtATime }) =>
     oneAtATime(
-      Effect.flatMap(call(Api.adminGetProject, {}), (project) =>
-        call(Api.adminUpdateProject, { payload: decide(project) })
+      Effect.flatMap(asAdmin.call(Api.adminGetProject, {}), (project) =>
+        asAdmin.call(Api.adminUpdateProject, { payload: decide(project) })
       )
     )
   )

@@ -3,10 +3,10 @@
  */
 import * as Api from "../api/Sessions.ts"
 import type { UserId } from "../domain/Ids.ts"
-import { operation } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** The sessions of a user, newest first, with those in which somebody else acts as the user. */
-export const list = operation("admin/Sessions.list", { shows: ["sessions"] })((userId: UserId) =>
-  call(Api.listSessions, { query: { userId } })
-)
+export const list = asAdmin.read("admin/Sessions.list", Api.listSessions, {
+  input: (userId: UserId) => ({ query: { userId } }),
+  shows: ["sessions"]
+})

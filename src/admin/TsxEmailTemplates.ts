@@ -5,23 +5,25 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TsxEmailTemplates.ts"
 import { EmailTemplateId } from "../domain/Ids.ts"
-import { operation, span } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { EmailThemeChoice, TsxEmailTemplate } from "../api/schema/TsxEmailTemplate.ts"
 
 /** The templates: those of the service's own mails, then those that were added. */
-export const list = call(Api.listTsxEmailTemplates, {}).pipe(
-  span("admin/TsxEmailTemplates.list", { shows: ["emailTemplates"] })
-)
+export const list = asAdmin.read("admin/TsxEmailTemplates.list", Api.listTsxEmailTemplates, {
+  shows: ["emailTemplates"]
+})
 
 /**
  * Adds a template, with a source to begin with, and returns its id. Fails with `RequiresCustomEmailServer` when the
  * project has no mail server of its own.
  */
-export const create = operation("admin/TsxEmailTemplates.create", { changes: ["emailTemplates"] })(
+export const create = asAdmin.write(
+  "admin/TsxEmailTemplates.create",
+  [Api.createTsxEmailTemplate],
+  { changes: ["emailTemplates"] },
   (input: { readonly displayName: string }) =>
-    Effect.map(call(Api.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
+    Effect.map(asAdmin.call(Api.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
 )
 
 const params = (id: string) => ({ emailTemplateId: EmailTemplateId.unchecked(id) })
@@ -31,16 +33,20 @@ const params = (id: string) => ({ emailTemplateId: EmailTemplateId.unchecked(id)
  * `RequiresCustomEmailServer`, with `EmailTemplateNotFound`, and with `EmailRenderingError` when the source makes no
  * mail.
  */
-export const update = operation("admin/TsxEmailTemplates.update", { changes: ["emailTemplates"] })(function* (
-  input: { readonly id: string } & typeof Api.UpdateTsxEmailTemplate.Type
-) {
-  const { id, ...payload } = input
-  return (yield* call(Api.updateTsxEmailTemplate, { params: params(id), payload })).renderedHtml
-})
-
-const delete_ = operation("admin/TsxEmailTemplates.delete", { changes: ["emailTemplates"] })((id: string) =>
-  call(Api.deleteTsxEmailTemplate, { params: params(id) })
+export const update = asAdmin.write(
+  "admin/TsxEmailTemplates.update",
+  [Api.updateTsxEmailTemplate],
+  { changes: ["emailTemplates"] },
+  function* (input: { readonly id: string } & typeof Api.UpdateTsxEmailTemplate.Type) {
+    const { id, ...payload } = input
+    return (yield* asAdmin.call(Api.updateTsxEmailTemplate, { params: params(id), payload })).renderedHtml
+  }
 )
+
+const delete_ = asAdmin.write("admin/TsxEmailTemplates.delete", Api.deleteTsxEmailTemplate, {
+  input: (id: string) => ({ params: params(id) }),
+  changes: ["emailTemplates"]
+})
 export {
   /** Removes a template. Fails with `RequiresCustomEmailServer` and with `EmailTemplateNotFound`. */
   delete_ as delete

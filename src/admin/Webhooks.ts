@@ -3,10 +3,12 @@
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Webhooks.ts"
-import { span } from "../operation/Operation.ts"
-import { call } from "./Call.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** A token for the webhook service's own API, with which endpoints are managed there. */
-export const createToken = Effect.map(call(Api.createWebhookToken, { payload: {} }), ({ token }) => token).pipe(
-  span("admin/Webhooks.createToken")
+export const createToken = asAdmin.write(
+  "admin/Webhooks.createToken",
+  [Api.createWebhookToken],
+  { changes: [] },
+  Effect.map(asAdmin.call(Api.createWebhookToken, { payload: {} }), ({ token }) => token)
 )

@@ -1,8 +1,14 @@
 /**
  * Users without any credential, for those who try before they sign up.
  */
-import { span } from "../operation/Operation.ts"
+import * as AnonymousApi from "../api/Anonymous.ts"
 import * as SignIn from "./internal/SignIn.ts"
+import { asClient } from "./internal/AsClient.ts"
 
 /** Creates an anonymous user and signs in as it. The project must allow it. */
-export const signUp = SignIn.anonymously(false).pipe(span("Anonymous.signUp"))
+export const signUp = asClient.write(
+  "Anonymous.signUp",
+  [AnonymousApi.signUpAnonymously],
+  { changes: [] },
+  SignIn.anonymously(false)
+)

@@ -8,18 +8,19 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ApiKeys.ts"
 import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
-import { operation, span } from "../operation/Operation.ts"
-import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import { asUser } from "./internal/AsClient.ts"
 
 /** The current user's keys, newest first; their values show only the last four characters. */
-export const list = AuthorizedTransport.call(Api.listUserApiKeys, { query: { userId: "me" } }).pipe(
-  span("ApiKeys.list", { shows: ["apiKeys"] })
-)
+export const list = asUser.read("ApiKeys.list", Api.listUserApiKeys, {
+  input: { query: { userId: "me" } },
+  shows: ["apiKeys"]
+})
 
 /** A team's keys, newest first; needs `$manage_api_keys`, else fails with `ApiKeyNotFound`. */
-export const listOfTeam = operation("ApiKeys.listOfTeam", { shows: ["apiKeys"] })((teamId: TeamId) =>
-  AuthorizedTransport.call(Api.listTeamApiKeys, { query: { teamId } })
-)
+export const listOfTeam = asUser.read("ApiKeys.listOfTeam", Api.listTeamApiKeys, {
+  input: (teamId: TeamId) => ({ query: { teamId } }),
+  shows: ["apiKeys"]
+})
 
 /** What a new key is told. */
 export interface NewApiKey {
@@ -31,14 +32,16 @@ export interface NewApiKey {
 }
 
 /** Creates a key of the current user. Its `value` is shown only now. */
-export const create = operation("ApiKeys.create", { changes: ["apiKeys"] })((input: NewApiKey) =>
-  AuthorizedTransport.call(Api.createUserApiKey, { payload: { ...input, userId: "me" } })
-)
+export const create = asUser.write("ApiKeys.create", Api.createUserApiKey, {
+  input: (input: NewApiKey) => ({ payload: { ...input, userId: "me" } }),
+  changes: ["apiKeys"]
+})
 
 /** Creates a key of a team; needs `$manage_api_keys`. Its `value` is shown only now. */
-export const createForTeam = operation("ApiKeys.createForTeam", { changes: ["apiKeys"] })(
-  (input: NewApiKey & { readonly teamId: TeamId }) => AuthorizedTransport.call(Api.createTeamApiKey, { payload: input })
-)
+export const createForTeam = asUser.write("ApiKeys.createForTeam", Api.createTeamApiKey, {
+  input: (input: NewApiKey & { readonly teamId: TeamId }) => ({ payload: input }),
+  changes: ["apiKeys"]
+})
 
 /** Names a key, of a team when `teamId` is given. */
 export interface ApiKeyRef {
@@ -47,26 +50,37 @@ export interface ApiKeyRef {
 }
 
 /** A key by its id. */
-export const get = operation("ApiKeys.get", { shows: ["apiKeys"] })(function* ({ id, teamId }: ApiKeyRef) {
-  const params = { apiKeyId: id }
-  return teamId === undefined
-    ? yield* AuthorizedTransport.call(Api.getUserApiKey, { params, query: {} })
-    : yield* AuthorizedTransport.call(Api.getTeamApiKey, { params, query: { teamId } })
-})
+export const get = asUser.read(
+  "ApiKeys.get",
+  [Api.getUserApiKey, Api.getTeamApiKey],
+  { shows: ["apiKeys"] },
+  function* ({ id, teamId }: ApiKeyRef) {
+    const params = { apiKeyId: id }
+    return teamId === undefined
+      ? yield* asUser.call(Api.getUserApiKey, { params, query: {} })
+      : yield* asUser.call(Api.getTeamApiKey, { params, query: { teamId } })
+  }
+)
 
 const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: typeof Api.UpdateApiKey.Type) {
   const params = { apiKeyId: id }
   return teamId === undefined
-    ? yield* AuthorizedTransport.call(Api.updateUserApiKey, { params, query: {}, payload })
-    : yield* AuthorizedTransport.call(Api.updateTeamApiKey, { params, query: { teamId }, payload })
+    ? yield* asUser.call(Api.updateUserApiKey, { params, query: {}, payload })
+    : yield* asUser.call(Api.updateTeamApiKey, { params, query: { teamId }, payload })
 })
 
 /** Changes the description of a key; its expiry cannot be changed (docs/protocol/resources.md#api-keys). */
-export const update = operation("ApiKeys.update", { changes: ["apiKeys"] })(
+export const update = asUser.write(
+  "ApiKeys.update",
+  [Api.updateUserApiKey, Api.updateTeamApiKey],
+  { changes: ["apiKeys"] },
   (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
 )
 
 /** Revokes a key for good. */
-export const revoke = operation("ApiKeys.revoke", { changes: ["apiKeys"] })((input: ApiKeyRef) =>
-  patch(input, { revoked: true })
+export const revoke = asUser.write(
+  "ApiKeys.revoke",
+  [Api.updateUserApiKey, Api.updateTeamApiKey],
+  { changes: ["apiKeys"] },
+  (input: ApiKeyRef) => patch(input, { revoked: true })
 )

@@ -15,8 +15,8 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type { Reason } from "../http/TransportError.ts"
-import { operation } from "../operation/Operation.ts"
 import { Session } from "../session/Session.ts"
+import { asClient, asUser } from "./internal/AsClient.ts"
 
 /** Nobody confirmed within the number of attempts that the caller set. */
 export class CliLoginTimeout extends Data.TaggedError("CliLoginTimeout")<{ readonly attempts: number }> {
@@ -94,8 +94,12 @@ const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
  * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout}
  * after `maxAttempts`, or `CliAuthError` for an answer that nobody knows.
  */
-export const login = operation("CliLogin.login")((input: LoginOptions = {}) =>
-  Effect.flatMap(Session, (session) => Effect.asVoid(session.signIn(confirmed(session.app, input))))
+export const login = asClient.write(
+  "CliLogin.login",
+  [Api.startCliLogin, Api.pollCliLogin],
+  { changes: [] },
+  (input: LoginOptions = {}) =>
+    Effect.flatMap(Session, (session) => Effect.asVoid(session.signIn(confirmed(session.app, input))))
 )
 
 /** The refresh token of a login, once it is confirmed. */
@@ -142,12 +146,17 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
  * `TransportError` of status 400 for a code that is unknown, confirmed already
  * or too old: the service has no name for that.
  */
-export const confirm = operation("CliLogin.confirm")(function* (input: { readonly loginCode: SecretInput }) {
-  const session = yield* Session
-  // Fresh ones: a session that has ended elsewhere must not be handed to the terminal.
-  const tokens = yield* session.credentials
-  if (tokens?.refreshToken === undefined) return yield* new UserAuthenticationRequired()
-  yield* session.app.call(Api.completeCliLogin, {
-    payload: { loginCode: fromInput(input.loginCode), refreshToken: tokens.refreshToken }
-  })
-})
+export const confirm = asUser.write(
+  "CliLogin.confirm",
+  [Api.completeCliLogin],
+  { changes: [] },
+  function* (input: { readonly loginCode: SecretInput }) {
+    const session = yield* Session
+    // Fresh ones: a session that has ended elsewhere must not be handed to the terminal.
+    const tokens = yield* session.credentials
+    if (tokens?.refreshToken === undefined) return yield* new UserAuthenticationRequired()
+    yield* session.app.call(Api.completeCliLogin, {
+      payload: { loginCode: fromInput(input.loginCode), refreshToken: tokens.refreshToken }
+    })
+  }
+)

@@ -5,27 +5,32 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Api from "../api/ConnectedAccounts.ts"
+import * as OAuthApi from "../api/OAuth.ts"
+import * as UsersApi from "../api/Users.ts"
 import type {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser
 } from "../domain/errors/OAuth.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { Navigation } from "../platform/Navigation.ts"
-import { operation, span } from "../operation/Operation.ts"
-import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 import * as OAuth from "./OAuth.ts"
 import * as ProviderName from "./internal/ProviderName.ts"
+import { asUser } from "./internal/AsClient.ts"
 
 export type { UserOAuthProvider } from "../api/schema/User.ts"
 
 /** The provider accounts that the current user signs in with or has linked. */
-export const list = CurrentUser.get({ or: "anonymous-if-exists" }).pipe(
-  Effect.flatMap((user) =>
-    user === null ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user.oauthProviders)
-  ),
-  span("ConnectedAccounts.list", { shows: ["users", "connectedAccounts"] })
+export const list = asUser.read(
+  "ConnectedAccounts.list",
+  [UsersApi.getMe],
+  { shows: ["users", "connectedAccounts"] },
+  CurrentUser.get({ or: "anonymous-if-exists" }).pipe(
+    Effect.flatMap((user) =>
+      user === null ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user.oauthProviders)
+    )
+  )
 )
 
 /** Whose API, and what for. */
@@ -44,7 +49,7 @@ export interface GetAccessTokenOptions {
 
 const request = Effect.fnUntraced(function* (options: GetAccessTokenOptions) {
   const provider = yield* ProviderName.check(options.provider)
-  const { accessToken } = yield* AuthorizedTransport.call(Api.createProviderAccessToken, {
+  const { accessToken } = yield* asUser.call(Api.createProviderAccessToken, {
     params: { userId: "me", provider },
     payload: ProviderName.scopesOf(options.scopes)
   })
@@ -73,10 +78,14 @@ export const getAccessToken: {
     options: GetAccessTokenOptions & { readonly or?: "return-null" | undefined }
   ): Effect.Effect<Redacted.Redacted | null, RequestError, Session>
   (options: GetAccessTokenOptions): Effect.Effect<Redacted.Redacted | null, RequestError | ConnectError, Session>
-} = operation("ConnectedAccounts.getAccessToken", { shows: ["connectedAccounts"] })((options: GetAccessTokenOptions) =>
-  Effect.catchTag(
-    request(options),
-    ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
-    () => connect(options)
-  )
+} = asUser.read(
+  "ConnectedAccounts.getAccessToken",
+  [Api.createProviderAccessToken, OAuthApi.authorize],
+  { shows: ["connectedAccounts"] },
+  (options: GetAccessTokenOptions) =>
+    Effect.catchTag(
+      request(options),
+      ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
+      () => connect(options)
+    )
 ) as never

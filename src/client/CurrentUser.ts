@@ -2,6 +2,7 @@
  * The signed-in user: reading, changing and deleting the own account.
  */
 import * as Effect from "effect/Effect"
+import * as AnonymousApi from "../api/Anonymous.ts"
 import * as Api from "../api/Users.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
@@ -10,13 +11,13 @@ import type { Metadata } from "../api/schema/Metadata.ts"
 import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type { Credentials } from "../http/Transport.ts"
-import { operation, span } from "../operation/Operation.ts"
 import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { continues, Session } from "../session/Session.ts"
 import * as Onboarding from "./internal/Onboarding.ts"
 import * as Redirect from "./Redirect.ts"
 import * as SignIn from "./internal/SignIn.ts"
+import { asUser } from "./internal/AsClient.ts"
 
 export type { CurrentUser } from "../api/schema/User.ts"
 
@@ -70,70 +71,80 @@ export const get: {
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
   }): Effect.Effect<CurrentUser | null, ReadError, Session>
-} = operation("CurrentUser.get", { shows: ["users"] })(function* ({ or = "return-null" }: GetOptions = {}) {
-  const user = yield* read
-  const counts = user !== null && (!user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists")
-  if (or === "redirect") {
-    const { app } = yield* Session
-    const target = counts ? yield* Effect.provideService(Onboarding.detourOf(user), ClientApp, app) : "signIn"
-    if (target === undefined) return user
-    yield* Redirect.to(target, { replace: true }).pipe(Effect.provideService(ClientApp, app))
-    return null
+} = asUser.read(
+  "CurrentUser.get",
+  [Api.getMe, AnonymousApi.signUpAnonymously],
+  { shows: ["users"] },
+  function* ({ or = "return-null" }: GetOptions = {}) {
+    const user = yield* read
+    const counts = user !== null && (!user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists")
+    if (or === "redirect") {
+      const { app } = yield* Session
+      const target = counts ? yield* Effect.provideService(Onboarding.detourOf(user), ClientApp, app) : "signIn"
+      if (target === undefined) return user
+      yield* Redirect.to(target, { replace: true }).pipe(Effect.provideService(ClientApp, app))
+      return null
+    }
+    if (counts) return user
+    if (or === "anonymous") {
+      // Of several callers at once the first one signs up, and the others find its user.
+      return yield* SignIn.oneAtATime(
+        Effect.gen(function* () {
+          const existing = yield* read
+          if (existing !== null) return existing
+          yield* SignIn.anonymously(true)
+          return (yield* read) ?? (yield* new UserAuthenticationRequired())
+        })
+      )
+    }
+    return or === "throw" ? yield* new UserAuthenticationRequired() : null
   }
-  if (counts) return user
-  if (or === "anonymous") {
-    // Of several callers at once the first one signs up, and the others find its user.
-    return yield* SignIn.oneAtATime(
-      Effect.gen(function* () {
-        const existing = yield* read
-        if (existing !== null) return existing
-        yield* SignIn.anonymously(true)
-        return (yield* read) ?? (yield* new UserAuthenticationRequired())
-      })
-    )
-  }
-  return or === "throw" ? yield* new UserAuthenticationRequired() : null
-}) as never
+) as never
 
 /** What may be changed: an absent field stays as it is, `null` clears. */
 export type UpdateInput = typeof Api.UpdateMe.Type
 
 /** Changes the current user and returns it. */
-export const update = operation("CurrentUser.update", { changes: ["users", "members"] })((input: UpdateInput) =>
-  AuthorizedTransport.call(Api.updateMe, { payload: input })
-)
+export const update = asUser.write("CurrentUser.update", Api.updateMe, {
+  input: (input: UpdateInput) => ({ payload: input }),
+  changes: ["users", "members"]
+})
 
 /** Changes the display name; null or an empty text removes it. */
-export const setDisplayName = operation("CurrentUser.setDisplayName", { changes: ["users", "members"] })(
-  (displayName: string | null) => update({ displayName })
-)
+export const setDisplayName = asUser.write("CurrentUser.setDisplayName", Api.updateMe, {
+  input: (displayName: string | null) => ({ payload: { displayName } }),
+  changes: ["users", "members"]
+})
 
 /** Replaces the metadata that the user may read and write, as a whole. */
-export const setClientMetadata = operation("CurrentUser.setClientMetadata", { changes: ["users"] })(
-  (clientMetadata: Metadata) => update({ clientMetadata })
-)
+export const setClientMetadata = asUser.write("CurrentUser.setClientMetadata", Api.updateMe, {
+  input: (clientMetadata: Metadata) => ({ payload: { clientMetadata } }),
+  changes: ["users"]
+})
 
 /** Selects one of the user's teams, or none. Fails with `TeamMembershipNotFound` for a foreign team. */
-export const setSelectedTeam = operation("CurrentUser.setSelectedTeam", { changes: ["users"] })(
-  (selectedTeamId: TeamId | null) => update({ selectedTeamId })
-)
+export const setSelectedTeam = asUser.write("CurrentUser.setSelectedTeam", Api.updateMe, {
+  input: (selectedTeamId: TeamId | null) => ({ payload: { selectedTeamId } }),
+  changes: ["users"]
+})
 
 /**
  * Deletes the current user with everything that belongs to it, and signs out.
  * Fails with `ClientUserDeletionNotEnabled` where the project does not allow it.
  */
-const delete_ = Effect.gen(function* () {
-  const session = yield* Session
-  const before = yield* session.store.get
-  yield* AuthorizedTransport.call(Api.deleteMe, {})
-  const now = yield* session.store.get
-  // A refresh for this very call may have replaced the tokens; somebody else may have signed in meanwhile.
-  if (before !== undefined && now !== undefined && continues(before, now)) {
-    yield* Effect.exit(session.store.compareAndSet(now, undefined, true))
-  }
-}).pipe(
-  span("CurrentUser.delete", {
-    changes: ["users", "sessions", "contactChannels", "members", "permissions", "apiKeys", "projects", "metrics"]
+const delete_ = asUser.write(
+  "CurrentUser.delete",
+  [Api.deleteMe],
+  { changes: ["users", "sessions", "contactChannels", "members", "permissions", "apiKeys", "projects", "metrics"] },
+  Effect.gen(function* () {
+    const session = yield* Session
+    const before = yield* session.store.get
+    yield* asUser.call(Api.deleteMe, {})
+    const now = yield* session.store.get
+    // A refresh for this very call may have replaced the tokens; somebody else may have signed in meanwhile.
+    if (before !== undefined && now !== undefined && continues(before, now)) {
+      yield* Effect.exit(session.store.compareAndSet(now, undefined, true))
+    }
   })
 )
 export { delete_ as delete }

@@ -3,7 +3,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import { Navigation } from "../platform/Navigation.ts"
-import { operation } from "../operation/Operation.ts"
+import { asClient } from "./internal/AsClient.ts"
 
 /**
  * Takes the code out of the current page's URL, so that it stays neither in the
@@ -14,21 +14,26 @@ import { operation } from "../operation/Operation.ts"
  *
  * Never fails. A second call finds nothing, so keep what it answers.
  */
-export const takeCode = operation("LandingPage.takeCode")(function* (
-  options: {
-    /**
-     * Default: `code`, as in every mail. The link of a terminal has `login_code`
-     * (docs/protocol/redirects.md#landing-pages).
-     */
-    readonly parameter?: "code" | "login_code" | undefined
-  } = {}
-) {
-  const parameter = options.parameter ?? "code"
-  const navigation = yield* Navigation
-  const url = yield* navigation.current
-  const code = url?.searchParams.get(parameter) ?? ""
-  if (url === undefined || code === "") return null
-  url.searchParams.delete(parameter)
-  yield* navigation.rewrite(url)
-  return Redacted.make(code)
-})
+export const takeCode = asClient.write(
+  "LandingPage.takeCode",
+  [],
+  { changes: [] },
+  function* (
+    options: {
+      /**
+       * Default: `code`, as in every mail. The link of a terminal has `login_code`
+       * (docs/protocol/redirects.md#landing-pages).
+       */
+      readonly parameter?: "code" | "login_code" | undefined
+    } = {}
+  ) {
+    const parameter = options.parameter ?? "code"
+    const navigation = yield* Navigation
+    const url = yield* navigation.current
+    const code = url?.searchParams.get(parameter) ?? ""
+    if (url === undefined || code === "") return null
+    url.searchParams.delete(parameter)
+    yield* navigation.rewrite(url)
+    return Redacted.make(code)
+  }
+)

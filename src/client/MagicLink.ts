@@ -3,27 +3,31 @@
  */
 import * as Redacted from "effect/Redacted"
 import * as Api from "../api/MagicLink.ts"
+import * as MfaApi from "../api/Mfa.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { ClientApp } from "../http/ClientApp.ts"
-import { operation } from "../operation/Operation.ts"
 import * as MailedCode from "./internal/MailedCode.ts"
 import * as SignIn from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
+import { asClient } from "./internal/AsClient.ts"
 
 /**
  * Mails a link and a six-character code. The returned nonce belongs to that
  * code: keep it on the page where the user will type the code (docs/protocol/sign-in.md#magic-links).
  * Fails with `MagicLinkNotEnabled` where the project does not sign in that way.
  */
-export const send = operation("MagicLink.send", { changes: ["emails"] })(function* (input: {
-  readonly email: string
-  /** Default: the magic-link page of the app. */
-  readonly callbackUrl?: string | undefined
-}) {
-  const app = yield* ClientApp
-  const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "magicLinkCallback")
-  return yield* app.call(Api.sendSignInCode, { payload: { email: input.email, callbackUrl } })
-})
+export const send = asClient.write(
+  "MagicLink.send",
+  [Api.sendSignInCode],
+  { changes: ["emails"] },
+  function* (input: {
+    readonly email: string
+    /** Default: the magic-link page of the app. */
+    readonly callbackUrl?: string | undefined
+  }) {
+    const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "magicLinkCallback")
+    return yield* asClient.call(Api.sendSignInCode, { payload: { email: input.email, callbackUrl } })
+  }
+)
 
 /** The code of a link, or the six characters that the user typed together with the nonce of `send`. */
 export type Code = { readonly code: SecretInput } | { readonly typedCode: string; readonly nonce: SecretInput }
@@ -35,9 +39,8 @@ const toCode = (input: Code) =>
  * Checks a code without using it. It counts as one of its 20 attempts. Fails
  * with one of the `VerificationCodeError` family.
  */
-export const check = operation("MagicLink.check")(function* (input: Code) {
-  const app = yield* ClientApp
-  yield* app.call(Api.checkSignInCode, { payload: { code: yield* toCode(input) } })
+export const check = asClient.read("MagicLink.check", [Api.checkSignInCode], { shows: [] }, function* (input: Code) {
+  yield* asClient.call(Api.checkSignInCode, { payload: { code: yield* toCode(input) } })
 })
 
 /**
@@ -53,6 +56,11 @@ export const check = operation("MagicLink.check")(function* (input: Code) {
  * used or too old, and with `SignUpNotEnabled` for somebody new whom the project
  * does not take.
  */
-export const signIn = operation("MagicLink.signIn")(function* (input: Code & SignIn.SignInOptions) {
-  return yield* SignIn.run(SignIn.callAsGuest(Api.signInWithCode, { payload: { code: yield* toCode(input) } }), input)
-})
+export const signIn = asClient.write(
+  "MagicLink.signIn",
+  [Api.signInWithCode, MfaApi.signInWithTotp],
+  { changes: [] },
+  function* (input: Code & SignIn.SignInOptions) {
+    return yield* SignIn.run(SignIn.callAsGuest(Api.signInWithCode, { payload: { code: yield* toCode(input) } }), input)
+  }
+)

@@ -10,6 +10,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as MfaApi from "../api/Mfa.ts"
 import * as Api from "../api/OAuth.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
@@ -21,7 +22,6 @@ import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
-import { operation } from "../operation/Operation.ts"
 import * as Pkce from "../platform/Pkce.ts"
 import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
@@ -30,6 +30,7 @@ import { Session } from "../session/Session.ts"
 import * as ProviderName from "./internal/ProviderName.ts"
 import * as SignIn from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
+import { asClient, asUser } from "./internal/AsClient.ts"
 
 export { pageError, type PageError } from "./internal/OAuthErrorPage.ts"
 
@@ -143,7 +144,7 @@ const leave = Effect.fnUntraced(function* (url: string) {
  * `OAuthFlowsUnavailable` where cookies are refused, and `CryptoUnavailable` on
  * pages that are neither https nor on localhost.
  */
-export const start = operation("OAuth.start")(function* (options: OAuthOptions) {
+export const start = asClient.write("OAuth.start", [Api.authorize], { changes: [] }, function* (options: OAuthOptions) {
   const { app } = yield* Session
   const guest = yield* AuthorizedTransport.guest
   const url = yield* begin(options, "authenticate", guest?.accessToken).pipe(Effect.provideService(ClientApp, app))
@@ -159,7 +160,7 @@ export const start = operation("OAuth.start")(function* (options: OAuthOptions) 
  * The URL holds an access token: it is for the address bar and nothing else.
  * Serve the app with `Referrer-Policy: strict-origin-when-cross-origin` or less.
  */
-export const link = operation("OAuth.link")(function* (options: OAuthOptions) {
+export const link = asUser.write("OAuth.link", [Api.authorize], { changes: [] }, function* (options: OAuthOptions) {
   const session = yield* Session
   const here = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
   const backHere = here === undefined ? undefined : trustedTarget(here.href, here)?.href
@@ -204,52 +205,55 @@ export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
  * (docs/protocol/errors.md#answers-that-mean-something-to-a-client), and `UnsupportedError` for an answer that this
  * version does not know.
  */
-export const callback = operation("OAuth.callback", { changes: ["users", "connectedAccounts"] })(function* (
-  options: CallbackOptions = {}
-) {
-  const session = yield* Session
-  const { app } = session
-  const navigation = yield* Navigation
-  const flows = yield* OAuthFlows
-  const url = options.url === undefined ? yield* navigation.current : parse(options.url)
-  const answer = url === undefined ? undefined : readAnswer(url)
-  if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
-  const isHere =
-    options.url === undefined
-      ? Effect.map(navigation.current, (now) => now?.pathname === url.pathname)
-      : Effect.succeed(true)
-  const now = yield* Clock.currentTimeMillis
-  const finish = Effect.gen(function* () {
-    const flow = yield* flows.take(
-      answer.state,
-      (flow) =>
-        now - flow.startedAtMillis < lifetimeMillis &&
-        flow.projectId === app.project.projectId &&
-        flow.apiUrl === app.project.apiUrl &&
-        (options.provider === undefined || flow.provider === options.provider) &&
-        isSamePage(url, flow)
-    )
-    if (flow === undefined) return "ignored" satisfies CallbackResult
-    if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
-    if ("error" in answer) {
-      if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
-      return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
-    }
-    const exchange = app.call(Api.exchangeCode, {
-      payload: {
-        grantType: "authorization_code",
-        code: answer.code,
-        redirectUri: flow.redirectUri,
-        codeVerifier: flow.verifier,
-        clientId: app.project.projectId,
-        clientSecret: app.oauthClientSecret
+export const callback = asClient.write(
+  "OAuth.callback",
+  [Api.exchangeCode, MfaApi.signInWithTotp],
+  { changes: ["users", "connectedAccounts"] },
+  function* (options: CallbackOptions = {}) {
+    const session = yield* Session
+    const { app } = session
+    const navigation = yield* Navigation
+    const flows = yield* OAuthFlows
+    const url = options.url === undefined ? yield* navigation.current : parse(options.url)
+    const answer = url === undefined ? undefined : readAnswer(url)
+    if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
+    const isHere =
+      options.url === undefined
+        ? Effect.map(navigation.current, (now) => now?.pathname === url.pathname)
+        : Effect.succeed(true)
+    const now = yield* Clock.currentTimeMillis
+    const finish = Effect.gen(function* () {
+      const flow = yield* flows.take(
+        answer.state,
+        (flow) =>
+          now - flow.startedAtMillis < lifetimeMillis &&
+          flow.projectId === app.project.projectId &&
+          flow.apiUrl === app.project.apiUrl &&
+          (options.provider === undefined || flow.provider === options.provider) &&
+          isSamePage(url, flow)
+      )
+      if (flow === undefined) return "ignored" satisfies CallbackResult
+      if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
+      if ("error" in answer) {
+        if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
+        return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
       }
+      const exchange = app.call(Api.exchangeCode, {
+        payload: {
+          grantType: "authorization_code",
+          code: answer.code,
+          redirectUri: flow.redirectUri,
+          codeVerifier: flow.verifier,
+          clientId: app.project.projectId,
+          clientSecret: app.oauthClientSecret
+        }
+      })
+      const result: CallbackResult = yield* SignIn.run(exchange, { ...options, isHere })
+      return flow.type === "link" ? "linked" : result
     })
-    const result: CallbackResult = yield* SignIn.run(exchange, { ...options, isHere })
-    return flow.type === "link" ? "linked" : result
-  })
-  return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
-})
+    return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
+  }
+)
 
 /**
  * The provider is asked again, so the user has to be told to begin anew, wherever the caller is by now

@@ -2,15 +2,17 @@
  * Passkeys: registering one for the current user, and signing in with it.
  */
 import * as Effect from "effect/Effect"
+import * as MfaApi from "../api/Mfa.ts"
 import * as Api from "../api/Passkey.ts"
+import * as UsersApi from "../api/Users.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation, span } from "../operation/Operation.ts"
 import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 import * as SignIn from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
+import { asClient, asUser } from "./internal/AsClient.ts"
 
 /** What both ceremonies take. */
 export interface PasskeyOptions {
@@ -35,34 +37,46 @@ const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
  * A ceremony that fails does so with `PasskeyWebAuthnError`, whose
  * `details.code` says why.
  */
-export const register = operation("Passkey.register", { changes: ["users"] })(function* (options: PasskeyOptions = {}) {
-  const authenticators = yield* WebAuthn
-  const id = yield* relyingParty(options)
-  const { answer, credentials } = yield* AuthorizedTransport.callFirst(Api.startRegistration, { payload: {} })
-  const { code, optionsJson } = answer
-  const credential = yield* authenticators.create({ ...optionsJson, rp: { ...optionsJson.rp, id } })
-  // The ceremony takes its time: whoever has signed in meanwhile is not to get this user's passkey.
-  yield* AuthorizedTransport.callNext(Api.register, { payload: { credential, code } }, credentials)
-})
+export const register = asUser.write(
+  "Passkey.register",
+  [Api.startRegistration, Api.register],
+  { changes: ["users"] },
+  function* (options: PasskeyOptions = {}) {
+    const authenticators = yield* WebAuthn
+    const id = yield* relyingParty(options)
+    const { answer, credentials } = yield* AuthorizedTransport.callFirst(Api.startRegistration, { payload: {} })
+    const { code, optionsJson } = answer
+    const credential = yield* authenticators.create({ ...optionsJson, rp: { ...optionsJson.rp, id } })
+    // The ceremony takes its time: whoever has signed in meanwhile is not to get this user's passkey.
+    yield* AuthorizedTransport.callNext(Api.register, { payload: { credential, code } }, credentials)
+  }
+)
 
 /**
  * Signs in with a passkey that the user picks, then goes on to the after-sign-in
  * page. Fails like {@link register} when the ceremony does.
  */
-export const signIn = operation("Passkey.signIn")(function* (options: PasskeyOptions & SignIn.SignInOptions = {}) {
-  const authenticators = yield* WebAuthn
-  const { app } = yield* Session
-  const rpId = yield* relyingParty(options)
-  const { code, optionsJson } = yield* app.call(Api.startAuthentication, { payload: {} })
-  const authenticationResponse = yield* authenticators.get({ ...optionsJson, rpId })
-  const signIn = app.call(Api.signInWithPasskey, {
-    payload: { authenticationResponse, code }
-  })
-  yield* SignIn.run(signIn, options)
-})
+export const signIn = asClient.write(
+  "Passkey.signIn",
+  [Api.startAuthentication, Api.signInWithPasskey, MfaApi.signInWithTotp],
+  { changes: [] },
+  function* (options: PasskeyOptions & SignIn.SignInOptions = {}) {
+    const authenticators = yield* WebAuthn
+    const { app } = yield* Session
+    const rpId = yield* relyingParty(options)
+    const { code, optionsJson } = yield* app.call(Api.startAuthentication, { payload: {} })
+    const authenticationResponse = yield* authenticators.get({ ...optionsJson, rpId })
+    const signIn = app.call(Api.signInWithPasskey, {
+      payload: { authenticationResponse, code }
+    })
+    yield* SignIn.run(signIn, options)
+  }
+)
 
 /** Removes the current user's passkey from the service; the authenticator keeps what it has. */
-export const remove = CurrentUser.update({ passkeyAuthEnabled: false }).pipe(
-  Effect.asVoid,
-  span("Passkey.remove", { changes: ["users"] })
+export const remove = asUser.write(
+  "Passkey.remove",
+  [UsersApi.updateMe],
+  { changes: ["users"] },
+  CurrentUser.update({ passkeyAuthEnabled: false }).pipe(Effect.asVoid)
 )

@@ -3,18 +3,18 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as MfaApi from "../api/Mfa.ts"
 import * as Api from "../api/Password.ts"
 import { PasswordTooLong } from "../domain/errors/Users.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation } from "../operation/Operation.ts"
-import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as MailedCode from "./internal/MailedCode.ts"
 import * as SignIn from "./internal/SignIn.ts"
 import type { SignInOptions } from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
+import { asClient, asUser } from "./internal/AsClient.ts"
 
 /** The most characters that a password may have (docs/protocol/sign-in.md#passwords); an emoji is one. */
 export const maxLength = maxPasswordLength
@@ -34,29 +34,34 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
  * `upgraded`, else `signed-up` (see `SignInResult`). A guest with a second
  * factor is asked for it as in {@link signIn}.
  */
-export const signUp = operation("Password.signUp")(function* (
-  input: {
-    readonly email: string
-    readonly password: SecretInput
-    /** Default: the e-mail verification page below the app's `appUrl`. */
-    readonly verificationCallbackUrl?: string | undefined
-  } & SignInOptions
-) {
-  const session = yield* Session
-  const password = yield* checkLength(input.password)
-  const verificationCallbackUrl = yield* Urls.callback(
-    "verificationCallbackUrl",
-    input.verificationCallbackUrl,
-    "emailVerification"
-  ).pipe(Effect.provideService(ClientApp, session.app))
-  const signUp = SignIn.callAsGuest(Api.signUp, {
-    payload: { email: input.email, password, verificationCallbackUrl }
-  })
-  return yield* SignIn.run(
-    Effect.map(signUp, (answer) => ({ ...answer, isNewUser: true })),
-    input
-  )
-})
+export const signUp = asClient.write(
+  "Password.signUp",
+  [Api.signUp, MfaApi.signInWithTotp],
+  { changes: [] },
+  function* (
+    input: {
+      readonly email: string
+      readonly password: SecretInput
+      /** Default: the e-mail verification page below the app's `appUrl`. */
+      readonly verificationCallbackUrl?: string | undefined
+    } & SignInOptions
+  ) {
+    const session = yield* Session
+    const password = yield* checkLength(input.password)
+    const verificationCallbackUrl = yield* Urls.callback(
+      "verificationCallbackUrl",
+      input.verificationCallbackUrl,
+      "emailVerification"
+    ).pipe(Effect.provideService(ClientApp, session.app))
+    const signUp = SignIn.callAsGuest(Api.signUp, {
+      payload: { email: input.email, password, verificationCallbackUrl }
+    })
+    return yield* SignIn.run(
+      Effect.map(signUp, (answer) => ({ ...answer, isNewUser: true })),
+      input
+    )
+  }
+)
 
 /**
  * Signs in. An unknown address and a wrong password both fail with
@@ -65,66 +70,85 @@ export const signUp = operation("Password.signUp")(function* (
  * `MultiFactorAuthenticationRequired`, and `Mfa.signIn` goes on from there
  * (docs/protocol/sign-in.md#passwords).
  */
-export const signIn = operation("Password.signIn")(function* (
-  input: {
-    readonly email: string
-    readonly password: SecretInput
-  } & SignInOptions
-) {
-  const session = yield* Session
-  yield* SignIn.run(
-    session.app.call(Api.signIn, { payload: { email: input.email, password: fromInput(input.password) } }),
-    input
-  )
-})
+export const signIn = asClient.write(
+  "Password.signIn",
+  [Api.signIn, MfaApi.signInWithTotp],
+  { changes: [] },
+  function* (
+    input: {
+      readonly email: string
+      readonly password: SecretInput
+    } & SignInOptions
+  ) {
+    const session = yield* Session
+    yield* SignIn.run(
+      session.app.call(Api.signIn, { payload: { email: input.email, password: fromInput(input.password) } }),
+      input
+    )
+  }
+)
 
 /** Changes the current user's password. Every other session of the user ends. */
-export const update = operation("Password.update", { changes: ["users", "sessions"] })(function* (input: {
-  readonly oldPassword: SecretInput
-  readonly newPassword: SecretInput
-}) {
-  yield* AuthorizedTransport.call(Api.updatePassword, {
-    payload: { oldPassword: fromInput(input.oldPassword), newPassword: yield* checkLength(input.newPassword) }
-  })
-})
+export const update = asUser.write(
+  "Password.update",
+  [Api.updatePassword],
+  { changes: ["users", "sessions"] },
+  function* (input: { readonly oldPassword: SecretInput; readonly newPassword: SecretInput }) {
+    yield* asUser.call(Api.updatePassword, {
+      payload: { oldPassword: fromInput(input.oldPassword), newPassword: yield* checkLength(input.newPassword) }
+    })
+  }
+)
 
 /** Gives the current user, who has none, a password. */
-export const set = operation("Password.set", { changes: ["users"] })(function* (input: {
-  readonly password: SecretInput
-}) {
-  yield* AuthorizedTransport.call(Api.setPassword, { payload: { password: yield* checkLength(input.password) } })
-})
+export const set = asUser.write(
+  "Password.set",
+  [Api.setPassword],
+  { changes: ["users"] },
+  function* (input: { readonly password: SecretInput }) {
+    yield* asUser.call(Api.setPassword, { payload: { password: yield* checkLength(input.password) } })
+  }
+)
 
 /**
  * Mails a link with a reset code. Succeeds whether or not the address is known,
  * so that nobody learns who has an account.
  */
-export const sendResetCode = operation("Password.sendResetCode", { changes: ["emails"] })(function* (input: {
-  readonly email: string
-  /** Default: the password reset page below the app's `appUrl`. */
-  readonly callbackUrl?: string | undefined
-}) {
-  const app = yield* ClientApp
-  const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "passwordReset")
-  yield* app.call(Api.sendResetCode, { payload: { email: input.email, callbackUrl } })
-})
+export const sendResetCode = asClient.write(
+  "Password.sendResetCode",
+  [Api.sendResetCode],
+  { changes: ["emails"] },
+  function* (input: {
+    readonly email: string
+    /** Default: the password reset page below the app's `appUrl`. */
+    readonly callbackUrl?: string | undefined
+  }) {
+    const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "passwordReset")
+    yield* asClient.call(Api.sendResetCode, { payload: { email: input.email, callbackUrl } })
+  }
+)
 
 /** Checks a reset code without using it. It counts as one of its 20 attempts. */
-export const checkResetCode = operation("Password.checkResetCode")(function* (input: { readonly code: SecretInput }) {
-  const app = yield* ClientApp
-  yield* app.call(Api.checkResetCode, { payload: { code: yield* MailedCode.check(input.code) } })
-})
+export const checkResetCode = asClient.read(
+  "Password.checkResetCode",
+  [Api.checkResetCode],
+  { shows: [] },
+  function* (input: { readonly code: SecretInput }) {
+    yield* asClient.call(Api.checkResetCode, { payload: { code: yield* MailedCode.check(input.code) } })
+  }
+)
 
 /**
  * Sets a new password with a reset code. All sessions of the user end, and
  * nobody is signed in. The code is spent even when the password is refused.
  */
-export const reset = operation("Password.reset", { changes: ["users", "sessions"] })(function* (input: {
-  readonly code: SecretInput
-  readonly password: SecretInput
-}) {
-  const app = yield* ClientApp
-  yield* app.call(Api.resetPassword, {
-    payload: { code: yield* MailedCode.check(input.code), password: yield* checkLength(input.password) }
-  })
-})
+export const reset = asClient.write(
+  "Password.reset",
+  [Api.resetPassword],
+  { changes: ["users", "sessions"] },
+  function* (input: { readonly code: SecretInput; readonly password: SecretInput }) {
+    yield* asClient.call(Api.resetPassword, {
+      payload: { code: yield* MailedCode.check(input.code), password: yield* checkLength(input.password) }
+    })
+  }
+)

@@ -3,8 +3,7 @@
  */
 import * as Api from "../api/Permissions.ts"
 import { PermissionId, type TeamId } from "../domain/Ids.ts"
-import { operation } from "../operation/Operation.ts"
-import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import { asUser } from "./internal/AsClient.ts"
 
 /** Which permissions to look at. */
 export interface Scope {
@@ -15,24 +14,35 @@ export interface Scope {
 }
 
 /** The permissions of the current user. */
-export const list = operation("Permissions.list", { shows: ["permissions"] })(function* (scope: Scope = {}) {
-  const query = { userId: "me" as const, recursive: scope.recursive ?? true }
-  return scope.teamId === undefined
-    ? yield* AuthorizedTransport.call(Api.listProjectPermissions, { query })
-    : yield* AuthorizedTransport.call(Api.listTeamPermissions, { query: { ...query, teamId: scope.teamId } })
-})
+export const list = asUser.read(
+  "Permissions.list",
+  [Api.listProjectPermissions, Api.listTeamPermissions],
+  { shows: ["permissions"] },
+  function* (scope: Scope = {}) {
+    const query = { userId: "me" as const, recursive: scope.recursive ?? true }
+    return scope.teamId === undefined
+      ? yield* asUser.call(Api.listProjectPermissions, { query })
+      : yield* asUser.call(Api.listTeamPermissions, { query: { ...query, teamId: scope.teamId } })
+  }
+)
 
 /** A permission of the current user by its id, or null when the user does not have it. */
-export const get = operation("Permissions.get", { shows: ["permissions"] })(function* (
-  input: Scope & { readonly permissionId: string }
-) {
-  const permissions = yield* list(input)
-  return permissions.find(({ id }) => id === PermissionId.make(input.permissionId)) ?? null
-})
+export const get = asUser.read(
+  "Permissions.get",
+  [Api.listProjectPermissions, Api.listTeamPermissions],
+  { shows: ["permissions"] },
+  function* (input: Scope & { readonly permissionId: string }) {
+    const permissions = yield* list(input)
+    return permissions.find(({ id }) => id === PermissionId.make(input.permissionId)) ?? null
+  }
+)
 
 /** Whether the current user has a permission. A convenience for showing and hiding; the service decides for itself. */
-export const has = operation("Permissions.has", { shows: ["permissions"] })(function* (
-  input: Scope & { readonly permissionId: string }
-) {
-  return (yield* get(input)) !== null
-})
+export const has = asUser.read(
+  "Permissions.has",
+  [Api.listProjectPermissions, Api.listTeamPermissions],
+  { shows: ["permissions"] },
+  function* (input: Scope & { readonly permissionId: string }) {
+    return (yield* get(input)) !== null
+  }
+)

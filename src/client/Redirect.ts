@@ -4,18 +4,23 @@
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
-import { operation } from "../operation/Operation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
+import { asClient } from "./internal/AsClient.ts"
 
 /**
  * Sends the user to any page of this app. Fails with `UntrustedRedirect` for
  * others. Without a navigator (the default) nothing happens.
  */
-export const toUrl = operation("Redirect.toUrl")(function* (target: string, options: RedirectOptions = {}) {
-  const app = yield* ClientApp
-  const { redirector } = yield* Navigation
-  if (redirector !== undefined) yield* redirector.toUrl(app, target, options)
-})
+export const toUrl = asClient.write(
+  "Redirect.toUrl",
+  [],
+  { changes: [] },
+  function* (target: string, options: RedirectOptions = {}) {
+    const app = yield* ClientApp
+    const { redirector } = yield* Navigation
+    if (redirector !== undefined) yield* redirector.toUrl(app, target, options)
+  }
+)
 
 /**
  * Sends the user to one of the app's pages.
@@ -26,8 +31,13 @@ export const toUrl = operation("Redirect.toUrl")(function* (target: string, opti
  * Without a navigator (the default) nothing happens, nor where the app has no
  * onboarding page.
  */
-export const to = operation("Redirect.to")(function* (name: PageName, options: RedirectOptions = {}) {
-  const app = yield* ClientApp
-  const { redirector } = yield* Navigation
-  if (redirector !== undefined) yield* redirector.to(app, name, options)
-})
+export const to = asClient.write(
+  "Redirect.to",
+  [],
+  { changes: [] },
+  function* (name: PageName, options: RedirectOptions = {}) {
+    const app = yield* ClientApp
+    const { redirector } = yield* Navigation
+    if (redirector !== undefined) yield* redirector.to(app, name, options)
+  }
+)

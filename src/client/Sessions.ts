@@ -3,39 +3,44 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as OAuthApi from "../api/OAuth.ts"
 import * as Api from "../api/Sessions.ts"
 import type { SessionId } from "../domain/Ids.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { operation, span } from "../operation/Operation.ts"
-import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import { authHeader } from "../token/internal/TokenText.ts"
 import { provenanceOf } from "../token/TokenStore.ts"
 import * as Redirect from "./Redirect.ts"
+import { asUser } from "./internal/AsClient.ts"
 
 export type { Session as UserSession } from "../api/schema/Session.ts"
 
 /** The sessions of the current user, newest first. */
-export const list = AuthorizedTransport.call(Api.listSessions, { query: { userId: "me" } }).pipe(
-  span("Sessions.list", { shows: ["sessions"] })
-)
+export const list = asUser.read("Sessions.list", Api.listSessions, {
+  input: { query: { userId: "me" } },
+  shows: ["sessions"]
+})
 
 /** Ends another session of the current user. For the current one, sign out. */
-export const revoke = operation("Sessions.revoke", { changes: ["sessions"] })((sessionId: SessionId) =>
-  AuthorizedTransport.call(Api.deleteSession, { params: { sessionId }, query: { userId: "me" } })
-)
+export const revoke = asUser.write("Sessions.revoke", Api.deleteSession, {
+  input: (sessionId: SessionId) => ({ params: { sessionId }, query: { userId: "me" } }),
+  changes: ["sessions"]
+})
 
 /**
  * The tokens of the current session, refreshed if need be, or null when signed
  * out. `minimumLifetimeMillis` (below 60 000) asks for an access token that
  * lasts at least that long.
  */
-export const currentTokens = operation("Sessions.currentTokens")(function* (
-  options: { readonly minimumLifetimeMillis?: number | undefined } = {}
-) {
-  const session = yield* Session
-  return (yield* session.credentialsFor(options.minimumLifetimeMillis ?? 0)) ?? null
-})
+export const currentTokens = asUser.read(
+  "Sessions.currentTokens",
+  [OAuthApi.refreshToken],
+  { shows: [] },
+  function* (options: { readonly minimumLifetimeMillis?: number | undefined } = {}) {
+    const session = yield* Session
+    return (yield* session.credentialsFor(options.minimumLifetimeMillis ?? 0)) ?? null
+  }
+)
 
 /**
  * The tokens as an app sends them to its own server; both null when signed out
@@ -62,7 +67,7 @@ const authTexts = Effect.map(
  * calls to the app's own server where headers do not reach, such as a message
  * of a WebSocket. Whoever has them is the user: send them to nobody else.
  */
-export const authJson = authTexts.pipe(span("Sessions.authJson"))
+export const authJson = asUser.read("Sessions.authJson", [OAuthApi.refreshToken], { shows: [] }, authTexts)
 
 /**
  * The tokens of the current session as a header for requests to the app's own
@@ -74,8 +79,11 @@ export const authJson = authTexts.pipe(span("Sessions.authJson"))
  * const response = yield* Effect.promise(() => fetch("/api/orders", { headers }))
  * ```
  */
-export const authHeaders = Effect.map(authTexts, (tokens) => ({ [authHeader]: JSON.stringify(tokens) })).pipe(
-  span("Sessions.authHeaders")
+export const authHeaders = asUser.read(
+  "Sessions.authHeaders",
+  [OAuthApi.refreshToken],
+  { shows: [] },
+  Effect.map(authTexts, (tokens) => ({ [authHeader]: JSON.stringify(tokens) }))
 )
 
 /**
@@ -87,23 +95,35 @@ export const authHeaders = Effect.map(authTexts, (tokens) => ({ [authHeader]: JS
  * Once begun it goes on to its end, a few seconds at most, also when its caller
  * is interrupted: the button that began it often goes away with the user.
  */
-export const signOut = Effect.gen(function* () {
-  const session = yield* Session
-  yield* session.signOut
-  yield* Redirect.to("afterSignOut", { replace: true }).pipe(Effect.provideService(ClientApp, session.app), Effect.exit)
-}).pipe(Effect.uninterruptible, span("Sessions.signOut"))
+export const signOut = asUser.write(
+  "Sessions.signOut",
+  [OAuthApi.refreshToken, Api.deleteCurrentSession],
+  { changes: [] },
+  Effect.gen(function* () {
+    const session = yield* Session
+    yield* session.signOut
+    yield* Redirect.to("afterSignOut", { replace: true }).pipe(
+      Effect.provideService(ClientApp, session.app),
+      Effect.exit
+    )
+  }).pipe(Effect.uninterruptible)
+)
 
 /**
  * Signs out like `signOut`, then goes on to this page of the app. Fails with
  * `UntrustedRedirect` for any other target; the user is signed out even then
  * (docs/protocol/redirects.md#trusted-targets).
  */
-export const signOutTo = operation("Sessions.signOutTo")((target: string) =>
-  Effect.uninterruptible(
-    Effect.gen(function* () {
-      const session = yield* Session
-      yield* session.signOut
-      yield* Redirect.toUrl(target, { replace: true }).pipe(Effect.provideService(ClientApp, session.app))
-    })
-  )
+export const signOutTo = asUser.write(
+  "Sessions.signOutTo",
+  [OAuthApi.refreshToken, Api.deleteCurrentSession],
+  { changes: [] },
+  (target: string) =>
+    Effect.uninterruptible(
+      Effect.gen(function* () {
+        const session = yield* Session
+        yield* session.signOut
+        yield* Redirect.toUrl(target, { replace: true }).pipe(Effect.provideService(ClientApp, session.app))
+      })
+    )
 )

@@ -8,23 +8,22 @@ import * as Api from "../api/Teams.ts"
 import * as UsersApi from "../api/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
-import { operation, span } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
 import type { Team } from "../api/schema/Team.ts"
+import { asUser } from "./internal/AsClient.ts"
 
 export type { Team }
 export type { TeamMemberProfile } from "../api/schema/TeamMember.ts"
 
 /** The teams that the current user is a member of, oldest first. */
-export const list = AuthorizedTransport.call(Api.listTeams, { query: { userId: "me" } }).pipe(
-  span("Teams.list", { shows: ["teams"] })
-)
+export const list = asUser.read("Teams.list", Api.listTeams, { input: { query: { userId: "me" } }, shows: ["teams"] })
 
 /** A team of the current user. Fails with `TeamMembershipNotFound` for any other. */
-export const get = operation("Teams.get", { shows: ["teams"] })((teamId: TeamId) =>
-  AuthorizedTransport.call(Api.getTeam, { params: { teamId } })
-)
+export const get = asUser.read("Teams.get", Api.getTeam, {
+  input: (teamId: TeamId) => ({ params: { teamId } }),
+  shows: ["teams"]
+})
 
 /** A team that was created, whether or not it could be selected. */
 export interface CreatedTeam extends Team {
@@ -38,82 +37,86 @@ export interface CreatedTeam extends Team {
  * it is answered: what kept it from being selected is in `selectionError`, such
  * as `UserAuthenticationRequired` when somebody else has signed in meanwhile.
  */
-export const create = operation("Teams.create", { changes: ["teams", "members", "permissions", "users"] })(function* (
-  input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">
-) {
-  const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(Api.createTeam, {
-    payload: { ...input, creatorUserId: "me" }
-  })
-  return yield* AuthorizedTransport.callNext(
-    UsersApi.updateMe,
-    { payload: { selectedTeamId: team.id } },
-    credentials
-  ).pipe(
-    Effect.matchCauseEffect({
-      onSuccess: () => Effect.succeed<CreatedTeam>(team),
-      onFailure: (cause) => {
-        const failure = cause.reasons.find(Cause.isFailReason)
-        if (failure === undefined && !Cause.hasInterruptsOnly(cause))
-          return Effect.failCause(cause as Cause.Cause<never>)
-        return Effect.succeed<CreatedTeam>({ ...team, selectionError: failure?.error ?? new Interrupted() })
-      }
+export const create = asUser.write(
+  "Teams.create",
+  [Api.createTeam, UsersApi.updateMe],
+  { changes: ["teams", "members", "permissions", "users"] },
+  function* (input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">) {
+    const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(Api.createTeam, {
+      payload: { ...input, creatorUserId: "me" }
     })
-  )
-})
+    return yield* AuthorizedTransport.callNext(
+      UsersApi.updateMe,
+      { payload: { selectedTeamId: team.id } },
+      credentials
+    ).pipe(
+      Effect.matchCauseEffect({
+        onSuccess: () => Effect.succeed<CreatedTeam>(team),
+        onFailure: (cause) => {
+          const failure = cause.reasons.find(Cause.isFailReason)
+          if (failure === undefined && !Cause.hasInterruptsOnly(cause))
+            return Effect.failCause(cause as Cause.Cause<never>)
+          return Effect.succeed<CreatedTeam>({ ...team, selectionError: failure?.error ?? new Interrupted() })
+        }
+      })
+    )
+  }
+)
 
 /** Changes a team; needs the permission `$update_team`. */
-export const update = operation("Teams.update", { changes: ["teams", "users"] })(function* (
-  input: typeof Api.UpdateTeam.Type & { readonly teamId: TeamId }
-) {
-  const { teamId, ...payload } = input
-  return yield* AuthorizedTransport.call(Api.updateTeam, { params: { teamId }, payload })
+export const update = asUser.write("Teams.update", Api.updateTeam, {
+  input: ({ teamId, ...payload }: typeof Api.UpdateTeam.Type & { readonly teamId: TeamId }) => ({
+    params: { teamId },
+    payload
+  }),
+  changes: ["teams", "users"]
 })
 
-const delete_ = operation("Teams.delete", {
+const delete_ = asUser.write("Teams.delete", Api.deleteTeam, {
+  input: (teamId: TeamId) => ({ params: { teamId } }),
   changes: ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
-})((teamId: TeamId) => AuthorizedTransport.call(Api.deleteTeam, { params: { teamId } }))
+})
 export {
   /** Deletes a team; needs the permission `$delete_team`. */
   delete_ as delete
 }
 
 /** Leaves a team. A selected team that is left is no longer selected. */
-export const leave = operation("Teams.leave", { changes: ["teams", "members", "permissions", "users"] })(
-  (teamId: TeamId) => AuthorizedTransport.call(MembersApi.removeTeamMember, { params: { teamId, userId: "me" } })
-)
+export const leave = asUser.write("Teams.leave", MembersApi.removeTeamMember, {
+  input: (teamId: TeamId) => ({ params: { teamId, userId: "me" } }),
+  changes: ["teams", "members", "permissions", "users"]
+})
 
 /** Removes a member; needs the permission `$remove_members`. */
-export const removeMember = operation("Teams.removeMember", { changes: ["teams", "members", "permissions", "users"] })(
-  (input: { readonly teamId: TeamId; readonly userId: UserId }) =>
-    AuthorizedTransport.call(MembersApi.removeTeamMember, { params: input })
-)
+export const removeMember = asUser.write("Teams.removeMember", MembersApi.removeTeamMember, {
+  input: (input: { readonly teamId: TeamId; readonly userId: UserId }) => ({ params: input }),
+  changes: ["teams", "members", "permissions", "users"]
+})
 
 /**
  * How the members appear in a team, by the time they joined, or only the one that is named. Needs the permission
  * `$read_members`, except for oneself.
  */
-export const listMembers = operation("Teams.listMembers", { shows: ["members"] })(
-  (input: TeamId | { readonly teamId: TeamId; readonly userId?: UserId | undefined }) =>
-    AuthorizedTransport.call(MembersApi.listTeamMemberProfiles, {
-      query: typeof input === "string" ? { teamId: input } : input
-    })
-)
+export const listMembers = asUser.read("Teams.listMembers", MembersApi.listTeamMemberProfiles, {
+  input: (input: TeamId | { readonly teamId: TeamId; readonly userId?: UserId | undefined }) => ({
+    query: typeof input === "string" ? { teamId: input } : input
+  }),
+  shows: ["members"]
+})
 
 /** How a member appears in a team, by default the current user; for others it needs `$read_members`. */
-export const getMemberProfile = operation("Teams.getMemberProfile", { shows: ["members"] })(
-  (input: { readonly teamId: TeamId; readonly userId?: UserId | undefined }) =>
-    AuthorizedTransport.call(MembersApi.getTeamMemberProfile, {
-      params: { teamId: input.teamId, userId: input.userId ?? "me" }
-    })
-)
+export const getMemberProfile = asUser.read("Teams.getMemberProfile", MembersApi.getTeamMemberProfile, {
+  input: (input: { readonly teamId: TeamId; readonly userId?: UserId | undefined }) => ({
+    params: { teamId: input.teamId, userId: input.userId ?? "me" }
+  }),
+  shows: ["members"]
+})
 
 /** Changes how the current user appears in a team. */
-export const updateOwnProfile = operation("Teams.updateOwnProfile", { changes: ["members"] })(function* (
-  input: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }
-) {
-  const { teamId, ...payload } = input
-  return yield* AuthorizedTransport.call(MembersApi.updateTeamMemberProfile, {
+export const updateOwnProfile = asUser.write("Teams.updateOwnProfile", MembersApi.updateTeamMemberProfile, {
+  input: ({ teamId, ...payload }: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }) => ({
     params: { teamId, userId: "me" },
     payload
-  })
+  }),
+  changes: ["members"]
 })

@@ -45,7 +45,7 @@ export const create = asServer.write("server/ContactChannels.create", Api.server
     readonly isPrimary?: boolean | undefined
     /** Whether it is known to be the user's. Default: false. */
     readonly isVerified?: boolean | undefined
-  }) => ({ payload: { ...input, type: "email" as const } }),
+  }) => ({ payload: { ...input, type: "email" } }),
   changes: ["contactChannels", "users"]
 })
 

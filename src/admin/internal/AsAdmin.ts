@@ -16,10 +16,10 @@ import type { CallError } from "../../server/ServerApp.ts"
 import { AdminApp, type AdminEndpoint } from "../AdminApp.ts"
 
 interface DefineAsAdmin<Data> extends Define<Data> {
-  <E extends AdminEndpoint, Input extends ReadonlyArray<unknown>>(
+  <E extends AdminEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
-    data: Data & Sends<Endpoint.Input<NoInfer<E>>, Input>
+    data: Data & Sends<Sent, Input>
   ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, CallError<E>, AdminApp>
   <E extends AdminEndpoint>(
     name: string,

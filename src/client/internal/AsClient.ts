@@ -18,10 +18,10 @@ import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
 import type { Session } from "../../session/Session.ts"
 
 interface DefineAsUser<Data> extends Define<Data> {
-  <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>>(
+  <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
-    data: Data & Sends<Endpoint.Input<NoInfer<E>>, Input>
+    data: Data & Sends<Sent, Input>
   ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, AuthorizedTransport.AuthorizedError<E>, Session>
   <E extends ClientEndpoint>(
     name: string,
@@ -31,10 +31,10 @@ interface DefineAsUser<Data> extends Define<Data> {
 }
 
 interface DefineAsClient<Data> extends Define<Data> {
-  <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>>(
+  <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
-    data: Data & Sends<Endpoint.Input<NoInfer<E>>, Input>
+    data: Data & Sends<Sent, Input>
   ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ClientApp>
   <E extends ClientEndpoint>(
     name: string,

@@ -19,7 +19,7 @@ import {
   SignUpNotEnabled
 } from "../../api/errors/Users.ts"
 import { Navigation } from "../../platform/Navigation.ts"
-import { operation } from "../../operation/Operation.ts"
+import { asClient } from "./AsClient.ts"
 
 const KnownPageError = Schema.Union([
   OuterOAuthTimeout,
@@ -40,16 +40,21 @@ export type PageError = typeof KnownPageError.Type | UnsupportedError
  * value, not a failure: the page shows it. Anybody can write such a URL, so
  * show the message as text, and decide nothing by it.
  */
-export const pageError = operation("OAuth.pageError")(function* (
-  options: {
-    /** Default: the current page. */
-    readonly url?: string | undefined
-  } = {}
-) {
-  const navigation = yield* Navigation
-  const url = options.url === undefined ? yield* navigation.current : parse(options.url)
-  return url === undefined ? null : read(url.searchParams)
-})
+export const pageError = asClient.read(
+  "OAuth.pageError",
+  [],
+  { shows: [] },
+  function* (
+    options: {
+      /** Default: the current page. */
+      readonly url?: string | undefined
+    } = {}
+  ) {
+    const navigation = yield* Navigation
+    const url = options.url === undefined ? yield* navigation.current : parse(options.url)
+    return url === undefined ? null : read(url.searchParams)
+  }
+)
 
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
 

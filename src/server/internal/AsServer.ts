@@ -18,10 +18,10 @@ import type { RefreshError, Session } from "../../session/Session.ts"
 import { type CallError, ServerApp, type ServerEndpoint } from "../ServerApp.ts"
 
 interface DefineAsServer<Data> extends Define<Data> {
-  <E extends ServerEndpoint, Input extends ReadonlyArray<unknown>>(
+  <E extends ServerEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
-    data: Data & Sends<Endpoint.Input<NoInfer<E>>, Input>
+    data: Data & Sends<Sent, Input>
   ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, CallError<E>, ServerApp>
   <E extends ServerEndpoint>(
     name: string,
