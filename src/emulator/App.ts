@@ -114,21 +114,20 @@ const make = Effect.gen(function* () {
   const findOutside = RouteIndex.index(routes.filter(({ endpoint }) => outside.includes(endpoint)))
   const cors = Answer.makeCors(isCurrent)
   const refusals = new Set<string>()
-  const runs = new Map<RouteIndex.AnyEndpoint, Run>()
+  const runs = new Map<RouteIndex.AnyEndpoint, Run<Services>>()
 
   /** Decoders and encoders are compiled at the first request, which keeps the start of an emulator short. */
-  const runOf = (route: Route<Services>): Effect.Effect<Run> => {
+  const runOf = (route: Route<Services>): Effect.Effect<Run<Services>> => {
     const known = runs.get(route.endpoint)
     if (known !== undefined) return Effect.succeed(known)
-    return Effect.map(Effect.provideContext(route.build, services), (built) => {
-      const run = Effect.provideContext(built, services)
+    return Effect.map(Effect.provideContext(route.build, services), (run) => {
       runs.set(route.endpoint, run)
       return run
     })
   }
 
   /** What an address of the network may ask for without end is left alone. */
-  const limited = (endpoint: RouteIndex.AnyEndpoint, { ip }: Connection, run: Run): Run => {
+  const limited = (endpoint: RouteIndex.AnyEndpoint, { ip }: Connection, run: Run<Services>): Run<Services> => {
     if (ip === undefined) return run
     if (RateLimitRules.everyRequest.has(endpoint)) {
       return Effect.matchEffect(limiter.count("perIp", placeOf(ip)), {
@@ -156,15 +155,15 @@ const make = Effect.gen(function* () {
       url: url.pathname + url.search,
       remoteAddress: Option.fromUndefinedOr(connection.ip)
     })
-    const context = Context.make(HttpServerRequest.HttpServerRequest, httpRequest).pipe(
+    // added to what is there all the time: copying all of it would take longer than most answers
+    const context = services.pipe(
+      Context.add(HttpServerRequest.HttpServerRequest, httpRequest),
       Context.add(HttpServerRequest.ParsedSearchParams, lastValues(url.searchParams)),
       Context.add(HttpRouter.RouteContext, { params: match.params, route: anyRoute })
     )
     // without a caller, the middleware of an endpoint that needs one has the last word
-    return yield* Effect.provideContext(
-      run,
-      (caller === undefined ? context : Context.add(context, Caller, caller)) as Context.Context<PerRequest>
-    )
+    const complete = caller === undefined ? context : Context.add(context, Caller, caller)
+    return yield* Effect.updateContext(run, () => complete as Context.Context<Services | PerRequest>)
   })
 
   /** The endpoint's answer, and who asked; `undefined` when the path exists with other methods only. */

@@ -186,8 +186,8 @@ const make = (options: Options) =>
     })
     const app = yield* App.App
     const control = yield* Control.Control
-    // the clock, logger and so on of where the layer is built; spans of storage are of no interest to anyone
-    const run = Effect.runPromiseWith(Context.add(yield* Effect.context<never>(), References.TracerEnabled, false))
+    // the clock, logger and so on of where the layer is built
+    const run = Effect.runPromiseWith(yield* Effect.context<never>())
     const identityProvider = yield* IdentityProvider.IdentityProvider
     const webhooks = yield* Webhooks.Webhooks
     const answer = (request: Request, connection?: App.Connection) => {
@@ -272,7 +272,9 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     Layer.provide(Background.layer),
     Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer, Smtp.layer)),
     Layer.provide(foundation),
-    Layer.provide(MovableClock.layer)
+    Layer.provide(MovableClock.layer),
+    // spans of storage are of no interest to anyone
+    Layer.provide(Layer.succeed(References.TracerEnabled, false))
   )
   // layers are built once for all who name them: without this, two emulators in a program would share their parts
   return Layer.suspend(() => Layer.fresh(emulator))

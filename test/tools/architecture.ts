@@ -43,7 +43,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   backend: [...core, "server", "admin"],
   testing: [...core, "server", "admin", "backend", "emulator"],
   cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing"],
-  emulator: ["domain", "api"],
+  emulator: ["domain", "api", "cache"],
   undici: ["domain", "http"],
   "index.ts": core
 }

@@ -15,6 +15,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK } from "jose"
 import { createECDH, hkdfSync } from "node:crypto"
 import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
+import * as LruMap from "../../cache/LruMap.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Generation } from "../Generation.ts"
@@ -104,7 +105,8 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
     yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name: "signing", value: fresh })}`)
     const row = yield* Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = 'signing'`)
     const secret = row?.value ?? fresh
-    const keys = new Map<string, Promise<SigningKey>>()
+    // tokens may claim any project, so what is remembered of them has to be bounded
+    const keys = LruMap.make<string, Promise<SigningKey>>(MAX_REMEMBERED)
     const { isOnly } = yield* Generation
     const turns: ReadonlyArray<Turn> = isOnly("2025-06") ? ["first"] : ["first", "second"]
 
@@ -113,8 +115,6 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
         const name = nameOf(projectId, kind, turn)
         let key = keys.get(name)
         if (key === undefined) {
-          // tokens may claim any project, so what is remembered of them has to be bounded
-          if (keys.size >= MAX_REMEMBERED) keys.clear()
           keys.set(name, (key = derive(secret, name)))
         }
         return key

@@ -8,6 +8,7 @@ import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
 import { given, metadataJson, parseMetadata } from "../storage/Columns.ts"
+import * as LruMap from "../../cache/LruMap.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import type { ProjectConfig } from "../projects/Projects.ts"
@@ -350,15 +351,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
     })
 
     /** When the users signed up whose ids were given out as cursors: a page goes on where it should after they left. */
-    const positions = new Map<string, number>()
-
-    const remember = ({ id, project_id, signed_up_at }: UserRow) => {
-      positions.set(`${project_id} ${id}`, signed_up_at)
-      for (const oldest of positions.keys()) {
-        if (positions.size <= MAX_POSITIONS) break
-        positions.delete(oldest)
-      }
-    }
+    const positions = LruMap.make<string, number>(MAX_POSITIONS)
 
     const positionOf = Effect.fnUntraced(function* (projectId: string, id: string) {
       const row = yield* Database.first(sql<{ signed_up_at: number }>`SELECT signed_up_at FROM users
@@ -397,7 +390,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
         LIMIT ${options.limit === undefined ? -1 : options.limit + 1}`)
       if (options.limit === undefined || rows.length <= options.limit) return { users: rows, nextCursor: null }
       const next = rows[options.limit]!
-      remember(next)
+      positions.set(`${projectId} ${next.id}`, next.signed_up_at)
       return { users: rows.slice(0, options.limit), nextCursor: next.id }
     })
 

@@ -12,17 +12,17 @@ const REQUESTED = "access-control-request-headers"
 
 /** A request by the former names, also in what a preflight announces. Where it has both, the new one counts. */
 export const normalize = (request: Request): Request => {
+  const requested = request.headers.get(REQUESTED)?.toLowerCase()
+  const announcesNew = requested?.includes(NEW) === true
+  const sent = [...request.headers].filter(([name]) => name.startsWith(NEW))
+  if (!announcesNew && sent.length === 0) return request
   const headers = new Headers(request.headers)
-  const requested = headers.get(REQUESTED)
-  let isNew = requested !== null && requested.toLowerCase().includes(NEW)
-  if (isNew) headers.set(REQUESTED, requested!.toLowerCase().replaceAll(NEW, OLD))
-  for (const [name, value] of request.headers) {
-    if (!name.startsWith(NEW)) continue
-    isNew = true
+  if (announcesNew) headers.set(REQUESTED, requested.replaceAll(NEW, OLD))
+  for (const [name, value] of sent) {
     headers.delete(name)
     headers.set(OLD + name.slice(NEW.length), value)
   }
-  return isNew ? new Request(request, { headers }) : request
+  return new Request(request, { headers })
 }
 
 /** Each name, and after the former ones all new ones. */

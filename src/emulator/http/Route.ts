@@ -110,6 +110,7 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
   const [body] = payload.get(RequestBody.JSON_TYPE)?.schemas ?? []
   const toBody = body && InputCoercion.toWireOf(body)
   const toQuery = query && InputCoercion.toWireOf(query)
+  if (!toBody && !toQuery) return <A, E, R>(run: Effect.Effect<A, E, R>) => run
   return <A, E, R>(run: Effect.Effect<A, E, R | HttpServerRequest | ParsedSearchParams>) =>
     Effect.gen(function* () {
       const { isOnly } = yield* Generation

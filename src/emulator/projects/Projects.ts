@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import * as LruMap from "../../cache/LruMap.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
@@ -164,12 +165,11 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const randomness = yield* Randomness
-    const parsed = new Map<string, ProjectConfig>()
+    const parsed = LruMap.make<string, ProjectConfig>(MAX_PARSED)
 
     const parse = (text: string): ProjectConfig => {
       const known = parsed.get(text)
       if (known !== undefined) return known
-      if (parsed.size >= MAX_PARSED) parsed.clear()
       const config: ProjectConfig = { ...defaultConfig, ...JSON.parse(text) }
       if (text.length <= MAX_PARSED_LENGTH) parsed.set(text, config)
       return config

@@ -9,16 +9,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Reactivity, make as makeReactivity } from "effect/reactivity/Reactivity"
 import * as Semaphore from "effect/Semaphore"
-import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 import type { SQLInputValue, StatementSync } from "node:sqlite"
-import { DatabaseError, find, type Reason, reasonOf } from "./DatabaseError.ts"
+import * as LruMap from "../../cache/LruMap.ts"
+import { DatabaseError, type Reason, reasonOf } from "./DatabaseError.ts"
 import { type DatabaseFile, open } from "./DatabaseFile.ts"
-import { migrations } from "./migrations/index.ts"
 
 const MAX_CACHED_STATEMENTS = 500
 
@@ -88,11 +87,10 @@ const toInput = (value: unknown): SQLInputValue => {
 const makeConnection = (opened: DatabaseFile): Connection => {
   const { database } = opened
   const attempt = makeAttempt(opened)
-  const prepared = new Map<string, StatementSync>()
+  const prepared = LruMap.make<string, StatementSync>(MAX_CACHED_STATEMENTS)
   const prepare = (text: string): StatementSync => {
     let statement = prepared.get(text)
     if (statement === undefined) {
-      if (prepared.size >= MAX_CACHED_STATEMENTS) prepared.clear()
       statement = database.prepare(text)
       prepared.set(text, statement)
     }
@@ -110,7 +108,7 @@ const makeConnection = (opened: DatabaseFile): Connection => {
     executeStream: (text, params) => Stream.fromIterableEffect(attempt(text, () => all(text, params))),
     executeValues: (text, params) => attempt(text, () => values(text, params)),
     executeValuesUnprepared: (text, params) => attempt(text, () => values(text, params)),
-    // `exec` runs several statements at once, which migrations rely on
+    // `exec` runs several statements at once, which the triggers of webhooks rely on
     executeUnprepared: (text, params) =>
       attempt(text, () => {
         if (params.length > 0) return all(text, params)
@@ -152,23 +150,11 @@ const make = Effect.fnUntraced(function* (filename: string) {
   })
 })
 
-const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
-
 /** Opens the database and brings its tables up to date. */
 export const layer = (options: { readonly filename: string }): Layer.Layer<SqlClient.SqlClient, DatabaseError> =>
-  Layer.effect(
-    SqlClient.SqlClient,
-    Effect.gen(function* () {
-      const sql = yield* make(options.filename)
-      yield* Effect.provideService(migrate, SqlClient.SqlClient, sql).pipe(
-        Effect.catchCause((cause) => {
-          const error = find(cause)
-          return error === undefined ? Effect.orDie(Effect.failCause(cause)) : Effect.fail(error)
-        })
-      )
-      return sql
-    })
-  ).pipe(Layer.provide(Layer.effect(Reactivity, makeReactivity)))
+  Layer.effect(SqlClient.SqlClient, make(options.filename)).pipe(
+    Layer.provide(Layer.effect(Reactivity, makeReactivity))
+  )
 
 /** The first row of a query, if any. Storage failures are defects: no handler can repair them. */
 export const first = <A extends object, R>(

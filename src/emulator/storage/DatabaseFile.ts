@@ -11,7 +11,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { DatabaseError, reasonOf } from "./DatabaseError.ts"
-import { migrations } from "./migrations/index.ts"
+import * as Migrations from "./Migrations.ts"
 
 /** An open database. */
 export interface DatabaseFile {
@@ -33,8 +33,6 @@ const APPLICATION_ID = 0x47_54_46_44
 
 /** Tables that every file of version 0.1 has. */
 const OUR_TABLES = ["migrations", "server_secrets"]
-
-const latestMigration = Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))
 
 /** Creates a file unless there is one, in the right mode from its first moment, whatever the umask. */
 const create = (file: string): void => {
@@ -75,7 +73,7 @@ const inspect = (database: DatabaseSync, fail: (reason: "Foreign" | "Newer" | "C
   const isOld = id === 0 && OUR_TABLES.every((name) => names.includes(name))
   const isEmpty = id === 0 && names.length === 0
   if (id !== APPLICATION_ID && !isOld && !isEmpty) throw fail("Foreign")
-  if (names.includes("migrations") && Number(value("SELECT max(migration_id) FROM migrations")) > latestMigration) {
+  if (names.includes("migrations") && Number(value("SELECT max(migration_id) FROM migrations")) > Migrations.latest) {
     throw fail("Newer")
   }
   if (value("PRAGMA quick_check(1)") !== "ok") throw fail("Corrupt")
@@ -123,6 +121,7 @@ const openFile = (file: string): DatabaseFile => {
       PRAGMA application_id = ${APPLICATION_ID};
       COMMIT;
     `)
+    Migrations.migrate(database)
     return { database, file, isPrivate, close }
   } catch (cause) {
     close()
@@ -137,10 +136,11 @@ const targetOf = (file: string): string => {
   return isLink ? targetOf(path.resolve(path.dirname(file), fs.readlinkSync(file))) : file
 }
 
-/** Opens a file, or `:memory:`. Throws a {@link DatabaseError} where the file is to blame. */
+/** Opens a file, or `:memory:`, and brings its tables up to date. Throws a {@link DatabaseError} where the file is to blame. */
 export const open = (name: string): DatabaseFile => {
   if (name === MEMORY) {
     const database = new DatabaseSync(MEMORY, settings)
+    Migrations.create(database)
     return { database, file: MEMORY, isPrivate: true, close: () => database.close() }
   }
   // absolute, so that it stays the same file, and is no URI to SQLite

@@ -53,6 +53,19 @@ const seeded = (seed: string) => {
   }
 }
 
+/** So many bytes are asked of the system at once, which takes hardly longer than asking for a few. */
+const POOL_BYTES = 4096
+
+const ofSystem = () => {
+  let pool = Buffer.alloc(0)
+  return (size: number): Uint8Array => {
+    if (pool.length < size) pool = randomBytes(Math.max(size, POOL_BYTES))
+    const taken = Uint8Array.from(pool.subarray(0, size))
+    pool = pool.subarray(size)
+    return taken
+  }
+}
+
 /** The system's generator, or a reproducible one when a seed is given. */
 export const layer = (seed: string | undefined): Layer.Layer<Randomness> =>
-  Layer.sync(Randomness, () => make(seed === undefined ? (size) => Uint8Array.from(randomBytes(size)) : seeded(seed)))
+  Layer.sync(Randomness, () => make(seed === undefined ? ofSystem() : seeded(seed)))

@@ -1,9 +1,10 @@
-/** An access token has one text; a decoder that is lenient would give it several. */
+/** An access token has one text, and that its signature was found to be good once is no reason to take it for ever. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { spellings } from "../../support/spellings.ts"
+import { call, layer, refresh, signUp } from "../harness.ts"
 
 describe("an access token", () => {
   it.effect("is refused in every other way to write its signature", () =>
@@ -30,5 +31,49 @@ describe("an access token", () => {
         expect([name, yield* statusOf(`${header}.${payload}.${other}`)]).toEqual([name, 401])
       }
     }).pipe(Effect.provide(EmulatedApp.layer()))
+  )
+
+  it.effect("that was taken before expires by the emulator's clock", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator.Emulator
+      const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
+      const codeOf = (token: string) => Effect.map(call("GET", "/users/me", { token }), ({ knownError }) => knownError)
+      for (let i = 0; i < 3; i++) expect(yield* codeOf(token)).toBeUndefined()
+      yield* clock.advance("599 seconds")
+      expect(yield* codeOf(token)).toBeUndefined()
+      yield* clock.advance("1 second")
+      const refused = yield* call("GET", "/users/me", { token })
+      expect(refused.knownError).toBe("ACCESS_TOKEN_EXPIRED")
+      // what it said is not mixed up with what another one says
+      const fresh = (yield* refresh(refresh_token)).body.access_token
+      expect(yield* codeOf(fresh)).toBeUndefined()
+      expect(yield* codeOf(token)).toBe("ACCESS_TOKEN_EXPIRED")
+      yield* clock.reset
+      expect(yield* codeOf(token)).toBeUndefined()
+    }).pipe(Effect.provide(layer({ accessTokenLifetime: "10 minutes" })))
+  )
+
+  it.effect("that was taken before is looked at again for its project and its user", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator.Emulator
+      const { access_token: token, user_id } = yield* signUp("ann@example.org")
+      const ask = (options: object = {}) => call("GET", "/users/me", { token, ...options })
+      expect((yield* ask()).status).toBe(200)
+      expect((yield* ask({ project: internal })).knownError).toBe("INVALID_PROJECT_FOR_ACCESS_TOKEN")
+      yield* call("DELETE", `/users/${user_id}`, { level: "server" })
+      expect((yield* ask()).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is checked by its signature however many were taken before", () =>
+    Effect.gen(function* () {
+      const first = (yield* signUp("ann@example.org")).access_token
+      const second = (yield* signUp("bob@example.org")).access_token
+      expect((yield* call("GET", "/users/me", { token: first })).status).toBe(200)
+      expect((yield* call("GET", "/users/me", { token: second })).status).toBe(200)
+      const [header, payload] = first.split(".")
+      const forged = `${header}.${payload}.${second.split(".")[2]}`
+      expect((yield* call("GET", "/users/me", { token: forged })).knownError).toBe("UNPARSABLE_ACCESS_TOKEN")
+    }).pipe(Effect.provide(layer()))
   )
 })

@@ -162,7 +162,7 @@ describe("a database file", () => {
           "--eval",
           `import { open } from ${JSON.stringify(source)}
           const { database } = open(${JSON.stringify(file)})
-          database.exec("CREATE TABLE migrations (migration_id INTEGER)")
+          database.exec("CREATE TABLE notes (text TEXT)")
           console.log("open")
           setInterval(() => {}, 1000)`
         ],

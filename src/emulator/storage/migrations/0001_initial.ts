@@ -1,12 +1,9 @@
-import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
-
 /**
  * Times are epoch milliseconds, booleans 0 or 1, metadata JSON text. Keys,
  * tokens and codes are stored as SHA-256 of their text: all of them are random
  * and long, so a slow hash would add nothing.
  */
-const tables = `
+export default `
 CREATE TABLE server_secrets (
   name TEXT PRIMARY KEY NOT NULL,
   value TEXT NOT NULL
@@ -142,5 +139,3 @@ CREATE TABLE sent_emails (
 ) STRICT;
 CREATE INDEX sent_emails_of_project ON sent_emails (project_id, sent_at);
 `
-
-export default Effect.flatMap(SqlClient, (sql) => sql.unsafe(tables).unprepared)

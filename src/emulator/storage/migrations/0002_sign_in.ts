@@ -1,13 +1,10 @@
-import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
-
 /**
  * What the second factor, passkeys, command-line logins and API keys remember.
  * As in the first migration, what opens something is stored as a hash. The
  * exception is the refresh token of a confirmed command-line login: it waits
  * for its terminal, and is wiped when it was fetched or is too late.
  */
-const tables = `
+export default `
 CREATE TABLE totp_states (
   user_id TEXT PRIMARY KEY NOT NULL REFERENCES users ON DELETE CASCADE,
   secret_hash TEXT,
@@ -55,5 +52,3 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_of_user ON api_keys (user_id, created_at);
 CREATE INDEX api_keys_of_team ON api_keys (team_id, created_at);
 `
-
-export default Effect.flatMap(SqlClient, (sql) => sql.unsafe(tables).unprepared)

@@ -1,6 +1,3 @@
-import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
-
 /**
  * Every project starts with these (docs/protocol/resources.md#permissions). The system permissions have a `$` and are
  * never edited.
@@ -41,7 +38,7 @@ INSERT INTO permission_containments (project_id, permission_id, contained_id)
  * Memberships become an ordinary table, whose row ids tell in which order
  * members joined within one millisecond.
  */
-const tables = `
+export default `
 CREATE TABLE memberships (
   team_id TEXT NOT NULL REFERENCES teams ON DELETE CASCADE,
   user_id TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -103,5 +100,3 @@ CREATE TRIGGER permissions_of_new_project AFTER INSERT ON projects BEGIN
 ${define("(SELECT NEW.id)")}
 END;
 `
-
-export default Effect.flatMap(SqlClient, (sql) => sql.unsafe(tables).unprepared)

@@ -1,12 +1,9 @@
-import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
-
 /**
  * `oauth_…` is what the service keeps, `idp_…` what its built-in identity
  * provider keeps. Tokens of providers are stored as they are: the service has
  * to show them to providers again. Everything else is stored as hashes.
  */
-const tables = `
+export default `
 CREATE TABLE oauth_flows (
   state_hash TEXT PRIMARY KEY NOT NULL,
   project_id TEXT NOT NULL REFERENCES projects ON DELETE CASCADE,
@@ -77,5 +74,3 @@ CREATE TABLE idp_access_tokens (
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 `
-
-export default Effect.flatMap(SqlClient, (sql) => sql.unsafe(tables).unprepared)

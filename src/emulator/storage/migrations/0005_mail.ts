@@ -1,11 +1,8 @@
-import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
-
 /**
  * Customised templates, what became of each mail, and on which days users were
  * active. `sender` and `error` are JSON; a day is the number of days since 1970.
  */
-const tables = `
+export default `
 CREATE TABLE email_templates (
   project_id TEXT NOT NULL REFERENCES projects ON DELETE CASCADE,
   type TEXT NOT NULL,
@@ -26,5 +23,3 @@ CREATE TABLE active_days (
 CREATE INDEX active_days_of_user ON active_days (user_id);
 CREATE INDEX users_by_activity ON users (project_id, last_active_at);
 `
-
-export default Effect.flatMap(SqlClient, (sql) => sql.unsafe(tables).unprepared)

@@ -1,12 +1,9 @@
-import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
-
 /**
  * What the current service knows of users and projects beyond that of 2025-06:
  * who was restricted by an administrator and why, where somebody signed up
  * from and how risky that looked (0 to 100), and the team that owns a project.
  */
-const tables = `
+export default `
 ALTER TABLE users ADD COLUMN restricted_by_admin INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE users ADD COLUMN restricted_by_admin_reason TEXT;
 ALTER TABLE users ADD COLUMN restricted_by_admin_private_details TEXT;
@@ -17,5 +14,3 @@ ALTER TABLE users ADD COLUMN sign_up_risk_abuse INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE projects ADD COLUMN owner_team_id TEXT REFERENCES teams ON DELETE SET NULL;
 CREATE INDEX projects_by_owner_team ON projects (owner_team_id);
 `
-
-export default Effect.flatMap(SqlClient, (sql) => sql.unsafe(tables).unprepared)

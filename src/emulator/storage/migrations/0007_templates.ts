@@ -1,11 +1,8 @@
-import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
-
 /**
  * Templates of mails as the current service has them. Built-in ones have a row only once they were changed or
  * removed. `theme` is JSON: the id of a theme, or false for none.
  */
-const tables = `
+export default `
 CREATE TABLE tsx_email_templates (
   project_id TEXT NOT NULL REFERENCES projects ON DELETE CASCADE,
   id TEXT NOT NULL,
@@ -16,5 +13,3 @@ CREATE TABLE tsx_email_templates (
   PRIMARY KEY (project_id, id)
 ) STRICT;
 `
-
-export default Effect.flatMap(SqlClient, (sql) => sql.unsafe(tables).unprepared)
