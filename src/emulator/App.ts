@@ -163,7 +163,10 @@ const make = Effect.gen(function* () {
     )
     // without a caller, the middleware of an endpoint that needs one has the last word
     const complete = caller === undefined ? context : Context.add(context, Caller, caller)
-    return yield* Effect.updateContext(run, () => complete as Context.Context<Services | PerRequest>)
+    return yield* Effect.updateContext(
+      run,
+      (_: Context.Context<never>) => complete as Context.Context<Services | PerRequest>
+    )
   })
 
   /** The endpoint's answer, and who asked; `undefined` when the path exists with other methods only. */
