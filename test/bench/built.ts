@@ -19,6 +19,6 @@ const newest = (folder: string): number =>
   )
 
 /** Builds `dist/` when it is missing or older than a file of `src/`. Throws when the build fails. */
-export const ensureBuilt = (): void => {
-  if (!fs.existsSync(dist) || newest(dist) < newest(path.join(root, "src"))) build()
+export const ensureBuilt = async (): Promise<void> => {
+  if (!fs.existsSync(dist) || newest(dist) < newest(path.join(root, "src"))) await build()
 }

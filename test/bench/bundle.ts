@@ -29,12 +29,15 @@ export interface Source {
   readonly external?: RegExp
 }
 
-/** A minified ES module for browsers. */
+/** Minified ES modules for browsers: what an app starts with, and what it loads when somebody asks for it. */
 export interface Bundle {
+  /** All of it. */
   readonly code: string
-  /** Bytes of the module compressed with gzip level 9. */
+  /** Bytes of what the app starts with, each file compressed with gzip level 9. */
   readonly gzip: number
-  /** Minified bytes by module, the largest first. */
+  /** Bytes of what may be loaded later. */
+  readonly laterGzip: number
+  /** Minified bytes by module of what the app starts with, the largest first. */
   readonly modules: ReadonlyArray<readonly [module: string, bytes: number]>
 }
 
@@ -71,9 +74,17 @@ const withRolldown = async ({
     ]
   })
   try {
-    const { output } = await bundle.generate({ format: "esm", minify: true, sourcemap: "hidden", codeSplitting: false })
-    const { code, map } = output[0]
-    return measure(code, map === null ? [] : bySource(code, map))
+    const { output } = await bundle.generate({ format: "esm", minify: true, sourcemap: "hidden" })
+    const files = output.filter((file) => file.type === "chunk")
+    return measure(
+      files.map(({ code, fileName, imports, isEntry, map }) => ({
+        name: fileName,
+        code,
+        isEntry,
+        imports,
+        modules: map === null ? [] : bySource(code, map)
+      }))
+    )
   } finally {
     await bundle.close()
   }
@@ -92,6 +103,8 @@ const withEsbuild = async ({
     platform: "browser",
     format: "esm",
     bundle: true,
+    splitting: true,
+    outdir: folder,
     minify: true,
     write: false,
     metafile: true,
@@ -112,18 +125,47 @@ const withEsbuild = async ({
       }
     ]
   })
-  const [output] = Object.values(result.metafile.outputs)
   return measure(
-    result.outputFiles[0]!.text,
-    Object.entries(output!.inputs).map(([module, { bytesInOutput }]) => [module, bytesInOutput])
+    Object.entries(result.metafile.outputs).map(([name, { entryPoint, imports, inputs }]) => ({
+      name,
+      code: result.outputFiles.find((output) => output.path === path.join(folder, name))!.text,
+      isEntry: entryPoint === (file === undefined ? "<stdin>" : path.relative(folder, file)),
+      imports: imports.filter(({ kind }) => kind !== "dynamic-import").map((one) => one.path),
+      modules: Object.entries(inputs).map(([module, { bytesInOutput }]) => [module, bytesInOutput] as const)
+    }))
   )
 }
 
-const measure = (code: string, modules: ReadonlyArray<readonly [string, number]>): Bundle => ({
-  code,
-  gzip: gzipSync(code, { level: 9 }).length,
-  modules: modules.map(([module, bytes]) => [shortName(module), bytes] as const).toSorted((a, b) => b[1] - a[1])
-})
+/** A file that a bundler wrote. */
+interface Output {
+  readonly name: string
+  readonly code: string
+  readonly isEntry: boolean
+  /** Those of the others that are loaded together with it. */
+  readonly imports: ReadonlyArray<string>
+  readonly modules: ReadonlyArray<readonly [module: string, bytes: number]>
+}
+
+const measure = (outputs: ReadonlyArray<Output>): Bundle => {
+  const start = new Set<Output>()
+  const visit = (output: Output | undefined): void => {
+    if (output === undefined || start.has(output)) return
+    start.add(output)
+    for (const name of output.imports) visit(outputs.find((other) => other.name === name))
+  }
+  visit(outputs.find(({ isEntry }) => isEntry))
+  const gzip = (files: ReadonlyArray<Output>) =>
+    files.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)
+  return {
+    code: outputs.map(({ code }) => code).join("\n"),
+    gzip: gzip([...start]),
+    laterGzip: gzip(outputs.filter((output) => !start.has(output))),
+    modules: [...start]
+      .flatMap(({ modules }) => modules)
+      .map(([module, bytes]) => [shortName(module), bytes] as const)
+      .toSorted((a, b) => b[1] - a[1])
+  }
+}
 
 const shortName = (module: string): string =>
   module

@@ -1,9 +1,10 @@
 /**
- * Measures time: `npm run bench [-- --json] [--quick] [--no-peers] [--only <name>]`.
+ * Measures time: `npm run bench [-- --json] [--quick] [--no-peers] [--only <name>] [--before <dist>]`.
  *
  * Every value is taken in a fresh process. The subjects of a case take turns, round after round, so that whatever else
  * the machine does falls on all of them; medians and the 10th and 90th percentile are over rounds. `ratio` is the
- * median of the ratios to the subject `ratioTo` in the same round.
+ * median of the ratios to the subject `ratioTo` in the same round. `--before` names the `dist` folder of an older version,
+ * whose imports take turns with those of this one.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -32,6 +33,7 @@ const root = path.resolve(import.meta.dirname, "../..")
 // An unknown flag must not start minutes of work.
 const { values: flags } = parseArgs({
   options: {
+    before: { type: "string" },
     json: { type: "boolean" },
     "no-peers": { type: "boolean" },
     only: { type: "string" },
@@ -220,30 +222,62 @@ const decodeUser = async (): Promise<ReadonlyArray<Measurement>> => {
 }
 
 const coldImport = async (): Promise<ReadonlyArray<Measurement>> => {
-  ensureBuilt()
+  await ensureBuilt()
   const { exports } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
-    readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+    readonly exports: Readonly<Record<string, unknown>>
   }
-  const modules = Object.entries(exports).flatMap(([subpath, target]) => {
-    if (typeof target === "string" || subpath.includes("*")) return []
-    const file = path.join(root, target.default)
-    return fs.existsSync(file) ? [[`gatefold${subpath.slice(1)}`, pathToFileURL(file).href, root] as const] : []
-  })
-  const packages = (["@stackframe/js", "@supabase/auth-js"] as const).flatMap((peer) => {
-    const folder = peers.get(peer)
-    return folder === undefined ? [] : [[peer, peer, folder] as const]
-  })
-  const results = await inRounds(rounds + (quick ? 0 : 2), async (record) => {
-    for (const [subject, specifier, folder] of [...modules, ...packages]) {
-      const script = `const start = performance.now()
+  const own = Object.keys(exports).flatMap((subpath) =>
+    /\*|\.json$/.test(subpath) ? [] : [`gatefold${subpath.slice(1)}`]
+  )
+  const before = (file: string) => pathToFileURL(path.resolve(flags.before!, file)).href
+  const subjects: ReadonlyArray<readonly [subject: string, specifier: string, folder: string]> = [
+    ...own.map((name) => [name, name, root] as const),
+    ...(flags.before === undefined
+      ? []
+      : ([
+          ["gatefold, before", before("index.js"), root],
+          ["gatefold/promise/server, before", before("promise/ServerApp.js"), root]
+        ] as const)),
+    ...(["@stackframe/js", "@supabase/auth-js"] as const).flatMap((peer) => {
+      const folder = peers.get(peer)
+      return folder === undefined ? [] : [[peer, peer, folder] as const]
+    })
+  ]
+  const timed = (specifier: string) => `const start = performance.now()
 await import(${JSON.stringify(specifier)})
 console.log(JSON.stringify({ millis: performance.now() - start }))
 process.exit(0)`
-      const { millis } = await runNode(["--input-type=module", "--eval", script], folder)
+  const counted = (specifier: string) => `await import(${JSON.stringify(specifier)}); process.exit(0)`
+  const evaluate = ["--input-type=module", "--eval"]
+  const results = await inRounds(rounds + (quick ? 0 : 2), async (record) => {
+    for (const [subject, specifier, folder] of subjects) {
+      const { millis } = await runNode([...evaluate, timed(specifier)], folder)
       record("import", subject, millis)
     }
   })
-  return summarise("cold-import", "ms", results("import"), "gatefold")
+  const counter = ["--import", path.join(import.meta.dirname, "cases/count-files.ts")]
+  const counts = await inRounds(1, async (record) => {
+    for (const [subject, specifier, folder] of subjects) {
+      const {
+        own = 0,
+        effect = 0,
+        ...others
+      }: Readonly<Record<string, number>> = await runNode([...counter, ...evaluate, counted(specifier)], folder)
+      record("own", subject, own)
+      record("effect", subject, effect)
+      record(
+        "others",
+        subject,
+        Object.values(others).reduce((sum, count) => sum + count, 0)
+      )
+    }
+  })
+  return [
+    ...summarise("cold-import", "ms", results("import"), flags.before === undefined ? "gatefold" : "gatefold, before"),
+    ...["own", "effect", "others"].flatMap((owner) =>
+      summarise(`cold-import files, ${owner}`, "files", counts(owner), null)
+    )
+  ]
 }
 
 const emulator = async (): Promise<ReadonlyArray<Measurement>> => {

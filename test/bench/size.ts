@@ -1,8 +1,10 @@
 /**
  * How many bytes an app's users download: `npm run size [-- --json] [--no-peers] [--modules]`.
  *
- * All sizes are gzip level 9 of minified ES modules for browsers, in bytes; tables show kB of 1000 bytes.
- * `gzipOverEffect` is what an entry adds to `bare-effect`, an app that uses Effect without Gatefold.
+ * All sizes are gzip level 9 of minified ES modules for browsers, in bytes; tables show kB of 1000 bytes. An app is what
+ * it starts with; what it loads when somebody asks for it is shown apart.
+ * `gzipOverEffect` is what an entry adds to its floor, an app that uses Effect without Gatefold: `bare-effect`, and for
+ * an app that uses Schema itself `bare-schema`.
  */
 import * as path from "node:path"
 import { parseArgs } from "node:util"
@@ -15,13 +17,14 @@ export interface Size {
   readonly entry: string
   readonly bundler: Bundler
   readonly gzip: number
+  readonly laterGzip: number
   /** Null where the comparison says nothing: without Effect, and for peers. */
   readonly gzipOverEffect: number | null
 }
 
 const file = (name: string) => path.join(import.meta.dirname, "entries", `${name}.ts`)
 
-/** The apps that are measured. */
+/** The apps that are measured, and kept to their budget. */
 export const entries: Readonly<Record<string, Source>> = {
   "bare-effect": { file: file("bare-effect") },
   "password-client": { file: file("password-client") },
@@ -31,6 +34,12 @@ export const entries: Readonly<Record<string, Source>> = {
   "react-client": { file: file("react-client"), external: /^react(-dom)?(\/|$)/ },
   "bare-http-api": { file: file("bare-http-api") },
   "backend-contract": { file: file("backend-contract") }
+}
+
+/** Apps that use Schema themselves, beside their floor: what is left of the difference that Schema makes. */
+const schemaEntries: Readonly<Record<string, Source>> = {
+  "bare-schema": { file: file("bare-schema") },
+  "password-client-schema": { file: file("password-client-schema") }
 }
 
 /** The same app over other packages. */
@@ -70,15 +79,18 @@ export const main = async () => {
   ]
 ]
 
-/** Measures the entries of this package with both bundlers. */
-export const measureEntries = async (): Promise<ReadonlyArray<Size & { readonly code: string }>> => {
+/** Measures apps of this package with both bundlers; the first is the floor of the others. */
+export const measureEntries = async (
+  sources: Readonly<Record<string, Source>> = entries
+): Promise<ReadonlyArray<Size & { readonly code: string }>> => {
   const sizes: Array<Size & { readonly code: string }> = []
   for (const bundler of bundlers) {
-    const bare = (await bundle(bundler, entries["bare-effect"]!)).gzip
-    for (const [entry, source] of Object.entries(entries)) {
-      const { code, gzip } = await bundle(bundler, source)
-      const gzipOverEffect = source.externalEffect === true ? null : gzip - bare
-      sizes.push({ entry, bundler, gzip, gzipOverEffect, code })
+    let floor: number | undefined
+    for (const [entry, source] of Object.entries(sources)) {
+      const { code, gzip, laterGzip } = await bundle(bundler, source)
+      floor ??= gzip
+      const gzipOverEffect = source.externalEffect === true ? null : gzip - floor
+      sizes.push({ entry, bundler, gzip, laterGzip, gzipOverEffect, code })
     }
   }
   return sizes
@@ -94,8 +106,8 @@ const measurePeers = async (note: (text: string) => void): Promise<ReadonlyArray
     }
     for (const bundler of bundlers) {
       try {
-        const { gzip } = await bundle(bundler, { text, folder: installed.folder })
-        sizes.push({ entry: peer, bundler, gzip, gzipOverEffect: null })
+        const { gzip, laterGzip } = await bundle(bundler, { text, folder: installed.folder })
+        sizes.push({ entry: peer, bundler, gzip, laterGzip, gzipOverEffect: null })
       } catch (error) {
         note(`${peer}@${versionOf(peer)} does not bundle with ${bundler}: ${String(error).split("\n")[0]}`)
       }
@@ -112,11 +124,11 @@ const printTable = (sizes: ReadonlyArray<Size>): void => {
     sizes.find((size) => size.entry === entry && size.bundler === bundler)
   const row = (cells: ReadonlyArray<string>) =>
     cells.map((cell, i) => (i === 0 ? cell.padEnd(34) : cell.padStart(13))).join("")
-  console.log(row(["kB gzip (1 kB = 1000 bytes)", ...bundlers.flatMap((bundler) => [bundler, "over Effect"])]))
+  console.log(row(["kB gzip (1 kB = 1000 bytes)", ...bundlers.flatMap((bundler) => [bundler, "over Effect", "later"])]))
   for (const name of names) {
     const cells = bundlers.flatMap((bundler) => {
       const size = find(name, bundler)
-      return [kB(size?.gzip ?? null), kB(size?.gzipOverEffect ?? null)]
+      return [kB(size?.gzip ?? null), kB(size?.gzipOverEffect ?? null), kB(size?.laterGzip || null)]
     })
     console.log(row([name, ...cells]))
   }
@@ -135,8 +147,9 @@ if (import.meta.main) {
   const { values: flags } = parseArgs({
     options: { json: { type: "boolean" }, modules: { type: "boolean" }, "no-peers": { type: "boolean" } }
   })
-  ensureBuilt()
-  const own = (await measureEntries()).map(({ code: _, ...size }) => size)
+  await ensureBuilt()
+  const measured = [...(await measureEntries()), ...(await measureEntries(schemaEntries))]
+  const own = measured.map(({ code: _, ...size }) => size)
   const peers = flags["no-peers"] ? [] : await measurePeers((text) => console.error(text))
   const sizes = [...own, ...peers]
   if (flags.json) {

@@ -41,7 +41,7 @@ const freePort = () =>
   })
 
 /** A copy of the app beside which the package is installed, so that nothing is found that a reader would not have. */
-const copy = (): string => {
+const copy = async (): Promise<string> => {
   const folder = path.join(root, ".cache/next")
   fs.rmSync(folder, { recursive: true, force: true })
   fs.cpSync(source, folder, { recursive: true })
@@ -49,7 +49,7 @@ const copy = (): string => {
   const installed = path.join(folder, "node_modules/gatefold")
   fs.mkdirSync(installed, { recursive: true })
   fs.copyFileSync(path.join(root, "package.json"), path.join(installed, "package.json"))
-  build(path.join(installed, "dist"))
+  await build(path.join(installed, "dist"))
   return folder
 }
 
@@ -60,7 +60,7 @@ export const start = async ({
   publishableClientKey,
   secretServerKey
 }: Settings): Promise<ExampleApp> => {
-  const folder = copy()
+  const folder = await copy()
   const port = await freePort()
   const url = `http://localhost:${port}`
   const env = {

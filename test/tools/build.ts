@@ -17,7 +17,7 @@ const root = path.resolve(import.meta.dirname, "../..")
 const mayAct = (file: string) => file.startsWith("cli/") || file === "server/browser.js"
 
 /** Builds into `outDir` and returns the number of modules written. Throws with what is wrong otherwise. */
-export const build = (outDir = path.join(root, "dist")): number => {
+export const build = async (outDir = path.join(root, "dist")): Promise<number> => {
   fs.rmSync(outDir, { recursive: true, force: true })
   const tsc = spawnSync(
     process.execPath,
@@ -49,7 +49,7 @@ export const build = (outDir = path.join(root, "dist")): number => {
 if (import.meta.main) {
   const start = performance.now()
   try {
-    const modules = build()
+    const modules = await build()
     const seconds = Number(((performance.now() - start) / 1000).toFixed(2))
     console.log(
       process.argv.includes("--json")

@@ -4,9 +4,9 @@ import { build } from "./build.ts"
  * Builds `dist/` once before the slow tests, all of which look at what is published. When the build fails they find
  * no `dist/` and fail, while the other tests still run.
  */
-export default (): void => {
+export default async (): Promise<void> => {
   try {
-    build()
+    await build()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
   }

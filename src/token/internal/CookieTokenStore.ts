@@ -177,7 +177,7 @@ export const refused = new TokenStoreUnavailable({ problem: "the cookies cannot 
 
 const malformed = new TokenStoreUnavailable({ problem: "they are no tokens" })
 
-const { textOf } = SessionCookies
+const textOf = SessionCookies.textOf
 
 const isWritable = (token: Redacted.Redacted | undefined): boolean => token === undefined || isTokenText(textOf(token))
 

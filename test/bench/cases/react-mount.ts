@@ -52,7 +52,7 @@ const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b)
 
 declare const mount: (count: number, times: number) => Promise<ReadonlyArray<number>>
 
-ensureBuilt()
+await ensureBuilt()
 const scripts = new Map<string, string>()
 for (const { module, query } of subjects) {
   scripts.set(new URLSearchParams(query).get("subject")!, await bundleSubject(module))
