@@ -42,11 +42,20 @@ export interface KeySet {
   readonly peek: (kid: string, clock: Clock.Clock) => CryptoKey | undefined
   /** The key of an id, or undefined when the project has no such key. The same key stays the same object. */
   readonly find: (kid: string) => Effect.Effect<CryptoKey | undefined, KeysUnavailable>
-  /** When the keys were fetched, on the monotonic clock; -Infinity before that. */
-  readonly fetchedAt: () => number
-  /** Fetches the keys again if they were fetched before a time. */
-  readonly notBefore: (millis: number) => Effect.Effect<void, KeysUnavailable>
+  /** The moment at which the keys were received: what the service has published later, they lack. */
+  readonly receivedAt: () => Moment
+  /** Fetches the keys again unless this process has asked for them after a moment. */
+  readonly askedAfter: (moment: Moment) => Effect.Effect<void, KeysUnavailable>
 }
+
+/**
+ * The order in which this process asks for keys and receives them, whichever the key set. Times would not do: two
+ * can be equal, and keys that another process has fetched have the time of its clock.
+ */
+type Moment = number
+
+let moments: Moment = 0
+const nextMoment = (): Moment => ++moments
 
 /** How long keys are taken as they are. */
 export const freshMillis = 600_000
@@ -83,6 +92,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   let keys: ReadonlyMap<string, Entry> = new Map()
   let fetchedAt = -Infinity
   let askedAt = -Infinity
+  let askedMoment: Moment = -Infinity
+  let receivedMoment: Moment = -Infinity
   let failures = 0
   let problem = "not fetched yet"
   let renewAfter = freshMillis
@@ -93,7 +104,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       Effect.clockWith((clock) => {
         const sharedAt = now(clock) - ageMillis
         if (imported.size > 0 && sharedAt > fetchedAt) {
-          accept(imported, sharedAt)
+          accept(imported, sharedAt, -Infinity)
           askedAt = Math.max(askedAt, sharedAt)
         }
         return Effect.void
@@ -101,9 +112,11 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     )
   )
 
-  const accept = (fetched: ReadonlyMap<string, Entry>, at: number) => {
+  const accept = (fetched: ReadonlyMap<string, Entry>, at: number, asked: Moment) => {
     keys = fetched
     fetchedAt = at
+    askedMoment = asked
+    receivedMoment = nextMoment()
     failures = 0
     // Those who share keys renew them at different times: the first one does it for all.
     if (shared !== undefined) renewAfter = freshMillis * (0.8 + 0.2 * random.nextDoubleUnsafe())
@@ -149,8 +162,9 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     "fetch",
     Effect.clockWith((clock) => {
       askedAt = now(clock)
+      const asked = nextMoment()
       return Effect.match(fetch, {
-        onSuccess: (fetched) => accept(fetched, now(clock)),
+        onSuccess: (fetched) => accept(fetched, now(clock), asked),
         onFailure: (why) => {
           problem = why
           failures++
@@ -165,12 +179,13 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     return !isFetching() && now(clock) - askedAt < backOffMillis ? Effect.void : refetch
   })
 
-  const notBefore = (millis: number): Effect.Effect<void, KeysUnavailable> =>
+  /** A fetch that is under way has asked before, so a second one may be needed. */
+  const askedAfter = (moment: Moment, attempts = 2): Effect.Effect<void, KeysUnavailable> =>
     Effect.suspend(() => {
-      if (fetchedAt >= millis) return Effect.void
-      return Effect.flatMap(attempt, () =>
-        fetchedAt >= millis ? Effect.void : Effect.fail(new KeysUnavailable({ problem }))
-      )
+      if (askedMoment > moment) return Effect.void
+      return attempts === 0
+        ? Effect.fail(new KeysUnavailable({ problem }))
+        : Effect.andThen(attempt, askedAfter(moment, attempts - 1))
     })
 
   const lookUp = (kid: string) => keys.get(kid)?.key
@@ -235,8 +250,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     has: (kid) => keys.has(kid),
     peek: (kid, clock) => (now(clock) - fetchedAt <= renewAfter ? lookUp(kid) : undefined),
     find,
-    fetchedAt: () => fetchedAt,
-    notBefore: (millis) => inTime(notBefore(millis))
+    receivedAt: () => receivedMoment,
+    askedAfter: (moment) => inTime(askedAfter(moment))
   }
 })
 

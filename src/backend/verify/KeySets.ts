@@ -8,14 +8,17 @@
  *
  * So a key belongs to the kind of the smallest answer that has it, and verifies
  * no other kind. An answer is fetched when a token of its kind comes that is
- * allowed. The smaller one must not be older when it is to tell that it lacks the
- * key, or a key that was published in between would be taken for another kind's.
+ * allowed. To tell that it lacks the key, the smaller one must have been asked for
+ * after the larger one was received, or a key that was published in between would
+ * be taken for another kind's.
  * The service of 2025-06 answers all three with its one key, which is a normal one.
  */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type { CryptoKey } from "jose"
 import type { TokenKind } from "../../domain/TokenKind.ts"
+import * as SharedCache from "../fleet/SharedCache.ts"
 import * as KeySet from "./KeySet.ts"
 
 /** The keys of one kind: as in {@link KeySet.KeySet}. */
@@ -29,18 +32,41 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const normal = yield* KeySet.make(url)
   const upToRestricted = yield* KeySet.make(`${url}?include_restricted=true`)
   const all = yield* KeySet.make(`${url}?include_anonymous=true`)
-  return { normal, restricted: without(upToRestricted, normal), anonymous: without(all, upToRestricted) }
+  const shared = yield* SharedCache.open("key-kinds", Schema.Boolean)
+  return {
+    normal,
+    restricted: without(upToRestricted, normal, `${url} restricted`, shared),
+    anonymous: without(all, upToRestricted, `${url} anonymous`, shared)
+  }
 })
 
-/** The keys that an answer has and a smaller one lacks. */
-const without = (whole: KeySet.KeySet, smaller: KeySet.KeySet): KeysOfKind => {
+/** The keys that an answer has and a smaller one lacks; the processes of a fleet share what they have found. */
+const without = (
+  whole: KeySet.KeySet,
+  smaller: KeySet.KeySet,
+  name: string,
+  shared: SharedCache.SharedCache<boolean> | undefined
+): KeysOfKind => {
   /** Keys that the smaller answer has been found to lack. */
   const lacking = new WeakSet<CryptoKey>()
-  const isLacking = (kid: string) =>
+
+  const compare = (kid: string) =>
     smaller.find(kid).pipe(
-      Effect.andThen(Effect.suspend(() => smaller.notBefore(whole.fetchedAt()))),
+      Effect.andThen(Effect.suspend(() => (smaller.has(kid) ? Effect.void : smaller.askedAfter(whole.receivedAt())))),
       Effect.map(() => !smaller.has(kid))
     )
+
+  const isLacking = (kid: string) =>
+    shared === undefined
+      ? compare(kid)
+      : Effect.flatMap(shared.get(`${name} ${kid}`), (found) =>
+          found === true
+            ? Effect.succeed(true)
+            : Effect.tap(compare(kid), (isOwn) =>
+                isOwn ? shared.set(`${name} ${kid}`, true, KeySet.staleMillis) : Effect.void
+              )
+        )
+
   return {
     has: whole.has,
     peek: (kid, clock) => {
