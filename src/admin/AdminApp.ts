@@ -1,6 +1,5 @@
 /**
- * The capability to call one project as an admin: with its super secret admin
- * key, or by the right of somebody who owns it.
+ * Calls one project as an admin: with its super secret admin key, or with the session of an owner.
  */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -26,11 +25,11 @@ export type { AdminEndpoint } from "./OwnerTransport.ts"
 export interface AdminAppOptions extends ClientApp.ClientAppOptions, NotInBrowser.BrowserOptions {
   /** The project's super secret admin key (`sak_…`). */
   readonly superSecretAdminKey: string | Redacted.Redacted
-  /** The project's secret server key (`ssk_…`). Without it, the admin key also serves for what servers may do. */
+  /** The project's secret server key (`ssk_…`). Default: server calls are made with the admin key, too. */
   readonly secretServerKey?: string | Redacted.Redacted | undefined
 }
 
-/** How an admin app of a project's owner is configured. What the owner's own app says is the default. */
+/** Options of an admin app over an owner's session. Defaults: those of the owner's own app. */
 export interface OwnerAppOptions
   extends
     Omit<ProjectConfig.ProjectOptions, "allowInsecureHttp">,
@@ -40,11 +39,11 @@ export interface OwnerAppOptions
   readonly publishableClientKey?: string | Redacted.Redacted | undefined
 }
 
-/** A project, called as an admin. What opens it cannot be read back. */
+/** A project, called as an admin. Keys cannot be read from it. */
 export class AdminApp extends Context.Service<
   AdminApp,
   OwnerTransport.AdminTransport & {
-    /** Runs what reads something and changes it accordingly, after what the app began to change before. */
+    /** Runs changes that read first, one after the other. */
     readonly oneAtATime: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("gatefold/admin/AdminApp") {}
@@ -72,7 +71,7 @@ const make = Effect.fnUntraced(function* (options: AdminAppOptions) {
   return AdminApp.of({ ...transport, oneAtATime: yield* queue })
 })
 
-/** A server app that has the rights of an admin. */
+/** A server app that uses the credentials of an admin. */
 const adminAsServer = (options: AdminAppOptions) =>
   Layer.effect(
     ServerApp.ServerApp,
@@ -117,7 +116,7 @@ const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
     apiUrl: options.apiUrl ?? ofOwner.apiUrl,
     extraRequestHeaders: options.extraRequestHeaders ?? ofOwner.extraRequestHeaders,
     timeout: options.timeout ?? ofOwner.timeoutMillis,
-    // whether the URL may be used was decided when the owner's app was made
+    // the URL was checked when the owner's app was made
     allowInsecureHttp: options.apiUrl === undefined || options.apiUrl === ofOwner.apiUrl
   })
   const at = (level: AccessLevel) => OwnerTransport.make(session, project, level)
@@ -126,7 +125,7 @@ const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
   return Context.make(AdminApp, admin).pipe(Context.add(ServerApp.ServerApp, server))
 })
 
-/** Requests are sent as those of the owner's own app are, unless the context says how. */
+/** Requests are sent like those of the owner's app, unless the context provides an `Http`. */
 const ownersHttp = () =>
   Layer.effect(
     Http,
@@ -137,12 +136,10 @@ const ownersHttp = () =>
   )
 
 /**
- * An admin app of a project by the right of its owner, who is signed in at the
- * project `internal` with the session in context, and the server app of the same
- * project; also its client app when `publishableClientKey` is given. It needs no
- * secret key, and sends its requests as the owner's app does unless another
- * `Http` is provided. Once the owner is signed out, calls fail with
- * `AdminAuthenticationRequired`.
+ * An admin app over the session of an owner, who is signed in at the project `internal` with the session in context;
+ * also the server app of the project, and its client app if `publishableClientKey` is given. It needs no secret key,
+ * and sends requests like the owner's app unless another `Http` is provided. After a sign-out of the owner, calls fail
+ * with `AdminAuthenticationRequired`.
  */
 export const layerOwner: {
   (
@@ -154,7 +151,7 @@ export const layerOwner: {
 ): Layer.Layer<AdminApp | ServerApp.ServerApp | ClientApp.ClientApp, ServerApp.ServerAppError, Session> => {
   const { publishableClientKey } = options
   const admin = Layer.provide(Layer.effectContext(owned(options)), ownersHttp())
-  // without the key there is no client app, which the type of that form says
+  // without the key there is no client app, as the type of that overload says
   if (publishableClientKey === undefined) return admin as never
   const client = Layer.unwrap(
     Effect.map(Session, ({ app }) =>

@@ -1,8 +1,8 @@
 /**
  * The trusted domains of the project, to which links and redirects may lead.
  *
- * The service takes the whole list at once. Changes of one app are made one after
- * the other; of two apps that change it at the same time one may lose.
+ * The service replaces the whole list. Changes of one app are made one after the other; of two apps that change it at
+ * the same time, one change may be lost.
  */
 import * as Effect from "effect/Effect"
 import * as ProjectsApi from "../api/Projects.ts"
@@ -24,7 +24,7 @@ const replace = (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domai
     config: { allowLocalhost, domains: change(domains) }
   })).pipe(Effect.map(({ config }) => config.domains))
 
-/** Trusts a domain, such as `https://app.example.com`, and returns all. One that is there gets the new handler path. */
+/** Adds a domain, such as `https://app.example.com`, and returns all. An existing one gets the new handler path. */
 export const add = asAdmin.write(
   "admin/Domains.add",
   [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
@@ -33,7 +33,7 @@ export const add = asAdmin.write(
     replace((domains) => [...domains.filter((one) => one.domain !== domain), { domain, handlerPath }])
 )
 
-/** Trusts a domain no longer, and returns those that are left. One that is not there is fine. */
+/** Removes a domain, and returns the remaining ones. An unknown one is not an error. */
 export const remove = asAdmin.write(
   "admin/Domains.remove",
   [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],

@@ -7,7 +7,7 @@ import type { SecretInput } from "../domain/SecretInput.ts"
 import * as Project from "./Project.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
-/** A mail server; all of it is needed. */
+/** A mail server; all members are required. */
 export interface MailServer {
   readonly host: string
   readonly port: number

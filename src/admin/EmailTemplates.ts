@@ -18,7 +18,7 @@ export const get = asAdmin.read("admin/EmailTemplates.get", Api.getEmailTemplate
   shows: ["emailTemplates"]
 })
 
-/** Customises what is named of a template; the project needs a mail server of its own. */
+/** Changes the given parts of a template; the project needs a mail server of its own. */
 export const update = asAdmin.write("admin/EmailTemplates.update", Api.updateEmailTemplate, {
   input: ({ type, ...payload }: { readonly type: EmailTemplateType } & typeof Api.UpdateEmailTemplate.Type) => ({
     params: { type },
@@ -27,7 +27,7 @@ export const update = asAdmin.write("admin/EmailTemplates.update", Api.updateEma
   changes: ["emailTemplates"]
 })
 
-/** Goes back to the default template of a mail. */
+/** Resets the template of a mail to the default. */
 export const reset = asAdmin.write("admin/EmailTemplates.reset", Api.resetEmailTemplate, {
   input: (type: EmailTemplateType) => ({ params: { type } }),
   changes: ["emailTemplates"]

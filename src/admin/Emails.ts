@@ -9,15 +9,15 @@ import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { SentEmail } from "../api/schema/SentEmail.ts"
 
-/** The newest 100 mails; one whose `error` is not null did not go out. */
+/** The newest 100 mails; one whose `error` is not null was not sent. */
 export const list = asAdmin.read("admin/Emails.list", Api.listSentEmails, { shows: ["emails"] })
 
-/** Whether the mail server took the mail, or what it said instead. */
+/** Whether the mail server accepted the mail, else its error message. */
 export type TestOutcome = typeof Api.TestEmailOutcome.Type
 
 /**
- * Sends a test mail through a mail server, without configuring it. That the
- * server refuses is an answer (`success: false`), not an error.
+ * Sends a test mail through a mail server, without configuring it. A refusal of the server is an answer (`success:
+ * false`), not a failure.
  */
 export const sendTest = asAdmin.write("admin/Emails.sendTest", Api.sendTestEmail, {
   input: (input: { readonly recipientEmail: string; readonly emailConfig: MailServer }) => ({

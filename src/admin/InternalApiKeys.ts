@@ -1,13 +1,12 @@
 /**
- * The key sets of the project, for its client, server and admin apps
- * (docs/protocol/resources.md#key-sets). Whether and why a set no longer works tell
- * `InternalApiKey.isValid` and `InternalApiKey.whyInvalid`.
+ * The key sets of the project, for its client, server and admin apps (docs/protocol/resources.md#key-sets).
+ * `InternalApiKey.isValid` and `InternalApiKey.whyInvalid` tell whether and why a set no longer works.
  */
 import * as Api from "../api/InternalApiKeys.ts"
 import type { InternalApiKeyId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
-/** What a new key set is told; it has the keys that are named, and needs at least one to be of use. */
+/** The data of a new key set, and which keys it has; it should have at least one. */
 export interface NewKeySet {
   readonly description: string
   readonly expiresAt: Date

@@ -1,8 +1,8 @@
 /**
  * The sign-in providers of the project.
  *
- * The service takes the whole list at once. Changes of one app are made one after
- * the other; of two apps that change it at the same time one may lose.
+ * The service replaces the whole list. Changes of one app are made one after the other; of two apps that change it at
+ * the same time, one change may be lost.
  */
 import * as Effect from "effect/Effect"
 import * as ProjectsApi from "../api/Projects.ts"
@@ -68,7 +68,7 @@ export const enableStandard = asAdmin.write(
   }
 )
 
-/** Disables a provider, and returns those that are left. */
+/** Disables a provider, and returns the remaining ones. */
 export const disable = asAdmin.write(
   "admin/OAuthProviders.disable",
   [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],

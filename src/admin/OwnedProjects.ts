@@ -12,10 +12,10 @@ import { Session } from "../session/Session.ts"
 import * as AdminApp from "./AdminApp.ts"
 import { asUser } from "../client/internal/AsClient.ts"
 
-/** A project and the way to manage it. */
+/** A project and its admin app. */
 export interface OwnedProject {
   readonly project: AdminProject
-  /** Provides the admin and the server app of the project, by the right of the owner. */
+  /** Provides the admin and the server app of the project, over the owner's session. */
   readonly app: Layer.Layer<AdminApp.AdminApp | ServerApp, ServerAppError>
 }
 
@@ -37,7 +37,10 @@ export const list = asUser.read(
   })
 )
 
-/** Creates a project that the user owns, or a team of that user; the current service wants `ownerTeamId`. It has no keys yet. */
+/**
+ * Creates a project that the user owns, or a team of that user; the current service requires `ownerTeamId`. It has no
+ * keys yet.
+ */
 export const create = asUser.write(
   "admin/OwnedProjects.create",
   [ProjectsApi.createProject],

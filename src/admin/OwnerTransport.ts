@@ -1,6 +1,6 @@
 /**
- * Calls endpoints of a project by the right of its owner: with an access token of
- * the project `internal` in place of a key (docs/protocol/session.md#refused-tokens).
+ * Calls endpoints of a project with an owner's access token of the project `internal` in place of a key
+ * (docs/protocol/session.md#refused-tokens).
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -27,7 +27,7 @@ export type AdminEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAcces
 /** Calls endpoints of a project at the level of an admin, or below. */
 export interface AdminTransport {
   readonly project: ProjectConfig
-  /** Calls an endpoint, with `me` standing for a user when credentials are given. */
+  /** Calls an endpoint; `credentials` are those of the user `me`. */
   readonly call: <E extends AdminEndpoint>(
     endpoint: E,
     input: Endpoint.Input<E>,
@@ -36,11 +36,10 @@ export interface AdminTransport {
 }
 
 /**
- * Builds the transport. An owner's token that the service refuses is replaced
- * and the call repeated once: it was refused before anything happened. Among
- * admin calls the service also hides a project from a stranger behind a key that
- * is not found (docs/protocol/session.md#refused-tokens). Among server calls that answer is about the API key of
- * a user, which anybody may make up, so nothing is refreshed for it.
+ * Builds the transport. If the service refuses the owner's token, it is replaced and the call repeated once, because
+ * nothing was done before the refusal. At admin level `API_KEY_NOT_FOUND` means such a refusal, too
+ * (docs/protocol/session.md#refused-tokens). At server level it is about the API key of a user, which anybody may make
+ * up, so there it causes no refresh.
  */
 export const make = Effect.fnUntraced(function* (
   session: Session["Service"],
@@ -49,7 +48,7 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<AdminTransport> {
   const context = yield* Effect.context<never>()
 
-  /** One transport for each token: what a request is made of is prepared once. */
+  /** One transport for each token, so that its headers are prepared once. */
   let latest: { readonly token: string; readonly transport: Transport.Transport } | undefined
   const transportWith = (accessToken: Redacted.Redacted) =>
     Effect.suspend(() => {
@@ -93,7 +92,7 @@ export const make = Effect.fnUntraced(function* (
 const isRefusal = (error: unknown, level: AccessLevel): boolean =>
   isInvalidAdminAccessToken(error) || (level === "admin" && isKnownError(error) && error.code === ApiKeyNotFound.code)
 
-/** That the owner's own app has a wrong key is told the way every other call would. */
+/** A wrong key of the owner's own app is reported as in any other call. */
 const toCommonError = (
   error: RefreshError
 ): Exclude<RefreshError, InvalidOAuthClientIdOrSecret> | InvalidPublishableClientKey =>

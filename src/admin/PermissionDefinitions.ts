@@ -1,5 +1,5 @@
 /**
- * Which permissions exist: in teams, or in the project (docs/protocol/resources.md#permission-definitions).
+ * Definitions of permissions, in teams and in the project (docs/protocol/resources.md#permission-definitions).
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/PermissionDefinitions.ts"
@@ -12,7 +12,9 @@ import { asAdmin } from "./internal/AsAdmin.ts"
 /** Where a permission can be held. */
 export type PermissionScope = "team" | "project"
 
-/** The permissions of a scope by id, in teams with the six of the system, which start with `$`. */
+/**
+ * The permissions of a scope, sorted by id; those of teams include the six system permissions, which start with `$`.
+ */
 export const list = asAdmin.read(
   "admin/PermissionDefinitions.list",
   [Api.listTeamPermissionDefinitions, Api.listProjectPermissionDefinitions],
@@ -25,7 +27,7 @@ interface Definition {
   readonly scope: PermissionScope
   readonly id: string
   readonly description?: string | undefined
-  /** Permissions of the same scope that everybody holds who holds this one. */
+  /** Permissions of the same scope that this one includes. */
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
@@ -35,8 +37,8 @@ const bodyOf = (body: Omit<Definition, "scope" | "id">) => ({
 })
 
 /**
- * Defines a permission. Fails with `PermissionIdAlreadyExists` when there is one
- * of either scope, and with `ContainedPermissionNotFound`.
+ * Defines a permission. Fails with `PermissionIdAlreadyExists` if either scope has one with this id, and with
+ * `ContainedPermissionNotFound`.
  */
 export const create = asAdmin.write(
   "admin/PermissionDefinitions.create",
@@ -49,15 +51,13 @@ export const create = asAdmin.write(
 )
 
 interface DefinitionUpdate extends Definition {
-  /** Renames the permission; whoever holds it goes on to hold it. */
+  /** Renames the permission; users who hold it keep it. */
   readonly newId?: string | undefined
 }
 
 /**
- * Changes what is named, and returns the definition. The service replaces the
- * whole definition, so what is not named is read first and sent along; a
- * permission of the other scope, which the service would move to this one, is not
- * found.
+ * Changes the given parts, and returns the definition. The service replaces the whole definition, so the other parts
+ * are read first and sent along. A permission of the other scope is not found; the service would move it to this one.
  */
 export const update = asAdmin.write(
   "admin/PermissionDefinitions.update",
@@ -100,6 +100,6 @@ const delete_ = asAdmin.write(
     })
 )
 export {
-  /** Removes a permission: nobody holds it any more, and none contains it. */
+  /** Removes a permission, from its holders and from permissions that contain it. */
   delete_ as delete
 }

@@ -1,5 +1,5 @@
 /**
- * What stands between a project and production mode (docs/protocol/redirects.md#production-mode).
+ * What has to be fixed before a project can be in production mode (docs/protocol/redirects.md#production-mode).
  */
 import * as Effect from "effect/Effect"
 import * as ProjectsApi from "../api/Projects.ts"
@@ -9,17 +9,17 @@ import { isLoopback } from "../domain/Loopback.ts"
 import * as Project from "./Project.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
-/** Something to fix, and where on the dashboard. */
+/** Something to fix, and the page of the dashboard for it. */
 export interface Finding {
   readonly problem: "localhost-allowed" | "invalid-url" | "localhost-domain" | "ip-address" | "not-https"
   readonly message: string
-  /** The domain that is meant, unless it is the whole configuration. */
+  /** The domain to fix; undefined if it is the configuration as a whole. */
   readonly domain: string | undefined
   /** Relative to the dashboard. */
   readonly relativeFixUrl: string
 }
 
-/** The part of a project that matters here. */
+/** The part of a project that is checked. */
 export interface Checked {
   readonly id: ProjectId
   readonly config: { readonly allowLocalhost: boolean; readonly domains: ReadonlyArray<Domain> }
@@ -56,8 +56,8 @@ const messages: Record<DomainProblem, (domain: string) => string> = {
 const problemOf = (domain: string): DomainProblem | undefined => {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(domain) || !URL.canParse(domain)) return "invalid-url"
   const url = new URL(domain)
-  // For http and https the parser turns every form of an address into one of two: `127.0.0.1` and `[::1]`. Other
-  // schemes leave hosts as they are, so the host is read again as that of a web address.
+  // For http and https, `URL` normalises every notation of an IP address to `127.0.0.1` or `[::1]`. For other schemes
+  // it does not, so the host is parsed again in an http URL.
   const web = `http://${url.hostname}/`
   if (url.hostname === "" || !URL.canParse(web)) return "invalid-url"
   const host = new URL(web).hostname.replace(/\.+$/, "")
@@ -69,7 +69,7 @@ const problemOf = (domain: string): DomainProblem | undefined => {
 
 const isIpAddress = (host: string) => host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host)
 
-/** 127.0.0.0/8 inside an IPv6 address (RFC 4291 §2.5.5), as `URL` writes it. */
+/** 127.0.0.0/8 as an IPv4-mapped IPv6 address (RFC 4291 §2.5.5), in the form of `URL.hostname`. */
 const isMappedLoopback = (host: string) => /^\[::(ffff:)?7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host)
 
 /** The {@link findings} of the current project. */

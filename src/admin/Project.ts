@@ -11,13 +11,13 @@ export type { AdminProject } from "../api/schema/Project.ts"
 /** The project with its whole configuration. */
 export const get = asAdmin.read("admin/Project.get", Api.adminGetProject, { shows: ["projects"] })
 
-/** What is changed of a project. */
+/** A change of a project. */
 export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
 
 /**
- * Changes what is named and returns the project; a list replaces the whole list. The service allows localhost
- * again with every change that does not say otherwise, so this one always says
- * what has been (docs/protocol/resources.md#projects).
+ * Changes the given parts and returns the project; a list replaces the whole list. Because the service allows localhost
+ * again with each change that does not mention it, the present value is always sent
+ * (docs/protocol/resources.md#projects).
  */
 export const update = asAdmin.write(
   "admin/Project.update",

@@ -1,7 +1,6 @@
 /**
- * Changes of the project that depend on what it is (docs/protocol/resources.md#projects). The
- * service takes whole lists, and allows localhost again when a change does not
- * say otherwise, so what stays has to be read and sent along.
+ * Changes that read the project first (docs/protocol/resources.md#projects): the service replaces whole lists, and
+ * allows localhost again with each change that does not mention it, so present values have to be sent along.
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/Projects.ts"
@@ -9,14 +8,14 @@ import type { AdminProject } from "../api/schema/Project.ts"
 import { AdminApp } from "./AdminApp.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
-/** What the service is told of a project. */
+/** The payload of a change. */
 export type ProjectUpdate = typeof Api.UpdateProject.Type
 
-/** Changes the project as it is told, after the app's changes before have been made. */
+/** Changes the project, after earlier changes of the app. */
 export const change = (payload: ProjectUpdate) =>
   Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(asAdmin.call(Api.adminUpdateProject, { payload })))
 
-/** Reads the project and changes it, and lets no other change of the app come between. */
+/** Reads the project and changes it, without another change of the app in between. */
 export const changeFrom = (decide: (project: AdminProject) => ProjectUpdate) =>
   Effect.flatMap(AdminApp, ({ oneAtATime }) =>
     oneAtATime(

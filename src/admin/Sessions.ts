@@ -1,11 +1,11 @@
 /**
- * Sessions as only admins see them.
+ * Sessions of users, with those of impersonation.
  */
 import * as Api from "../api/Sessions.ts"
 import type { UserId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
-/** The sessions of a user, newest first, with those in which somebody else acts as the user. */
+/** The sessions of a user, newest first, with impersonations. */
 export const list = asAdmin.read("admin/Sessions.list", Api.listSessions, {
   input: (userId: UserId) => ({ query: { userId } }),
   shows: ["sessions"]

@@ -15,8 +15,8 @@ export const list = asAdmin.read("admin/TsxEmailTemplates.list", Api.listTsxEmai
 })
 
 /**
- * Adds a template, with a source to begin with, and returns its id. Fails with `RequiresCustomEmailServer` when the
- * project has no mail server of its own.
+ * Adds a template with a default source, and returns its id. Fails with `RequiresCustomEmailServer` when the project
+ * has no mail server of its own.
  */
 export const create = asAdmin.write(
   "admin/TsxEmailTemplates.create",
@@ -29,9 +29,9 @@ export const create = asAdmin.write(
 const params = (id: string) => ({ emailTemplateId: EmailTemplateId.unchecked(id) })
 
 /**
- * Replaces the source of a template, and returns what it looks like as HTML; the theme stays unless named. Fails with
- * `RequiresCustomEmailServer`, with `EmailTemplateNotFound`, and with `EmailRenderingError` when the source makes no
- * mail.
+ * Replaces the source of a template, and returns the rendered HTML; the theme stays unless given. Fails with
+ * `RequiresCustomEmailServer`, with `EmailTemplateNotFound`, and with `EmailRenderingError` if the source cannot be
+ * rendered.
  */
 export const update = asAdmin.write(
   "admin/TsxEmailTemplates.update",

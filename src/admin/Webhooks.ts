@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Api from "../api/Webhooks.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
-/** A token for the webhook service's own API, with which endpoints are managed there. */
+/** A token for the API of the webhook service, which manages endpoints. */
 export const createToken = asAdmin.write(
   "admin/Webhooks.createToken",
   [Api.createWebhookToken],

@@ -1,6 +1,6 @@
 /**
- * The admin-side Effect API: operations that need the super secret admin key, or
- * the session of somebody who owns the project. It does not load in a browser.
+ * The admin-side Effect API: operations that need the super secret admin key, or the session of an owner of the
+ * project. It does not load in a browser.
  */
 import * as Ids from "../domain/Ids.ts"
 import * as InternalApiKey from "../api/schema/InternalApiKey.ts"

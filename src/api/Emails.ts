@@ -25,7 +25,7 @@ export const SendTestEmail = WireStruct({
   })
 })
 
-/** Whether the mail server took the mail, or what it said instead. */
+/** Whether the mail server accepted the mail, else its error message. */
 export const TestEmailOutcome = Schema.Union([
   WireStruct({ success: Schema.Literal(true) }),
   WireStruct({ success: Schema.Literal(false), errorMessage: Schema.String })

@@ -190,7 +190,7 @@ export const updateUser = Endpoint.patch("updateUser", "/users/:userId", {
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change a user")
 
-/** Deletes a user with memberships, sessions and contact channels. */
+/** Deletes a user with their memberships, sessions and contact channels. */
 export const deleteUser = Endpoint.delete("deleteUser", "/users/:userId", {
   params: { userId: UserId },
   success: Success,

@@ -1,5 +1,5 @@
 /**
- * Users without any credential, for those who try before they sign up.
+ * Anonymous users (guests), who have no credentials.
  */
 import * as AnonymousApi from "../api/Anonymous.ts"
 import * as SignIn from "./internal/SignIn.ts"

@@ -1,9 +1,8 @@
 /**
  * API keys of the current user, and of teams whose keys the user may manage.
  *
- * Whose key is meant says `teamId`: a team's, or the user's own when absent. A
- * request names never both (docs/protocol/resources.md#api-keys). Whether and why a key no longer works
- * tell `ApiKey.isValid` and `ApiKey.whyInvalid`.
+ * With `teamId` a key belongs to that team, without it to the user (docs/protocol/resources.md#api-keys).
+ * `ApiKey.isValid` and `ApiKey.whyInvalid` tell whether and why a key no longer works.
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/ApiKeys.ts"
@@ -22,7 +21,7 @@ export const listOfTeam = asUser.read("ApiKeys.listOfTeam", Api.listTeamApiKeys,
   shows: ["apiKeys"]
 })
 
-/** What a new key is told. */
+/** The data of a new key. */
 export interface NewApiKey {
   readonly description: string
   /** When the key stops working, or null for never. */
@@ -43,7 +42,7 @@ export const createForTeam = asUser.write("ApiKeys.createForTeam", Api.createTea
   changes: ["apiKeys"]
 })
 
-/** Names a key, of a team when `teamId` is given. */
+/** Identifies a key: of a team if `teamId` is given, else of the user. */
 export interface ApiKeyRef {
   readonly id: ApiKeyId
   readonly teamId?: TeamId | undefined

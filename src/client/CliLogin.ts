@@ -25,13 +25,13 @@ export class CliLoginTimeout extends Data.TaggedError("CliLoginTimeout")<{ reado
   }
 }
 
-/** How often to ask whether the login was confirmed (docs/protocol/retries.md#polling). */
+/** The interval between two polls, in milliseconds (docs/protocol/retries.md#polling). */
 const pollMillis = 2_000
 
-/** How long the service waits for a confirmation when it is not told (docs/protocol/sign-in.md#command-line-login). */
+/** How long a login can be confirmed by default, in milliseconds (docs/protocol/sign-in.md#command-line-login). */
 const defaultLifetimeMillis = 7_200_000
 
-/** Failures after which asking again may help: a terminal's network comes and goes. */
+/** Failures after which polling goes on, such as a lost network. */
 const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
   "Network",
   "Offline",
@@ -41,16 +41,16 @@ const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
   "InvalidServerResponse"
 ])
 
-/** How the login stands; undefined when that cannot be told now, or not while it lasts. */
+/** The state of the login; undefined if a poll failed in a way that polling goes on. */
 const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted, untilMillis: number) {
   const app = yield* ClientApp
   return yield* app.call(Api.pollCliLogin, { payload: { pollingCode } }).pipe(
-    // A repeated poll must not come sooner than the next one would.
+    // Polls are not retried: the next one comes anyway.
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.catchTag("TransportError", (error) => {
       if (!passing.has(error.reason._tag)) return Effect.fail(error)
       const wait = error.reason._tag === "RateLimited" ? (error.reason.retryAfterMillis ?? 0) : 0
-      // Whatever the service asks to wait, nobody waits for a login that has expired.
+      // A wait that the service asks for ends at the expiry of the login.
       return Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.as(Effect.sleep(Math.max(0, Math.min(wait, untilMillis - now))), undefined)
       )
@@ -58,19 +58,19 @@ const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted, untilM
   )
 })
 
-/** What `login` takes. */
+/** The options of `login`. */
 export interface LoginOptions {
   /** Shows or opens the link that the user confirms the login with. Default: prints it. */
   readonly promptLink?: ((url: string) => Effect.Effect<void> | Promise<void> | void) | undefined
-  /** Where the app runs. Default: the app's own `appUrl`. */
+  /** The URL of the app with the confirmation page. Default: the app's own `appUrl`. */
   readonly appUrl?: string | undefined
   /** How long the login may take, at most a day. Default: two hours. */
   readonly expiresInMillis?: number | undefined
-  /** How often to ask, at least once. Default: until the login expires. */
+  /** The number of polls, at least 1. Default: until the login expires. */
   readonly maxAttempts?: number | undefined
 }
 
-/** Shows the link: by an effect, or by what a caller of promises has. */
+/** Shows the link: an effect, or a function that may return a promise. */
 const show = (promptLink: LoginOptions["promptLink"], url: string): Effect.Effect<void> => {
   if (promptLink === undefined) return Console.log(`To log in, open ${url}`)
   return Effect.suspend(() => {
@@ -87,12 +87,11 @@ const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
 }
 
 /**
- * Logs a terminal in: shows a link, asks every two seconds until it was
- * confirmed, and signs the session in. Network failures and 429 in between do
- * not end it; interrupting does.
+ * Logs a terminal in: shows a link, polls every two seconds until the login is confirmed, and signs the session in.
+ * Network failures and status 429 do not end it; interruption does.
  *
- * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout}
- * after `maxAttempts`, or `CliAuthError` for an answer that nobody knows.
+ * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout} after `maxAttempts`, or `CliAuthError`
+ * for an unknown answer.
  */
 export const login = asClient.write(
   "CliLogin.login",
@@ -111,7 +110,7 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
   if (input.promptLink !== undefined && typeof input.promptLink !== "function") {
     return yield* new InvalidOption({ option: "promptLink", problem: "must be a function" })
   }
-  // Counted here, for the terminal's clock need not be that of the service.
+  // Measured here, because the clocks of terminal and service may differ.
   const { expiresInMillis: lifetimeMillis = defaultLifetimeMillis, maxAttempts = Infinity } = input
   if (!(maxAttempts >= 1)) return yield* new InvalidOption({ option: "maxAttempts", problem: "must be at least 1" })
   const startedAt = yield* Clock.currentTimeMillis
@@ -142,9 +141,8 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
  * leads to. Call it only after an explicit click: whoever sent the link will be
  * signed in as this user (docs/protocol/sign-in.md#command-line-login).
  *
- * Fails with `UserAuthenticationRequired` when nobody is signed in, and with a
- * `TransportError` of status 400 for a code that is unknown, confirmed already
- * or too old: the service has no name for that.
+ * Fails with `UserAuthenticationRequired` when nobody is signed in, and with a `TransportError` of status 400 for a
+ * code that is unknown, expired or already confirmed.
  */
 export const confirm = asUser.write(
   "CliLogin.confirm",
@@ -152,7 +150,7 @@ export const confirm = asUser.write(
   { changes: [] },
   function* (input: { readonly loginCode: SecretInput }) {
     const session = yield* Session
-    // Fresh ones: a session that has ended elsewhere must not be handed to the terminal.
+    // Refreshed first: a session that has ended must not be handed to the terminal.
     const tokens = yield* session.credentials
     if (tokens?.refreshToken === undefined) return yield* new UserAuthenticationRequired()
     yield* session.app.call(Api.completeCliLogin, {

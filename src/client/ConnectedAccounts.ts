@@ -33,11 +33,11 @@ export const list = asUser.read(
   )
 )
 
-/** Whose API, and what for. */
+/** A provider, and the scopes of the token. */
 export interface GetAccessTokenOptions {
   /** The provider's id, such as `github`. */
   readonly provider: string
-  /** What the token must be good for. */
+  /** The scopes that the token must have. */
   readonly scopes?: ReadonlyArray<string> | undefined
   /**
    * When the user has not connected the provider, or not for these scopes:
@@ -70,8 +70,8 @@ type RequestError = Exclude<
 type ConnectError = Effect.Error<ReturnType<typeof connect>>
 
 /**
- * A token for the provider's own API that is good for at least five minutes.
- * Ask each time; the service renews it at the provider when it has to.
+ * A token for the provider's own API that is good for at least five minutes. Do not store it: ask for it before each
+ * use, the service refreshes it at the provider if necessary.
  */
 export const getAccessToken: {
   (

@@ -24,11 +24,11 @@ export const list = asUser.read("ContactChannels.list", Api.listContactChannels,
   shows: ["contactChannels"]
 })
 
-/** Adds an address, not verified yet. No mail is sent: see `sendVerification`. */
+/** Adds an unverified address. No mail is sent: see `sendVerification`. */
 export const create = asUser.write("ContactChannels.create", Api.createContactChannel, {
   input: (input: {
     readonly value: string
-    /** Whether the address can be used to sign in, which no other user may then do. */
+    /** Whether the address can be used to sign in. Only one user of a project can use an address for that. */
     readonly usedForAuth: boolean
     readonly isPrimary?: boolean | undefined
   }) => ({ payload: { ...input, userId: "me", type: "email" } }),
@@ -44,7 +44,7 @@ export const update = asUser.write("ContactChannels.update", Api.updateContactCh
     readonly id: ContactChannelId
     readonly value?: string | undefined
     readonly usedForAuth?: boolean | undefined
-    /** True makes it the primary one in place of another. */
+    /** True makes it the user's primary address. */
     readonly isPrimary?: boolean | undefined
   }) => ({ params: { userId: "me", contactChannelId: id }, payload }),
   changes: ["contactChannels", "users"]
@@ -84,7 +84,7 @@ export const sendVerification = asUser.write(
 
 /**
  * Mails a link that verifies the primary address of the current user. Fails with {@link NoPrimaryEmail} for a user
- * without one, and with `EmailIsNotPrimaryEmail` when it changes meanwhile.
+ * without one, and with `EmailIsNotPrimaryEmail` if the primary address changes meanwhile.
  */
 export const sendPrimaryVerification = asUser.write(
   "ContactChannels.sendPrimaryVerification",
@@ -100,14 +100,14 @@ export const sendPrimaryVerification = asUser.write(
     const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
     if (user === null) return yield* new UserAuthenticationRequired()
     if (user.primaryEmail === null) return yield* new NoPrimaryEmail({ userId: user.id })
-    // If somebody else signs in meanwhile, this is not their address, and the service refuses.
+    // If another user signs in meanwhile, the service refuses the address, which is not theirs.
     yield* asUser.call(Api.sendPrimaryVerificationCode, {
       payload: { email: user.primaryEmail, callbackUrl }
     })
   }
 )
 
-/** Verifies an address with the code of a link. Nobody needs to be signed in, and nobody is afterwards. */
+/** Verifies an address with the code of a link. It needs no session and opens none. */
 export const verify = asClient.write(
   "ContactChannels.verify",
   [Api.verifyContactChannel],

@@ -1,5 +1,5 @@
 /**
- * The signed-in user: reading, changing and deleting the own account.
+ * The signed-in user: read, change and delete the own account.
  */
 import * as Effect from "effect/Effect"
 import * as AnonymousApi from "../api/Anonymous.ts"
@@ -21,7 +21,7 @@ import { asUser } from "./internal/AsClient.ts"
 
 export type { CurrentUser } from "../api/schema/User.ts"
 
-/** Whoever is restricted no more gets an access token that says so: backends go by what it says. */
+/** If the user is not restricted any more, the access token is replaced, because backends believe its claims. */
 const renewIfReleased = ({
   answer,
   credentials
@@ -47,7 +47,7 @@ export interface GetOptions {
    * - `throw`: fails with `UserAuthenticationRequired`.
    * - `redirect`: goes to the sign-in page, and with a restricted user to
    *   `urls.onboarding`, if the app has one; null where nothing redirects.
-   * - `anonymous`: signs up an anonymous user, who then counts.
+   * - `anonymous`: an anonymous user counts; if nobody is signed in, one is signed up.
    * - `anonymous-if-exists`: null, but an anonymous user counts.
    */
   readonly or?: "return-null" | "throw" | "redirect" | "anonymous" | "anonymous-if-exists" | undefined
@@ -87,7 +87,7 @@ export const get: {
     }
     if (counts) return user
     if (or === "anonymous") {
-      // Of several callers at once the first one signs up, and the others find its user.
+      // Of concurrent callers the first one signs up, and the others read that user.
       return yield* SignIn.oneAtATime(
         Effect.gen(function* () {
           const existing = yield* read
@@ -141,7 +141,7 @@ const delete_ = asUser.write(
     const before = yield* session.store.get
     yield* asUser.call(Api.deleteMe, {})
     const now = yield* session.store.get
-    // A refresh for this very call may have replaced the tokens; somebody else may have signed in meanwhile.
+    // The tokens are read again: this call may have refreshed them, or another user may have signed in.
     if (before !== undefined && now !== undefined && continues(before, now)) {
       yield* Effect.exit(session.store.compareAndSet(now, undefined, true))
     }

@@ -1,18 +1,17 @@
 /**
- * The pages of the app that links in mails and terminals lead to.
+ * Pages of the app to which links in mails and terminals lead.
  */
 import * as Redacted from "effect/Redacted"
 import { Navigation } from "../platform/Navigation.ts"
 import { asClient } from "./internal/AsClient.ts"
 
 /**
- * Takes the code out of the current page's URL, so that it stays neither in the
- * history nor in a `Referer` header, and answers it; null when there is none.
- * Call it before anything else on the magic-link, e-mail verification, password
- * reset, team invitation and command-line confirmation pages (docs/protocol/redirects.md#landing-pages);
- * the OAuth callback page has `OAuth.callback` instead.
+ * Removes the code from the current page's URL, so that it is neither in the history nor in a `Referer` header, and
+ * answers it; null if there is none. Call it before anything else on the magic-link, e-mail verification, password
+ * reset, team invitation and command-line confirmation pages (docs/protocol/redirects.md#landing-pages); the OAuth
+ * callback page has `OAuth.callback` instead.
  *
- * Never fails. A second call finds nothing, so keep what it answers.
+ * Never fails. Keep the answer: a second call finds no code.
  */
 export const takeCode = asClient.write(
   "LandingPage.takeCode",

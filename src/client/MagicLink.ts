@@ -11,9 +11,9 @@ import * as Urls from "./internal/Urls.ts"
 import { asClient } from "./internal/AsClient.ts"
 
 /**
- * Mails a link and a six-character code. The returned nonce belongs to that
- * code: keep it on the page where the user will type the code (docs/protocol/sign-in.md#magic-links).
- * Fails with `MagicLinkNotEnabled` where the project does not sign in that way.
+ * Mails a link and a six-character code. The returned nonce belongs to that code: keep it on the page where the user
+ * will type the code (docs/protocol/sign-in.md#magic-links). Fails with `MagicLinkNotEnabled` if the project has turned
+ * magic links off.
  */
 export const send = asClient.write(
   "MagicLink.send",
@@ -44,17 +44,14 @@ export const check = asClient.read("MagicLink.check", [Api.checkSignInCode], { s
 })
 
 /**
- * Signs in, and signs up whoever is new. Goes on to the after-sign-up page for
- * a new user, else to the after-sign-in page. A code works once, also when a
- * second factor is asked for (docs/protocol/sign-in.md#magic-links).
+ * Signs in; a new user is signed up. Then redirects to the after-sign-up page for a new user, else to the after-sign-in
+ * page. The code is spent even if a second factor is asked for (docs/protocol/sign-in.md#magic-links).
  *
- * Answers what it came to: see `SignInResult`. A guest who is here keeps their
- * id if they are new; if the address has a user already, that one signs in, and
- * the guest stays behind.
+ * Answers a `SignInResult`. If the address is new, a signed-in guest becomes its user and keeps the id. If the address
+ * has a user already, that user signs in, and the guest is left behind.
  *
- * Fails with one of the `VerificationCodeError` family for a code that is wrong,
- * used or too old, and with `SignUpNotEnabled` for somebody new whom the project
- * does not take.
+ * Fails with one of the `VerificationCodeError` family for a code that is wrong, used or expired, and with
+ * `SignUpNotEnabled` for a new user if the project does not allow sign-up.
  */
 export const signIn = asClient.write(
   "MagicLink.signIn",

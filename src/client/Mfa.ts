@@ -15,9 +15,8 @@ import * as SignIn from "./internal/SignIn.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
 /**
- * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`.
- * Wrong digits do not use the attempt up: ask again with the same attempt
- * code, which lives five minutes and 20 tries (docs/protocol/sign-in.md#second-factor).
+ * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`. Wrong digits do not spend the attempt code:
+ * ask again with the same one, for up to five minutes and 20 tries (docs/protocol/sign-in.md#second-factor).
  */
 export const signIn = asClient.write(
   "Mfa.signIn",
@@ -42,13 +41,13 @@ export const signIn = asClient.write(
   }
 )
 
-/** A new secret, in the forms that enrolment needs. */
+/** A new TOTP secret in the forms for enrolment. */
 export interface Enrolment {
-  /** What `enable` takes. */
+  /** The secret, for `enable`. */
   readonly secret: Redacted.Redacted<Uint8Array>
-  /** What a user without a camera types, in base32. */
+  /** The secret in base32, for users without a camera. */
   readonly manualKey: Redacted.Redacted
-  /** What the QR code holds: an `otpauth:` URI. */
+  /** The content of the QR code: an `otpauth:` URI. */
   readonly uri: Redacted.Redacted
   /** The QR code as an SVG document. */
   readonly qrCode: Effect.Effect<Redacted.Redacted>
@@ -63,9 +62,9 @@ export const createSecret = asUser.write(
   [UsersApi.getMe],
   { changes: [] },
   function* (input: {
-    /** Names the app in the user's authenticator. */
+    /** The name of the app in the authenticator. */
     readonly issuer: string
-    /** Names the account there. Default: the user's e-mail address. */
+    /** The name of the account in the authenticator. Default: the user's e-mail address. */
     readonly account?: string | undefined
   }) {
     const user = yield* CurrentUser.get({ or: "throw" })
@@ -86,8 +85,8 @@ export const createSecret = asUser.write(
 )
 
 /**
- * Asks for the second factor from the next sign-in on. The digits prove that
- * the user's authenticator has the secret, so that nobody locks themselves out.
+ * Turns the second factor on. The digits prove that the user's authenticator has the secret, so that users do not lock
+ * themselves out.
  */
 export const enable = asUser.write(
   "Mfa.enable",
@@ -100,7 +99,7 @@ export const enable = asUser.write(
   }
 )
 
-/** No longer asks for a second factor. */
+/** Turns the second factor off. */
 export const disable = asUser.write("Mfa.disable", UsersApi.updateMe, {
   input: { payload: { totpSecretBase64: null } },
   changes: ["users"]

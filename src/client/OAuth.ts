@@ -2,9 +2,9 @@
  * Sign-in with a provider, and linking a provider to the current user
  * (docs/protocol/oauth.md#start).
  *
- * A flow leaves the app and comes back on the OAuth callback page, perhaps in
- * another tab or an hour later. What it started with waits in `OAuthFlows`; an
- * answer is taken up once, and only by the user agent that asked for it.
+ * A flow leaves the app and returns to the OAuth callback page, possibly in another tab and up to an hour later. The
+ * data of started flows is in `OAuthFlows`. An answer is accepted once, and only by the user agent that started the
+ * flow.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -34,17 +34,17 @@ import { asClient, asUser } from "./internal/AsClient.ts"
 
 export { pageError, type PageError } from "./internal/OAuthErrorPage.ts"
 
-/** What `start` and `link` take. */
+/** The options of `start` and `link`. */
 export interface OAuthOptions {
   /** The provider's id, such as `github`. */
   readonly provider: string
-  /** What to ask the provider for, beyond the app's `oauthScopesOnSignIn`. */
+  /** Scopes to request, in addition to the app's `oauthScopesOnSignIn`. */
   readonly scopes?: ReadonlyArray<string> | undefined
-  /** Where the provider's answer arrives. Default: the OAuth callback page of the app. */
+  /** The callback page. Default: the OAuth callback page of the app. */
   readonly redirectUrl?: string | undefined
-  /** Where the service sends users whom it cannot sign in. Default: the error page of the app. */
+  /** The page for failed sign-ins. Default: the error page of the app. */
   readonly errorRedirectUrl?: string | undefined
-  /** Where to go on to afterwards: a page of this app. */
+  /** The page of this app to redirect to afterwards. */
   readonly afterCallbackRedirectUrl?: string | undefined
 }
 
@@ -71,7 +71,7 @@ const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
   return stripped
 }
 
-/** Remembers a flow and answers the URL that it starts at. */
+/** Stores a flow and answers its start URL. */
 const begin = Effect.fnUntraced(function* (
   options: OAuthOptions,
   type: OAuthFlow["type"],
@@ -118,13 +118,13 @@ const begin = Effect.fnUntraced(function* (
   return `${app.project.apiUrl}/api/v1/auth/oauth/authorize/${provider}?${search}`
 })
 
-// The endpoint itself is a navigation, not a call: its answers never come here.
+// The browser navigates to this endpoint; it is never called.
 const encodeQuery = Schema.encodeSync(Api.Authorize)
 
 const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyArray<string> =>
   Object.hasOwn(app.oauthScopesOnSignIn, provider) ? (app.oauthScopesOnSignIn[provider] ?? []) : []
 
-/** Leaves for the provider, then waits while the page unloads. Without a navigator nothing happens. */
+/** Navigates to the provider, then waits while the page unloads. Does nothing without a navigator. */
 const leave = Effect.fnUntraced(function* (url: string) {
   const navigation = yield* Navigation
   if (navigation.leave === undefined) return
@@ -133,16 +133,15 @@ const leave = Effect.fnUntraced(function* (url: string) {
 })
 
 /**
- * Starts a sign-in with a provider: leaves for it, or, where nothing redirects,
- * just answers the URL to open. The provider's answer comes to {@link callback}.
+ * Starts a sign-in with a provider: navigates to it, and answers the URL, which the app opens itself if redirects are
+ * off. The callback page then calls {@link callback}.
  *
- * Where the service tells guests from others, the URL of a guest holds an access
- * token, so that they keep their id: see {@link link}.
+ * In the current service the URL of a guest contains an access token, with which the guest keeps the id: treat it like
+ * that of {@link link}.
  *
- * Fails with `InvalidOption` for what cannot be a provider's id or a URL,
- * `UntrustedRedirect` for an `afterCallbackRedirectUrl` of another site,
- * `OAuthFlowsUnavailable` where cookies are refused, and `CryptoUnavailable` on
- * pages that are neither https nor on localhost.
+ * Fails with `InvalidOption` for an invalid provider id or URL, `UntrustedRedirect` for an `afterCallbackRedirectUrl`
+ * of another site, `OAuthFlowsUnavailable` if cookies are refused, and `CryptoUnavailable` on pages that are neither
+ * https nor on localhost.
  */
 export const start = asClient.write("OAuth.start", [Api.authorize], { changes: [] }, function* (options: OAuthOptions) {
   const { app } = yield* Session
@@ -153,12 +152,11 @@ export const start = asClient.write("OAuth.start", [Api.authorize], { changes: [
 })
 
 /**
- * Links a provider to the current user, or asks a linked one for further
- * scopes. Afterwards the user is back where they were, by default. Fails like
- * {@link start}, and with `UserAuthenticationRequired` when nobody is signed in.
+ * Links a provider to the current user, or requests further scopes of a linked one. By default the user returns to the
+ * current page afterwards. Fails like {@link start}, and with `UserAuthenticationRequired` when nobody is signed in.
  *
- * The URL holds an access token: it is for the address bar and nothing else.
- * Serve the app with `Referrer-Policy: strict-origin-when-cross-origin` or less.
+ * The URL contains an access token: use it for navigation only, and do not log or store it. Serve the app with
+ * `Referrer-Policy: strict-origin-when-cross-origin` or less.
  */
 export const link = asUser.write("OAuth.link", [Api.authorize], { changes: [] }, function* (options: OAuthOptions) {
   const session = yield* Session
@@ -175,35 +173,32 @@ export const link = asUser.write("OAuth.link", [Api.authorize], { changes: [] },
   return Redacted.make(url)
 })
 
-/** What `callback` takes. */
+/** The options of `callback`. */
 export interface CallbackOptions extends SignIn.SignInOptions {
-  /** Where the answer arrived. Default: the current page, whose URL then loses `code` and `state`. */
+  /** The URL of the callback. Default: the current page's, from which `code` and `state` are removed. */
   readonly url?: string | undefined
-  /** Takes up only an answer to a flow with this provider. */
+  /** Accept only an answer to a flow with this provider. */
   readonly provider?: string | undefined
 }
 
 /**
- * What `callback` came to. `ignored`: the URL holds no answer, or not one to
- * a flow that this user agent started and has not finished; nothing happened.
+ * The result of `callback`. `ignored`: the URL has no answer to an unfinished flow of this user agent, and nothing was
+ * done.
  */
 export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
 
 /**
- * Finishes a sign-in on the OAuth callback page: signs in, then goes on to the
- * page that the flow named, else to the after-sign-up page for a new user or
- * the after-sign-in page. An answer is taken up at most once, within an hour
- * of the start.
+ * Finishes a sign-in on the OAuth callback page: signs in, then redirects to the page that the flow named, else to the
+ * after-sign-up page for a new user or the after-sign-in page. An answer is accepted at most once, within an hour of
+ * the start.
  *
- * The answer's code works once, so a sign-in that has begun goes on when the
- * caller is interrupted, such as by a component that React mounts twice, until
- * the session's layer ends; then only a user who is still on this page is sent
- * on. A later sign-in or sign-out takes its place, as it does with any sign-in.
+ * The code works once, so the exchange goes on when the caller is interrupted, such as by a component that React mounts
+ * twice, until the session's layer ends. Afterwards a user who has left the page is not redirected. A later sign-in or
+ * sign-out takes its place, as with any sign-in.
  *
- * Fails with `OAuthProviderAccessDenied` when the user refused, `InvalidAuthorizationCode` when the code was used or is
- * too old, those of the second factor as `Password.signIn` does, where `InvalidTotpCode` also goes to the `Notifier`
- * (docs/protocol/errors.md#answers-that-mean-something-to-a-client), and `UnsupportedError` for an answer that this
- * version does not know.
+ * Fails with `OAuthProviderAccessDenied` if the user refused, `InvalidAuthorizationCode` for a used or expired code,
+ * the errors of the second factor like `Password.signIn` (`InvalidTotpCode` is also reported to the `Notifier`), and
+ * `UnsupportedError` for an answer that this version does not know.
  */
 export const callback = asClient.write(
   "OAuth.callback",
@@ -256,7 +251,7 @@ export const callback = asClient.write(
 )
 
 /**
- * The provider is asked again, so the user has to be told to begin anew, wherever the caller is by now
+ * The sign-in has to begin again at the provider, so the user is told, even if the caller is gone
  * (docs/protocol/errors.md#answers-that-mean-something-to-a-client).
  */
 const notifyTotp = Effect.fnUntraced(function* () {

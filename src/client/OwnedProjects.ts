@@ -10,8 +10,8 @@ export const list = asUser.read("OwnedProjects.list", Api.listOwnedProjects, { s
 
 /**
  * Creates a project that the current user owns, or the team `ownerTeamId` of that user. It has no keys yet. The current
- * service wants a team, and fails with `TeamMembershipNotFound` when it is not one of the user's; that of 2025-06
- * knows no such teams, and refuses the field.
+ * service requires a team, and fails with `TeamMembershipNotFound` if the user is not in it; that of 2025-06 refuses
+ * the field.
  */
 export const create = asUser.write("OwnedProjects.create", Api.createProject, {
   input: (input: ProjectInput<typeof Api.CreateProject.Type>) => ({ payload: wrapSecrets(input) }),

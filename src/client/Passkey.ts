@@ -14,13 +14,13 @@ import * as SignIn from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
-/** What both ceremonies take. */
+/** The options of both ceremonies. */
 export interface PasskeyOptions {
-  /** The host name that the passkey belongs to. Default: that of the page, else of the app's `appUrl`. */
+  /** The relying party of the passkey, a host name. Default: that of the page, else of the app's `appUrl`. */
   readonly hostname?: string | undefined
 }
 
-/** The host name that takes the place of the service's placeholder; pages from a file have none. */
+/** The host name in place of the service's placeholder; a page from a file has none. */
 const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
   const { app } = yield* Session
   const base = yield* Effect.provideService(Urls.base, ClientApp, app)
@@ -32,10 +32,9 @@ const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
 })
 
 /**
- * Registers a passkey for the current user, in place of an earlier one
- * (docs/protocol/sign-in.md#passkeys). The user has 60 seconds; interrupting ends the ceremony.
- * A ceremony that fails does so with `PasskeyWebAuthnError`, whose
- * `details.code` says why.
+ * Registers a passkey for the current user, in place of an earlier one (docs/protocol/sign-in.md#passkeys). The user
+ * has 60 seconds; interrupting ends the ceremony. A failed ceremony is a `PasskeyWebAuthnError`, whose `details.code`
+ * says why.
  */
 export const register = asUser.write(
   "Passkey.register",
@@ -47,14 +46,14 @@ export const register = asUser.write(
     const { answer, credentials } = yield* AuthorizedTransport.callFirst(Api.startRegistration, { payload: {} })
     const { code, optionsJson } = answer
     const credential = yield* authenticators.create({ ...optionsJson, rp: { ...optionsJson.rp, id } })
-    // The ceremony takes its time: whoever has signed in meanwhile is not to get this user's passkey.
+    // The second request goes as the same user: another one may have signed in during the ceremony.
     yield* AuthorizedTransport.callNext(Api.register, { payload: { credential, code } }, credentials)
   }
 )
 
 /**
- * Signs in with a passkey that the user picks, then goes on to the after-sign-in
- * page. Fails like {@link register} when the ceremony does.
+ * Signs in with a passkey that the user picks, then redirects to the after-sign-in page. A failed ceremony is an error
+ * as in {@link register}.
  */
 export const signIn = asClient.write(
   "Passkey.signIn",
@@ -73,7 +72,7 @@ export const signIn = asClient.write(
   }
 )
 
-/** Removes the current user's passkey from the service; the authenticator keeps what it has. */
+/** Removes the current user's passkey from the service; the one in the authenticator stays. */
 export const remove = asUser.write(
   "Passkey.remove",
   [UsersApi.updateMe],

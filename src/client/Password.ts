@@ -27,12 +27,11 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
 }
 
 /**
- * Creates an account and signs in. The service mails a link to verify the
- * address, which leads to `verificationCallbackUrl` (docs/protocol/sign-in.md#passwords).
+ * Creates an account and signs in. The service mails a link that verifies the address and leads to
+ * `verificationCallbackUrl` (docs/protocol/sign-in.md#passwords).
  *
- * A guest who is here keeps their id in the current service: then it answers
- * `upgraded`, else `signed-up` (see `SignInResult`). A guest with a second
- * factor is asked for it as in {@link signIn}.
+ * In the current service a signed-in guest becomes the new user and keeps the id (`upgraded`, else `signed-up`: see
+ * `SignInResult`). A guest with a second factor is asked for it as in {@link signIn}.
  */
 export const signUp = asClient.write(
   "Password.signUp",
@@ -64,11 +63,9 @@ export const signUp = asClient.write(
 )
 
 /**
- * Signs in. An unknown address and a wrong password both fail with
- * `EmailPasswordMismatch`. A user with a second factor is asked for it through
- * `MfaPrompt`; where nobody can be asked it fails with
- * `MultiFactorAuthenticationRequired`, and `Mfa.signIn` goes on from there
- * (docs/protocol/sign-in.md#passwords).
+ * Signs in. An unknown address and a wrong password both fail with `EmailPasswordMismatch`. A user with a second factor
+ * is asked for it through `MfaPrompt`; without a prompt it fails with `MultiFactorAuthenticationRequired`, and the app
+ * finishes it by `Mfa.signIn` (docs/protocol/sign-in.md#second-factor).
  */
 export const signIn = asClient.write(
   "Password.signIn",
@@ -100,7 +97,7 @@ export const update = asUser.write(
   }
 )
 
-/** Gives the current user, who has none, a password. */
+/** Sets a password for the current user, who must not have one. */
 export const set = asUser.write(
   "Password.set",
   [Api.setPassword],
@@ -111,8 +108,7 @@ export const set = asUser.write(
 )
 
 /**
- * Mails a link with a reset code. Succeeds whether or not the address is known,
- * so that nobody learns who has an account.
+ * Mails a link with a reset code. Succeeds whether or not the address has an account, so that nobody learns which do.
  */
 export const sendResetCode = asClient.write(
   "Password.sendResetCode",
@@ -139,8 +135,8 @@ export const checkResetCode = asClient.read(
 )
 
 /**
- * Sets a new password with a reset code. All sessions of the user end, and
- * nobody is signed in. The code is spent even when the password is refused.
+ * Sets a new password with a reset code. All sessions of the user end, and no new one is opened. The code is spent even
+ * if the password is refused.
  */
 export const reset = asClient.write(
   "Password.reset",

@@ -1,5 +1,5 @@
 /**
- * What the current user may do, in a team or in the whole project.
+ * Permissions of the current user, in a team or in the whole project.
  */
 import * as Api from "../api/Permissions.ts"
 import { PermissionId, type TeamId } from "../domain/Ids.ts"
@@ -9,7 +9,7 @@ import { asUser } from "./internal/AsClient.ts"
 export interface Scope {
   /** A team, or absent for the project's own permissions. */
   readonly teamId?: TeamId | undefined
-  /** Whether permissions count that others contain. Default: true (docs/protocol/resources.md#permissions). */
+  /** Whether to include permissions that other ones contain. Default: true (docs/protocol/resources.md#permissions). */
   readonly recursive?: boolean | undefined
 }
 
@@ -37,7 +37,7 @@ export const get = asUser.read(
   }
 )
 
-/** Whether the current user has a permission. A convenience for showing and hiding; the service decides for itself. */
+/** Whether the current user has a permission. For what a page shows: the service checks permissions itself. */
 export const has = asUser.read(
   "Permissions.has",
   [Api.listProjectPermissions, Api.listTeamPermissions],

@@ -1,5 +1,5 @@
 /**
- * What the app's project allows.
+ * The app's project, as clients see it.
  */
 import * as Api from "../api/Projects.ts"
 import { asClient } from "./internal/AsClient.ts"

@@ -1,5 +1,5 @@
 /**
- * Sending the user to a page of the app, and back (docs/protocol/redirects.md#returning).
+ * Redirects to pages of the app, and back (docs/protocol/redirects.md#returning).
  */
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -8,8 +8,8 @@ import type { RedirectOptions } from "../platform/Redirector.ts"
 import { asClient } from "./internal/AsClient.ts"
 
 /**
- * Sends the user to any page of this app. Fails with `UntrustedRedirect` for
- * others. Without a navigator (the default) nothing happens.
+ * Redirects to any page of this app. Fails with `UntrustedRedirect` for other targets. Does nothing without a navigator
+ * (the default).
  */
 export const toUrl = asClient.write(
   "Redirect.toUrl",
@@ -23,13 +23,11 @@ export const toUrl = asClient.write(
 )
 
 /**
- * Sends the user to one of the app's pages.
+ * Redirects to one of the app's configured pages.
  *
- * The sign-in, sign-up and onboarding pages are told where to return to
- * afterwards, and fail with `RedirectLoop` when the user is there already;
- * `afterSignIn` and `afterSignUp` return there, if it is a page of this app.
- * Without a navigator (the default) nothing happens, nor where the app has no
- * onboarding page.
+ * For the sign-in, sign-up and onboarding pages it remembers the current page in the URL, and fails with `RedirectLoop`
+ * if the user is already there. `afterSignIn` and `afterSignUp` return to the remembered page, if that is a page of
+ * this app. Does nothing without a navigator (the default), or for `onboarding` if the app has no such page.
  */
 export const to = asClient.write(
   "Redirect.to",

@@ -1,5 +1,5 @@
 /**
- * Where the current user is signed in, and signing out.
+ * The sessions of the current user, and sign-out.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -49,7 +49,7 @@ export const currentTokens = asUser.read(
 export interface AuthJson {
   readonly accessToken: string | null
   readonly refreshToken: string | null
-  /** Set if another host of the site may have planted the session: see `TokenStore`. */
+  /** True if another host of the site may have planted the session: see `TokenStore`. */
   readonly isTakenOver?: true | undefined
 }
 
@@ -63,15 +63,14 @@ const authTexts = Effect.map(
 )
 
 /**
- * The tokens of the current session as plain texts, refreshed if need be, for
- * calls to the app's own server where headers do not reach, such as a message
- * of a WebSocket. Whoever has them is the user: send them to nobody else.
+ * The tokens of the current session as plain texts, refreshed if need be, for calls to the app's own server without
+ * headers, such as a message of a WebSocket. Whoever has them can act as the user: send them to nobody else.
  */
 export const authJson = asUser.read("Sessions.authJson", [OAuthApi.refreshToken], { shows: [] }, authTexts)
 
 /**
- * The tokens of the current session as a header for requests to the app's own
- * server, where `RequestTokenStore` takes them up. Send them to nobody else.
+ * The tokens of the current session as a header for requests to the app's own server, where `RequestTokenStore` reads
+ * them. Send them to nobody else.
  *
  * @example
  * ```ts
@@ -87,13 +86,11 @@ export const authHeaders = asUser.read(
 )
 
 /**
- * Signs out here at once and ends the session at the service as well as
- * possible, then goes on to the after-sign-out page (docs/protocol/session.md#sign-out), also when nobody
- * was signed in. Never fails. Without a navigator (the default), or over
- * `Navigation.layerNone`, the user stays where they are.
+ * Signs out: empties the store at once, tries to end the session at the service, then redirects to the after-sign-out
+ * page, even if nobody was signed in (docs/protocol/session.md#sign-out). Never fails. Without a navigator (the
+ * default), or over `Navigation.layerNone`, the user stays where they are.
  *
- * Once begun it goes on to its end, a few seconds at most, also when its caller
- * is interrupted: the button that began it often goes away with the user.
+ * It is uninterruptible and takes a few seconds at most: the button that started it is often unmounted with the user.
  */
 export const signOut = asUser.write(
   "Sessions.signOut",
@@ -110,9 +107,8 @@ export const signOut = asUser.write(
 )
 
 /**
- * Signs out like `signOut`, then goes on to this page of the app. Fails with
- * `UntrustedRedirect` for any other target; the user is signed out even then
- * (docs/protocol/redirects.md#trusted-targets).
+ * Signs out like `signOut`, then redirects to this page of the app. Fails with `UntrustedRedirect` for any other
+ * target, after the sign-out (docs/protocol/redirects.md#trusted-targets).
  */
 export const signOutTo = asUser.write(
   "Sessions.signOutTo",

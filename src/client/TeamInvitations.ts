@@ -1,5 +1,5 @@
 /**
- * Inviting people to teams, and accepting.
+ * Invitations to teams: send, list, withdraw, accept.
  */
 import * as Effect from "effect/Effect"
 import * as Api from "../api/TeamInvitations.ts"
@@ -13,7 +13,7 @@ import { asClient, asUser } from "./internal/AsClient.ts"
 
 export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 
-/** Mails an invitation, good for seven days, and answers its id; needs the permission `$invite_members`. */
+/** Mails an invitation, valid for seven days, and answers its id. Needs the permission `$invite_members`. */
 export const send = asUser.write(
   "TeamInvitations.send",
   [Api.sendTeamInvitation],
@@ -59,7 +59,7 @@ export const check = asClient.read(
   }
 )
 
-/** Which team an invitation is for. */
+/** The team of an invitation. */
 export const details = asUser.read(
   "TeamInvitations.details",
   [Api.getTeamInvitationDetails],
@@ -71,9 +71,8 @@ export const details = asUser.read(
 )
 
 /**
- * Makes the current user a member. Whoever has the code may use it, whichever
- * address it was mailed to. Nothing is sent, and no code spent, when nobody is
- * signed in.
+ * Makes the current user a member. Anybody with the code can use it, whichever address it was mailed to. If nobody is
+ * signed in, it fails without spending the code.
  */
 export const accept = asUser.write(
   "TeamInvitations.accept",

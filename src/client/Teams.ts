@@ -25,17 +25,16 @@ export const get = asUser.read("Teams.get", Api.getTeam, {
   shows: ["teams"]
 })
 
-/** A team that was created, whether or not it could be selected. */
+/** The new team, and whether it was selected. */
 export interface CreatedTeam extends Team {
-  /** Why it is not the user's selected team; absent when it is. */
+  /** Why the team could not be selected; absent if it was. */
   readonly selectionError?: AuthorizedTransport.AuthorizedError<typeof UsersApi.updateMe> | Interrupted
 }
 
 /**
- * Creates a team with the current user as its first member, and selects it
- * (docs/protocol/resources.md#teams). The project must let clients create teams. Once the team is there,
- * it is answered: what kept it from being selected is in `selectionError`, such
- * as `UserAuthenticationRequired` when somebody else has signed in meanwhile.
+ * Creates a team with the current user as its first member, and selects it (docs/protocol/resources.md#teams). The
+ * project must let clients create teams. If the team was created but could not be selected, it is answered with
+ * `selectionError`, such as `UserAuthenticationRequired` if another user has signed in meanwhile.
  */
 export const create = asUser.write(
   "Teams.create",
@@ -94,8 +93,8 @@ export const removeMember = asUser.write("Teams.removeMember", MembersApi.remove
 })
 
 /**
- * How the members appear in a team, by the time they joined, or only the one that is named. Needs the permission
- * `$read_members`, except for oneself.
+ * The profiles of all members of a team, in the order in which they joined, or of one member. Needs the permission
+ * `$read_members`, except for the own profile.
  */
 export const listMembers = asUser.read("Teams.listMembers", MembersApi.listTeamMemberProfiles, {
   input: (input: TeamId | { readonly teamId: TeamId; readonly userId?: UserId | undefined }) => ({
@@ -104,7 +103,7 @@ export const listMembers = asUser.read("Teams.listMembers", MembersApi.listTeamM
   shows: ["members"]
 })
 
-/** How a member appears in a team, by default the current user; for others it needs `$read_members`. */
+/** The profile of a member in a team, by default of the current user; others need `$read_members`. */
 export const getMemberProfile = asUser.read("Teams.getMemberProfile", MembersApi.getTeamMemberProfile, {
   input: (input: { readonly teamId: TeamId; readonly userId?: UserId | undefined }) => ({
     params: { teamId: input.teamId, userId: input.userId ?? "me" }
@@ -112,7 +111,7 @@ export const getMemberProfile = asUser.read("Teams.getMemberProfile", MembersApi
   shows: ["members"]
 })
 
-/** Changes how the current user appears in a team. */
+/** Changes the current user's profile in a team. */
 export const updateOwnProfile = asUser.write("Teams.updateOwnProfile", MembersApi.updateTeamMemberProfile, {
   input: ({ teamId, ...payload }: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }) => ({
     params: { teamId, userId: "me" },

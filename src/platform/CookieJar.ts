@@ -82,8 +82,8 @@ const decode = (value: string): string => {
 }
 
 /**
- * A cookie as it is written: by scripts, and in a `Set-Cookie` header. The value is encoded like that of the vendor's
- * client, except for brackets (docs/protocol/cookies.md#values).
+ * A cookie as it is written: by scripts, and in a `Set-Cookie` header. The value is percent-encoded except for
+ * brackets, like that of the vendor's client (docs/protocol/cookies.md#values).
  */
 export const serialize = (
   name: string,

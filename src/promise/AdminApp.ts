@@ -39,11 +39,11 @@ export interface CreateAdminAppOptions extends AdminApp.AdminAppOptions {
   readonly http?: Layer.Layer<never> | undefined
 }
 
-/** How an admin app of promises is configured that works by the right of the project's owner. */
+/** Options of an admin app of promises over an owner's session. */
 export interface CreateOwnerAppOptions extends Omit<AdminApp.OwnerAppOptions, "publishableClientKey"> {
   /** An app of the project `internal` on which the owner is signed in. */
   readonly owner: PromiseClientApp
-  /** How requests are sent. Default: as those of `owner` are. */
+  /** How requests are sent. Default: like those of `owner`. */
   readonly http?: Layer.Layer<never> | undefined
 }
 
@@ -58,7 +58,7 @@ const areas = {
   permissionDefinitions: PermissionDefinitions,
   productionMode: ProductionMode,
   project: Project,
-  // what admins list has impersonations too
+  // the list of admins includes impersonations
   sessions: { ...ServerSessions, list: AdminSessions.list },
   tsxEmailTemplates: TsxEmailTemplates,
   webhooks: Webhooks
@@ -66,13 +66,13 @@ const areas = {
 
 type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ServerAppError> }
 
-/** What any operation may need and an app by owner provides. */
+/** The services that an app over an owner's session provides. */
 export type OwnerServices = AdminApp.AdminApp | ServerApp
 
-/** What any operation may need and an app with keys provides. */
+/** The services that an app with keys provides. */
 export type AdminServices = OwnerServices | ClientApp
 
-/** The operations of an owner's admin app as promise methods, those of servers among them. */
+/** The operations of an owner's admin app as promise methods, including those of servers. */
 export interface PromiseOwnerApp extends Omit<ServerMethods, "sessions">, Areas, AsyncDisposable {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, OwnerServices>, options?: CallOptions) => Promise<A>
@@ -80,7 +80,7 @@ export interface PromiseOwnerApp extends Omit<ServerMethods, "sessions">, Areas,
   readonly dispose: () => Promise<void>
 }
 
-/** The operations of an admin as promise methods, those of servers among them. */
+/** The operations of an admin as promise methods, including those of servers. */
 export interface PromiseAdminApp extends Omit<PromiseOwnerApp, "run"> {
   /** The session that came with a request; never shared between requests. */
   readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PromiseRequest
@@ -118,8 +118,8 @@ export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp 
 }
 
 /**
- * Runs one effect over an app that ends with it: for scripts. Rejects with the
- * effect's own error, or with `InvalidOption`.
+ * For scripts: runs one effect over an app that is disposed of afterwards. Rejects with the effect's own error, or with
+ * `InvalidOption`.
  *
  * @example
  * ```ts

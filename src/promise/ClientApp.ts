@@ -39,9 +39,8 @@ import { type CallOptions, type Methods, methods, orReject, type Run } from "./M
 import * as Running from "./Running.ts"
 
 /**
- * Where an app keeps its user's tokens: in the cookies of the page; in memory;
- * those of a request to the app's own server; given ones; nowhere (null); or in
- * a store of your own, such as `ServerCookieTokenStore.layer(request, project)`.
+ * Where an app keeps its user's tokens: `"cookie"` (the page's cookies), `"memory"`, a request to the app's own server,
+ * given tokens, null (no tokens), or a layer, such as `ServerCookieTokenStore.layer(request, project)`.
  */
 export type TokenStoreOption =
   | "cookie"
@@ -55,15 +54,15 @@ export type TokenStoreOption =
 export interface CreateClientAppOptions extends ClientApp.ClientAppOptions {
   /** Default: `"memory"`. */
   readonly tokenStore?: TokenStoreOption | undefined
-  /** How users are sent to other pages, such as `Navigation.layerWindow`. Default: not at all. */
+  /** How to redirect, such as `Navigation.layerWindow`. Default: no redirects. */
   readonly navigation?: Layer.Layer<never> | undefined
-  /** Other ways of the platform, such as `WebAuthn.layer(…)` or `OAuthFlows.layerCookies` over a cookie jar. */
+  /** Other services of the platform, such as `WebAuthn.layer(…)` or `OAuthFlows.layerCookies` over a cookie jar. */
   readonly platform?: Layer.Layer<never> | undefined
   /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
   readonly http?: Layer.Layer<never> | undefined
 }
 
-/** What any operation may need and this app provides. */
+/** The services that this app provides. */
 export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
 
 /** Why an app cannot be used; each call then rejects with it. */
@@ -95,7 +94,7 @@ const areas = {
 
 type Areas<AppError> = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], AppError> }
 
-/** `get` answers null or not, depending on its input; the general form cannot say so. */
+/** The type of `get` depends on `or`, which the general form cannot express. */
 interface CurrentUserMethods<AppError> extends Omit<Areas<AppError>["currentUser"], "get"> {
   readonly get: {
     /** Rejects with `UserAuthenticationRequired` when nobody is signed in. */
@@ -110,22 +109,22 @@ export interface ClientMethods<AppError> extends Omit<Areas<AppError>, "currentU
   readonly currentUser: CurrentUserMethods<AppError>
 }
 
-/** Builds the methods over whatever runs a client's effects. */
+/** Builds the methods over a runner of client effects. */
 export const clientMethods = <AppError>(run: Run<ClientServices>): ClientMethods<AppError> =>
   Object.fromEntries(
     Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
   ) as unknown as ClientMethods<AppError>
 
-/** The operations of a client as promise methods, and the means to run any other effect. */
+/** The operations of a client as promise methods, and a method that runs any effect. */
 export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
   /**
-   * Calls the listener with the resources, such as `teams`, that one of the methods has made stale; answers how to
-   * stop. What is shown by the hooks of `gatefold/react` follows by itself.
+   * Calls the listener with the resources, such as `teams`, that one of the methods has changed; returns a function
+   * that stops it. The hooks of `gatefold/react` refresh without it.
    */
   readonly onStale: Running.OnStale
-  /** Ends what runs in the background. The app cannot be used afterwards. */
+  /** Ends work in the background. The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
 }
 
@@ -152,8 +151,8 @@ export const createClientApp = (options: CreateClientAppOptions): PromiseClientA
 }
 
 /**
- * Runs one effect over an app that ends with it: for scripts. Rejects with the
- * effect's own error, or with `InvalidOption`.
+ * For scripts: runs one effect over an app that is disposed of afterwards. Rejects with the effect's own error, or with
+ * `InvalidOption`.
  *
  * @example
  * ```ts
@@ -166,7 +165,7 @@ export const runPromise = <A, E>(
   options: CreateClientAppOptions & CallOptions
 ): Promise<A> => Running.once(createClientApp(options), (app) => app.run(effect, options))
 
-/** Everything that a client app of promises runs over. */
+/** The layer of all services of a client app of promises. */
 export const layer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
   const {
     http = Layer.empty,
@@ -181,7 +180,7 @@ export const layer = (options: CreateClientAppOptions): Layer.Layer<ClientServic
   )
 }
 
-/** An app whose tokens are in memory is one user agent, so its flows may be there too, where there are no cookies. */
+/** An app with its tokens in memory is one user agent, so without cookies its flows may be in memory, too. */
 const oauthFlowsLayer = (tokenStore: TokenStoreOption): Layer.Layer<never> =>
   tokenStore === "memory" && globalThis.document === undefined ? OAuthFlows.layerMemory : Layer.empty
 
@@ -198,7 +197,7 @@ const tokenStoreLayer = (
   return typeof option.headers?.get === "function" ? RequestTokenStore.layer(option, project) : wrong
 }
 
-/** What callers without types may pass. */
+/** Callers without types may pass anything. */
 const wrong = Layer.effect(
   TokenStore,
   Effect.fail(

@@ -10,7 +10,7 @@ import { CallTimeout } from "../http/CallTimeout.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { type AnyResource, dataOf } from "../operation/Operation.ts"
 
-/** What every method takes after its input. */
+/** The options of every method, after its input. */
 export interface CallOptions {
   /** Aborting interrupts the operation; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -24,22 +24,22 @@ export interface CallOptions {
 /** What a method's `result` variant resolves to. */
 export type Result<A, E> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E }
 
-/** Runs an effect over the services of one app. */
+/** Runs effects over the services of one app. */
 export type Run<Services> = (
   effect: Effect.Effect<unknown, unknown, Services>,
   options: CallOptions,
-  /** What it has changed once it has succeeded. */
+  /** The resources that it changes. */
   changes?: ReadonlyArray<AnyResource>
 ) => Promise<Exit.Exit<unknown, unknown>>
 
 interface Call<Args extends ReadonlyArray<unknown>, A, E> {
   /** Rejects with the operation's own tagged error, or with {@link Interrupted}. */
   (...args: [...Args, options?: CallOptions]): Promise<A>
-  /** The same call, which resolves for every error; only an abort, the end of the app and defects reject. */
+  /** The same call as a `Result` instead of a rejection. It rejects only for an abort, a disposed app, or a defect. */
   readonly result: (...args: [...Args, options?: CallOptions]) => Promise<Result<A, E | Interrupted>>
 }
 
-/** The promise method of an operation, whose own errors are joined by those of the app; never for anything else. */
+/** The promise method of an operation, with the errors of the operation and of the app; `never` for any other value. */
 export type Method<Op, AppError> =
   Op extends Effect.Effect<infer A, infer E, infer _R>
     ? Call<[], A, E | AppError>
@@ -47,7 +47,7 @@ export type Method<Op, AppError> =
       ? Call<Args, A, E | AppError>
       : never
 
-/** The promise methods of a module's operations; its constants, helpers and errors stay behind. */
+/** The promise methods of a module's operations, without its constants, helpers and errors. */
 export type Methods<Module, AppError> = {
   readonly [K in keyof Module as [Method<Module[K], AppError>] extends [never] ? never : K]: Method<Module[K], AppError>
 }
@@ -68,7 +68,7 @@ type Operation =
 /** A module also exports errors, layers and helpers, some of them functions; only operations have data. */
 const isOperation = (value: unknown): value is Operation => dataOf(value) !== undefined
 
-/** Tells call options from an optional input: no input has a signal, or a time limit and nothing else. */
+/** Distinguishes call options from an optional input: options have a signal, or a time limit and nothing else. */
 const isCallOptions = (value: unknown): value is CallOptions => {
   if (typeof value !== "object" || value === null) return false
   try {
@@ -81,7 +81,7 @@ const isCallOptions = (value: unknown): value is CallOptions => {
   }
 }
 
-/** By what it can do: a signal may come from another realm, or from a platform that knows no more of signals. */
+/** Checked by its methods, because a signal may come from another realm or an older platform. */
 const isSignal = (value: unknown): value is AbortSignal =>
   typeof value === "object" &&
   value !== null &&
@@ -89,7 +89,7 @@ const isSignal = (value: unknown): value is AbortSignal =>
   "addEventListener" in value &&
   typeof value.addEventListener === "function"
 
-/** Why a signal was aborted. Older platforms have neither `reason` nor `throwIfAborted`. */
+/** The reason of an aborted signal. Older platforms have neither `reason` nor `throwIfAborted`. */
 export const reasonOf = (signal: AbortSignal): unknown => signal.reason ?? new Interrupted()
 
 const settle = async <Services>(
@@ -109,7 +109,7 @@ const settle = async <Services>(
   throw Cause.squash(exit.cause)
 }
 
-/** Runs an effect as a method runs its operation: rejects with its own error, `Interrupted`, or the signal's reason. */
+/** Runs an effect like a method: rejects with the effect's error, `Interrupted`, or the signal's reason. */
 export const orReject = async <A, Services>(
   run: Run<Services>,
   effect: Effect.Effect<A, unknown, Services>,
@@ -122,7 +122,7 @@ export const orReject = async <A, Services>(
 }
 
 const method = <Services>(run: Run<Services>, operation: Operation) => {
-  // A needed input is never taken for options: metadata may have members of the same names.
+  // A required input is never read as options: metadata may have members of the same names.
   const inputs = dataOf(operation)?.needsInput === true ? 1 : 0
   const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => {
     const last = args.length > inputs ? args.at(-1) : undefined

@@ -1,5 +1,5 @@
 /**
- * A runtime that says so when it is used after its end.
+ * A runtime that rejects with a clear error after it was disposed of.
  */
 import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
@@ -9,20 +9,23 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { AnyResource } from "../operation/Operation.ts"
 import type { Run } from "./Method.ts"
 
-/** Calls the listener with the resources, such as `teams`, that an operation has made stale; answers how to stop. */
+/**
+ * Calls the listener with the resources, such as `teams`, that an operation has changed; returns a function that stops
+ * it.
+ */
 export type OnStale = (listener: (changed: ReadonlyArray<AnyResource>) => void) => () => void
 
-/** The services of one app, built when they are first needed. */
+/** The services of one app, built on first use. */
 export interface Running<Services, E> {
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, E>
-  /** The services themselves; rejects with why they cannot be built. */
+  /** The services; rejects with the error of the layer if they cannot be built. */
   readonly services: () => Promise<Context.Context<Services>>
   readonly run: Run<Services>
   readonly onStale: OnStale
   readonly dispose: () => Promise<void>
 }
 
-/** Starts nothing yet; the layer is built by the first run. */
+/** Makes a runtime; the layer is built by the first run. */
 export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Services, E> => {
   const runtime = ManagedRuntime.make(layer)
   const listeners = new Set<(changed: ReadonlyArray<AnyResource>) => void>()
@@ -57,7 +60,7 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Serv
   }
 }
 
-/** Uses an app that is needed for nothing else, and ends it. */
+/** Uses an app, and disposes of it afterwards. */
 export const once = async <App extends AsyncDisposable, A>(app: App, use: (app: App) => Promise<A>): Promise<A> => {
   try {
     return await use(app)

@@ -21,16 +21,15 @@ export interface CreateServerAppOptions extends ServerApp.ServerAppOptions {
   readonly http?: Layer.Layer<never> | undefined
 }
 
-/** What any operation may need and this app provides. */
+/** The services that this app provides. */
 export type ServerServices = ServerApp.ServerApp | ClientApp
 
-/** The operations of a server as promise methods, and the means to run any other effect. */
+/** The operations of a server as promise methods, and a method that runs any effect. */
 export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
   /**
-   * The session that came with a request; never shared between requests. Where
-   * a request comes from is not judged: with session cookies, a handler that
-   * changes something makes sure that no foreign page has sent it, or uses
-   * `createRequestAuth` of `gatefold/backend`, which does.
+   * The session that came with a request; never shared between requests. The origin of the request is not checked: with
+   * session cookies, a handler that changes something must refuse requests of foreign pages, or use `createRequestAuth`
+   * of `gatefold/backend`, which does that.
    */
   readonly forRequest: (
     source: ServerRequest.RequestSource,
@@ -67,8 +66,8 @@ export const createServerApp = (options: CreateServerAppOptions): PromiseServerA
 }
 
 /**
- * Runs one effect over an app that ends with it: for scripts. Rejects with the
- * effect's own error, or with `InvalidOption`.
+ * For scripts: runs one effect over an app that is disposed of afterwards. Rejects with the effect's own error, or with
+ * `InvalidOption`.
  *
  * @example
  * ```ts

@@ -33,12 +33,12 @@ type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], Se
 /** Every operation of a server as a promise method, by area. */
 export interface ServerMethods extends Omit<Areas, "users"> {
   readonly users: Areas["users"] & {
-    /** All users, however many, page by page: `for await (const user of app.users.stream())`. */
+    /** All users, page by page: `for await (const user of app.users.stream())`. */
     readonly stream: (filter?: Parameters<typeof Users.stream>[0], options?: CallOptions) => AsyncIterable<ServerUser>
   }
 }
 
-/** Ends with the signal's reason as soon as it is aborted. */
+/** Aborting ends the iteration with the signal's reason. */
 const aborted = (signal: AbortSignal) =>
   Effect.callback<never, unknown>((resume) => {
     const onAbort = () => resume(Effect.fail(reasonOf(signal)))
@@ -47,7 +47,7 @@ const aborted = (signal: AbortSignal) =>
     return Effect.sync(() => signal.removeEventListener("abort", onAbort))
   })
 
-/** Builds the methods over whatever runs a server's effects. */
+/** Builds the methods over a runner of server effects. */
 export const serverMethods = (
   run: Run<ServerApp>,
   services: () => Promise<Context.Context<ServerApp>>
@@ -56,7 +56,7 @@ export const serverMethods = (
     Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
   ) as unknown as Areas
   async function* stream(filter?: Parameters<typeof Users.stream>[0], options?: CallOptions) {
-    // What callers without types pass for nothing.
+    // Callers without types may pass null.
     const { signal, timeout } = options ?? {}
     if (signal?.aborted) throw reasonOf(signal)
     const users = signal ? Stream.interruptWhen(Users.stream(filter), aborted(signal)) : Users.stream(filter)

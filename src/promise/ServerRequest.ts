@@ -1,6 +1,6 @@
 /**
- * One request that somebody sent to the app's own server, with the session that
- * came along. It is never shared: each request gets a session of its own.
+ * One request to the app's own server, with the session that it brought. Each request gets a session of its own, which
+ * is never shared.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -21,15 +21,17 @@ import { type ClientMethods, clientMethods, type ClientServices } from "./Client
 import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
 import * as Running from "./Running.ts"
 
-/** Where the tokens of a request are: in it, in the caller's hands, or in a store such as `ServerCookie`'s. */
+/**
+ * The source of a request's tokens: the request itself, given tokens, or a token store, such as
+ * `ServerCookieTokenStore.layer`.
+ */
 export type RequestSource = RequestLike | ExplicitTokenStore.ExplicitTokens | Layer.Layer<TokenStore>
 
 /** How a request is read; everything is optional. */
 export interface RequestOptions {
   /**
-   * Who counts as its user beside ordinary users: `restricted` for users who have to do something first, such as to
-   * verify their e-mail address, `anonymous` for guests. Default: nobody. What is done for the request without asking
-   * who its user is, is done for whoever has sent it.
+   * Which users count besides ordinary ones: `restricted` users, such as those whose e-mail address is not verified,
+   * and `anonymous` ones (guests). Default: none. Operations that do not read the user act as whoever sent the request.
    */
   readonly allow?: AllowedKinds | undefined
 }
@@ -42,8 +44,8 @@ type ServerCurrentUser = Methods<typeof CurrentUser, RequestError>
 interface CurrentUserMethods extends Omit<ServerCurrentUser, "get"> {
   readonly get: {
     /**
-     * Rejects with `UserAuthenticationRequired` when nobody is signed in, and with `RestrictedUserNotAllowed` when
-     * somebody is who does not count.
+     * Rejects with `UserAuthenticationRequired` when nobody is signed in, and with `RestrictedUserNotAllowed` for a
+     * restricted user who does not count.
      */
     (input: CurrentUser.GetOptions & { readonly or: "throw" }, options?: CallOptions): Promise<ServerUser>
     (input?: CurrentUser.GetOptions, options?: CallOptions): Promise<ServerUser | null>
@@ -51,26 +53,26 @@ interface CurrentUserMethods extends Omit<ServerCurrentUser, "get"> {
   }
 }
 
-/** What an effect over one request may need. */
+/** The services of an effect over one request. */
 export type RequestServices = ServerApp | ClientServices
 
-/** What can be done with the session of one request. */
+/** The methods over the session of one request. */
 export interface PromiseRequest extends AsyncDisposable {
   /** The user who sent the request, as servers see and change it. */
   readonly currentUser: CurrentUserMethods
-  /** What the user may do without the server's rights. */
+  /** The operations of the user, without the rights of the server. */
   readonly client: ClientMethods<RequestError>
   /** Runs any effect over the app's services and those of the request. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, RequestServices>, options?: CallOptions) => Promise<A>
-  /** Ends what runs for this request in the background. Not needed for its memory. */
+  /** Ends background work of this request. Not needed to free memory. */
   readonly dispose: () => Promise<void>
 }
 
-/** Builds the methods of the current user over whatever runs effects for its request. */
+/** Builds the methods of the current user over a runner of effects of its request. */
 export const currentUserMethods = (run: Run<ServerApp | Session.Session>): CurrentUserMethods =>
   methods(run, CurrentUser) as unknown as CurrentUserMethods
 
-/** Begins with a request, over the services of its app. */
+/** Makes the methods of a request, over the services of the app. */
 export const make = (
   app: Effect.Effect<Context.Context<ServerApp | ClientApp>, ServerAppError>,
   source: RequestSource,
@@ -82,7 +84,7 @@ export const make = (
       Layer.provideMerge(store),
       Layer.provideMerge(Layer.effectContext(app)),
       Layer.merge(Layer.succeed(AllowedUsers, allow)),
-      // the session is this request's own, whatever is built beside it
+      // fresh, so that the session is this request's own
       Layer.fresh
     )
   )
@@ -107,7 +109,7 @@ const storeOf = (
   return Layer.isLayer(source) ? (source as Layer.Layer<TokenStore>) : unusable
 }
 
-/** Code without types passes all sorts of things, Node's own request first: its headers are a plain object. */
+/** Callers without types may pass anything, such as a Node request, whose headers are a plain object. */
 const unusable = Layer.effect(
   TokenStore,
   Effect.fail(

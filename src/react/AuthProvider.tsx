@@ -20,7 +20,7 @@ import type { AppError, ClientServices } from "./Operation.ts"
 export interface AuthOptions extends ClientApp.ClientAppOptions {
   /** Where the user's tokens are kept: in the page's cookies (default), in memory, nowhere, or in a store of yours. */
   readonly tokenStore?: "cookie" | "memory" | null | Layer.Layer<TokenStore> | undefined
-  /** How users are sent to other pages, such as `Navigation.layerWindow`. Default: not at all. */
+  /** How to redirect, such as `Navigation.layerWindow`. Default: no redirects. */
   readonly navigation?: Layer.Layer<never> | undefined
   /** Other ways of the platform, such as `Notifier.layerAlert` or `MfaPrompt.layerCustom(…)`. */
   readonly platform?: Layer.Layer<never> | undefined

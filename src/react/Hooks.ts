@@ -72,7 +72,7 @@ export const useInvitations = <const As extends Flavour = "suspense">(
   options: ResourceOptions<As> = {}
 ) => useResource<typeof TeamInvitations.list, As>(TeamInvitations.list, teamId, options)
 
-/** What the current user may do, in a team or in the whole project. */
+/** Permissions of the current user, in a team or in the whole project. */
 export const usePermissions = <const As extends Flavour = "suspense">(
   { recursive, teamId }: Permissions.Scope = {},
   options: ResourceOptions<As> = {}

@@ -1,10 +1,9 @@
 /**
  * API keys of any user and of any team (docs/protocol/resources.md#api-keys).
  *
- * Whether and why a key that was listed no longer works tell `ApiKey.isValid`
- * and `ApiKey.whyInvalid`; for the value of a key somebody showed, `checkOfUser`
- * and `checkOfTeam` answer null, and `verifyOfUser` and `verifyOfTeam` fail with
- * the reason.
+ * `ApiKey.isValid` and `ApiKey.whyInvalid` tell whether and why a listed key no longer works. For the value of a key,
+ * `checkOfUser` and `checkOfTeam` answer null if it does not work, and `verifyOfUser` and `verifyOfTeam` fail with the
+ * reason.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -26,7 +25,7 @@ export const listOfTeam = asServer.read("server/ApiKeys.listOfTeam", Api.listTea
   shows: ["apiKeys"]
 })
 
-/** What a new key is told. */
+/** The data of a new key. */
 export interface NewApiKey {
   readonly description: string
   /** When the key stops working, or null for never. It cannot be changed later. */
@@ -47,7 +46,7 @@ export const createForTeam = asServer.write("server/ApiKeys.createForTeam", Api.
   changes: ["apiKeys"]
 })
 
-/** Names a key of a team when it has a `teamId`, else one of a user; any key, new or listed, does. */
+/** Identifies a key: of a team if it has a `teamId`, else of a user. Any new or listed key can be passed. */
 export interface ApiKeyRef {
   readonly id: ApiKeyId
   readonly teamId?: TeamId | undefined
@@ -89,19 +88,22 @@ export const revoke = asServer.write(
   (input: ApiKeyRef) => patch(input, { revoked: true })
 )
 
-/** The key of a user by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
+/** The key of a user by its value. Fails with an error of the family `ApiKeyNotValid`. */
 export const verifyOfUser = asServer.read("server/ApiKeys.verifyOfUser", Api.checkUserApiKey, {
   input: (apiKey: SecretInput) => ({ payload: { apiKey: fromInput(apiKey) } }),
   shows: ["apiKeys"]
 })
 
-/** The key of a team by its value. Fails with why it does not work: one of the family `ApiKeyNotValid`. */
+/** The key of a team by its value. Fails with an error of the family `ApiKeyNotValid`. */
 export const verifyOfTeam = asServer.read("server/ApiKeys.verifyOfTeam", Api.checkTeamApiKey, {
   input: (apiKey: SecretInput) => ({ payload: { apiKey: fromInput(apiKey) } }),
   shows: ["apiKeys"]
 })
 
-/** The key of a user by its value, or null when it does not work, whatever the reason; an empty one is never asked for. */
+/**
+ * The key of a user by its value, or null if it does not work, for whichever reason. For an empty value nothing is
+ * sent.
+ */
 export const checkOfUser = asServer.read(
   "server/ApiKeys.checkOfUser",
   [Api.checkUserApiKey],
@@ -110,7 +112,10 @@ export const checkOfUser = asServer.read(
     isEmpty(apiKey) ? Effect.succeed(null) : verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
-/** The key of a team by its value, or null when it does not work, whatever the reason; an empty one is never asked for. */
+/**
+ * The key of a team by its value, or null if it does not work, for whichever reason. For an empty value nothing is
+ * sent.
+ */
 export const checkOfTeam = asServer.read(
   "server/ApiKeys.checkOfTeam",
   [Api.checkTeamApiKey],
@@ -119,5 +124,5 @@ export const checkOfTeam = asServer.read(
     isEmpty(apiKey) ? Effect.succeed(null) : verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
-/** What is left of a header that somebody sent without a value. */
+/** Such as from a header without a value. */
 const isEmpty = (apiKey: SecretInput) => Redacted.value(fromInput(apiKey)) === ""

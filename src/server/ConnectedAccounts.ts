@@ -23,7 +23,7 @@ const request = Effect.fnUntraced(function* (input: {
   readonly userId: UserId
   /** The provider's id, such as `github`. */
   readonly provider: string
-  /** What the token must be good for. */
+  /** The scopes that the token must have. */
   readonly scopes?: ReadonlyArray<string> | undefined
 }) {
   const provider = yield* ProviderName.check(input.provider)
@@ -35,9 +35,8 @@ const request = Effect.fnUntraced(function* (input: {
 })
 
 /**
- * A token for the provider's own API that is good for at least five minutes, or
- * null when the user has not connected the provider, or not for these scopes.
- * Only the user can change that, in a browser.
+ * A token for the provider's own API that is good for at least five minutes, or null if the user has not connected the
+ * provider, or not with these scopes. Only the user can connect it, in a browser.
  */
 export const getAccessToken = asServer.read(
   "server/ConnectedAccounts.getAccessToken",

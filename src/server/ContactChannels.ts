@@ -9,7 +9,7 @@ import * as CallbackUrl from "./CallbackUrl.ts"
 
 export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 
-/** Names a contact channel. */
+/** Identifies a contact channel. */
 export interface ContactChannelRef {
   readonly userId: UserId
   readonly id: ContactChannelId
@@ -40,16 +40,16 @@ export const create = asServer.write("server/ContactChannels.create", Api.server
   input: (input: {
     readonly userId: UserId
     readonly value: string
-    /** Whether the address can be used to sign in, which no other user may then do. */
+    /** Whether the address can be used to sign in. Only one user of a project can use an address for that. */
     readonly usedForAuth: boolean
     readonly isPrimary?: boolean | undefined
-    /** Whether it is known to be the user's. Default: false. */
+    /** Whether it is verified. Default: false. */
     readonly isVerified?: boolean | undefined
   }) => ({ payload: { ...input, type: "email" } }),
   changes: ["contactChannels", "users"]
 })
 
-/** Changes an address; a new value is no longer verified unless `isVerified` says so. */
+/** Changes an address; a new value is unverified unless `isVerified` is true. */
 export const update = asServer.write("server/ContactChannels.update", Api.serverUpdateContactChannel, {
   input: ({
     id,
@@ -58,7 +58,7 @@ export const update = asServer.write("server/ContactChannels.update", Api.server
   }: ContactChannelRef & {
     readonly value?: string | undefined
     readonly usedForAuth?: boolean | undefined
-    /** True makes it the primary one in place of another. */
+    /** True makes it the user's primary address. */
     readonly isPrimary?: boolean | undefined
     readonly isVerified?: boolean | undefined
   }) => ({

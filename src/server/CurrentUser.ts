@@ -16,16 +16,16 @@ const read = callForUser(Api.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
-/** Who counts, and what `get` does when nobody does. */
+/** Which users count, and what `get` does if nobody does. */
 export interface GetOptions {
   /**
    * - `return-null` (default): null.
    * - `throw`: fails with `UserAuthenticationRequired`, and for a restricted user who does not count with
-   *   `RestrictedUserNotAllowed`, which says why they are restricted.
+   *   `RestrictedUserNotAllowed`, whose details have the reason.
    * - `anonymous-if-exists`: null, but an anonymous user counts.
    */
   readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
-  /** Who counts beside ordinary users. Default: whom `forRequest` or the Next.js app allows, else nobody. */
+  /** Which users count besides ordinary ones. Default: those that `forRequest` or the Next.js app allows, else none. */
   readonly allow?: AllowedKinds | undefined
 }
 
@@ -72,10 +72,10 @@ const delete_ = asServer.write(
       "metrics"
     ]
   },
-  // which only clients meet
+  // an error that only clients can get
   Effect.catchTag(callForUser(Api.deleteMe, {}), "ClientUserDeletionNotEnabled", Effect.die)
 )
 export {
-  /** Deletes the user of the session; the project need not allow users to do so themselves. */
+  /** Deletes the user of the session; also if the project does not let users delete themselves. */
   delete_ as delete
 }

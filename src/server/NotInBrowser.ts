@@ -1,10 +1,10 @@
 /**
- * Keeps secret keys out of pages: whoever opens a page can read them.
+ * Keeps secret keys out of browsers, where anybody can read them.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
-/** An app with a secret key was about to be made in a browser (docs/protocol/threats.md#keys-in-browsers). */
+/** An app with a secret key must not be made in a browser (docs/protocol/threats.md#keys-in-browsers). */
 export class NotInBrowser extends Data.TaggedError("NotInBrowser")<{ readonly option: string }> {
   override get message() {
     return (
@@ -14,9 +14,11 @@ export class NotInBrowser extends Data.TaggedError("NotInBrowser")<{ readonly op
   }
 }
 
-/** What apps with secret keys can be told about where they run. */
+/** Options of apps with secret keys about their platform. */
 export interface BrowserOptions {
-  /** Makes the app although there is a `window.document`; only for what is no real browser. */
+  /**
+   * Makes the app although there is a `window.document`: only for environments that are not browsers, such as jsdom.
+   */
   readonly dangerouslyAllowBrowser?: boolean | undefined
 }
 

@@ -1,5 +1,5 @@
 /**
- * What any user may do, in a team or in the whole project (docs/protocol/resources.md#permissions).
+ * Permissions of any user, in a team or in the whole project (docs/protocol/resources.md#permissions).
  */
 import * as Api from "../api/Permissions.ts"
 import { PermissionId, type TeamId, type UserId } from "../domain/Ids.ts"
@@ -15,11 +15,11 @@ export interface Scope {
 
 /** Which permissions to look at. */
 export interface ReadScope extends Scope {
-  /** Whether permissions count that others contain. Default: true (docs/protocol/resources.md#permissions). */
+  /** Whether to include permissions that other ones contain. Default: true (docs/protocol/resources.md#permissions). */
   readonly recursive?: boolean | undefined
 }
 
-/** Names a permission of a user. */
+/** Identifies a permission of a user. */
 export type Named<S extends Scope> = S & { readonly permissionId: string }
 
 /** A permission in a team or in the project. */
@@ -60,7 +60,7 @@ export const has = asServer.read(
   }
 )
 
-/** Grants a permission; granting it again is fine. */
+/** Grants a permission; granting it again is not an error. */
 export const grant = asServer.write(
   "server/Permissions.grant",
   [Api.grantProjectPermission, Api.grantTeamPermission],
@@ -75,8 +75,8 @@ export const grant = asServer.write(
 )
 
 /**
- * Takes back a permission that was granted directly. When it was not, fails with
- * `TeamPermissionNotFound` or, in the project, `PermissionNotFound`.
+ * Revokes a permission that was granted directly. Otherwise fails with `TeamPermissionNotFound` or, in the project,
+ * `PermissionNotFound`.
  */
 export const revoke = asServer.write(
   "server/Permissions.revoke",

@@ -1,5 +1,5 @@
 /**
- * The capability to call one project as a server, with its secret server key.
+ * Calls one project as a server, with its secret server key.
  */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -23,7 +23,7 @@ export interface ServerAppOptions extends ClientApp.ClientAppOptions, NotInBrows
 /** An endpoint that a server may call; `api/Access` says which. */
 export type ServerEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAccess | ServerAccess }
 
-/** What a call of an endpoint can fail with: its known errors, those of any call that names a project, or no answer. */
+/** The errors of a call: known errors of the endpoint, those of every call with a project, and `TransportError`. */
 export type CallError<E extends Endpoint.Any> = Endpoint.KnownErrors<E> | CommonError | Transport.CallError
 
 /** A project, called as a server. The key itself cannot be read back. */
@@ -31,7 +31,7 @@ export class ServerApp extends Context.Service<
   ServerApp,
   {
     readonly project: ProjectConfig.ProjectConfig
-    /** Calls an endpoint, with `me` standing for a user when credentials are given. */
+    /** Calls an endpoint; `credentials` are those of the user `me`. */
     readonly call: <E extends ServerEndpoint>(
       endpoint: E,
       input: Endpoint.Input<E>,

@@ -5,19 +5,18 @@ import * as Api from "../api/Sessions.ts"
 import type { SessionId, UserId } from "../domain/Ids.ts"
 import { asServer } from "./internal/AsServer.ts"
 
-/** How long a session lives by default: a year (docs/protocol/resources.md#sessions). */
+/** The default lifetime of a session, a year, in milliseconds (docs/protocol/resources.md#sessions). */
 export const defaultLifetimeMillis = 31_536_000_000
 
 /**
- * Creates a session without asking the user, also not for a second factor, and
- * answers its tokens. Fails with `UserIdDoesNotExist`.
+ * Creates a session for a user without any factor, and answers its tokens. Fails with `UserIdDoesNotExist`.
  */
 export const create = asServer.write("server/Sessions.create", Api.createSession, {
   input: (input: {
     readonly userId: UserId
-    /** Default: {@link defaultLifetimeMillis}; at most 31 708 800 000. */
+    /** In milliseconds. Default: {@link defaultLifetimeMillis}; at most 31 708 800 000. */
     readonly expiresInMillis?: number | undefined
-    /** Marks the session as somebody else acting as the user; only admins see it listed. Default: false. */
+    /** Marks the session as an impersonation, which only admins can list. Default: false. */
     readonly isImpersonation?: boolean | undefined
   }) => ({
     payload: {
@@ -35,7 +34,7 @@ export const list = asServer.read("server/Sessions.list", Api.listSessions, {
   shows: ["sessions"]
 })
 
-/** Ends a session of a user: it gets no more access tokens. Those that it has last to their end. */
+/** Ends a session of a user: it cannot be refreshed any more. Its present access token stays valid until it expires. */
 export const revoke = asServer.write("server/Sessions.revoke", Api.deleteSession, {
   input: ({ sessionId, userId }: { readonly userId: UserId; readonly sessionId: SessionId }) => ({
     params: { sessionId },

@@ -6,7 +6,7 @@ import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { asServer } from "./internal/AsServer.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
 
-/** Mails an invitation, good for seven days, and answers its id. */
+/** Mails an invitation, valid for seven days, and answers its id. */
 export const send = asServer.write(
   "server/TeamInvitations.send",
   [Api.sendTeamInvitation],

@@ -40,7 +40,7 @@ export const get = asServer.read("server/Teams.get", Api.serverGetTeam, {
   shows: ["teams"]
 })
 
-/** A team by id, or null when there is none: also for what cannot be an id, to which the service says `SchemaError`. */
+/** A team by id, or null if there is none, also for a text that cannot be an id. */
 export const find = asServer.read("server/Teams.find", [Api.serverGetTeam], { shows: ["teams"] }, (teamId: TeamId) =>
   Effect.catchTag(get(teamId), ["TeamNotFound", "SchemaError"], () => Effect.succeed(null))
 )
@@ -80,7 +80,7 @@ export {
   delete_ as delete
 }
 
-/** Names a member of a team. */
+/** Identifies a member of a team. */
 export interface Member {
   readonly teamId: TeamId
   readonly userId: UserId
@@ -92,32 +92,32 @@ export const addMember = asServer.write("server/Teams.addMember", MembersApi.add
   changes: ["teams", "members", "permissions", "users"]
 })
 
-/** Ends a membership, as when the user leaves. */
+/** Removes a member from a team. */
 export const removeMember = asServer.write("server/Teams.removeMember", MembersApi.removeTeamMember, {
   input: (member: Member) => ({ params: member }),
   changes: ["teams", "members", "permissions", "users"]
 })
 
-/** The members of a team: how they appear in it, and who they are. */
+/** The members of a team: their profiles and their users. */
 export const listMembers = asServer.read("server/Teams.listMembers", MembersApi.serverListTeamMemberProfiles, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
   shows: ["members", "users"]
 })
 
-/** How a user appears in each of its teams. */
+/** The profiles of a user in all teams. */
 export const listProfilesOfUser = asServer.read(
   "server/Teams.listProfilesOfUser",
   MembersApi.serverListTeamMemberProfiles,
   { input: (userId: UserId) => ({ query: { userId } }), shows: ["members"] }
 )
 
-/** How a member appears in a team. Fails with `TeamMembershipNotFound`. */
+/** The profile of a member in a team. Fails with `TeamMembershipNotFound`. */
 export const getMemberProfile = asServer.read("server/Teams.getMemberProfile", MembersApi.serverGetTeamMemberProfile, {
   input: (member: Member) => ({ params: member }),
   shows: ["members"]
 })
 
-/** Changes how a member appears in a team. */
+/** Changes the profile of a member in a team. */
 export const updateMemberProfile = asServer.write(
   "server/Teams.updateMemberProfile",
   MembersApi.serverUpdateTeamMemberProfile,

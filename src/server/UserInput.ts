@@ -1,13 +1,13 @@
 /**
- * What a server may say of a user, with secrets as a caller has them.
+ * Input of users at server level, whose secrets may be plain text.
  */
 import type * as Api from "../api/Users.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 
 export interface Secrets {
-  /** A new password, at most 70 characters; null takes it away. Either ends all sessions of the user. */
+  /** A new password, at most 70 characters; null removes it. Either ends all sessions of the user. */
   readonly password?: SecretInput | null | undefined
-  /** A bcrypt hash of the password instead, as another system stored it. */
+  /** A bcrypt hash instead of the password, such as from another system. */
   readonly passwordHash?: SecretInput | undefined
   /** The shared secret of an authenticator app, base64; null turns the second factor off. */
   readonly totpSecretBase64?: SecretInput | null | undefined

@@ -17,8 +17,8 @@ export type { ServerUser } from "../api/schema/User.ts"
 export type { NewUser, UserUpdate } from "./UserInput.ts"
 
 /**
- * Creates a user, whether or not the project lets people sign up. Fails with
- * `UserWithEmailAlreadyExists` when somebody else signs in with the address.
+ * Creates a user, even if sign-up is off. Fails with `UserWithEmailAlreadyExists` if another user signs in with the
+ * address.
  */
 export const create = asServer.write("server/Users.create", Api.createUser, {
   input: (input: NewUser = {}) => ({ payload: fromNewUser(input) }),
@@ -31,14 +31,13 @@ export const get = asServer.read("server/Users.get", Api.getUser, {
   shows: ["users"]
 })
 
-/** A user by id, or null when there is none: also for what cannot be an id, to which the service says `SchemaError`. */
+/** A user by id, or null if there is none, also for a text that cannot be an id. */
 export const find = asServer.read("server/Users.find", [Api.getUser], { shows: ["users"] }, (userId: UserId) =>
   Effect.catchTag(get(userId), ["UserNotFound", "SchemaError"], () => Effect.succeed(null))
 )
 
 /**
- * The user whose API key this is, or null when the key does not work. Why not
- * tells `ApiKeys.verifyOfUser`.
+ * The user whose API key this is, or null if the key does not work. `ApiKeys.verifyOfUser` tells why.
  */
 export const findByApiKey = asServer.read(
   "server/Users.findByApiKey",
@@ -60,9 +59,8 @@ export const update = asServer.write("server/Users.update", Api.updateUser, {
 })
 
 /**
- * Sets the password of a user, or takes it away with null, without knowing the
- * old one. All sessions of the user end. The service checks no minimum length
- * here.
+ * Sets the password of a user, or removes it with null, without the old one. All sessions of the user end. The service
+ * checks no minimum length here.
  */
 export const setPassword = asServer.write("server/Users.setPassword", Api.updateUser, {
   input: ({ password, userId }: { readonly userId: UserId; readonly password: SecretInput | null }) => ({
@@ -87,37 +85,36 @@ const delete_ = asServer.write("server/Users.delete", Api.deleteUser, {
   ]
 })
 export {
-  /** Deletes a user with memberships, sessions and contact channels. */
+  /** Deletes a user with their memberships, sessions and contact channels. */
   delete_ as delete
 }
 
-/** Which users are meant, in which order. */
+/** Filters and order of users. */
 export interface Filter {
   /** Only members of this team. */
   readonly teamId?: TeamId | undefined
-  /** Only those with exactly this id, or with this as part of their name or of an address. */
+  /** Only users with this id, or with this text in their name or an address. */
   readonly query?: string | undefined
   readonly orderBy?: "signedUpAt" | undefined
   /** Newest first. Default: oldest first. */
   readonly desc?: boolean | undefined
   /**
-   * Also users who are restricted, such as those whose address is not verified
-   * though the project wants that. The service of 2025-06 lists everybody, and
-   * refuses all three of these with `SchemaError`; the current one leaves out
-   * whom nobody has asked for.
+   * Include restricted users, such as those whose address is not verified although the project requires it. The current
+   * service leaves them out by default. That of 2025-06 lists everybody, and refuses this option and the next two with
+   * `SchemaError`.
    */
   readonly includeRestricted?: boolean | undefined
-  /** Also anonymous users, and the restricted ones with them. */
+  /** Include anonymous users, and restricted ones. */
   readonly includeAnonymous?: boolean | undefined
-  /** Anonymous users and nobody else. */
+  /** Only anonymous users. */
   readonly onlyAnonymous?: boolean | undefined
 }
 
-/** Which page of them. */
+/** A page of users. */
 export interface PageOptions extends Filter {
   /** Where the page starts: the `nextCursor` of the page before. */
   readonly cursor?: string | undefined
-  /** How many at most. Without it all users come at once. */
+  /** The size of the page. Default: all users. */
   readonly limit?: number | undefined
 }
 
@@ -127,21 +124,20 @@ export const list = asServer.read("server/Users.list", Api.listUsers, {
     query: {
       ...query,
       ...(orderBy !== undefined && { orderBy: "signed_up_at" as const }),
-      // which the service wants to be told as well
+      // the service requires both
       ...(query.onlyAnonymous === true && { includeAnonymous: true })
     }
   }),
   shows: ["users"]
 })
 
-/** How many users {@link stream} asks for at once by default. */
+/** The default page size of {@link stream}. */
 export const defaultPageSize = 100
 
 /**
- * All users, however many, page by page: only one page is in memory at a time,
- * and the next one is asked for when it is needed. Fails with a `TransportError`
- * of reason `InvalidServerResponse` when the service names a page for the second
- * time, which would never end.
+ * All users, page by page: only one page is in memory at a time, and the next one is asked for when it is needed. Fails
+ * with a `TransportError` of reason `InvalidServerResponse` when the service names a page for the second time, which
+ * would never end.
  */
 export const stream = (filter: Filter & { readonly pageSize?: number | undefined } = {}) =>
   Stream.suspend(() => {
@@ -158,7 +154,7 @@ export const stream = (filter: Filter & { readonly pageSize?: number | undefined
     )
   })
 
-/** The members of what is passed; callers without types may pass null, and what throws when it is looked at. */
+/** The members of the options. Callers without types may pass null, or objects that throw when they are read. */
 const readable = <A extends object>(input: A): A | undefined => {
   try {
     return { ...input }

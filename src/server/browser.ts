@@ -1,6 +1,6 @@
 /**
- * What `gatefold/server` and its like are in a bundle for browsers: a refusal
- * (docs/protocol/threats.md#keys-in-browsers). package.json leads there by the condition `browser`.
+ * Takes the place of `gatefold/server` and similar entry points in bundles for browsers, by the condition `browser` of
+ * package.json: it throws (docs/protocol/threats.md#keys-in-browsers).
  */
 throw new Error(
   "gatefold/server, gatefold/admin and gatefold/next/server work with secret keys, so they cannot be loaded in a browser. " +

@@ -1,5 +1,5 @@
 /**
- * How operations of admins call endpoints, and are defined.
+ * How operations of admins are defined and call endpoints.
  */
 import * as Effect from "effect/Effect"
 import type * as Endpoint from "../../http/Endpoint.ts"

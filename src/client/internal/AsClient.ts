@@ -1,5 +1,5 @@
 /**
- * How operations of clients call endpoints, and are defined: as the user who is signed in, or without anybody.
+ * How operations of clients are defined and call endpoints: as the signed-in user, or without a user.
  */
 import * as Effect from "effect/Effect"
 import { ClientApp } from "../../http/ClientApp.ts"
@@ -43,7 +43,7 @@ interface DefineAsClient<Data> extends Define<Data> {
   ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ClientApp>
 }
 
-/** As the user who is signed in: see `AuthorizedTransport.call`. */
+/** As the signed-in user: see `AuthorizedTransport.call`. */
 export const asUser: Operations<
   typeof AuthorizedTransport.call,
   DefineAsUser<Shows>,
@@ -56,7 +56,7 @@ const call = <E extends ClientEndpoint>(
 ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ClientApp> =>
   Effect.flatMap(ClientApp, (app) => app.call(endpoint, input))
 
-/** Whoever is signed in, if anybody is. */
+/** Without a user. */
 export const asClient: Operations<typeof call, DefineAsClient<Shows>, DefineAsClient<Changes>> = operations(
   "client",
   call

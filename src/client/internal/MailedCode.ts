@@ -1,5 +1,5 @@
 /**
- * The codes of mailed links, as they come back from an address bar or a form.
+ * Codes of mailed links, from a URL or a form.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -8,9 +8,8 @@ import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.t
 import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
 
 /**
- * The code as requests need it. One that was cut off or mistyped is none that
- * the service has: it says so like the service would, and is not sent
- * (docs/protocol/sign-in.md#mailed-codes).
+ * Checks the form of a code. One of another form fails with `VerificationCodeNotFound`, like at the service, and is not
+ * sent (docs/protocol/sign-in.md#mailed-codes).
  */
 export const check = (input: SecretInput): Effect.Effect<Redacted.Redacted, VerificationCodeNotFound> =>
   Effect.suspend(() => {

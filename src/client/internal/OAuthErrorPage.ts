@@ -1,7 +1,6 @@
 /**
- * What the service tells the app's error page when it could not sign a user in
- * with a provider: query parameters `errorCode`, `message` and `details`
- * (docs/protocol/oauth.md#error-page).
+ * The error in the URL of the app's error page, after a failed sign-in with a provider: query parameters `errorCode`,
+ * `message` and `details` (docs/protocol/oauth.md#error-page).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -36,9 +35,8 @@ const KnownPageError = Schema.Union([
 export type PageError = typeof KnownPageError.Type | UnsupportedError
 
 /**
- * The error in the URL of the error page, or null when there is none. It is a
- * value, not a failure: the page shows it. Anybody can write such a URL, so
- * show the message as text, and decide nothing by it.
+ * The error in the URL of the error page, or null when there is none. It is a value, not a failure. Anybody can write
+ * such a URL, so show the message as plain text, and make no decision by it.
  */
 export const pageError = asClient.read(
   "OAuth.pageError",

@@ -1,5 +1,5 @@
 /**
- * The page where restricted users do what they have to.
+ * The page where restricted users finish their sign-up.
  */
 import * as Effect from "effect/Effect"
 import type { CurrentUser } from "../../api/schema/User.ts"
@@ -8,9 +8,8 @@ import { Navigation } from "../../platform/Navigation.ts"
 import { isAt, remembered } from "../../platform/Redirector.ts"
 
 /**
- * Where a user is to be instead of this page, if the app has an onboarding
- * page: there as long as they are restricted, then back where they came from.
- * Guests are not led there; they are to sign up.
+ * The page to redirect a user to: `onboarding` while they are restricted, `afterSignIn` if they are on that page and
+ * are not any more, else undefined. Guests are not redirected there, because they have to sign up.
  */
 export const detourOf = (
   user: CurrentUser

@@ -1,5 +1,5 @@
 /**
- * Projects as callers describe them: with secrets of other services that are wrapped, or plain text from a form.
+ * Input of projects, in which secrets of other services may be `Redacted`, or plain text from a form.
  */
 import type * as Api from "../../api/Projects.ts"
 import type { EmailConfig, OAuthProviderSettings } from "../../api/schema/Project.ts"
@@ -20,12 +20,12 @@ interface ConfigInput extends Omit<Config, "oauthProviders" | "emailConfig"> {
   readonly emailConfig?: MailServerInput | undefined
 }
 
-/** A description of a project whose secrets may be plain text. */
+/** The input of a project, whose secrets may be plain text. */
 export type ProjectInput<Project extends { readonly config?: Config | undefined }> = Omit<Project, "config"> & {
   readonly config?: ConfigInput | undefined
 }
 
-/** Wraps the secrets, so that they are masked wherever the description is shown. */
+/** Makes the secrets `Redacted`. */
 export const wrapSecrets = <Input extends { readonly config?: ConfigInput | undefined }>(input: Input) => ({
   ...input,
   config: input.config && {

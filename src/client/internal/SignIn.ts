@@ -1,5 +1,5 @@
 /**
- * What every sign-in has in common, whatever the first factor.
+ * The common part of all sign-ins.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -17,44 +17,42 @@ import { Session } from "../../session/Session.ts"
 import type { Tokens, TokenStore } from "../../token/TokenStore.ts"
 import * as Redirect from "../Redirect.ts"
 
-/** What every sign-in takes. */
+/** The options of every sign-in. */
 export interface SignInOptions {
-  /** Stays on the page instead of going on to the after-sign-in or after-sign-up page. */
+  /** Stay on the page, without a redirect to the after-sign-in or after-sign-up page. */
   readonly noRedirect?: boolean | undefined
 }
 
-/** What only operations of this SDK say. */
+/** Options that only this SDK's operations pass. */
 interface GoOnOptions extends SignInOptions {
-  /** Whether no user has asked for it: see `Session.signIn`. */
+  /** Whether the user has not asked for this sign-in: see `Session.signIn`. */
   readonly fallback?: boolean | undefined
-  /** Whether the user is still where the sign-in began. Default: they are. */
+  /** Whether the user is still on the page where the sign-in began. Default: true. */
   readonly isHere?: Effect.Effect<boolean> | undefined
 }
 
 /**
- * What a sign-in came to. `signed-up`: the user is new. `upgraded`: so they
- * are, but they were here as a guest before, and keep their id and whatever is
- * theirs. Only the current service upgrades guests; that of 2025-06 makes
- * another user of them, which is `signed-up`, and the guest stays behind.
+ * The result of a sign-in. `signed-in`: an existing user. `signed-up`: a new user. `upgraded`: a guest who became an
+ * ordinary user, with the same id and data. Only the current service upgrades guests; that of 2025-06 creates another
+ * user (`signed-up`), and the guest is left behind.
  */
 export type SignInResult = "signed-in" | "signed-up" | "upgraded"
 
-/** What a first factor brings when no second one is asked for. */
+/** The answer of a first factor if no second one is required. */
 export type Answer = Tokens & {
-  /** Whether the sign-in created the user. Absent where it cannot. */
+  /** Whether the sign-in created the user. Absent if the endpoint cannot. */
   readonly isNewUser?: boolean
-  /** Where to go on to instead, if it is a page of this app. */
+  /** The page to redirect to instead, if it is a page of this app. */
   readonly afterCallbackRedirectUrl?: string | null
 }
 
 /**
- * Signs in with what a request answers, then goes on. Nothing that is wrong
- * with the way on undoes the sign-in: the user then stays where they are.
- * Answers what it came to.
+ * Signs in with the answer of a request, then redirects. A failed redirect does not undo the sign-in: the user then
+ * stays on the page.
  */
 export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<Answer, E, R>, options: GoOnOptions) {
   const session = yield* Session
-  // whoever is new and has been here already was a guest, whatever it took to sign up
+  // a new user with the id of the former session's user was a guest before
   const asked = Effect.flatMap(request, (answer) =>
     Effect.map(session.store.get, (before) => ({ ...answer, isNewUser: answer.isNewUser === true, before }))
   )
@@ -77,16 +75,16 @@ const userId = ({ accessToken }: Tokens): string | undefined =>
 const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean =>
   earlier !== undefined && userId(earlier) !== undefined && userId(earlier) === userId(later)
 
-/** A sign-up on behalf of the guest who is here, if one is: see `AuthorizedTransport.asGuest`. */
+/** Calls a sign-up endpoint, as the signed-in guest if there is one: see `AuthorizedTransport.asGuest`. */
 export const callAsGuest = <E extends ClientEndpoint & { readonly "~Success": { readonly Type: Tokens } }>(
   endpoint: E,
   input: Endpoint.Input<E>
 ) => Effect.flatMap(Session, ({ app }) => AuthorizedTransport.asGuest((guest) => app.call(endpoint, input, guest)))
 
-/** How many codes the service takes for one first factor (docs/protocol/sign-in.md#mailed-codes). */
+/** How many codes the service accepts for one first factor (docs/protocol/sign-in.md#second-factor). */
 const maxAttempts = 20
 
-/** Asks for the second factor, where somebody can be asked: again after wrong digits, for the first factor is spent. */
+/** Prompts for the second factor, if there is a prompt; again after wrong digits, because the first factor is spent. */
 const secondFactor = Effect.fnUntraced(function* (required: MultiFactorAuthenticationRequired) {
   const ask = yield* MfaPrompt
   if (ask === undefined) return yield* required
@@ -121,8 +119,8 @@ export const run = <E, R>(
   )
 
 /**
- * Creates an anonymous user and signs in as it. As a fallback it replaces nobody who signs in meanwhile, here or in
- * another tab, and ends no sign-in under way.
+ * Creates an anonymous user and signs in as it. As a fallback it does not replace a user who signs in meanwhile, here
+ * or in another tab, and ends no sign-in under way.
  */
 export const anonymously = Effect.fnUntraced(function* (fallback: boolean) {
   const { app } = yield* Session

@@ -1,5 +1,5 @@
 /**
- * Links to the app's own pages, as mails and other services carry them.
+ * URLs of the app's own pages for mails and providers.
  */
 import * as Effect from "effect/Effect"
 import type { KnownPage } from "../../domain/HandlerUrls.ts"
@@ -8,7 +8,7 @@ import { InvalidOption } from "../../http/ProjectConfig.ts"
 import { Navigation } from "../../platform/Navigation.ts"
 import { remembered, returnToParameter } from "../../platform/Redirector.ts"
 
-/** The page that the user is on, else where the configuration says that the app runs. */
+/** The current page, else the configured URL of the app. */
 export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen(function* () {
   const { appUrl } = yield* ClientApp
   const navigation = yield* Navigation
@@ -16,9 +16,8 @@ export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen
 })
 
 /**
- * The URL given, else that of the app's own page. It carries along where to
- * return to, so that this survives the way through a mail or a provider. Fails
- * with `InvalidOption` where the app cannot know where it runs.
+ * The given URL, else that of the app's own page, with the page to return to in its query, so that it survives a mail
+ * or a provider. Fails with `InvalidOption` if neither is known.
  */
 export const callback = Effect.fnUntraced(function* (option: string, given: string | undefined, page: KnownPage) {
   if (given !== undefined) return given

@@ -1,5 +1,5 @@
 /**
- * How operations of servers call endpoints, and are defined.
+ * How operations of servers are defined and call endpoints.
  */
 import * as Effect from "effect/Effect"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
@@ -42,7 +42,7 @@ export const asServer: Operations<typeof call, DefineAsServer<Shows>, DefineAsSe
   call
 )
 
-/** Calls an endpoint as the server, about the user of the session in context, who is `me` there. */
+/** Calls an endpoint as the server; `me` is the user of the session in context. */
 export const callForUser = <E extends ServerEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
