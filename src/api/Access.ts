@@ -35,6 +35,7 @@ import {
   ServerAuthenticationRequired
 } from "./errors/ProjectAccess.ts"
 import { AnonymousAuthenticationNotAllowed, InvalidAccessToken, RestrictedUserNotAllowed } from "./errors/Session.ts"
+import { httpApiMiddleware } from "./internal/EffectIds.ts"
 
 /** The level at which a call is made. */
 export type Level = AccessLevel
@@ -87,7 +88,7 @@ const middleware =
   <Self>() =>
   <const Id extends string, const Errors extends ReadonlyArray<Schema.Top>>(id: Id, errors: Errors) =>
     Object.assign(Context.Service<Self, object>()(id), {
-      "~effect/http-api/HttpApiMiddleware": "~effect/http-api/HttpApiMiddleware",
+      [httpApiMiddleware]: httpApiMiddleware,
       error: new Set(errors),
       requiredForClient: false
     }) as unknown as HttpApiMiddleware.ServiceClass<

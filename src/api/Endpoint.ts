@@ -14,6 +14,7 @@ import type { PathInput } from "effect/http/HttpRouter"
 import { pipeArguments } from "effect/Pipeable"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { httpApiEncoding, httpApiEndpoint } from "./internal/EffectIds.ts"
 
 type OneOrMany = Schema.Top | ReadonlyArray<Schema.Top>
 
@@ -61,8 +62,6 @@ type Declare<Method extends HttpMethod> = <
   Any<Error>
 >
 
-const TypeId = "~effect/http-api/HttpApiEndpoint"
-
 interface Fields {
   readonly identifier: string
   readonly method: HttpMethod
@@ -80,7 +79,7 @@ interface Fields {
 
 const make = (fields: Fields): object =>
   Object.assign(() => undefined, fields, {
-    [TypeId]: TypeId,
+    [httpApiEndpoint]: httpApiEndpoint,
     pipe() {
       return pipeArguments(this, arguments)
     },
@@ -95,7 +94,7 @@ const make = (fields: Fields): object =>
 const many = <S extends OneOrMany>(schemas: S | undefined): ReadonlyArray<Schema.Top> =>
   schemas === undefined ? [] : Schema.isSchema(schemas) ? [schemas] : (schemas as ReadonlyArray<Schema.Top>)
 
-const payloadEncoding = SchemaAST.resolveAt<HttpApiSchema.PayloadEncoding>("~httpApiEncoding")
+const payloadEncoding = SchemaAST.resolveAt<HttpApiSchema.PayloadEncoding>(httpApiEncoding)
 const json: HttpApiSchema.PayloadEncoding = { _tag: "Json", contentType: "application/json" }
 
 const payloadMap = (payload: OneOrMany | undefined): HttpApiEndpoint.PayloadMap =>

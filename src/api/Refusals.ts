@@ -7,6 +7,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { EmailTemplateNotFound, NotInThisService } from "../domain/errors/Emails.ts"
 import * as Flags from "../domain/errors/ProjectFlags.ts"
 import { PasswordAuthenticationNotEnabled } from "../domain/errors/Users.ts"
+import { httpApiEncoding } from "./internal/EffectIds.ts"
 
 /** The annotation under which the compiler of the contract finds a {@link Refusal}. */
 export const refusalKey = "~gatefold/refusal"
@@ -34,7 +35,7 @@ const refusal = <E extends Flags.RefusedInText>(
     .annotate({
       description,
       httpApiStatus,
-      "~httpApiEncoding": { _tag: "Text", contentType: "text/plain" },
+      [httpApiEncoding]: { _tag: "Text", contentType: "text/plain" },
       [refusalKey]: { Class, words } satisfies Refusal
     })
 }

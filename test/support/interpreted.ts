@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type * as Types from "effect/Types"
+import { httpApiEncoding } from "../../src/api/internal/EffectIds.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts"
 import { type Refusal, refusalKey } from "../../src/api/Refusals.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
@@ -75,7 +76,7 @@ export const encoderOf = (schema: Schema.Top): Encode => {
 
 /** The annotations that `HttpApiSchema.status` and `HttpApiSchema.asText` leave on a schema. */
 const statusOf = SchemaAST.resolveAt<number>("httpApiStatus")
-const encodingOf = SchemaAST.resolveAt<{ readonly _tag: string }>("~httpApiEncoding")
+const encodingOf = SchemaAST.resolveAt<{ readonly _tag: string }>(httpApiEncoding)
 const refusalOf = SchemaAST.resolveAt<Refusal>(refusalKey)
 
 const isText = (schema: Schema.Top) => encodingOf(schema.ast)?._tag === "Text"

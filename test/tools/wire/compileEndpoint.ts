@@ -8,6 +8,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { httpApiEncoding, httpApiEndpoint } from "../../../src/api/internal/EffectIds.ts"
 import { AdminAccess, ClientAccess, clientErrors, commonErrors, ServerAccess } from "../../../src/api/Access.ts"
 import { type Refusal, refusalKey } from "../../../src/api/Refusals.ts"
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
@@ -20,7 +21,7 @@ import { propertyName, typeOf } from "./types.ts"
 /** An endpoint of the contract, as it is declared. */
 export type Declared = HttpApiEndpoint.Top
 
-const isEndpoint = (u: unknown): u is Declared => typeof u === "function" && "~effect/http-api/HttpApiEndpoint" in u
+const isEndpoint = (u: unknown): u is Declared => typeof u === "function" && httpApiEndpoint in u
 
 /** The endpoints of each module of the contract; what only servers take is none of it. */
 export const endpointsOf = contract
@@ -31,7 +32,7 @@ export const endpointsOf = contract
   })
 
 const statusOf = SchemaAST.resolveAt<number>("httpApiStatus")
-const encodingOf = SchemaAST.resolveAt<HttpApiSchema.ResponseEncoding>("~httpApiEncoding")
+const encodingOf = SchemaAST.resolveAt<HttpApiSchema.ResponseEncoding>(httpApiEncoding)
 
 /** The lowest level that may call an endpoint. */
 export const levelOf = ({ middlewares }: Declared): AccessLevel | undefined => {
