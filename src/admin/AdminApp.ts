@@ -1,7 +1,6 @@
 /**
  * Calls one project as an admin: with its super secret admin key, or with the session of an owner.
  */
-import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,7 +9,6 @@ import * as Semaphore from "effect/Semaphore"
 import { commonErrors } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as ClientApp from "../http/ClientApp.ts"
-import * as Environment from "../http/Environment.ts"
 import { Http } from "../http/Http.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import * as Transport from "../http/Transport.ts"
@@ -92,18 +90,6 @@ export const layer = (
       : ServerApp.layer({ ...options, secretServerKey })
   return Layer.provideMerge(others, Layer.effect(AdminApp, make(options)))
 }
-
-/**
- * The same from Effect's `Config`, by default the environment: what
- * `ServerApp.layerConfig` reads, and `HEXCLAVE_SUPER_SECRET_ADMIN_KEY` or `STACK_SUPER_SECRET_ADMIN_KEY`.
- */
-export const layerConfig = (
-  overrides: Partial<AdminAppOptions> = {}
-): Layer.Layer<AdminApp | ServerApp.ServerApp | ClientApp.ClientApp, ServerApp.ServerAppError | Config.ConfigError> =>
-  Effect.gen(function* () {
-    const { superSecretAdminKey = "", ...others } = yield* Environment.options("superSecretAdminKey", "secretServerKey")
-    return layer({ ...others, superSecretAdminKey, ...ClientApp.given(overrides) })
-  }).pipe(Layer.unwrap)
 
 /* ---------------------------------------------------------------- by owner */
 

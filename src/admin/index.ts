@@ -3,7 +3,7 @@
  * project. It does not load in a browser.
  */
 import * as Ids from "../domain/Ids.ts"
-import * as InternalApiKey from "../api/schema/InternalApiKey.ts"
+import * as InternalApiKey from "../domain/InternalApiKey.ts"
 import * as AdminApp from "./AdminApp.ts"
 import * as Domains from "./Domains.ts"
 import * as EmailConfig from "./EmailConfig.ts"

@@ -3,7 +3,8 @@
  */
 import type * as Config from "effect/Config"
 import * as Layer from "effect/Layer"
-import * as ClientApp from "../http/ClientApp.ts"
+import type * as ClientApp from "../http/ClientApp.ts"
+import * as ClientAppConfig from "../http/ClientAppConfig.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
 import type { ServerApp } from "../server/ServerApp.ts"
 import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
@@ -32,7 +33,7 @@ export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, Invali
 export const layerConfig = (
   options: BackendOptions = {}
 ): Layer.Layer<Backend | ClientApp.ClientApp, InvalidOption | Config.ConfigError> =>
-  layer(options).pipe(Layer.provideMerge(ClientApp.layerConfig()))
+  layer(options).pipe(Layer.provideMerge(ClientAppConfig.layer()))
 
 /** The middleware about API keys, over the server app in context. */
 export const layerApiKeys = (

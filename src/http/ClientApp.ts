@@ -1,14 +1,11 @@
 /**
  * The capability to call one project as a client.
  */
-import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
-import * as Environment from "./Environment.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
 import * as Transport from "./Transport.ts"
 
@@ -80,37 +77,3 @@ const checkAppUrl = (appUrl: string): Effect.Effect<string, ProjectConfig.Invali
 /** A client app from options. Fails with {@link ProjectConfig.InvalidOption}. */
 export const layer = (options: ClientAppOptions): Layer.Layer<ClientApp, ProjectConfig.InvalidOption> =>
   Layer.effect(ClientApp, make(options))
-
-/**
- * A client app from Effect's `Config`, by default the environment under the
- * vendor's names (docs/protocol/generations.md#environment-variables), so that an app migrates as it is.
- */
-export const layerConfig = (
-  overrides: Partial<ClientAppOptions> = {}
-): Layer.Layer<ClientApp, ProjectConfig.InvalidOption | Config.ConfigError> =>
-  Layer.effect(
-    ClientApp,
-    Effect.gen(function* () {
-      const options = yield* Environment.options()
-      const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
-      const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
-      return yield* make({ ...options, extraRequestHeaders, ...given(overrides) })
-    })
-  )
-
-/** Drops members that are undefined, so that they do not override the environment. */
-export const given = <Options extends object>(overrides: Options): Options =>
-  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)) as Options
-
-const decodeHeaders = Schema.decodeEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
-
-/** The vendor's server and admin apps do not read it. */
-const headersIn = ({ name, text }: Environment.Variable) =>
-  Effect.mapError(
-    decodeHeaders(text),
-    () =>
-      new ProjectConfig.InvalidOption({
-        option: "extraRequestHeaders",
-        problem: `${name} must be a JSON object of texts`
-      })
-  )

@@ -7,10 +7,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import { AbsoluteUrl } from "../api/schema/AbsoluteUrl.ts"
+import { isAbsoluteUrl } from "../domain/AbsoluteUrl.ts"
 import * as CookieJar from "./CookieJar.ts"
 
 /** How long after its start a flow can be finished, in milliseconds (docs/protocol/oauth.md#started-flows). */
@@ -22,21 +21,6 @@ export const maxPending = 8
 /** The largest total length of flow cookies, because servers refuse long headers. */
 const maxCookieLength = 3_800
 
-const Type = Schema.Literals(["authenticate", "link"])
-
-// A tuple, to be short: up to eight flows are sent with every request to the app.
-const Stored = Schema.fromJsonString(
-  Schema.Tuple([
-    Schema.RedactedFromValue(Schema.String),
-    Schema.String,
-    AbsoluteUrl,
-    Schema.String,
-    Schema.String,
-    Type,
-    Schema.Int
-  ])
-)
-
 /** The data of a started flow; an answer must fit all of it. */
 export interface OAuthFlow {
   readonly verifier: Redacted.Redacted
@@ -44,7 +28,7 @@ export interface OAuthFlow {
   readonly redirectUri: string
   readonly projectId: string
   readonly apiUrl: string
-  readonly type: typeof Type.Type
+  readonly type: "authenticate" | "link"
   readonly startedAtMillis: number
 }
 
@@ -71,28 +55,56 @@ const cookiePrefix = "stack-oauth-outer-"
  */
 const secureCookiePrefix = `__Host-${cookiePrefix}`
 
+/** A tuple, to be short: up to eight flows are sent with every request to the app. */
+type Stored = readonly [
+  verifier: string,
+  provider: string,
+  redirectUri: string,
+  projectId: string,
+  apiUrl: string,
+  type: OAuthFlow["type"],
+  startedAtMillis: number
+]
+
 const encode = (flow: OAuthFlow): string =>
   Base64Url.encode(
-    Schema.encodeSync(Stored)([
-      flow.verifier,
+    JSON.stringify([
+      Redacted.value(flow.verifier),
       flow.provider,
       flow.redirectUri,
       flow.projectId,
       flow.apiUrl,
       flow.type,
       flow.startedAtMillis
-    ])
+    ] satisfies Stored)
   )
 
-const decodeStored = Schema.decodeUnknownResult(Stored)
+const isStored = (value: unknown): value is Stored => {
+  if (!Array.isArray(value) || value.length !== 7) return false
+  const [verifier, provider, redirectUri, projectId, apiUrl, type, startedAtMillis]: ReadonlyArray<unknown> = value
+  return (
+    [verifier, provider, redirectUri, projectId, apiUrl].every((text) => typeof text === "string") &&
+    isAbsoluteUrl(String(redirectUri)) &&
+    (type === "authenticate" || type === "link") &&
+    Number.isSafeInteger(startedAtMillis)
+  )
+}
+
+const parse = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
 
 /** Never throws: anything that is not such a record counts as absent. */
 const decode = (cookie: string | undefined): OAuthFlow | undefined => {
   const text = cookie === undefined ? undefined : Result.getOrUndefined(Base64Url.decodeString(cookie))
-  const stored = text === undefined ? undefined : Result.getOrUndefined(decodeStored(text))
-  if (stored === undefined) return undefined
+  const stored = text === undefined ? undefined : parse(text)
+  if (!isStored(stored)) return undefined
   const [verifier, provider, redirectUri, projectId, apiUrl, type, startedAtMillis] = stored
-  return { verifier, provider, redirectUri, projectId, apiUrl, type, startedAtMillis }
+  return { verifier: Redacted.make(verifier), provider, redirectUri, projectId, apiUrl, type, startedAtMillis }
 }
 
 /** Keeps each flow in a cookie of its own, named by its state (docs/protocol/oauth.md#started-flows). */

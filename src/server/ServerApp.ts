@@ -1,14 +1,12 @@
 /**
  * Calls one project as a server, with its secret server key.
  */
-import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { type ClientAccess, commonErrors, type CommonError, type ServerAccess } from "../api/Access.ts"
 import * as ClientApp from "../http/ClientApp.ts"
-import * as Environment from "../http/Environment.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import * as Transport from "../http/Transport.ts"
@@ -58,15 +56,3 @@ const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
 /** A server app from options, and the client app of the same project. */
 export const layer = (options: ServerAppOptions): Layer.Layer<ServerApp | ClientApp.ClientApp, ServerAppError> =>
   Layer.merge(Layer.effect(ServerApp, make(options)), ClientApp.layer(options))
-
-/**
- * The same from Effect's `Config`, by default the environment: what
- * `ClientApp.layerConfig` reads, and `HEXCLAVE_SECRET_SERVER_KEY` or `STACK_SECRET_SERVER_KEY`.
- */
-export const layerConfig = (
-  overrides: Partial<ServerAppOptions> = {}
-): Layer.Layer<ServerApp | ClientApp.ClientApp, ServerAppError | Config.ConfigError> =>
-  Effect.gen(function* () {
-    const { secretServerKey = "", ...client } = yield* Environment.options("secretServerKey")
-    return layer({ ...client, secretServerKey, ...ClientApp.given(overrides) })
-  }).pipe(Layer.unwrap)

@@ -2,7 +2,7 @@
  * The server-side Effect API: operations that need the secret server key. It
  * does not load in a browser.
  */
-import * as ApiKey from "../api/schema/ApiKey.ts"
+import * as ApiKey from "../domain/ApiKey.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as ConnectedAccounts from "./ConnectedAccounts.ts"

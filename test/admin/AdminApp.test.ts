@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as util from "node:util"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
+import * as AdminAppConfig from "../../src/admin/AdminAppConfig.ts"
 import * as Domains from "../../src/admin/Domains.ts"
 import * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
 import * as OAuthProviders from "../../src/admin/OAuthProviders.ts"
@@ -150,7 +151,7 @@ describe("an admin app", () => {
     return Effect.gen(function* () {
       yield* Effect.andThen(Project.get, Users.list())
       expect(net.sent.map(({ headers }) => headers["x-stack-access-type"])).toEqual(["admin", "server"])
-    }).pipe(Effect.provide(AdminApp.layerConfig().pipe(Layer.provide(Layer.merge(provider, net.layer)))))
+    }).pipe(Effect.provide(AdminAppConfig.layer().pipe(Layer.provide(Layer.merge(provider, net.layer)))))
   })
 
   it.effect("shows its key to nobody", () =>

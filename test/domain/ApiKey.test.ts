@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import * as ApiKey from "../../src/api/schema/ApiKey.ts"
-import * as InternalApiKey from "../../src/api/schema/InternalApiKey.ts"
+import * as ApiKey from "../../src/domain/ApiKey.ts"
+import * as InternalApiKey from "../../src/domain/InternalApiKey.ts"
 
 const at = (millis: number) => new Date(millis)
 

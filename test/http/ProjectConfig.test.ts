@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as ClientApp from "../../src/http/ClientApp.ts"
+import * as ClientAppConfig from "../../src/http/ClientAppConfig.ts"
 import { InvalidOption, key, make } from "../../src/http/ProjectConfig.ts"
 import { projectId, publishableClientKey } from "./support.ts"
 
@@ -164,7 +165,7 @@ describe("ProjectConfig", () => {
 describe("ClientApp", () => {
   const app = (env: Record<string, string>, overrides: Partial<ClientApp.ClientAppOptions> = {}) =>
     ClientApp.ClientApp.pipe(
-      Effect.provide(ClientApp.layerConfig(overrides)),
+      Effect.provide(ClientAppConfig.layer(overrides)),
       Effect.provide(Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
     )
 

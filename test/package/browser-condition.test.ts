@@ -8,7 +8,9 @@ import packageJson from "../../package.json" with { type: "json" }
 const root = path.resolve(import.meta.dirname, "../..")
 const entries = [
   "gatefold/server",
+  "gatefold/server/config",
   "gatefold/admin",
+  "gatefold/admin/config",
   "gatefold/promise/server",
   "gatefold/promise/admin",
   "gatefold/next/server"

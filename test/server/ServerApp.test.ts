@@ -8,6 +8,7 @@ import * as util from "node:util"
 import * as Project from "../../src/client/Project.ts"
 import { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
+import * as ServerAppConfig from "../../src/server/ServerAppConfig.ts"
 import * as Users from "../../src/server/Users.ts"
 import { json, network, projectId, publishableClientKey } from "../http/support.ts"
 import { secretServerKey, serverApp, serverUserJson } from "./support.ts"
@@ -99,7 +100,7 @@ describe("a server app", () => {
     return Effect.gen(function* () {
       yield* Users.list().pipe(
         Effect.provide(
-          ServerApp.layerConfig().pipe(
+          ServerAppConfig.layer().pipe(
             Layer.provide(Layer.merge(provider({ ...env, [`${brand}_SECRET_SERVER_KEY`]: secretServerKey }), net.layer))
           )
         )
@@ -108,7 +109,7 @@ describe("a server app", () => {
       const missing = yield* Effect.flip(
         // a name that bundlers put into pages is never read
         Layer.build(
-          ServerApp.layerConfig().pipe(
+          ServerAppConfig.layer().pipe(
             Layer.provide(provider({ ...env, [`NEXT_PUBLIC_${brand}_SECRET_SERVER_KEY`]: secretServerKey }))
           )
         )
@@ -116,7 +117,7 @@ describe("a server app", () => {
       expect(missing).toMatchObject({ _tag: "InvalidOption", option: "secretServerKey" })
       expect(missing.message).toContain("HEXCLAVE_SECRET_SERVER_KEY or STACK_SECRET_SERVER_KEY")
       yield* Layer.build(
-        ServerApp.layerConfig({ secretServerKey: Redacted.make(secretServerKey) }).pipe(Layer.provide(provider(env)))
+        ServerAppConfig.layer({ secretServerKey: Redacted.make(secretServerKey) }).pipe(Layer.provide(provider(env)))
       )
     })
   })

@@ -22,7 +22,7 @@ const AdminRoutes = RpcServer.layerHttp({ group: Admin, path: adminPath, protoco
 /** Who is signed in, what they may do, and whose API key it is. */
 export const Authentication = Layer.merge(Backend.layer(), Backend.layerApiKeys())
 
-/** All routes, over the apps of the project: `AdminApp.layerConfig()` provides the three of them. */
+/** All routes, over the apps of the project: `AdminAppConfig.layer()` provides the three of them. */
 export const Routes = Layer.mergeAll(ApiRoutes, AdminRoutes, BodyLimit, SameOrigin, SecurityHeaders).pipe(
   Layer.provide(NoteStore.layerMemory),
   Layer.provide(Authentication)

@@ -6,7 +6,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
-import { AdminApp } from "gatefold/admin"
+import * as AdminAppConfig from "gatefold/admin/config"
 import * as Listen from "./Listen.ts"
 import { Routes } from "./Routes.ts"
 
@@ -17,7 +17,7 @@ const Announcement = Layer.effectDiscard(
 const Server = Effect.map(Config.Port("PORT").pipe(Config.withDefault(8104)), (port) =>
   Layer.merge(HttpRouter.serve(Routes, { disableListenLog: true }), Announcement).pipe(
     Layer.provide(Listen.layer(port)),
-    Layer.provide(AdminApp.layerConfig())
+    Layer.provide(AdminAppConfig.layer())
   )
 )
 

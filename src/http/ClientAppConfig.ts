@@ -1,0 +1,34 @@
+/**
+ * A client app whose options come from Effect's `Config`. In a module of its own, because `Config` needs `Schema`, which
+ * an app is not to load for options that it writes down.
+ */
+import type * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as ClientApp from "./ClientApp.ts"
+import * as Environment from "./Environment.ts"
+import { InvalidOption } from "./ProjectConfig.ts"
+
+/**
+ * A client app from Effect's `Config`, by default the environment under the
+ * vendor's names (docs/protocol/generations.md#environment-variables), so that an app migrates as it is.
+ */
+export const layer = (
+  overrides: Partial<ClientApp.ClientAppOptions> = {}
+): Layer.Layer<ClientApp.ClientApp, InvalidOption | Config.ConfigError> =>
+  Effect.gen(function* () {
+    const options = yield* Environment.options()
+    const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
+    const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
+    return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.given(overrides) })
+  }).pipe(Layer.unwrap)
+
+const decodeHeaders = Schema.decodeEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
+
+/** The vendor's server and admin apps do not read it. */
+const headersIn = ({ name, text }: Environment.Variable) =>
+  Effect.mapError(
+    decodeHeaders(text),
+    () => new InvalidOption({ option: "extraRequestHeaders", problem: `${name} must be a JSON object of texts` })
+  )
