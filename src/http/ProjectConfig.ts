@@ -119,7 +119,7 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
 const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
   if (typeof value !== "string" || value === "") {
     const variable = option.replace(/[A-Z]/g, "_$&").toUpperCase()
-    const problem = `missing; its variables are HEXCLAVE_${variable} and STACK_${variable}`
+    const problem = `missing; its variable is HEXCLAVE_${variable} or STACK_${variable}`
     return Effect.fail(new InvalidOption({ option, problem }))
   }
   return /^[\x21-\x7e]+$/.test(value)
