@@ -523,7 +523,9 @@ describe("the callback", () => {
       return yield* callback()
     })
     return Effect.gen(function* () {
-      expect(yield* back).toMatchObject({ _tag: "MultiFactorAuthenticationRequired" })
+      expect(yield* Effect.provide(back, MfaPrompt.layerNone)).toMatchObject({
+        _tag: "MultiFactorAuthenticationRequired"
+      })
       const asking = (digits: string | undefined) => Effect.provide(back, MfaPrompt.layerCustom(Effect.succeed(digits)))
       const told: Array<string> = []
       const error = yield* Effect.provide(
