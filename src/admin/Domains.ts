@@ -5,7 +5,7 @@
  * the same time, one change may be lost.
  */
 import * as Effect from "effect/Effect"
-import * as ProjectsApi from "../api/Projects.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
 import type { Domain } from "../api/schema/Project.ts"
 import * as Project from "./Project.ts"
 import * as ProjectChange from "./ProjectChange.ts"
@@ -14,7 +14,7 @@ import { asAdmin } from "./internal/AsAdmin.ts"
 /** The trusted domains. */
 export const list = asAdmin.read(
   "admin/Domains.list",
-  [ProjectsApi.adminGetProject],
+  [ProjectsWire.adminGetProject],
   { shows: ["projects"] },
   Effect.map(Project.get, ({ config }) => config.domains)
 )
@@ -27,7 +27,7 @@ const replace = (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domai
 /** Adds a domain, such as `https://app.example.com`, and returns all. An existing one gets the new handler path. */
 export const add = asAdmin.write(
   "admin/Domains.add",
-  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   ({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
     replace((domains) => [...domains.filter((one) => one.domain !== domain), { domain, handlerPath }])
@@ -36,7 +36,7 @@ export const add = asAdmin.write(
 /** Removes a domain, and returns the remaining ones. An unknown one is not an error. */
 export const remove = asAdmin.write(
   "admin/Domains.remove",
-  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   (domain: string) => replace((domains) => domains.filter((one) => one.domain !== domain))
 )

@@ -2,7 +2,7 @@
  * The mail server of the project.
  */
 import * as Effect from "effect/Effect"
-import * as ProjectsApi from "../api/Projects.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import * as Project from "./Project.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
@@ -20,7 +20,7 @@ export interface MailServer {
 /** Which mail server is in use. */
 export const get = asAdmin.read(
   "admin/EmailConfig.get",
-  [ProjectsApi.adminGetProject],
+  [ProjectsWire.adminGetProject],
   { shows: ["projects"] },
   Effect.map(Project.get, ({ config }) => config.emailConfig)
 )
@@ -28,7 +28,7 @@ export const get = asAdmin.read(
 /** Sends mails through the service's shared mail server, with its default templates. */
 export const useShared = asAdmin.write(
   "admin/EmailConfig.useShared",
-  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   Effect.map(Project.update({ config: { emailConfig: { type: "shared" } } }), ({ config }) => config.emailConfig)
 )
@@ -36,7 +36,7 @@ export const useShared = asAdmin.write(
 /** Sends mails through a mail server of the project. Try it first with `Emails.sendTest`. */
 export const useStandard = asAdmin.write(
   "admin/EmailConfig.useStandard",
-  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   function* (server: MailServer) {
     return (yield* Project.update({ config: { emailConfig: { ...server, type: "standard" } } })).config.emailConfig

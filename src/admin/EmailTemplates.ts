@@ -3,23 +3,24 @@
  * (docs/protocol/resources.md#mail-templates). The current service has `TsxEmailTemplates` instead; there these fail
  * with `NotInThisService`.
  */
-import * as Api from "../api/EmailTemplates.ts"
+import type * as Api from "../api/EmailTemplates.ts"
+import * as Wire from "../wire/generated/EmailTemplates.ts"
 import type { EmailTemplateType } from "../api/schema/EmailTemplate.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { EmailTemplate, EmailTemplateType } from "../api/schema/EmailTemplate.ts"
 
 /** The template of each mail, whether customised or not. */
-export const list = asAdmin.read("admin/EmailTemplates.list", Api.listEmailTemplates, { shows: ["emailTemplates"] })
+export const list = asAdmin.read("admin/EmailTemplates.list", Wire.listEmailTemplates, { shows: ["emailTemplates"] })
 
 /** The template of a mail. */
-export const get = asAdmin.read("admin/EmailTemplates.get", Api.getEmailTemplate, {
+export const get = asAdmin.read("admin/EmailTemplates.get", Wire.getEmailTemplate, {
   input: (type: EmailTemplateType) => ({ params: { type } }),
   shows: ["emailTemplates"]
 })
 
 /** Changes the given parts of a template; the project needs a mail server of its own. */
-export const update = asAdmin.write("admin/EmailTemplates.update", Api.updateEmailTemplate, {
+export const update = asAdmin.write("admin/EmailTemplates.update", Wire.updateEmailTemplate, {
   input: ({ type, ...payload }: { readonly type: EmailTemplateType } & typeof Api.UpdateEmailTemplate.Type) => ({
     params: { type },
     payload
@@ -28,7 +29,7 @@ export const update = asAdmin.write("admin/EmailTemplates.update", Api.updateEma
 })
 
 /** Resets the template of a mail to the default. */
-export const reset = asAdmin.write("admin/EmailTemplates.reset", Api.resetEmailTemplate, {
+export const reset = asAdmin.write("admin/EmailTemplates.reset", Wire.resetEmailTemplate, {
   input: (type: EmailTemplateType) => ({ params: { type } }),
   changes: ["emailTemplates"]
 })

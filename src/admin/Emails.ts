@@ -2,7 +2,8 @@
  * Mails that the service sent for the project, and a test mail
  * (docs/protocol/resources.md#mails).
  */
-import * as Api from "../api/Emails.ts"
+import type * as Api from "../api/Emails.ts"
+import * as Wire from "../wire/generated/Emails.ts"
 import { fromInput } from "../domain/SecretInput.ts"
 import type { MailServer } from "./EmailConfig.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
@@ -10,7 +11,7 @@ import { asAdmin } from "./internal/AsAdmin.ts"
 export type { SentEmail } from "../api/schema/SentEmail.ts"
 
 /** The newest 100 mails; one whose `error` is not null was not sent. */
-export const list = asAdmin.read("admin/Emails.list", Api.listSentEmails, { shows: ["emails"] })
+export const list = asAdmin.read("admin/Emails.list", Wire.listSentEmails, { shows: ["emails"] })
 
 /** Whether the mail server accepted the mail, else its error message. */
 export type TestOutcome = typeof Api.TestEmailOutcome.Type
@@ -19,7 +20,7 @@ export type TestOutcome = typeof Api.TestEmailOutcome.Type
  * Sends a test mail through a mail server, without configuring it. A refusal of the server is an answer (`success:
  * false`), not a failure.
  */
-export const sendTest = asAdmin.write("admin/Emails.sendTest", Api.sendTestEmail, {
+export const sendTest = asAdmin.write("admin/Emails.sendTest", Wire.sendTestEmail, {
   input: (input: { readonly recipientEmail: string; readonly emailConfig: MailServer }) => ({
     payload: {
       recipientEmail: input.recipientEmail,

@@ -2,7 +2,7 @@
  * The key sets of the project, for its client, server and admin apps (docs/protocol/resources.md#key-sets).
  * `InternalApiKey.isValid` and `InternalApiKey.whyInvalid` tell whether and why a set no longer works.
  */
-import * as Api from "../api/InternalApiKeys.ts"
+import * as Wire from "../wire/generated/InternalApiKeys.ts"
 import type { InternalApiKeyId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
@@ -16,7 +16,7 @@ export interface NewKeySet {
 }
 
 /** Creates a key set. Its keys are shown only now. */
-export const create = asAdmin.write("admin/InternalApiKeys.create", Api.createInternalApiKey, {
+export const create = asAdmin.write("admin/InternalApiKeys.create", Wire.createInternalApiKey, {
   input: (input: NewKeySet) => ({
     payload: {
       description: input.description,
@@ -30,16 +30,16 @@ export const create = asAdmin.write("admin/InternalApiKeys.create", Api.createIn
 })
 
 /** The key sets, newest first; of each key only the last four characters. */
-export const list = asAdmin.read("admin/InternalApiKeys.list", Api.listInternalApiKeys, { shows: ["internalApiKeys"] })
+export const list = asAdmin.read("admin/InternalApiKeys.list", Wire.listInternalApiKeys, { shows: ["internalApiKeys"] })
 
 /** A key set by its id. Fails with `ApiKeyNotFound`. */
-export const get = asAdmin.read("admin/InternalApiKeys.get", Api.getInternalApiKey, {
+export const get = asAdmin.read("admin/InternalApiKeys.get", Wire.getInternalApiKey, {
   input: (id: InternalApiKeyId) => ({ params: { internalApiKeyId: id } }),
   shows: ["internalApiKeys"]
 })
 
 /** Changes the description of a key set. */
-export const update = asAdmin.write("admin/InternalApiKeys.update", Api.updateInternalApiKey, {
+export const update = asAdmin.write("admin/InternalApiKeys.update", Wire.updateInternalApiKey, {
   input: (input: { readonly id: InternalApiKeyId; readonly description: string }) => ({
     params: { internalApiKeyId: input.id },
     payload: { description: input.description }
@@ -48,7 +48,7 @@ export const update = asAdmin.write("admin/InternalApiKeys.update", Api.updateIn
 })
 
 /** Revokes a key set for good: apps that use it are refused from now on. */
-export const revoke = asAdmin.write("admin/InternalApiKeys.revoke", Api.updateInternalApiKey, {
+export const revoke = asAdmin.write("admin/InternalApiKeys.revoke", Wire.updateInternalApiKey, {
   input: (id: InternalApiKeyId) => ({ params: { internalApiKeyId: id }, payload: { revoked: true } }),
   changes: ["internalApiKeys"]
 })

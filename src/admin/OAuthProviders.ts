@@ -5,7 +5,7 @@
  * the same time, one change may be lost.
  */
 import * as Effect from "effect/Effect"
-import * as ProjectsApi from "../api/Projects.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
 import * as ProviderName from "../client/internal/ProviderName.ts"
 import type { ProviderId } from "../domain/Ids.ts"
 import type { OAuthProvider } from "../api/schema/Project.ts"
@@ -17,7 +17,7 @@ import { asAdmin } from "./internal/AsAdmin.ts"
 /** The providers that are enabled. */
 export const list = asAdmin.read(
   "admin/OAuthProviders.list",
-  [ProjectsApi.adminGetProject],
+  [ProjectsWire.adminGetProject],
   { shows: ["projects"] },
   Effect.map(Project.get, ({ config }) => config.oauthProviders)
 )
@@ -37,7 +37,7 @@ const put = (provider: OAuthProvider) =>
 /** Enables a provider with the service's shared keys, which grant no extra scopes and no access tokens. */
 export const enableShared = asAdmin.write(
   "admin/OAuthProviders.enableShared",
-  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   function* (provider: string) {
     const id: ProviderId = yield* ProviderName.check(provider)
@@ -60,7 +60,7 @@ export interface StandardProvider {
 /** Enables a provider with the project's own keys. */
 export const enableStandard = asAdmin.write(
   "admin/OAuthProviders.enableStandard",
-  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   function* (input: StandardProvider) {
     const id = yield* ProviderName.check(input.id)
@@ -71,7 +71,7 @@ export const enableStandard = asAdmin.write(
 /** Disables a provider, and returns the remaining ones. */
 export const disable = asAdmin.write(
   "admin/OAuthProviders.disable",
-  [ProjectsApi.adminGetProject, ProjectsApi.adminUpdateProject],
+  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   (provider: string) => replace((providers) => providers.filter(({ id }) => id !== provider))
 )

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ProjectsApi from "../api/Projects.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
 import * as Client from "../client/OwnedProjects.ts"
 import type { AdminProject } from "../api/schema/Project.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
@@ -29,7 +29,7 @@ const withApp =
 /** The projects that the user owns. Fails with `ExpectedInternalProject` in any other project. */
 export const list = asUser.read(
   "admin/OwnedProjects.list",
-  [ProjectsApi.listOwnedProjects],
+  [ProjectsWire.listOwnedProjects],
   { shows: ["projects"] },
   Effect.gen(function* () {
     const projects = yield* Client.list
@@ -43,7 +43,7 @@ export const list = asUser.read(
  */
 export const create = asUser.write(
   "admin/OwnedProjects.create",
-  [ProjectsApi.createProject],
+  [ProjectsWire.createProject],
   { changes: ["projects"] },
   function* (input: Parameters<typeof Client.create>[0]) {
     const project = yield* Client.create(input)

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type AdminAccess, type ClientAccess, commonErrors, type ServerAccess } from "../api/Access.ts"
+import { commonErrors } from "../wire/generated/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import { ApiKeyNotFound } from "../domain/errors/ApiKeys.ts"
 import type { InvalidOAuthClientIdOrSecret } from "../domain/errors/OAuth.ts"
@@ -22,7 +22,7 @@ import type { CallError } from "../server/ServerApp.ts"
 import type { RefreshError, Session } from "../session/Session.ts"
 
 /** Any endpoint that names a project. */
-export type AdminEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAccess | ServerAccess | AdminAccess }
+export type AdminEndpoint = Endpoint.Any
 
 /** Calls endpoints of a project at the level of an admin, or below. */
 export interface AdminTransport {

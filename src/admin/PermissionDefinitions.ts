@@ -2,7 +2,7 @@
  * Definitions of permissions, in teams and in the project (docs/protocol/resources.md#permission-definitions).
  */
 import * as Effect from "effect/Effect"
-import * as Api from "../api/PermissionDefinitions.ts"
+import * as Wire from "../wire/generated/PermissionDefinitions.ts"
 import { PermissionNotFound } from "../domain/errors/Permissions.ts"
 import { PermissionId } from "../domain/Ids.ts"
 import type { PermissionDefinition } from "../api/schema/PermissionDefinition.ts"
@@ -17,10 +17,10 @@ export type PermissionScope = "team" | "project"
  */
 export const list = asAdmin.read(
   "admin/PermissionDefinitions.list",
-  [Api.listTeamPermissionDefinitions, Api.listProjectPermissionDefinitions],
+  [Wire.listTeamPermissionDefinitions, Wire.listProjectPermissionDefinitions],
   { shows: ["permissionDefinitions"] },
   (scope: PermissionScope) =>
-    asAdmin.call(scope === "team" ? Api.listTeamPermissionDefinitions : Api.listProjectPermissionDefinitions, {})
+    asAdmin.call(scope === "team" ? Wire.listTeamPermissionDefinitions : Wire.listProjectPermissionDefinitions, {})
 )
 
 interface Definition {
@@ -42,10 +42,10 @@ const bodyOf = (body: Omit<Definition, "scope" | "id">) => ({
  */
 export const create = asAdmin.write(
   "admin/PermissionDefinitions.create",
-  [Api.createTeamPermissionDefinition, Api.createProjectPermissionDefinition],
+  [Wire.createTeamPermissionDefinition, Wire.createProjectPermissionDefinition],
   { changes: ["permissionDefinitions"] },
   ({ id, scope, ...body }: Definition) =>
-    asAdmin.call(scope === "team" ? Api.createTeamPermissionDefinition : Api.createProjectPermissionDefinition, {
+    asAdmin.call(scope === "team" ? Wire.createTeamPermissionDefinition : Wire.createProjectPermissionDefinition, {
       payload: { id: PermissionId.unchecked(id), ...bodyOf(body) }
     })
 )
@@ -62,10 +62,10 @@ interface DefinitionUpdate extends Definition {
 export const update = asAdmin.write(
   "admin/PermissionDefinitions.update",
   [
-    Api.listTeamPermissionDefinitions,
-    Api.listProjectPermissionDefinitions,
-    Api.updateTeamPermissionDefinition,
-    Api.updateProjectPermissionDefinition
+    Wire.listTeamPermissionDefinitions,
+    Wire.listProjectPermissionDefinitions,
+    Wire.updateTeamPermissionDefinition,
+    Wire.updateProjectPermissionDefinition
   ],
   { changes: ["permissionDefinitions", "permissions", "projects"] },
   (input: DefinitionUpdate) => Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(rewrite(input)))
@@ -76,7 +76,7 @@ const rewrite = Effect.fnUntraced(function* ({ newId, ...input }: DefinitionUpda
   const before: PermissionDefinition | undefined = (yield* list(scope)).find((one) => one.id === id)
   if (before === undefined) return yield* new PermissionNotFound({ details: { permissionId: id } })
   return yield* asAdmin.call(
-    scope === "team" ? Api.updateTeamPermissionDefinition : Api.updateProjectPermissionDefinition,
+    scope === "team" ? Wire.updateTeamPermissionDefinition : Wire.updateProjectPermissionDefinition,
     {
       params: { permissionId: PermissionId.unchecked(id) },
       payload: {
@@ -92,10 +92,10 @@ const rewrite = Effect.fnUntraced(function* ({ newId, ...input }: DefinitionUpda
 
 const delete_ = asAdmin.write(
   "admin/PermissionDefinitions.delete",
-  [Api.deleteTeamPermissionDefinition, Api.deleteProjectPermissionDefinition],
+  [Wire.deleteTeamPermissionDefinition, Wire.deleteProjectPermissionDefinition],
   { changes: ["permissionDefinitions", "permissions", "projects"] },
   ({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
-    asAdmin.call(scope === "team" ? Api.deleteTeamPermissionDefinition : Api.deleteProjectPermissionDefinition, {
+    asAdmin.call(scope === "team" ? Wire.deleteTeamPermissionDefinition : Wire.deleteProjectPermissionDefinition, {
       params: { permissionId: PermissionId.unchecked(id) }
     })
 )

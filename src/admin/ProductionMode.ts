@@ -2,7 +2,7 @@
  * What has to be fixed before a project can be in production mode (docs/protocol/redirects.md#production-mode).
  */
 import * as Effect from "effect/Effect"
-import * as ProjectsApi from "../api/Projects.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
 import type { ProjectId } from "../domain/Ids.ts"
 import type { Domain } from "../api/schema/Project.ts"
 import { isLoopback } from "../domain/Loopback.ts"
@@ -75,7 +75,7 @@ const isMappedLoopback = (host: string) => /^\[::(ffff:)?7f[0-9a-f]{2}:[0-9a-f]{
 /** The {@link findings} of the current project. */
 export const check = asAdmin.read(
   "admin/ProductionMode.check",
-  [ProjectsApi.adminGetProject],
+  [ProjectsWire.adminGetProject],
   { shows: ["projects"] },
   Effect.map(Project.get, findings)
 )

@@ -1,7 +1,7 @@
 /**
  * The project itself and its configuration (docs/protocol/resources.md#projects).
  */
-import * as Api from "../api/Projects.ts"
+import * as Wire from "../wire/generated/Projects.ts"
 import { type ProjectInput, wrapSecrets } from "../client/internal/ProjectInput.ts"
 import * as ProjectChange from "./ProjectChange.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
@@ -9,7 +9,7 @@ import { asAdmin } from "./internal/AsAdmin.ts"
 export type { AdminProject } from "../api/schema/Project.ts"
 
 /** The project with its whole configuration. */
-export const get = asAdmin.read("admin/Project.get", Api.adminGetProject, { shows: ["projects"] })
+export const get = asAdmin.read("admin/Project.get", Wire.adminGetProject, { shows: ["projects"] })
 
 /** A change of a project. */
 export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
@@ -21,7 +21,7 @@ export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
  */
 export const update = asAdmin.write(
   "admin/Project.update",
-  [Api.adminGetProject, Api.adminUpdateProject],
+  [Wire.adminGetProject, Wire.adminUpdateProject],
   { changes: ["projects"] },
   (input: ProjectUpdate) => {
     const update = wrapSecrets(input)
@@ -34,7 +34,7 @@ export const update = asAdmin.write(
   }
 )
 
-const delete_ = asAdmin.write("admin/Project.delete", Api.adminDeleteProject, { changes: ["projects"] })
+const delete_ = asAdmin.write("admin/Project.delete", Wire.adminDeleteProject, { changes: ["projects"] })
 export {
   /** Deletes the project with everything in it. */
   delete_ as delete

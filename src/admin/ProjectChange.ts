@@ -3,7 +3,8 @@
  * allows localhost again with each change that does not mention it, so present values have to be sent along.
  */
 import * as Effect from "effect/Effect"
-import * as Api from "../api/Projects.ts"
+import type * as Api from "../api/Projects.ts"
+import * as Wire from "../wire/generated/Projects.ts"
 import type { AdminProject } from "../api/schema/Project.ts"
 import { AdminApp } from "./AdminApp.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
@@ -13,14 +14,14 @@ export type ProjectUpdate = typeof Api.UpdateProject.Type
 
 /** Changes the project, after earlier changes of the app. */
 export const change = (payload: ProjectUpdate) =>
-  Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(asAdmin.call(Api.adminUpdateProject, { payload })))
+  Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(asAdmin.call(Wire.adminUpdateProject, { payload })))
 
 /** Reads the project and changes it, without another change of the app in between. */
 export const changeFrom = (decide: (project: AdminProject) => ProjectUpdate) =>
   Effect.flatMap(AdminApp, ({ oneAtATime }) =>
     oneAtATime(
-      Effect.flatMap(asAdmin.call(Api.adminGetProject, {}), (project) =>
-        asAdmin.call(Api.adminUpdateProject, { payload: decide(project) })
+      Effect.flatMap(asAdmin.call(Wire.adminGetProject, {}), (project) =>
+        asAdmin.call(Wire.adminUpdateProject, { payload: decide(project) })
       )
     )
   )

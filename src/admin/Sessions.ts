@@ -1,12 +1,12 @@
 /**
  * Sessions of users, with those of impersonation.
  */
-import * as Api from "../api/Sessions.ts"
+import * as Wire from "../wire/generated/Sessions.ts"
 import type { UserId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** The sessions of a user, newest first, with impersonations. */
-export const list = asAdmin.read("admin/Sessions.list", Api.listSessions, {
+export const list = asAdmin.read("admin/Sessions.list", Wire.listSessions, {
   input: (userId: UserId) => ({ query: { userId } }),
   shows: ["sessions"]
 })

@@ -3,14 +3,15 @@
  * `EmailTemplates` instead; there these fail with `NotInThisService`.
  */
 import * as Effect from "effect/Effect"
-import * as Api from "../api/TsxEmailTemplates.ts"
+import type * as Api from "../api/TsxEmailTemplates.ts"
+import * as Wire from "../wire/generated/TsxEmailTemplates.ts"
 import { EmailTemplateId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { EmailThemeChoice, TsxEmailTemplate } from "../api/schema/TsxEmailTemplate.ts"
 
 /** The templates: those of the service's own mails, then those that were added. */
-export const list = asAdmin.read("admin/TsxEmailTemplates.list", Api.listTsxEmailTemplates, {
+export const list = asAdmin.read("admin/TsxEmailTemplates.list", Wire.listTsxEmailTemplates, {
   shows: ["emailTemplates"]
 })
 
@@ -20,10 +21,10 @@ export const list = asAdmin.read("admin/TsxEmailTemplates.list", Api.listTsxEmai
  */
 export const create = asAdmin.write(
   "admin/TsxEmailTemplates.create",
-  [Api.createTsxEmailTemplate],
+  [Wire.createTsxEmailTemplate],
   { changes: ["emailTemplates"] },
   (input: { readonly displayName: string }) =>
-    Effect.map(asAdmin.call(Api.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
+    Effect.map(asAdmin.call(Wire.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
 )
 
 const params = (id: string) => ({ emailTemplateId: EmailTemplateId.unchecked(id) })
@@ -35,15 +36,15 @@ const params = (id: string) => ({ emailTemplateId: EmailTemplateId.unchecked(id)
  */
 export const update = asAdmin.write(
   "admin/TsxEmailTemplates.update",
-  [Api.updateTsxEmailTemplate],
+  [Wire.updateTsxEmailTemplate],
   { changes: ["emailTemplates"] },
   function* (input: { readonly id: string } & typeof Api.UpdateTsxEmailTemplate.Type) {
     const { id, ...payload } = input
-    return (yield* asAdmin.call(Api.updateTsxEmailTemplate, { params: params(id), payload })).renderedHtml
+    return (yield* asAdmin.call(Wire.updateTsxEmailTemplate, { params: params(id), payload })).renderedHtml
   }
 )
 
-const delete_ = asAdmin.write("admin/TsxEmailTemplates.delete", Api.deleteTsxEmailTemplate, {
+const delete_ = asAdmin.write("admin/TsxEmailTemplates.delete", Wire.deleteTsxEmailTemplate, {
   input: (id: string) => ({ params: params(id) }),
   changes: ["emailTemplates"]
 })

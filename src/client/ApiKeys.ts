@@ -5,18 +5,19 @@
  * `ApiKey.isValid` and `ApiKey.whyInvalid` tell whether and why a key no longer works.
  */
 import * as Effect from "effect/Effect"
-import * as Api from "../api/ApiKeys.ts"
+import type * as Api from "../api/ApiKeys.ts"
+import * as Wire from "../wire/generated/ApiKeys.ts"
 import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
 import { asUser } from "./internal/AsClient.ts"
 
 /** The current user's keys, newest first; their values show only the last four characters. */
-export const list = asUser.read("ApiKeys.list", Api.listUserApiKeys, {
+export const list = asUser.read("ApiKeys.list", Wire.listUserApiKeys, {
   input: { query: { userId: "me" } },
   shows: ["apiKeys"]
 })
 
 /** A team's keys, newest first; needs `$manage_api_keys`, else fails with `ApiKeyNotFound`. */
-export const listOfTeam = asUser.read("ApiKeys.listOfTeam", Api.listTeamApiKeys, {
+export const listOfTeam = asUser.read("ApiKeys.listOfTeam", Wire.listTeamApiKeys, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
   shows: ["apiKeys"]
 })
@@ -31,13 +32,13 @@ export interface NewApiKey {
 }
 
 /** Creates a key of the current user. Its `value` is shown only now. */
-export const create = asUser.write("ApiKeys.create", Api.createUserApiKey, {
+export const create = asUser.write("ApiKeys.create", Wire.createUserApiKey, {
   input: (input: NewApiKey) => ({ payload: { ...input, userId: "me" } }),
   changes: ["apiKeys"]
 })
 
 /** Creates a key of a team; needs `$manage_api_keys`. Its `value` is shown only now. */
-export const createForTeam = asUser.write("ApiKeys.createForTeam", Api.createTeamApiKey, {
+export const createForTeam = asUser.write("ApiKeys.createForTeam", Wire.createTeamApiKey, {
   input: (input: NewApiKey & { readonly teamId: TeamId }) => ({ payload: input }),
   changes: ["apiKeys"]
 })
@@ -51,27 +52,27 @@ export interface ApiKeyRef {
 /** A key by its id. */
 export const get = asUser.read(
   "ApiKeys.get",
-  [Api.getUserApiKey, Api.getTeamApiKey],
+  [Wire.getUserApiKey, Wire.getTeamApiKey],
   { shows: ["apiKeys"] },
   function* ({ id, teamId }: ApiKeyRef) {
     const params = { apiKeyId: id }
     return teamId === undefined
-      ? yield* asUser.call(Api.getUserApiKey, { params, query: {} })
-      : yield* asUser.call(Api.getTeamApiKey, { params, query: { teamId } })
+      ? yield* asUser.call(Wire.getUserApiKey, { params, query: {} })
+      : yield* asUser.call(Wire.getTeamApiKey, { params, query: { teamId } })
   }
 )
 
 const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: typeof Api.UpdateApiKey.Type) {
   const params = { apiKeyId: id }
   return teamId === undefined
-    ? yield* asUser.call(Api.updateUserApiKey, { params, query: {}, payload })
-    : yield* asUser.call(Api.updateTeamApiKey, { params, query: { teamId }, payload })
+    ? yield* asUser.call(Wire.updateUserApiKey, { params, query: {}, payload })
+    : yield* asUser.call(Wire.updateTeamApiKey, { params, query: { teamId }, payload })
 })
 
 /** Changes the description of a key; its expiry cannot be changed (docs/protocol/resources.md#api-keys). */
 export const update = asUser.write(
   "ApiKeys.update",
-  [Api.updateUserApiKey, Api.updateTeamApiKey],
+  [Wire.updateUserApiKey, Wire.updateTeamApiKey],
   { changes: ["apiKeys"] },
   (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
 )
@@ -79,7 +80,7 @@ export const update = asUser.write(
 /** Revokes a key for good. */
 export const revoke = asUser.write(
   "ApiKeys.revoke",
-  [Api.updateUserApiKey, Api.updateTeamApiKey],
+  [Wire.updateUserApiKey, Wire.updateTeamApiKey],
   { changes: ["apiKeys"] },
   (input: ApiKeyRef) => patch(input, { revoked: true })
 )

@@ -6,7 +6,7 @@ import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Api from "../api/CliLogin.ts"
+import * as Wire from "../wire/generated/CliLogin.ts"
 import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../domain/errors/CliLogin.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { cliAuthConfirm } from "../domain/HandlerUrls.ts"
@@ -44,7 +44,7 @@ const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
 /** The state of the login; undefined if a poll failed in a way that polling goes on. */
 const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted, untilMillis: number) {
   const app = yield* ClientApp
-  return yield* app.call(Api.pollCliLogin, { payload: { pollingCode } }).pipe(
+  return yield* app.call(Wire.pollCliLogin, { payload: { pollingCode } }).pipe(
     // Polls are not retried: the next one comes anyway.
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.catchTag("TransportError", (error) => {
@@ -95,7 +95,7 @@ const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
  */
 export const login = asClient.write(
   "CliLogin.login",
-  [Api.startCliLogin, Api.pollCliLogin],
+  [Wire.startCliLogin, Wire.pollCliLogin],
   { changes: [] },
   (input: LoginOptions = {}) =>
     Effect.flatMap(Session, (session) => Effect.asVoid(session.signIn(confirmed(session.app, input))))
@@ -114,7 +114,7 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
   const { expiresInMillis: lifetimeMillis = defaultLifetimeMillis, maxAttempts = Infinity } = input
   if (!(maxAttempts >= 1)) return yield* new InvalidOption({ option: "maxAttempts", problem: "must be at least 1" })
   const startedAt = yield* Clock.currentTimeMillis
-  const { loginCode, pollingCode } = yield* app.call(Api.startCliLogin, {
+  const { loginCode, pollingCode } = yield* app.call(Wire.startCliLogin, {
     payload: { expiresInMillis: input.expiresInMillis }
   })
   const url = confirmUrl(appUrl, loginCode)
@@ -146,14 +146,14 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
  */
 export const confirm = asUser.write(
   "CliLogin.confirm",
-  [Api.completeCliLogin],
+  [Wire.completeCliLogin],
   { changes: [] },
   function* (input: { readonly loginCode: SecretInput }) {
     const session = yield* Session
     // Refreshed first: a session that has ended must not be handed to the terminal.
     const tokens = yield* session.credentials
     if (tokens?.refreshToken === undefined) return yield* new UserAuthenticationRequired()
-    yield* session.app.call(Api.completeCliLogin, {
+    yield* session.app.call(Wire.completeCliLogin, {
       payload: { loginCode: fromInput(input.loginCode), refreshToken: tokens.refreshToken }
     })
   }

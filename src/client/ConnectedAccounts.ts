@@ -4,9 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import * as Api from "../api/ConnectedAccounts.ts"
-import * as OAuthApi from "../api/OAuth.ts"
-import * as UsersApi from "../api/Users.ts"
+import * as Wire from "../wire/generated/ConnectedAccounts.ts"
+import * as OAuthWire from "../wire/generated/OAuth.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import type {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser
@@ -24,7 +24,7 @@ export type { UserOAuthProvider } from "../api/schema/User.ts"
 /** The provider accounts that the current user signs in with or has linked. */
 export const list = asUser.read(
   "ConnectedAccounts.list",
-  [UsersApi.getMe],
+  [UsersWire.getMe],
   { shows: ["users", "connectedAccounts"] },
   CurrentUser.get({ or: "anonymous-if-exists" }).pipe(
     Effect.flatMap((user) =>
@@ -49,7 +49,7 @@ export interface GetAccessTokenOptions {
 
 const request = Effect.fnUntraced(function* (options: GetAccessTokenOptions) {
   const provider = yield* ProviderName.check(options.provider)
-  const { accessToken } = yield* asUser.call(Api.createProviderAccessToken, {
+  const { accessToken } = yield* asUser.call(Wire.createProviderAccessToken, {
     params: { userId: "me", provider },
     payload: ProviderName.scopesOf(options.scopes)
   })
@@ -80,7 +80,7 @@ export const getAccessToken: {
   (options: GetAccessTokenOptions): Effect.Effect<Redacted.Redacted | null, RequestError | ConnectError, Session>
 } = asUser.read(
   "ConnectedAccounts.getAccessToken",
-  [Api.createProviderAccessToken, OAuthApi.authorize],
+  [Wire.createProviderAccessToken, OAuthWire.authorize],
   { shows: ["connectedAccounts"] },
   (options: GetAccessTokenOptions) =>
     Effect.catchTag(

@@ -2,8 +2,8 @@
  * The current user's e-mail addresses.
  */
 import * as Effect from "effect/Effect"
-import * as Api from "../api/ContactChannels.ts"
-import * as UsersApi from "../api/Users.ts"
+import * as Wire from "../wire/generated/ContactChannels.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { ContactChannelId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
@@ -19,13 +19,13 @@ export type { ContactChannel } from "../api/schema/ContactChannel.ts"
 export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 
 /** The contact channels of the current user, oldest first. */
-export const list = asUser.read("ContactChannels.list", Api.listContactChannels, {
+export const list = asUser.read("ContactChannels.list", Wire.listContactChannels, {
   input: { query: { userId: "me" } },
   shows: ["contactChannels"]
 })
 
 /** Adds an unverified address. No mail is sent: see `sendVerification`. */
-export const create = asUser.write("ContactChannels.create", Api.createContactChannel, {
+export const create = asUser.write("ContactChannels.create", Wire.createContactChannel, {
   input: (input: {
     readonly value: string
     /** Whether the address can be used to sign in. Only one user of a project can use an address for that. */
@@ -36,7 +36,7 @@ export const create = asUser.write("ContactChannels.create", Api.createContactCh
 })
 
 /** Changes an address; a new value has to be verified again. */
-export const update = asUser.write("ContactChannels.update", Api.updateContactChannel, {
+export const update = asUser.write("ContactChannels.update", Wire.updateContactChannel, {
   input: ({
     id,
     ...payload
@@ -50,7 +50,7 @@ export const update = asUser.write("ContactChannels.update", Api.updateContactCh
   changes: ["contactChannels", "users"]
 })
 
-const delete_ = asUser.write("ContactChannels.delete", Api.deleteContactChannel, {
+const delete_ = asUser.write("ContactChannels.delete", Wire.deleteContactChannel, {
   input: (id: ContactChannelId) => ({ params: { userId: "me", contactChannelId: id } }),
   changes: ["contactChannels", "users"]
 })
@@ -67,7 +67,7 @@ const callbackUrlOf = (input: { readonly callbackUrl?: string | undefined }) =>
 /** Mails a link that verifies an address; also to send it again. Fails with `EmailAlreadyVerified`. */
 export const sendVerification = asUser.write(
   "ContactChannels.sendVerification",
-  [Api.sendVerificationCode],
+  [Wire.sendVerificationCode],
   { changes: ["emails"] },
   function* (input: {
     readonly id: ContactChannelId
@@ -75,7 +75,7 @@ export const sendVerification = asUser.write(
     readonly callbackUrl?: string | undefined
   }) {
     const callbackUrl = yield* callbackUrlOf(input)
-    yield* asUser.call(Api.sendVerificationCode, {
+    yield* asUser.call(Wire.sendVerificationCode, {
       params: { userId: "me", contactChannelId: input.id },
       payload: { callbackUrl }
     })
@@ -88,7 +88,7 @@ export const sendVerification = asUser.write(
  */
 export const sendPrimaryVerification = asUser.write(
   "ContactChannels.sendPrimaryVerification",
-  [UsersApi.getMe, Api.sendPrimaryVerificationCode],
+  [UsersWire.getMe, Wire.sendPrimaryVerificationCode],
   { changes: ["emails"] },
   function* (
     input: {
@@ -101,7 +101,7 @@ export const sendPrimaryVerification = asUser.write(
     if (user === null) return yield* new UserAuthenticationRequired()
     if (user.primaryEmail === null) return yield* new NoPrimaryEmail({ userId: user.id })
     // If another user signs in meanwhile, the service refuses the address, which is not theirs.
-    yield* asUser.call(Api.sendPrimaryVerificationCode, {
+    yield* asUser.call(Wire.sendPrimaryVerificationCode, {
       payload: { email: user.primaryEmail, callbackUrl }
     })
   }
@@ -110,19 +110,19 @@ export const sendPrimaryVerification = asUser.write(
 /** Verifies an address with the code of a link. It needs no session and opens none. */
 export const verify = asClient.write(
   "ContactChannels.verify",
-  [Api.verifyContactChannel],
+  [Wire.verifyContactChannel],
   { changes: ["contactChannels", "users"] },
   function* (input: { readonly code: SecretInput }) {
-    yield* asClient.call(Api.verifyContactChannel, { payload: { code: yield* MailedCode.check(input.code) } })
+    yield* asClient.call(Wire.verifyContactChannel, { payload: { code: yield* MailedCode.check(input.code) } })
   }
 )
 
 /** Checks a verification code without using it. It counts as one of its 20 attempts. */
 export const checkCode = asClient.read(
   "ContactChannels.checkCode",
-  [Api.checkVerificationCode],
+  [Wire.checkVerificationCode],
   { shows: [] },
   function* (input: { readonly code: SecretInput }) {
-    yield* asClient.call(Api.checkVerificationCode, { payload: { code: yield* MailedCode.check(input.code) } })
+    yield* asClient.call(Wire.checkVerificationCode, { payload: { code: yield* MailedCode.check(input.code) } })
   }
 )

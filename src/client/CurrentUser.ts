@@ -2,8 +2,9 @@
  * The signed-in user: read, change and delete the own account.
  */
 import * as Effect from "effect/Effect"
-import * as AnonymousApi from "../api/Anonymous.ts"
-import * as Api from "../api/Users.ts"
+import * as AnonymousWire from "../wire/generated/Anonymous.ts"
+import type * as Api from "../api/Users.ts"
+import * as Wire from "../wire/generated/Users.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { TeamId } from "../domain/Ids.ts"
@@ -34,7 +35,7 @@ const renewIfReleased = ({
     : Effect.void
 
 /** The current user, or null when nobody is signed in. Anonymous users count too. */
-const read = AuthorizedTransport.callFirst(Api.getMe, {}).pipe(
+const read = AuthorizedTransport.callFirst(Wire.getMe, {}).pipe(
   Effect.tap(renewIfReleased),
   Effect.map(({ answer }) => answer),
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
@@ -73,7 +74,7 @@ export const get: {
   }): Effect.Effect<CurrentUser | null, ReadError, Session>
 } = asUser.read(
   "CurrentUser.get",
-  [Api.getMe, AnonymousApi.signUpAnonymously],
+  [Wire.getMe, AnonymousWire.signUpAnonymously],
   { shows: ["users"] },
   function* ({ or = "return-null" }: GetOptions = {}) {
     const user = yield* read
@@ -105,25 +106,25 @@ export const get: {
 export type UpdateInput = typeof Api.UpdateMe.Type
 
 /** Changes the current user and returns it. */
-export const update = asUser.write("CurrentUser.update", Api.updateMe, {
+export const update = asUser.write("CurrentUser.update", Wire.updateMe, {
   input: (input: UpdateInput) => ({ payload: input }),
   changes: ["users", "members"]
 })
 
 /** Changes the display name; null or an empty text removes it. */
-export const setDisplayName = asUser.write("CurrentUser.setDisplayName", Api.updateMe, {
+export const setDisplayName = asUser.write("CurrentUser.setDisplayName", Wire.updateMe, {
   input: (displayName: string | null) => ({ payload: { displayName } }),
   changes: ["users", "members"]
 })
 
 /** Replaces the metadata that the user may read and write, as a whole. */
-export const setClientMetadata = asUser.write("CurrentUser.setClientMetadata", Api.updateMe, {
+export const setClientMetadata = asUser.write("CurrentUser.setClientMetadata", Wire.updateMe, {
   input: (clientMetadata: Metadata) => ({ payload: { clientMetadata } }),
   changes: ["users"]
 })
 
 /** Selects one of the user's teams, or none. Fails with `TeamMembershipNotFound` for a foreign team. */
-export const setSelectedTeam = asUser.write("CurrentUser.setSelectedTeam", Api.updateMe, {
+export const setSelectedTeam = asUser.write("CurrentUser.setSelectedTeam", Wire.updateMe, {
   input: (selectedTeamId: TeamId | null) => ({ payload: { selectedTeamId } }),
   changes: ["users"]
 })
@@ -134,12 +135,12 @@ export const setSelectedTeam = asUser.write("CurrentUser.setSelectedTeam", Api.u
  */
 const delete_ = asUser.write(
   "CurrentUser.delete",
-  [Api.deleteMe],
+  [Wire.deleteMe],
   { changes: ["users", "sessions", "contactChannels", "members", "permissions", "apiKeys", "projects", "metrics"] },
   Effect.gen(function* () {
     const session = yield* Session
     const before = yield* session.store.get
-    yield* asUser.call(Api.deleteMe, {})
+    yield* asUser.call(Wire.deleteMe, {})
     const now = yield* session.store.get
     // The tokens are read again: this call may have refreshed them, or another user may have signed in.
     if (before !== undefined && now !== undefined && continues(before, now)) {

@@ -2,8 +2,8 @@
  * Sign-in with a mailed link, or with the short code in the same mail.
  */
 import * as Redacted from "effect/Redacted"
-import * as Api from "../api/MagicLink.ts"
-import * as MfaApi from "../api/Mfa.ts"
+import * as Wire from "../wire/generated/MagicLink.ts"
+import * as MfaWire from "../wire/generated/Mfa.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import * as MailedCode from "./internal/MailedCode.ts"
 import * as SignIn from "./internal/SignIn.ts"
@@ -17,7 +17,7 @@ import { asClient } from "./internal/AsClient.ts"
  */
 export const send = asClient.write(
   "MagicLink.send",
-  [Api.sendSignInCode],
+  [Wire.sendSignInCode],
   { changes: ["emails"] },
   function* (input: {
     readonly email: string
@@ -25,7 +25,7 @@ export const send = asClient.write(
     readonly callbackUrl?: string | undefined
   }) {
     const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "magicLinkCallback")
-    return yield* asClient.call(Api.sendSignInCode, { payload: { email: input.email, callbackUrl } })
+    return yield* asClient.call(Wire.sendSignInCode, { payload: { email: input.email, callbackUrl } })
   }
 )
 
@@ -39,8 +39,8 @@ const toCode = (input: Code) =>
  * Checks a code without using it. It counts as one of its 20 attempts. Fails
  * with one of the `VerificationCodeError` family.
  */
-export const check = asClient.read("MagicLink.check", [Api.checkSignInCode], { shows: [] }, function* (input: Code) {
-  yield* asClient.call(Api.checkSignInCode, { payload: { code: yield* toCode(input) } })
+export const check = asClient.read("MagicLink.check", [Wire.checkSignInCode], { shows: [] }, function* (input: Code) {
+  yield* asClient.call(Wire.checkSignInCode, { payload: { code: yield* toCode(input) } })
 })
 
 /**
@@ -55,9 +55,12 @@ export const check = asClient.read("MagicLink.check", [Api.checkSignInCode], { s
  */
 export const signIn = asClient.write(
   "MagicLink.signIn",
-  [Api.signInWithCode, MfaApi.signInWithTotp],
+  [Wire.signInWithCode, MfaWire.signInWithTotp],
   { changes: [] },
   function* (input: Code & SignIn.SignInOptions) {
-    return yield* SignIn.run(SignIn.callAsGuest(Api.signInWithCode, { payload: { code: yield* toCode(input) } }), input)
+    return yield* SignIn.run(
+      SignIn.callAsGuest(Wire.signInWithCode, { payload: { code: yield* toCode(input) } }),
+      input
+    )
   }
 )

@@ -4,8 +4,8 @@
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
-import * as Api from "../api/Mfa.ts"
-import * as UsersApi from "../api/Users.ts"
+import * as Wire from "../wire/generated/Mfa.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import * as Totp from "../platform/Totp.ts"
@@ -20,7 +20,7 @@ import { asClient, asUser } from "./internal/AsClient.ts"
  */
 export const signIn = asClient.write(
   "Mfa.signIn",
-  [Api.signInWithTotp],
+  [Wire.signInWithTotp],
   { changes: [] },
   function* (
     input: {
@@ -33,7 +33,7 @@ export const signIn = asClient.write(
     const totp = input.totp.trim()
     if (totp === "") return yield* new InvalidTotpCode()
     yield* SignIn.complete(
-      app.call(Api.signInWithTotp, {
+      app.call(Wire.signInWithTotp, {
         payload: { code: fromInput(input.attemptCode), type: "totp", totp: Redacted.make(totp) }
       }),
       input
@@ -59,7 +59,7 @@ export interface Enrolment {
  */
 export const createSecret = asUser.write(
   "Mfa.createSecret",
-  [UsersApi.getMe],
+  [UsersWire.getMe],
   { changes: [] },
   function* (input: {
     /** The name of the app in the authenticator. */
@@ -90,7 +90,7 @@ export const createSecret = asUser.write(
  */
 export const enable = asUser.write(
   "Mfa.enable",
-  [UsersApi.updateMe],
+  [UsersWire.updateMe],
   { changes: ["users"] },
   function* (input: { readonly secret: Redacted.Redacted<Uint8Array>; readonly totp: string }) {
     const secret = Redacted.value(input.secret)
@@ -100,7 +100,7 @@ export const enable = asUser.write(
 )
 
 /** Turns the second factor off. */
-export const disable = asUser.write("Mfa.disable", UsersApi.updateMe, {
+export const disable = asUser.write("Mfa.disable", UsersWire.updateMe, {
   input: { payload: { totpSecretBase64: null } },
   changes: ["users"]
 })

@@ -9,15 +9,16 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as MfaApi from "../api/Mfa.ts"
-import * as Api from "../api/OAuth.ts"
+import * as Result from "effect/Result"
+import * as MfaWire from "../wire/generated/Mfa.ts"
+import * as Wire from "../wire/generated/OAuth.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import * as Endpoint from "../http/Endpoint.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Notifier } from "../platform/Notifier.ts"
@@ -97,7 +98,7 @@ const begin = Effect.fnUntraced(function* (
     startedAtMillis: yield* Clock.currentTimeMillis
   })
   const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
-  const query = encodeQuery({
+  const query = {
     clientId: app.project.projectId,
     clientSecret: app.oauthClientSecret,
     redirectUri: redirectUri.href,
@@ -112,14 +113,11 @@ const begin = Effect.fnUntraced(function* (
     providerScope: scopes.size === 0 ? undefined : [...scopes].join(" "),
     errorRedirectUrl: errorRedirectUrl.href,
     afterCallbackRedirectUrl
-  })
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const search = new URLSearchParams(given)
-  return `${app.project.apiUrl}/api/v1/auth/oauth/authorize/${provider}?${search}`
+  }
+  // The endpoint is a navigation, not a call: its answers never come here.
+  const { path } = Result.getOrThrow(Endpoint.encode(Wire.authorize, { params: { provider }, query }))
+  return `${app.project.apiUrl}/api/v1${path}`
 })
-
-// The browser navigates to this endpoint; it is never called.
-const encodeQuery = Schema.encodeSync(Api.Authorize)
 
 const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyArray<string> =>
   Object.hasOwn(app.oauthScopesOnSignIn, provider) ? (app.oauthScopesOnSignIn[provider] ?? []) : []
@@ -143,13 +141,18 @@ const leave = Effect.fnUntraced(function* (url: string) {
  * of another site, `OAuthFlowsUnavailable` if cookies are refused, and `CryptoUnavailable` on pages that are neither
  * https nor on localhost.
  */
-export const start = asClient.write("OAuth.start", [Api.authorize], { changes: [] }, function* (options: OAuthOptions) {
-  const { app } = yield* Session
-  const guest = yield* AuthorizedTransport.guest
-  const url = yield* begin(options, "authenticate", guest?.accessToken).pipe(Effect.provideService(ClientApp, app))
-  yield* leave(url)
-  return url
-})
+export const start = asClient.write(
+  "OAuth.start",
+  [Wire.authorize],
+  { changes: [] },
+  function* (options: OAuthOptions) {
+    const { app } = yield* Session
+    const guest = yield* AuthorizedTransport.guest
+    const url = yield* begin(options, "authenticate", guest?.accessToken).pipe(Effect.provideService(ClientApp, app))
+    yield* leave(url)
+    return url
+  }
+)
 
 /**
  * Links a provider to the current user, or requests further scopes of a linked one. By default the user returns to the
@@ -158,7 +161,7 @@ export const start = asClient.write("OAuth.start", [Api.authorize], { changes: [
  * The URL contains an access token: use it for navigation only, and do not log or store it. Serve the app with
  * `Referrer-Policy: strict-origin-when-cross-origin` or less.
  */
-export const link = asUser.write("OAuth.link", [Api.authorize], { changes: [] }, function* (options: OAuthOptions) {
+export const link = asUser.write("OAuth.link", [Wire.authorize], { changes: [] }, function* (options: OAuthOptions) {
   const session = yield* Session
   const here = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
   const backHere = here === undefined ? undefined : trustedTarget(here.href, here)?.href
@@ -202,7 +205,7 @@ export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
  */
 export const callback = asClient.write(
   "OAuth.callback",
-  [Api.exchangeCode, MfaApi.signInWithTotp],
+  [Wire.exchangeCode, MfaWire.signInWithTotp],
   { changes: ["users", "connectedAccounts"] },
   function* (options: CallbackOptions = {}) {
     const session = yield* Session
@@ -233,7 +236,7 @@ export const callback = asClient.write(
         if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
         return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
       }
-      const exchange = app.call(Api.exchangeCode, {
+      const exchange = app.call(Wire.exchangeCode, {
         payload: {
           grantType: "authorization_code",
           code: answer.code,

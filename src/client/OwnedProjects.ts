@@ -1,19 +1,20 @@
 /**
  * The projects of a user of the project `internal`, as a dashboard needs them.
  */
-import * as Api from "../api/Projects.ts"
+import type * as Api from "../api/Projects.ts"
+import * as Wire from "../wire/generated/Projects.ts"
 import { type ProjectInput, wrapSecrets } from "./internal/ProjectInput.ts"
 import { asUser } from "./internal/AsClient.ts"
 
 /** The projects that the current user owns. Fails with `ExpectedInternalProject` in any other project. */
-export const list = asUser.read("OwnedProjects.list", Api.listOwnedProjects, { shows: ["projects"] })
+export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, { shows: ["projects"] })
 
 /**
  * Creates a project that the current user owns, or the team `ownerTeamId` of that user. It has no keys yet. The current
  * service requires a team, and fails with `TeamMembershipNotFound` if the user is not in it; that of 2025-06 refuses
  * the field.
  */
-export const create = asUser.write("OwnedProjects.create", Api.createProject, {
+export const create = asUser.write("OwnedProjects.create", Wire.createProject, {
   input: (input: ProjectInput<typeof Api.CreateProject.Type>) => ({ payload: wrapSecrets(input) }),
   changes: ["projects"]
 })

@@ -2,9 +2,9 @@
  * Passkeys: registering one for the current user, and signing in with it.
  */
 import * as Effect from "effect/Effect"
-import * as MfaApi from "../api/Mfa.ts"
-import * as Api from "../api/Passkey.ts"
-import * as UsersApi from "../api/Users.ts"
+import * as MfaWire from "../wire/generated/Mfa.ts"
+import * as Wire from "../wire/generated/Passkey.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
@@ -38,16 +38,16 @@ const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
  */
 export const register = asUser.write(
   "Passkey.register",
-  [Api.startRegistration, Api.register],
+  [Wire.startRegistration, Wire.register],
   { changes: ["users"] },
   function* (options: PasskeyOptions = {}) {
     const authenticators = yield* WebAuthn
     const id = yield* relyingParty(options)
-    const { answer, credentials } = yield* AuthorizedTransport.callFirst(Api.startRegistration, { payload: {} })
+    const { answer, credentials } = yield* AuthorizedTransport.callFirst(Wire.startRegistration, { payload: {} })
     const { code, optionsJson } = answer
     const credential = yield* authenticators.create({ ...optionsJson, rp: { ...optionsJson.rp, id } })
     // The second request goes as the same user: another one may have signed in during the ceremony.
-    yield* AuthorizedTransport.callNext(Api.register, { payload: { credential, code } }, credentials)
+    yield* AuthorizedTransport.callNext(Wire.register, { payload: { credential, code } }, credentials)
   }
 )
 
@@ -57,15 +57,15 @@ export const register = asUser.write(
  */
 export const signIn = asClient.write(
   "Passkey.signIn",
-  [Api.startAuthentication, Api.signInWithPasskey, MfaApi.signInWithTotp],
+  [Wire.startAuthentication, Wire.signInWithPasskey, MfaWire.signInWithTotp],
   { changes: [] },
   function* (options: PasskeyOptions & SignIn.SignInOptions = {}) {
     const authenticators = yield* WebAuthn
     const { app } = yield* Session
     const rpId = yield* relyingParty(options)
-    const { code, optionsJson } = yield* app.call(Api.startAuthentication, { payload: {} })
+    const { code, optionsJson } = yield* app.call(Wire.startAuthentication, { payload: {} })
     const authenticationResponse = yield* authenticators.get({ ...optionsJson, rpId })
-    const signIn = app.call(Api.signInWithPasskey, {
+    const signIn = app.call(Wire.signInWithPasskey, {
       payload: { authenticationResponse, code }
     })
     yield* SignIn.run(signIn, options)
@@ -75,7 +75,7 @@ export const signIn = asClient.write(
 /** Removes the current user's passkey from the service; the one in the authenticator stays. */
 export const remove = asUser.write(
   "Passkey.remove",
-  [UsersApi.updateMe],
+  [UsersWire.updateMe],
   { changes: ["users"] },
   CurrentUser.update({ passkeyAuthEnabled: false }).pipe(Effect.asVoid)
 )

@@ -3,8 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as MfaApi from "../api/Mfa.ts"
-import * as Api from "../api/Password.ts"
+import * as MfaWire from "../wire/generated/Mfa.ts"
+import * as Wire from "../wire/generated/Password.ts"
 import { PasswordTooLong } from "../domain/errors/Users.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
@@ -35,7 +35,7 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
  */
 export const signUp = asClient.write(
   "Password.signUp",
-  [Api.signUp, MfaApi.signInWithTotp],
+  [Wire.signUp, MfaWire.signInWithTotp],
   { changes: [] },
   function* (
     input: {
@@ -52,7 +52,7 @@ export const signUp = asClient.write(
       input.verificationCallbackUrl,
       "emailVerification"
     ).pipe(Effect.provideService(ClientApp, session.app))
-    const signUp = SignIn.callAsGuest(Api.signUp, {
+    const signUp = SignIn.callAsGuest(Wire.signUp, {
       payload: { email: input.email, password, verificationCallbackUrl }
     })
     return yield* SignIn.run(
@@ -69,7 +69,7 @@ export const signUp = asClient.write(
  */
 export const signIn = asClient.write(
   "Password.signIn",
-  [Api.signIn, MfaApi.signInWithTotp],
+  [Wire.signIn, MfaWire.signInWithTotp],
   { changes: [] },
   function* (
     input: {
@@ -79,7 +79,7 @@ export const signIn = asClient.write(
   ) {
     const session = yield* Session
     yield* SignIn.run(
-      session.app.call(Api.signIn, { payload: { email: input.email, password: fromInput(input.password) } }),
+      session.app.call(Wire.signIn, { payload: { email: input.email, password: fromInput(input.password) } }),
       input
     )
   }
@@ -88,10 +88,10 @@ export const signIn = asClient.write(
 /** Changes the current user's password. Every other session of the user ends. */
 export const update = asUser.write(
   "Password.update",
-  [Api.updatePassword],
+  [Wire.updatePassword],
   { changes: ["users", "sessions"] },
   function* (input: { readonly oldPassword: SecretInput; readonly newPassword: SecretInput }) {
-    yield* asUser.call(Api.updatePassword, {
+    yield* asUser.call(Wire.updatePassword, {
       payload: { oldPassword: fromInput(input.oldPassword), newPassword: yield* checkLength(input.newPassword) }
     })
   }
@@ -100,10 +100,10 @@ export const update = asUser.write(
 /** Sets a password for the current user, who must not have one. */
 export const set = asUser.write(
   "Password.set",
-  [Api.setPassword],
+  [Wire.setPassword],
   { changes: ["users"] },
   function* (input: { readonly password: SecretInput }) {
-    yield* asUser.call(Api.setPassword, { payload: { password: yield* checkLength(input.password) } })
+    yield* asUser.call(Wire.setPassword, { payload: { password: yield* checkLength(input.password) } })
   }
 )
 
@@ -112,7 +112,7 @@ export const set = asUser.write(
  */
 export const sendResetCode = asClient.write(
   "Password.sendResetCode",
-  [Api.sendResetCode],
+  [Wire.sendResetCode],
   { changes: ["emails"] },
   function* (input: {
     readonly email: string
@@ -120,17 +120,17 @@ export const sendResetCode = asClient.write(
     readonly callbackUrl?: string | undefined
   }) {
     const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "passwordReset")
-    yield* asClient.call(Api.sendResetCode, { payload: { email: input.email, callbackUrl } })
+    yield* asClient.call(Wire.sendResetCode, { payload: { email: input.email, callbackUrl } })
   }
 )
 
 /** Checks a reset code without using it. It counts as one of its 20 attempts. */
 export const checkResetCode = asClient.read(
   "Password.checkResetCode",
-  [Api.checkResetCode],
+  [Wire.checkResetCode],
   { shows: [] },
   function* (input: { readonly code: SecretInput }) {
-    yield* asClient.call(Api.checkResetCode, { payload: { code: yield* MailedCode.check(input.code) } })
+    yield* asClient.call(Wire.checkResetCode, { payload: { code: yield* MailedCode.check(input.code) } })
   }
 )
 
@@ -140,10 +140,10 @@ export const checkResetCode = asClient.read(
  */
 export const reset = asClient.write(
   "Password.reset",
-  [Api.resetPassword],
+  [Wire.resetPassword],
   { changes: ["users", "sessions"] },
   function* (input: { readonly code: SecretInput; readonly password: SecretInput }) {
-    yield* asClient.call(Api.resetPassword, {
+    yield* asClient.call(Wire.resetPassword, {
       payload: { code: yield* MailedCode.check(input.code), password: yield* checkLength(input.password) }
     })
   }

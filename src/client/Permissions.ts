@@ -1,7 +1,7 @@
 /**
  * Permissions of the current user, in a team or in the whole project.
  */
-import * as Api from "../api/Permissions.ts"
+import * as Wire from "../wire/generated/Permissions.ts"
 import { PermissionId, type TeamId } from "../domain/Ids.ts"
 import { asUser } from "./internal/AsClient.ts"
 
@@ -16,20 +16,20 @@ export interface Scope {
 /** The permissions of the current user. */
 export const list = asUser.read(
   "Permissions.list",
-  [Api.listProjectPermissions, Api.listTeamPermissions],
+  [Wire.listProjectPermissions, Wire.listTeamPermissions],
   { shows: ["permissions"] },
   function* (scope: Scope = {}) {
     const query = { userId: "me" as const, recursive: scope.recursive ?? true }
     return scope.teamId === undefined
-      ? yield* asUser.call(Api.listProjectPermissions, { query })
-      : yield* asUser.call(Api.listTeamPermissions, { query: { ...query, teamId: scope.teamId } })
+      ? yield* asUser.call(Wire.listProjectPermissions, { query })
+      : yield* asUser.call(Wire.listTeamPermissions, { query: { ...query, teamId: scope.teamId } })
   }
 )
 
 /** A permission of the current user by its id, or null when the user does not have it. */
 export const get = asUser.read(
   "Permissions.get",
-  [Api.listProjectPermissions, Api.listTeamPermissions],
+  [Wire.listProjectPermissions, Wire.listTeamPermissions],
   { shows: ["permissions"] },
   function* (input: Scope & { readonly permissionId: string }) {
     const permissions = yield* list(input)
@@ -40,7 +40,7 @@ export const get = asUser.read(
 /** Whether the current user has a permission. For what a page shows: the service checks permissions itself. */
 export const has = asUser.read(
   "Permissions.has",
-  [Api.listProjectPermissions, Api.listTeamPermissions],
+  [Wire.listProjectPermissions, Wire.listTeamPermissions],
   { shows: ["permissions"] },
   function* (input: Scope & { readonly permissionId: string }) {
     return (yield* get(input)) !== null

@@ -1,8 +1,8 @@
 /**
  * The app's project, as clients see it.
  */
-import * as Api from "../api/Projects.ts"
+import * as Wire from "../wire/generated/Projects.ts"
 import { asClient } from "./internal/AsClient.ts"
 
 /** The project with the part of its configuration that clients may see. */
-export const get = asClient.read("Project.get", Api.getProject, { shows: ["projects"] })
+export const get = asClient.read("Project.get", Wire.getProject, { shows: ["projects"] })

@@ -3,8 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as OAuthApi from "../api/OAuth.ts"
-import * as Api from "../api/Sessions.ts"
+import * as OAuthWire from "../wire/generated/OAuth.ts"
+import * as Wire from "../wire/generated/Sessions.ts"
 import type { SessionId } from "../domain/Ids.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
@@ -16,13 +16,13 @@ import { asUser } from "./internal/AsClient.ts"
 export type { Session as UserSession } from "../api/schema/Session.ts"
 
 /** The sessions of the current user, newest first. */
-export const list = asUser.read("Sessions.list", Api.listSessions, {
+export const list = asUser.read("Sessions.list", Wire.listSessions, {
   input: { query: { userId: "me" } },
   shows: ["sessions"]
 })
 
 /** Ends another session of the current user. For the current one, sign out. */
-export const revoke = asUser.write("Sessions.revoke", Api.deleteSession, {
+export const revoke = asUser.write("Sessions.revoke", Wire.deleteSession, {
   input: (sessionId: SessionId) => ({ params: { sessionId }, query: { userId: "me" } }),
   changes: ["sessions"]
 })
@@ -34,7 +34,7 @@ export const revoke = asUser.write("Sessions.revoke", Api.deleteSession, {
  */
 export const currentTokens = asUser.read(
   "Sessions.currentTokens",
-  [OAuthApi.refreshToken],
+  [OAuthWire.refreshToken],
   { shows: [] },
   function* (options: { readonly minimumLifetimeMillis?: number | undefined } = {}) {
     const session = yield* Session
@@ -66,7 +66,7 @@ const authTexts = Effect.map(
  * The tokens of the current session as plain texts, refreshed if need be, for calls to the app's own server without
  * headers, such as a message of a WebSocket. Whoever has them can act as the user: send them to nobody else.
  */
-export const authJson = asUser.read("Sessions.authJson", [OAuthApi.refreshToken], { shows: [] }, authTexts)
+export const authJson = asUser.read("Sessions.authJson", [OAuthWire.refreshToken], { shows: [] }, authTexts)
 
 /**
  * The tokens of the current session as a header for requests to the app's own server, where `RequestTokenStore` reads
@@ -80,7 +80,7 @@ export const authJson = asUser.read("Sessions.authJson", [OAuthApi.refreshToken]
  */
 export const authHeaders = asUser.read(
   "Sessions.authHeaders",
-  [OAuthApi.refreshToken],
+  [OAuthWire.refreshToken],
   { shows: [] },
   Effect.map(authTexts, (tokens) => ({ [authHeader]: JSON.stringify(tokens) }))
 )
@@ -94,7 +94,7 @@ export const authHeaders = asUser.read(
  */
 export const signOut = asUser.write(
   "Sessions.signOut",
-  [OAuthApi.refreshToken, Api.deleteCurrentSession],
+  [OAuthWire.refreshToken, Wire.deleteCurrentSession],
   { changes: [] },
   Effect.gen(function* () {
     const session = yield* Session
@@ -112,7 +112,7 @@ export const signOut = asUser.write(
  */
 export const signOutTo = asUser.write(
   "Sessions.signOutTo",
-  [OAuthApi.refreshToken, Api.deleteCurrentSession],
+  [OAuthWire.refreshToken, Wire.deleteCurrentSession],
   { changes: [] },
   (target: string) =>
     Effect.uninterruptible(

@@ -2,7 +2,7 @@
  * Invitations to teams: send, list, withdraw, accept.
  */
 import * as Effect from "effect/Effect"
-import * as Api from "../api/TeamInvitations.ts"
+import * as Wire from "../wire/generated/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -16,7 +16,7 @@ export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 /** Mails an invitation, valid for seven days, and answers its id. Needs the permission `$invite_members`. */
 export const send = asUser.write(
   "TeamInvitations.send",
-  [Api.sendTeamInvitation],
+  [Wire.sendTeamInvitation],
   { changes: ["invitations", "emails"] },
   function* (input: {
     readonly teamId: TeamId
@@ -28,20 +28,20 @@ export const send = asUser.write(
     const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "teamInvitation").pipe(
       Effect.provideService(ClientApp, app)
     )
-    return yield* asUser.call(Api.sendTeamInvitation, {
+    return yield* asUser.call(Wire.sendTeamInvitation, {
       payload: { teamId: input.teamId, email: input.email, callbackUrl }
     })
   }
 )
 
 /** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
-export const list = asUser.read("TeamInvitations.list", Api.listTeamInvitations, {
+export const list = asUser.read("TeamInvitations.list", Wire.listTeamInvitations, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
   shows: ["invitations"]
 })
 
 /** Withdraws an invitation; needs `$remove_members`. */
-export const revoke = asUser.write("TeamInvitations.revoke", Api.deleteTeamInvitation, {
+export const revoke = asUser.write("TeamInvitations.revoke", Wire.deleteTeamInvitation, {
   input: (input: { readonly teamId: TeamId; readonly id: TeamInvitationId }) => ({
     params: { teamInvitationId: input.id },
     query: { teamId: input.teamId }
@@ -52,21 +52,21 @@ export const revoke = asUser.write("TeamInvitations.revoke", Api.deleteTeamInvit
 /** Checks an invitation's code without using it. It counts as one of its 20 attempts. */
 export const check = asClient.read(
   "TeamInvitations.check",
-  [Api.checkTeamInvitation],
+  [Wire.checkTeamInvitation],
   { shows: [] },
   function* (input: { readonly code: SecretInput }) {
-    yield* asClient.call(Api.checkTeamInvitation, { payload: { code: yield* MailedCode.check(input.code) } })
+    yield* asClient.call(Wire.checkTeamInvitation, { payload: { code: yield* MailedCode.check(input.code) } })
   }
 )
 
 /** The team of an invitation. */
 export const details = asUser.read(
   "TeamInvitations.details",
-  [Api.getTeamInvitationDetails],
+  [Wire.getTeamInvitationDetails],
   { shows: [] },
   function* (input: { readonly code: SecretInput }) {
     const code = yield* MailedCode.check(input.code)
-    return yield* asUser.call(Api.getTeamInvitationDetails, { payload: { code } })
+    return yield* asUser.call(Wire.getTeamInvitationDetails, { payload: { code } })
   }
 )
 
@@ -76,10 +76,10 @@ export const details = asUser.read(
  */
 export const accept = asUser.write(
   "TeamInvitations.accept",
-  [Api.acceptTeamInvitation],
+  [Wire.acceptTeamInvitation],
   { changes: ["teams", "members", "invitations", "permissions"] },
   function* (input: { readonly code: SecretInput }) {
     const code = yield* MailedCode.check(input.code)
-    return yield* asUser.call(Api.acceptTeamInvitation, { payload: { code } })
+    return yield* asUser.call(Wire.acceptTeamInvitation, { payload: { code } })
   }
 )

@@ -3,9 +3,11 @@
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as MembersApi from "../api/TeamMembers.ts"
-import * as Api from "../api/Teams.ts"
-import * as UsersApi from "../api/Users.ts"
+import type * as MembersApi from "../api/TeamMembers.ts"
+import * as MembersWire from "../wire/generated/TeamMembers.ts"
+import type * as Api from "../api/Teams.ts"
+import * as Wire from "../wire/generated/Teams.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
@@ -17,10 +19,10 @@ export type { Team }
 export type { TeamMemberProfile } from "../api/schema/TeamMember.ts"
 
 /** The teams that the current user is a member of, oldest first. */
-export const list = asUser.read("Teams.list", Api.listTeams, { input: { query: { userId: "me" } }, shows: ["teams"] })
+export const list = asUser.read("Teams.list", Wire.listTeams, { input: { query: { userId: "me" } }, shows: ["teams"] })
 
 /** A team of the current user. Fails with `TeamMembershipNotFound` for any other. */
-export const get = asUser.read("Teams.get", Api.getTeam, {
+export const get = asUser.read("Teams.get", Wire.getTeam, {
   input: (teamId: TeamId) => ({ params: { teamId } }),
   shows: ["teams"]
 })
@@ -28,7 +30,7 @@ export const get = asUser.read("Teams.get", Api.getTeam, {
 /** The new team, and whether it was selected. */
 export interface CreatedTeam extends Team {
   /** Why the team could not be selected; absent if it was. */
-  readonly selectionError?: AuthorizedTransport.AuthorizedError<typeof UsersApi.updateMe> | Interrupted
+  readonly selectionError?: AuthorizedTransport.AuthorizedError<typeof UsersWire.updateMe> | Interrupted
 }
 
 /**
@@ -38,14 +40,14 @@ export interface CreatedTeam extends Team {
  */
 export const create = asUser.write(
   "Teams.create",
-  [Api.createTeam, UsersApi.updateMe],
+  [Wire.createTeam, UsersWire.updateMe],
   { changes: ["teams", "members", "permissions", "users"] },
   function* (input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">) {
-    const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(Api.createTeam, {
+    const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(Wire.createTeam, {
       payload: { ...input, creatorUserId: "me" }
     })
     return yield* AuthorizedTransport.callNext(
-      UsersApi.updateMe,
+      UsersWire.updateMe,
       { payload: { selectedTeamId: team.id } },
       credentials
     ).pipe(
@@ -63,7 +65,7 @@ export const create = asUser.write(
 )
 
 /** Changes a team; needs the permission `$update_team`. */
-export const update = asUser.write("Teams.update", Api.updateTeam, {
+export const update = asUser.write("Teams.update", Wire.updateTeam, {
   input: ({ teamId, ...payload }: typeof Api.UpdateTeam.Type & { readonly teamId: TeamId }) => ({
     params: { teamId },
     payload
@@ -71,7 +73,7 @@ export const update = asUser.write("Teams.update", Api.updateTeam, {
   changes: ["teams", "users"]
 })
 
-const delete_ = asUser.write("Teams.delete", Api.deleteTeam, {
+const delete_ = asUser.write("Teams.delete", Wire.deleteTeam, {
   input: (teamId: TeamId) => ({ params: { teamId } }),
   changes: ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
 })
@@ -81,13 +83,13 @@ export {
 }
 
 /** Leaves a team. A selected team that is left is no longer selected. */
-export const leave = asUser.write("Teams.leave", MembersApi.removeTeamMember, {
+export const leave = asUser.write("Teams.leave", MembersWire.removeTeamMember, {
   input: (teamId: TeamId) => ({ params: { teamId, userId: "me" } }),
   changes: ["teams", "members", "permissions", "users"]
 })
 
 /** Removes a member; needs the permission `$remove_members`. */
-export const removeMember = asUser.write("Teams.removeMember", MembersApi.removeTeamMember, {
+export const removeMember = asUser.write("Teams.removeMember", MembersWire.removeTeamMember, {
   input: (input: { readonly teamId: TeamId; readonly userId: UserId }) => ({ params: input }),
   changes: ["teams", "members", "permissions", "users"]
 })
@@ -96,7 +98,7 @@ export const removeMember = asUser.write("Teams.removeMember", MembersApi.remove
  * The profiles of all members of a team, in the order in which they joined, or of one member. Needs the permission
  * `$read_members`, except for the own profile.
  */
-export const listMembers = asUser.read("Teams.listMembers", MembersApi.listTeamMemberProfiles, {
+export const listMembers = asUser.read("Teams.listMembers", MembersWire.listTeamMemberProfiles, {
   input: (input: TeamId | { readonly teamId: TeamId; readonly userId?: UserId | undefined }) => ({
     query: typeof input === "string" ? { teamId: input } : input
   }),
@@ -104,7 +106,7 @@ export const listMembers = asUser.read("Teams.listMembers", MembersApi.listTeamM
 })
 
 /** The profile of a member in a team, by default of the current user; others need `$read_members`. */
-export const getMemberProfile = asUser.read("Teams.getMemberProfile", MembersApi.getTeamMemberProfile, {
+export const getMemberProfile = asUser.read("Teams.getMemberProfile", MembersWire.getTeamMemberProfile, {
   input: (input: { readonly teamId: TeamId; readonly userId?: UserId | undefined }) => ({
     params: { teamId: input.teamId, userId: input.userId ?? "me" }
   }),
@@ -112,7 +114,7 @@ export const getMemberProfile = asUser.read("Teams.getMemberProfile", MembersApi
 })
 
 /** Changes the current user's profile in a team. */
-export const updateOwnProfile = asUser.write("Teams.updateOwnProfile", MembersApi.updateTeamMemberProfile, {
+export const updateOwnProfile = asUser.write("Teams.updateOwnProfile", MembersWire.updateTeamMemberProfile, {
   input: ({ teamId, ...payload }: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }) => ({
     params: { teamId, userId: "me" },
     payload

@@ -10,7 +10,6 @@ import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import type { ClientAccess } from "../api/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
@@ -38,7 +37,7 @@ export interface AppCredentials {
   readonly level: AccessLevel
   readonly keys: ReadonlyArray<readonly [header: string, value: Redacted.Redacted]>
   /** Known errors about these keys, in addition to those that an endpoint declares. */
-  readonly errors?: ReadonlyArray<Endpoint.AnyKnownErrorSchema> | undefined
+  readonly errors?: ReadonlyArray<Endpoint.KnownErrorEntry> | undefined
 }
 
 /** The user on whose behalf a call is made. */
@@ -50,8 +49,8 @@ export interface Credentials {
 /** What any call can fail with beside the known errors of its endpoint. */
 export type CallError = Reason.TransportError | UnsupportedError
 
-/** An endpoint that a client may call; `api/Access` says which. */
-export type ClientEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAccess }
+/** An endpoint that a client may call, or anybody. */
+export type ClientEndpoint = Endpoint.Any & { readonly level: "client" | undefined }
 
 /** Calls endpoints of one project at one access level. */
 export interface Transport {
@@ -95,7 +94,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: Ap
     Effect.withFiber<unknown, Endpoint.ServiceError | Reason.TransportError>((fiber) => {
       const deadline = CallTimeout.start(fiber, project.timeoutMillis)
       if (CallTimeout.isRefused(deadline)) return Effect.fail(deadline)
-      const encoded = Endpoint.codec(endpoint).encode(input)
+      const encoded = Endpoint.encode(endpoint, input)
       const call = new Call(connection, endpoint, input, credentials, deadline, fiber)
       return Result.isFailure(encoded) ? call.fail(encoded.failure, false) : call.run(encoded.success)
     })
@@ -110,7 +109,7 @@ interface Connection {
   readonly project: ProjectConfig
   readonly root: string
   readonly headers: Readonly<Record<string, string>>
-  readonly errors: ReadonlyArray<Endpoint.AnyKnownErrorSchema>
+  readonly errors: ReadonlyArray<Endpoint.KnownErrorEntry>
   /** Secrets in every request of the app, to be masked in errors. */
   readonly secrets: unknown
   /** Whether the service is on this machine, as in development, where it may not have been started. */
@@ -161,7 +160,6 @@ class Call {
 
   /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */
   run(encoded: Endpoint.Encoded): Effect.Effect<unknown, Endpoint.ServiceError | Reason.TransportError> {
-    const { decode } = Endpoint.codec(this.endpoint)
     // Most calls end with their first attempt: a schedule is started only for those that do not.
     let step: ((failed: FailedAttempt) => Pull.Pull<unknown, never, unknown>) | undefined
     const again = (failure: Failure): Effect.Effect<unknown, Endpoint.ServiceError | Reason.TransportError> => {
@@ -203,7 +201,7 @@ class Call {
           const status = actualStatus(response)
           const refusal = refuse(response, status, this.clock, this.mask)
           if (refusal !== undefined) return again(refusal)
-          const answer = decode(response, status, this.connection.errors, this.mask)
+          const answer = Endpoint.decode(this.endpoint, response, status, this.connection.errors, this.mask)
           if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
           return Reason.isReason(answer.failure)
             ? this.fail(answer.failure, true)
@@ -221,7 +219,7 @@ class Call {
     if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
     // The token endpoint has no access level, and gets no header of the protocol
     // (docs/protocol/headers.md#request-headers).
-    if (this.endpoint.middlewares.size > 0) {
+    if (this.endpoint.level !== undefined) {
       Object.assign(headers, connection.headers)
       headers["x-stack-random-nonce"] = makeNonce(this.random)
     }

@@ -7,20 +7,21 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Api from "../api/ApiKeys.ts"
+import type * as Api from "../api/ApiKeys.ts"
+import * as Wire from "../wire/generated/ApiKeys.ts"
 import { catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
 import type { ApiKeyId, TeamId, UserId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { asServer } from "./internal/AsServer.ts"
 
 /** The keys of a user, newest first; their values show only the last four characters. */
-export const listOfUser = asServer.read("server/ApiKeys.listOfUser", Api.listUserApiKeys, {
+export const listOfUser = asServer.read("server/ApiKeys.listOfUser", Wire.listUserApiKeys, {
   input: (userId: UserId) => ({ query: { userId } }),
   shows: ["apiKeys"]
 })
 
 /** The keys of a team, newest first; their values show only the last four characters. */
-export const listOfTeam = asServer.read("server/ApiKeys.listOfTeam", Api.listTeamApiKeys, {
+export const listOfTeam = asServer.read("server/ApiKeys.listOfTeam", Wire.listTeamApiKeys, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
   shows: ["apiKeys"]
 })
@@ -35,13 +36,13 @@ export interface NewApiKey {
 }
 
 /** Creates a key of a user. Its `value` is shown only now. */
-export const createForUser = asServer.write("server/ApiKeys.createForUser", Api.createUserApiKey, {
+export const createForUser = asServer.write("server/ApiKeys.createForUser", Wire.createUserApiKey, {
   input: (input: NewApiKey & { readonly userId: UserId }) => ({ payload: input }),
   changes: ["apiKeys"]
 })
 
 /** Creates a key of a team. Its `value` is shown only now. */
-export const createForTeam = asServer.write("server/ApiKeys.createForTeam", Api.createTeamApiKey, {
+export const createForTeam = asServer.write("server/ApiKeys.createForTeam", Wire.createTeamApiKey, {
   input: (input: NewApiKey & { readonly teamId: TeamId }) => ({ payload: input }),
   changes: ["apiKeys"]
 })
@@ -55,27 +56,27 @@ export interface ApiKeyRef {
 /** A key by its id. Fails with `ApiKeyNotFound`. */
 export const get = asServer.read(
   "server/ApiKeys.get",
-  [Api.getUserApiKey, Api.getTeamApiKey],
+  [Wire.getUserApiKey, Wire.getTeamApiKey],
   { shows: ["apiKeys"] },
   function* ({ id, teamId }: ApiKeyRef) {
     const params = { apiKeyId: id }
     return teamId === undefined
-      ? yield* asServer.call(Api.getUserApiKey, { params, query: {} })
-      : yield* asServer.call(Api.getTeamApiKey, { params, query: { teamId } })
+      ? yield* asServer.call(Wire.getUserApiKey, { params, query: {} })
+      : yield* asServer.call(Wire.getTeamApiKey, { params, query: { teamId } })
   }
 )
 
 const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: typeof Api.UpdateApiKey.Type) {
   const params = { apiKeyId: id }
   return teamId === undefined
-    ? yield* asServer.call(Api.updateUserApiKey, { params, query: {}, payload })
-    : yield* asServer.call(Api.updateTeamApiKey, { params, query: { teamId }, payload })
+    ? yield* asServer.call(Wire.updateUserApiKey, { params, query: {}, payload })
+    : yield* asServer.call(Wire.updateTeamApiKey, { params, query: { teamId }, payload })
 })
 
 /** Changes the description of a key. */
 export const update = asServer.write(
   "server/ApiKeys.update",
-  [Api.updateUserApiKey, Api.updateTeamApiKey],
+  [Wire.updateUserApiKey, Wire.updateTeamApiKey],
   { changes: ["apiKeys"] },
   (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
 )
@@ -83,19 +84,19 @@ export const update = asServer.write(
 /** Revokes a key for good. */
 export const revoke = asServer.write(
   "server/ApiKeys.revoke",
-  [Api.updateUserApiKey, Api.updateTeamApiKey],
+  [Wire.updateUserApiKey, Wire.updateTeamApiKey],
   { changes: ["apiKeys"] },
   (input: ApiKeyRef) => patch(input, { revoked: true })
 )
 
 /** The key of a user by its value. Fails with an error of the family `ApiKeyNotValid`. */
-export const verifyOfUser = asServer.read("server/ApiKeys.verifyOfUser", Api.checkUserApiKey, {
+export const verifyOfUser = asServer.read("server/ApiKeys.verifyOfUser", Wire.checkUserApiKey, {
   input: (apiKey: SecretInput) => ({ payload: { apiKey: fromInput(apiKey) } }),
   shows: ["apiKeys"]
 })
 
 /** The key of a team by its value. Fails with an error of the family `ApiKeyNotValid`. */
-export const verifyOfTeam = asServer.read("server/ApiKeys.verifyOfTeam", Api.checkTeamApiKey, {
+export const verifyOfTeam = asServer.read("server/ApiKeys.verifyOfTeam", Wire.checkTeamApiKey, {
   input: (apiKey: SecretInput) => ({ payload: { apiKey: fromInput(apiKey) } }),
   shows: ["apiKeys"]
 })
@@ -106,7 +107,7 @@ export const verifyOfTeam = asServer.read("server/ApiKeys.verifyOfTeam", Api.che
  */
 export const checkOfUser = asServer.read(
   "server/ApiKeys.checkOfUser",
-  [Api.checkUserApiKey],
+  [Wire.checkUserApiKey],
   { shows: ["apiKeys"] },
   (apiKey: SecretInput) =>
     isEmpty(apiKey) ? Effect.succeed(null) : verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
@@ -118,7 +119,7 @@ export const checkOfUser = asServer.read(
  */
 export const checkOfTeam = asServer.read(
   "server/ApiKeys.checkOfTeam",
-  [Api.checkTeamApiKey],
+  [Wire.checkTeamApiKey],
   { shows: ["apiKeys"] },
   (apiKey: SecretInput) =>
     isEmpty(apiKey) ? Effect.succeed(null) : verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))

@@ -3,8 +3,8 @@
  * (docs/protocol/oauth.md#connected-accounts).
  */
 import * as Effect from "effect/Effect"
-import * as Api from "../api/ConnectedAccounts.ts"
-import * as UsersApi from "../api/Users.ts"
+import * as Wire from "../wire/generated/ConnectedAccounts.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import * as ProviderName from "../client/internal/ProviderName.ts"
 import type { UserId } from "../domain/Ids.ts"
 import { asServer } from "./internal/AsServer.ts"
@@ -12,10 +12,10 @@ import { asServer } from "./internal/AsServer.ts"
 /** The provider accounts that a user signs in with or has linked. Fails with `UserNotFound`. */
 export const list = asServer.read(
   "server/ConnectedAccounts.list",
-  [UsersApi.getUser],
+  [UsersWire.getUser],
   { shows: ["users", "connectedAccounts"] },
   function* (userId: UserId) {
-    return (yield* asServer.call(UsersApi.getUser, { params: { userId } })).oauthProviders
+    return (yield* asServer.call(UsersWire.getUser, { params: { userId } })).oauthProviders
   }
 )
 
@@ -27,7 +27,7 @@ const request = Effect.fnUntraced(function* (input: {
   readonly scopes?: ReadonlyArray<string> | undefined
 }) {
   const provider = yield* ProviderName.check(input.provider)
-  const { accessToken } = yield* asServer.call(Api.createProviderAccessToken, {
+  const { accessToken } = yield* asServer.call(Wire.createProviderAccessToken, {
     params: { userId: input.userId, provider },
     payload: ProviderName.scopesOf(input.scopes)
   })
@@ -40,7 +40,7 @@ const request = Effect.fnUntraced(function* (input: {
  */
 export const getAccessToken = asServer.read(
   "server/ConnectedAccounts.getAccessToken",
-  [Api.createProviderAccessToken],
+  [Wire.createProviderAccessToken],
   { shows: ["connectedAccounts"] },
   (input: Parameters<typeof request>[0]) =>
     Effect.catchTag(

@@ -1,7 +1,7 @@
 /**
  * The e-mail addresses of any user (docs/protocol/resources.md#contact-channels).
  */
-import * as Api from "../api/ContactChannels.ts"
+import * as Wire from "../wire/generated/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import { asServer } from "./internal/AsServer.ts"
@@ -18,25 +18,25 @@ export interface ContactChannelRef {
 const paramsOf = ({ id, userId }: ContactChannelRef) => ({ userId, contactChannelId: id })
 
 /** The contact channels of a user, oldest first. */
-export const list = asServer.read("server/ContactChannels.list", Api.serverListContactChannels, {
+export const list = asServer.read("server/ContactChannels.list", Wire.serverListContactChannels, {
   input: (userId: UserId) => ({ query: { userId } }),
   shows: ["contactChannels"]
 })
 
 /** The contact channels of all users of the project, oldest first. */
-export const listAll = asServer.read("server/ContactChannels.listAll", Api.serverListContactChannels, {
+export const listAll = asServer.read("server/ContactChannels.listAll", Wire.serverListContactChannels, {
   input: { query: {} },
   shows: ["contactChannels"]
 })
 
 /** A contact channel by its id. */
-export const get = asServer.read("server/ContactChannels.get", Api.getContactChannel, {
+export const get = asServer.read("server/ContactChannels.get", Wire.getContactChannel, {
   input: (ref: ContactChannelRef) => ({ params: paramsOf(ref) }),
   shows: ["contactChannels"]
 })
 
 /** Adds an address. No mail is sent: see `sendVerification`. */
-export const create = asServer.write("server/ContactChannels.create", Api.serverCreateContactChannel, {
+export const create = asServer.write("server/ContactChannels.create", Wire.serverCreateContactChannel, {
   input: (input: {
     readonly userId: UserId
     readonly value: string
@@ -50,7 +50,7 @@ export const create = asServer.write("server/ContactChannels.create", Api.server
 })
 
 /** Changes an address; a new value is unverified unless `isVerified` is true. */
-export const update = asServer.write("server/ContactChannels.update", Api.serverUpdateContactChannel, {
+export const update = asServer.write("server/ContactChannels.update", Wire.serverUpdateContactChannel, {
   input: ({
     id,
     userId,
@@ -69,7 +69,7 @@ export const update = asServer.write("server/ContactChannels.update", Api.server
   changes: ["contactChannels", "users"]
 })
 
-const delete_ = asServer.write("server/ContactChannels.delete", Api.deleteContactChannel, {
+const delete_ = asServer.write("server/ContactChannels.delete", Wire.deleteContactChannel, {
   input: (ref: ContactChannelRef) => ({ params: paramsOf(ref) }),
   changes: ["contactChannels", "users"]
 })
@@ -81,7 +81,7 @@ export {
 /** Mails a link that verifies an address. Fails with `EmailAlreadyVerified`. */
 export const sendVerification = asServer.write(
   "server/ContactChannels.sendVerification",
-  [Api.sendVerificationCode],
+  [Wire.sendVerificationCode],
   { changes: ["emails"] },
   function* (
     input: ContactChannelRef & {
@@ -90,14 +90,14 @@ export const sendVerification = asServer.write(
     }
   ) {
     const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "emailVerification")
-    yield* asServer.call(Api.sendVerificationCode, { params: paramsOf(input), payload: { callbackUrl } })
+    yield* asServer.call(Wire.sendVerificationCode, { params: paramsOf(input), payload: { callbackUrl } })
   }
 )
 
 /** Mails a link that verifies the primary address of a user. Fails with {@link NoPrimaryEmail} when there is none. */
 export const sendPrimaryVerification = asServer.write(
   "server/ContactChannels.sendPrimaryVerification",
-  [Api.serverListContactChannels, Api.sendVerificationCode],
+  [Wire.serverListContactChannels, Wire.sendVerificationCode],
   { changes: ["emails"] },
   function* (input: { readonly userId: UserId; readonly callbackUrl?: string | undefined }) {
     const primary = (yield* list(input.userId)).find((channel) => channel.isPrimary && channel.type === "email")

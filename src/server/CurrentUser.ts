@@ -2,7 +2,7 @@
  * The user of a request's session, as a server sees and changes it.
  */
 import * as Effect from "effect/Effect"
-import * as Api from "../api/Users.ts"
+import * as Wire from "../wire/generated/Users.ts"
 import type { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { ServerUser } from "../api/schema/User.ts"
@@ -12,7 +12,7 @@ import { asServer, callForUser } from "./internal/AsServer.ts"
 import type { ServerApp } from "./ServerApp.ts"
 import { fromUpdate, type UserUpdate } from "./UserInput.ts"
 
-const read = callForUser(Api.serverGetMe, {}).pipe(
+const read = callForUser(Wire.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
@@ -43,7 +43,7 @@ export const get: {
   }): Effect.Effect<ServerUser | null, ReadError, ServerApp | Session>
 } = asServer.read(
   "server/CurrentUser.get",
-  [Api.serverGetMe],
+  [Wire.serverGetMe],
   { shows: ["users"] },
   ({ allow, or = "return-null" }: GetOptions = {}) => Effect.flatMap(read, (user) => admit(user, or, allow))
 ) as never
@@ -51,14 +51,14 @@ export const get: {
 /** Changes the user of the session as only servers may, and returns it. */
 export const update = asServer.write(
   "server/CurrentUser.update",
-  [Api.serverUpdateMe],
+  [Wire.serverUpdateMe],
   { changes: ["users", "sessions", "contactChannels", "members", "metrics"] },
-  (input: UserUpdate) => callForUser(Api.serverUpdateMe, { payload: fromUpdate(input) })
+  (input: UserUpdate) => callForUser(Wire.serverUpdateMe, { payload: fromUpdate(input) })
 )
 
 const delete_ = asServer.write(
   "server/CurrentUser.delete",
-  [Api.deleteMe],
+  [Wire.deleteMe],
   {
     changes: [
       "users",
@@ -73,7 +73,7 @@ const delete_ = asServer.write(
     ]
   },
   // an error that only clients can get
-  Effect.catchTag(callForUser(Api.deleteMe, {}), "ClientUserDeletionNotEnabled", Effect.die)
+  Effect.catchTag(callForUser(Wire.deleteMe, {}), "ClientUserDeletionNotEnabled", Effect.die)
 )
 export {
   /** Deletes the user of the session; also if the project does not let users delete themselves. */

@@ -1,7 +1,7 @@
 /**
  * Permissions of any user, in a team or in the whole project (docs/protocol/resources.md#permissions).
  */
-import * as Api from "../api/Permissions.ts"
+import * as Wire from "../wire/generated/Permissions.ts"
 import { PermissionId, type TeamId, type UserId } from "../domain/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
 import { asServer } from "./internal/AsServer.ts"
@@ -25,7 +25,7 @@ export type Named<S extends Scope> = S & { readonly permissionId: string }
 /** A permission in a team or in the project. */
 export type Permission = TeamPermission | ProjectPermission
 
-const lists = [Api.listProjectPermissions, Api.listTeamPermissions]
+const lists = [Wire.listProjectPermissions, Wire.listTeamPermissions]
 
 /** The permissions of a user. */
 export const list = asServer.read(
@@ -34,8 +34,8 @@ export const list = asServer.read(
   { shows: ["permissions"] },
   function* ({ recursive = true, teamId, userId }: ReadScope) {
     return teamId === undefined
-      ? yield* asServer.call(Api.listProjectPermissions, { query: { userId, recursive } })
-      : yield* asServer.call(Api.listTeamPermissions, { query: { userId, teamId, recursive } })
+      ? yield* asServer.call(Wire.listProjectPermissions, { query: { userId, recursive } })
+      : yield* asServer.call(Wire.listTeamPermissions, { query: { userId, teamId, recursive } })
   }
 )
 
@@ -63,14 +63,14 @@ export const has = asServer.read(
 /** Grants a permission; granting it again is not an error. */
 export const grant = asServer.write(
   "server/Permissions.grant",
-  [Api.grantProjectPermission, Api.grantTeamPermission],
+  [Wire.grantProjectPermission, Wire.grantTeamPermission],
   { changes: ["permissions"] },
   function* (input: Named<Scope>) {
     const { teamId, userId } = input
     const permissionId = PermissionId.unchecked(input.permissionId)
     return teamId === undefined
-      ? yield* asServer.call(Api.grantProjectPermission, { params: { userId, permissionId }, payload: {} })
-      : yield* asServer.call(Api.grantTeamPermission, { params: { teamId, userId, permissionId }, payload: {} })
+      ? yield* asServer.call(Wire.grantProjectPermission, { params: { userId, permissionId }, payload: {} })
+      : yield* asServer.call(Wire.grantTeamPermission, { params: { teamId, userId, permissionId }, payload: {} })
   }
 )
 
@@ -80,13 +80,13 @@ export const grant = asServer.write(
  */
 export const revoke = asServer.write(
   "server/Permissions.revoke",
-  [Api.revokeProjectPermission, Api.revokeTeamPermission],
+  [Wire.revokeProjectPermission, Wire.revokeTeamPermission],
   { changes: ["permissions"] },
   function* (input: Named<Scope>) {
     const { teamId, userId } = input
     const permissionId = PermissionId.unchecked(input.permissionId)
     return teamId === undefined
-      ? yield* asServer.call(Api.revokeProjectPermission, { params: { userId, permissionId } })
-      : yield* asServer.call(Api.revokeTeamPermission, { params: { teamId, userId, permissionId } })
+      ? yield* asServer.call(Wire.revokeProjectPermission, { params: { userId, permissionId } })
+      : yield* asServer.call(Wire.revokeTeamPermission, { params: { teamId, userId, permissionId } })
   }
 )

@@ -5,7 +5,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { type ClientAccess, commonErrors, type CommonError, type ServerAccess } from "../api/Access.ts"
+import type { CommonError } from "../api/Access.ts"
+import { commonErrors } from "../wire/generated/Access.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
@@ -18,8 +19,8 @@ export interface ServerAppOptions extends ClientApp.ClientAppOptions, NotInBrows
   readonly secretServerKey: string | Redacted.Redacted
 }
 
-/** An endpoint that a server may call; `api/Access` says which. */
-export type ServerEndpoint = Endpoint.Any & { readonly "~Middleware": ClientAccess | ServerAccess }
+/** An endpoint that a server may call. */
+export type ServerEndpoint = Endpoint.Any & { readonly level: "client" | "server" | undefined }
 
 /** The errors of a call: known errors of the endpoint, those of every call with a project, and `TransportError`. */
 export type CallError<E extends Endpoint.Any> = Endpoint.KnownErrors<E> | CommonError | Transport.CallError

@@ -1,7 +1,7 @@
 /**
  * Sessions of any user (docs/protocol/resources.md#sessions).
  */
-import * as Api from "../api/Sessions.ts"
+import * as Wire from "../wire/generated/Sessions.ts"
 import type { SessionId, UserId } from "../domain/Ids.ts"
 import { asServer } from "./internal/AsServer.ts"
 
@@ -11,7 +11,7 @@ export const defaultLifetimeMillis = 31_536_000_000
 /**
  * Creates a session for a user without any factor, and answers its tokens. Fails with `UserIdDoesNotExist`.
  */
-export const create = asServer.write("server/Sessions.create", Api.createSession, {
+export const create = asServer.write("server/Sessions.create", Wire.createSession, {
   input: (input: {
     readonly userId: UserId
     /** In milliseconds. Default: {@link defaultLifetimeMillis}; at most 31 708 800 000. */
@@ -29,13 +29,13 @@ export const create = asServer.write("server/Sessions.create", Api.createSession
 })
 
 /** The sessions of a user, newest first, except impersonations. */
-export const list = asServer.read("server/Sessions.list", Api.listSessions, {
+export const list = asServer.read("server/Sessions.list", Wire.listSessions, {
   input: (userId: UserId) => ({ query: { userId } }),
   shows: ["sessions"]
 })
 
 /** Ends a session of a user: it cannot be refreshed any more. Its present access token stays valid until it expires. */
-export const revoke = asServer.write("server/Sessions.revoke", Api.deleteSession, {
+export const revoke = asServer.write("server/Sessions.revoke", Wire.deleteSession, {
   input: ({ sessionId, userId }: { readonly userId: UserId; readonly sessionId: SessionId }) => ({
     params: { sessionId },
     query: { userId }

@@ -1,7 +1,7 @@
 /**
  * Inviting people to any team (docs/protocol/resources.md#team-invitations).
  */
-import * as Api from "../api/TeamInvitations.ts"
+import * as Wire from "../wire/generated/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { asServer } from "./internal/AsServer.ts"
 import * as CallbackUrl from "./CallbackUrl.ts"
@@ -9,7 +9,7 @@ import * as CallbackUrl from "./CallbackUrl.ts"
 /** Mails an invitation, valid for seven days, and answers its id. */
 export const send = asServer.write(
   "server/TeamInvitations.send",
-  [Api.sendTeamInvitation],
+  [Wire.sendTeamInvitation],
   { changes: ["invitations", "emails"] },
   function* (input: {
     readonly teamId: TeamId
@@ -18,20 +18,20 @@ export const send = asServer.write(
     readonly callbackUrl?: string | undefined
   }) {
     const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "teamInvitation")
-    return yield* asServer.call(Api.sendTeamInvitation, {
+    return yield* asServer.call(Wire.sendTeamInvitation, {
       payload: { teamId: input.teamId, email: input.email, callbackUrl }
     })
   }
 )
 
 /** The pending invitations of a team. Fails with `TeamNotFound`. */
-export const list = asServer.read("server/TeamInvitations.list", Api.listTeamInvitations, {
+export const list = asServer.read("server/TeamInvitations.list", Wire.listTeamInvitations, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
   shows: ["invitations"]
 })
 
 /** Withdraws an invitation. */
-export const revoke = asServer.write("server/TeamInvitations.revoke", Api.deleteTeamInvitation, {
+export const revoke = asServer.write("server/TeamInvitations.revoke", Wire.deleteTeamInvitation, {
   input: ({ id, teamId }: { readonly teamId: TeamId; readonly id: TeamInvitationId }) => ({
     params: { teamInvitationId: id },
     query: { teamId }

@@ -2,10 +2,12 @@
  * All teams and their members (docs/protocol/resources.md#teams).
  */
 import * as Effect from "effect/Effect"
-import * as ApiKeysApi from "../api/ApiKeys.ts"
-import * as MembersApi from "../api/TeamMembers.ts"
-import * as Api from "../api/Teams.ts"
-import * as UsersApi from "../api/Users.ts"
+import * as ApiKeysWire from "../wire/generated/ApiKeys.ts"
+import type * as MembersApi from "../api/TeamMembers.ts"
+import * as MembersWire from "../wire/generated/TeamMembers.ts"
+import type * as Api from "../api/Teams.ts"
+import * as Wire from "../wire/generated/Teams.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import * as ApiKeys from "./ApiKeys.ts"
@@ -16,7 +18,7 @@ import * as Users from "./Users.ts"
 export type NewTeam = Omit<typeof Api.ServerCreateTeam.Type, "creatorUserId">
 
 /** Creates a team, with this user as its first member if one is named. Fails with `UserNotFound`. */
-export const create = asServer.write("server/Teams.create", Api.serverCreateTeam, {
+export const create = asServer.write("server/Teams.create", Wire.serverCreateTeam, {
   input: (input: NewTeam & { readonly creatorUserId?: UserId | undefined }) => ({ payload: input }),
   changes: ["teams", "members", "permissions"]
 })
@@ -24,7 +26,7 @@ export const create = asServer.write("server/Teams.create", Api.serverCreateTeam
 /** Creates a team of a user, and selects it. */
 export const createForUser = asServer.write(
   "server/Teams.createForUser",
-  [Api.serverCreateTeam, UsersApi.updateUser],
+  [Wire.serverCreateTeam, UsersWire.updateUser],
   { changes: ["teams", "members", "permissions", "users"] },
   function* (input: NewTeam & { readonly userId: UserId }) {
     const { userId, ...payload } = input
@@ -35,20 +37,20 @@ export const createForUser = asServer.write(
 )
 
 /** A team by id. Fails with `TeamNotFound`. */
-export const get = asServer.read("server/Teams.get", Api.serverGetTeam, {
+export const get = asServer.read("server/Teams.get", Wire.serverGetTeam, {
   input: (teamId: TeamId) => ({ params: { teamId } }),
   shows: ["teams"]
 })
 
 /** A team by id, or null if there is none, also for a text that cannot be an id. */
-export const find = asServer.read("server/Teams.find", [Api.serverGetTeam], { shows: ["teams"] }, (teamId: TeamId) =>
+export const find = asServer.read("server/Teams.find", [Wire.serverGetTeam], { shows: ["teams"] }, (teamId: TeamId) =>
   Effect.catchTag(get(teamId), ["TeamNotFound", "SchemaError"], () => Effect.succeed(null))
 )
 
 /** The team whose API key this is, or null when the key does not work. */
 export const findByApiKey = asServer.read(
   "server/Teams.findByApiKey",
-  [ApiKeysApi.checkTeamApiKey, Api.serverGetTeam],
+  [ApiKeysWire.checkTeamApiKey, Wire.serverGetTeam],
   { shows: ["teams", "apiKeys"] },
   function* (apiKey: SecretInput) {
     const key = yield* ApiKeys.checkOfTeam(apiKey)
@@ -57,13 +59,13 @@ export const findByApiKey = asServer.read(
 )
 
 /** All teams, or those of a user, oldest first. */
-export const list = asServer.read("server/Teams.list", Api.serverListTeams, {
+export const list = asServer.read("server/Teams.list", Wire.serverListTeams, {
   input: (filter: { readonly userId?: UserId | undefined } = {}) => ({ query: filter }),
   shows: ["teams"]
 })
 
 /** Changes a team and returns it; metadata is replaced as a whole. */
-export const update = asServer.write("server/Teams.update", Api.serverUpdateTeam, {
+export const update = asServer.write("server/Teams.update", Wire.serverUpdateTeam, {
   input: ({ teamId, ...payload }: typeof Api.ServerUpdateTeam.Type & { readonly teamId: TeamId }) => ({
     params: { teamId },
     payload
@@ -71,7 +73,7 @@ export const update = asServer.write("server/Teams.update", Api.serverUpdateTeam
   changes: ["teams", "users"]
 })
 
-const delete_ = asServer.write("server/Teams.delete", Api.deleteTeam, {
+const delete_ = asServer.write("server/Teams.delete", Wire.deleteTeam, {
   input: (teamId: TeamId) => ({ params: { teamId } }),
   changes: ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
 })
@@ -87,19 +89,19 @@ export interface Member {
 }
 
 /** Makes a user a member, with the default permissions of members. */
-export const addMember = asServer.write("server/Teams.addMember", MembersApi.addTeamMember, {
+export const addMember = asServer.write("server/Teams.addMember", MembersWire.addTeamMember, {
   input: (member: Member) => ({ params: member, payload: {} }),
   changes: ["teams", "members", "permissions", "users"]
 })
 
 /** Removes a member from a team. */
-export const removeMember = asServer.write("server/Teams.removeMember", MembersApi.removeTeamMember, {
+export const removeMember = asServer.write("server/Teams.removeMember", MembersWire.removeTeamMember, {
   input: (member: Member) => ({ params: member }),
   changes: ["teams", "members", "permissions", "users"]
 })
 
 /** The members of a team: their profiles and their users. */
-export const listMembers = asServer.read("server/Teams.listMembers", MembersApi.serverListTeamMemberProfiles, {
+export const listMembers = asServer.read("server/Teams.listMembers", MembersWire.serverListTeamMemberProfiles, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
   shows: ["members", "users"]
 })
@@ -107,12 +109,12 @@ export const listMembers = asServer.read("server/Teams.listMembers", MembersApi.
 /** The profiles of a user in all teams. */
 export const listProfilesOfUser = asServer.read(
   "server/Teams.listProfilesOfUser",
-  MembersApi.serverListTeamMemberProfiles,
+  MembersWire.serverListTeamMemberProfiles,
   { input: (userId: UserId) => ({ query: { userId } }), shows: ["members"] }
 )
 
 /** The profile of a member in a team. Fails with `TeamMembershipNotFound`. */
-export const getMemberProfile = asServer.read("server/Teams.getMemberProfile", MembersApi.serverGetTeamMemberProfile, {
+export const getMemberProfile = asServer.read("server/Teams.getMemberProfile", MembersWire.serverGetTeamMemberProfile, {
   input: (member: Member) => ({ params: member }),
   shows: ["members"]
 })
@@ -120,7 +122,7 @@ export const getMemberProfile = asServer.read("server/Teams.getMemberProfile", M
 /** Changes the profile of a member in a team. */
 export const updateMemberProfile = asServer.write(
   "server/Teams.updateMemberProfile",
-  MembersApi.serverUpdateTeamMemberProfile,
+  MembersWire.serverUpdateTeamMemberProfile,
   {
     input: ({ teamId, userId, ...payload }: Member & typeof MembersApi.UpdateTeamMemberProfile.Type) => ({
       params: { teamId, userId },

@@ -4,8 +4,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import * as ApiKeysApi from "../api/ApiKeys.ts"
-import * as Api from "../api/Users.ts"
+import * as ApiKeysWire from "../wire/generated/ApiKeys.ts"
+import * as Wire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { InvalidServerResponse, invalidRequest, TransportError } from "../domain/TransportError.ts"
@@ -20,19 +20,19 @@ export type { NewUser, UserUpdate } from "./UserInput.ts"
  * Creates a user, even if sign-up is off. Fails with `UserWithEmailAlreadyExists` if another user signs in with the
  * address.
  */
-export const create = asServer.write("server/Users.create", Api.createUser, {
+export const create = asServer.write("server/Users.create", Wire.createUser, {
   input: (input: NewUser = {}) => ({ payload: fromNewUser(input) }),
   changes: ["users", "contactChannels", "teams", "members", "permissions", "projects", "metrics"]
 })
 
 /** A user by id. Fails with `UserNotFound`. */
-export const get = asServer.read("server/Users.get", Api.getUser, {
+export const get = asServer.read("server/Users.get", Wire.getUser, {
   input: (userId: UserId) => ({ params: { userId } }),
   shows: ["users"]
 })
 
 /** A user by id, or null if there is none, also for a text that cannot be an id. */
-export const find = asServer.read("server/Users.find", [Api.getUser], { shows: ["users"] }, (userId: UserId) =>
+export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: ["users"] }, (userId: UserId) =>
   Effect.catchTag(get(userId), ["UserNotFound", "SchemaError"], () => Effect.succeed(null))
 )
 
@@ -41,7 +41,7 @@ export const find = asServer.read("server/Users.find", [Api.getUser], { shows: [
  */
 export const findByApiKey = asServer.read(
   "server/Users.findByApiKey",
-  [ApiKeysApi.checkUserApiKey, Api.getUser],
+  [ApiKeysWire.checkUserApiKey, Wire.getUser],
   { shows: ["users", "apiKeys"] },
   function* (apiKey: SecretInput) {
     const key = yield* ApiKeys.checkOfUser(apiKey)
@@ -50,7 +50,7 @@ export const findByApiKey = asServer.read(
 )
 
 /** Changes a user and returns it. */
-export const update = asServer.write("server/Users.update", Api.updateUser, {
+export const update = asServer.write("server/Users.update", Wire.updateUser, {
   input: ({ userId, ...rest }: UserUpdate & { readonly userId: UserId }) => ({
     params: { userId },
     payload: fromUpdate(rest)
@@ -62,7 +62,7 @@ export const update = asServer.write("server/Users.update", Api.updateUser, {
  * Sets the password of a user, or removes it with null, without the old one. All sessions of the user end. The service
  * checks no minimum length here.
  */
-export const setPassword = asServer.write("server/Users.setPassword", Api.updateUser, {
+export const setPassword = asServer.write("server/Users.setPassword", Wire.updateUser, {
   input: ({ password, userId }: { readonly userId: UserId; readonly password: SecretInput | null }) => ({
     params: { userId },
     payload: fromUpdate({ password })
@@ -70,7 +70,7 @@ export const setPassword = asServer.write("server/Users.setPassword", Api.update
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]
 })
 
-const delete_ = asServer.write("server/Users.delete", Api.deleteUser, {
+const delete_ = asServer.write("server/Users.delete", Wire.deleteUser, {
   input: (userId: UserId) => ({ params: { userId } }),
   changes: [
     "users",
@@ -119,7 +119,7 @@ export interface PageOptions extends Filter {
 }
 
 /** One page of users; `nextCursor` is null at the end. */
-export const list = asServer.read("server/Users.list", Api.listUsers, {
+export const list = asServer.read("server/Users.list", Wire.listUsers, {
   input: ({ orderBy, ...query }: PageOptions = {}) => ({
     query: {
       ...query,
@@ -166,8 +166,8 @@ const readable = <A extends object>(input: A): A | undefined => {
 const repeatedCursor = () =>
   new TransportError({
     reason: new InvalidServerResponse({ status: 200, detail: "the cursor of the next page was that of a page before" }),
-    method: Api.listUsers.method,
-    path: Api.listUsers.path,
+    method: Wire.listUsers.method,
+    path: Wire.listUsers.path,
     attempts: 1,
     elapsedMillis: 0,
     outcomeUnknown: false

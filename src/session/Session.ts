@@ -14,8 +14,8 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import * as OAuth from "../api/OAuth.ts"
-import * as Sessions from "../api/Sessions.ts"
+import * as OAuthWire from "../wire/generated/OAuth.ts"
+import * as SessionsWire from "../wire/generated/Sessions.ts"
 import { isInvalidAccessToken, isRefreshTokenError, type RefreshTokenError } from "../domain/errors/Session.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -62,7 +62,7 @@ export interface Credentials extends Transport.Credentials, Provenance {}
 /** Why there is no access token although somebody may be signed in. The session is kept. */
 export type RefreshError =
   | Transport.CallError
-  | Exclude<Endpoint.KnownErrors<typeof OAuth.refreshToken>, RefreshTokenError>
+  | Exclude<Endpoint.KnownErrors<typeof OAuthWire.refreshToken>, RefreshTokenError>
 
 /** The tokens of one user agent or of one request, kept fresh. */
 export class Session extends Context.Service<
@@ -170,7 +170,7 @@ const make = Effect.gen(function* () {
   const requestTokens = ({ refreshToken, ...tokens }: Refreshable) => {
     const provenance = provenanceOf(tokens)
     return app
-      .call(OAuth.refreshToken, {
+      .call(OAuthWire.refreshToken, {
         payload: {
           grantType: "refresh_token",
           refreshToken,
@@ -306,7 +306,7 @@ const make = Effect.gen(function* () {
   /** Tries to end a session at the service: one attempt for each request, within 5 seconds. */
   const revoke = (tokens: Tokens): Effect.Effect<void> =>
     Effect.clockWith((clock) => {
-      const end = (credentials: Credentials) => app.call(Sessions.deleteCurrentSession, {}, credentials)
+      const end = (credentials: Credentials) => app.call(SessionsWire.deleteCurrentSession, {}, credentials)
       const credentials = usable(tokens, 0, clock)
       return credentials === undefined
         ? Effect.flatMap(renewed(tokens), end)
@@ -393,8 +393,8 @@ export const refreshTooLate = (deadline: CallTimeout.Deadline): Effect.Effect<ne
   Effect.fail(
     new TransportError({
       reason: new Timeout({ limitMillis: deadline.limitMillis, waitedFor: "session", healthy: undefined }),
-      method: OAuth.refreshToken.method,
-      path: OAuth.refreshToken.path,
+      method: OAuthWire.refreshToken.method,
+      path: OAuthWire.refreshToken.path,
       attempts: 0,
       elapsedMillis: deadline.elapsedMillis(),
       outcomeUnknown: false

@@ -15,9 +15,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as PermissionsApi from "../api/Permissions.ts"
-import * as TeamsApi from "../api/Teams.ts"
-import * as UsersApi from "../api/Users.ts"
+import * as PermissionsWire from "../wire/generated/Permissions.ts"
+import * as TeamsWire from "../wire/generated/Teams.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import { Forbidden, Unauthorized } from "../backend/AuthErrors.ts"
 import { CurrentUser } from "../backend/middleware/AuthMiddleware.ts"
 import * as Middleware from "../backend/middleware/Middleware.ts"
@@ -117,10 +117,10 @@ const teamsOf = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<Te
 const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permissions: ReadonlyArray<string>) => {
   const held = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id: PermissionId.make(id), userId: user.id }))
   return new Map<Endpoint.Any, (input: AnyInput) => Effect.Effect<unknown, TeamMembershipNotFound>>([
-    [UsersApi.getMe, () => Effect.succeed(user)],
-    [PermissionsApi.listProjectPermissions, () => Effect.succeed(held(permissions))],
+    [UsersWire.getMe, () => Effect.succeed(user)],
+    [PermissionsWire.listProjectPermissions, () => Effect.succeed(held(permissions))],
     [
-      PermissionsApi.listTeamPermissions,
+      PermissionsWire.listTeamPermissions,
       ({ query }) =>
         Effect.succeed(
           teams
@@ -129,7 +129,7 @@ const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permiss
         )
     ],
     [
-      TeamsApi.getTeam,
+      TeamsWire.getTeam,
       ({ params }) => {
         const found = teams.find(({ team }) => team.id === params?.teamId)
         return found === undefined
@@ -139,7 +139,7 @@ const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permiss
           : Effect.succeed(found.team)
       }
     ],
-    [TeamsApi.listTeams, () => Effect.succeed(teams.map(({ team }) => team))]
+    [TeamsWire.listTeams, () => Effect.succeed(teams.map(({ team }) => team))]
   ])
 }
 

@@ -46,6 +46,9 @@ export interface Endpoint<out Input, out Success, out Errors, out Level extends 
 /** Any endpoint. */
 export type Any = Endpoint<unknown, unknown, KnownError | RefusedInText, AccessLevel | undefined>
 
+/** Any endpoint that answers so. */
+export type Answering<Success> = Endpoint<unknown, Success, KnownError | RefusedInText, AccessLevel | undefined>
+
 type Types<E extends Any> = NonNullable<E["~types"]>
 
 /** The input of a call of `E`: `params`, `query` and `payload`, as far as it has them. */

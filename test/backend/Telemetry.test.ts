@@ -13,7 +13,7 @@ import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import * as UsersApi from "../../src/api/Users.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Verifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Backend from "../../src/backend/Backend.ts"
@@ -25,7 +25,7 @@ import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
 import * as Webhooks from "../../src/backend/webhooks/Webhooks.ts"
 import * as gatefold from "../../src/index.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
-import * as TeamsApi from "../../src/api/Teams.ts"
+import * as TeamsWire from "../../src/wire/generated/Teams.ts"
 import { TeamId, UserId } from "../../src/domain/Ids.ts"
 import { ClientApp } from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
@@ -165,7 +165,7 @@ describe("requests to the service", () => {
       const net = network((_, n) => answers[n - 1]!)
       yield* Effect.gen(function* () {
         const app = yield* ClientApp
-        yield* timed(app.call(UsersApi.getMe, {}, { accessToken: Redacted.make("CANARY") }))
+        yield* timed(app.call(UsersWire.getMe, {}, { accessToken: Redacted.make("CANARY") }))
       }).pipe(Effect.provide(clientApp().pipe(Layer.provideMerge(layer(net.layer)))))
       const common = {
         "http.request.method": "GET",
@@ -194,7 +194,7 @@ describe("requests to the service", () => {
       const net = network(() => json({}))
       yield* Effect.gen(function* () {
         const app = yield* ClientApp
-        yield* Effect.exit(app.call(TeamsApi.getTeam, { params: { teamId: TeamId.make("CANARY") } }))
+        yield* Effect.exit(app.call(TeamsWire.getTeam, { params: { teamId: TeamId.make("CANARY") } }))
         const execute = yield* Http.Http
         yield* execute({
           method: "GET",

@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import * as OAuth from "../../src/api/OAuth.ts"
+import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
 import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import { Fleet, type FleetService, FleetUnavailable } from "../../src/backend/fleet/Fleet.ts"
 import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
@@ -143,7 +143,7 @@ describe("what requests share", () => {
       const app = yield* SharedRefreshes.share(
         yield* startOne(ClientApp, clientApp().pipe(Layer.provide(http))).pipe(Effect.orDie)
       )
-      const call = app.call(OAuth.refreshToken, {
+      const call = app.call(OAuthWire.refreshToken, {
         payload: {
           grantType: "refresh_token",
           refreshToken: Redacted.make("token"),

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Users from "../../src/api/Users.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import { byService, call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
 
@@ -82,7 +82,10 @@ export const scenarios = [
         401
       )
       assert.deepEqual(details, { actual_access_type: "client", allowed_access_types: ["server", "admin"] })
-      const error = yield* failure(call(project, "client", Users.listUsers, { query: {} }), "InsufficientAccessType")
+      const error = yield* failure(
+        call(project, "client", UsersWire.listUsers, { query: {} }),
+        "InsufficientAccessType"
+      )
       assert.deepEqual(error.details, { actualAccessType: "client", allowedAccessTypes: ["server", "admin"] })
       isKnownErrorAnswer(
         yield* send("GET", "/api/v1/internal/projects/current", headersFor(project, "server")),

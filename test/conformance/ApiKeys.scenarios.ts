@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Api from "../../src/api/ApiKeys.ts"
-import * as MembersApi from "../../src/api/TeamMembers.ts"
+import * as Wire from "../../src/wire/generated/ApiKeys.ts"
+import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
 import * as ApiKeys from "../../src/client/ApiKeys.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Teams from "../../src/client/Teams.ts"
@@ -30,7 +30,7 @@ export const scenarios = [
       const [listed] = yield* device(ApiKeys.list)
       assert.equal(listed?.value.lastFour, value.slice(-4))
       assert.deepEqual(yield* device(ApiKeys.get({ id: created.id })), listed)
-      const check = call(project, "server", Api.checkUserApiKey, { payload: { apiKey: created.value } })
+      const check = call(project, "server", Wire.checkUserApiKey, { payload: { apiKey: created.value } })
       assert.equal((yield* check).userId, userId)
       assert.equal((yield* device(ApiKeys.update({ id: created.id, description: "CD" }))).description, "CD")
       const revoked = yield* device(ApiKeys.revoke({ id: created.id }))
@@ -49,22 +49,22 @@ export const scenarios = [
       const { device: bob } = yield* signUp(project, "bob")
       const { id: teamId } = yield* ann(Teams.create({ displayName: "Acme" }))
       const { id: bobId } = yield* bob(CurrentUser.get({ or: "throw" }))
-      yield* call(project, "server", MembersApi.addTeamMember, { params: { teamId, userId: bobId }, payload: {} })
+      yield* call(project, "server", MembersWire.addTeamMember, { params: { teamId, userId: bobId }, payload: {} })
       const created = yield* ann(ApiKeys.createForTeam({ teamId, description: "CI", expiresAt: null }))
       assert.equal(created.teamId, teamId)
       assert.equal((yield* ann(ApiKeys.listOfTeam(teamId))).length, 1)
       assert.equal((yield* ann(ApiKeys.get({ id: created.id, teamId }))).description, "CI")
       assert.equal((yield* ann(ApiKeys.update({ id: created.id, teamId, description: "CD" }))).description, "CD")
       const payload = { apiKey: created.value }
-      const checked = yield* call(project, "server", Api.checkTeamApiKey, { payload })
+      const checked = yield* call(project, "server", Wire.checkTeamApiKey, { payload })
       assert.equal(checked.teamId, teamId)
-      const wrong = yield* failure(call(project, "server", Api.checkUserApiKey, { payload }), "WrongApiKeyType")
+      const wrong = yield* failure(call(project, "server", Wire.checkUserApiKey, { payload }), "WrongApiKeyType")
       assert.deepEqual(wrong.details, { expectedType: "user", actualType: "team" })
       yield* failure(bob(ApiKeys.listOfTeam(teamId)), "ApiKeyNotFound")
       yield* failure(bob(ApiKeys.get({ id: created.id, teamId })), "ApiKeyNotFound")
       yield* failure(bob(ApiKeys.revoke({ id: created.id, teamId })), "ApiKeyNotFound")
       yield* ann(ApiKeys.revoke({ id: created.id, teamId }))
-      yield* failure(call(project, "server", Api.checkTeamApiKey, { payload }), "ApiKeyRevoked")
+      yield* failure(call(project, "server", Wire.checkTeamApiKey, { payload }), "ApiKeyRevoked")
     })
   ),
   scenario(
@@ -74,8 +74,8 @@ export const scenarios = [
       const { device } = yield* signUp(project)
       yield* failure(device(ApiKeys.get({ id: noKey })), "ApiKeyNotFound")
       yield* failure(device(ApiKeys.revoke({ id: noKey })), "ApiKeyNotFound")
-      yield* failure(call(project, "server", Api.checkUserApiKey, { payload: { apiKey: unknown } }), "ApiKeyNotFound")
-      yield* failure(call(project, "server", Api.checkTeamApiKey, { payload: { apiKey: unknown } }), "ApiKeyNotFound")
+      yield* failure(call(project, "server", Wire.checkUserApiKey, { payload: { apiKey: unknown } }), "ApiKeyNotFound")
+      yield* failure(call(project, "server", Wire.checkTeamApiKey, { payload: { apiKey: unknown } }), "ApiKeyNotFound")
       yield* failure((yield* makeDevice(project))(ApiKeys.list), "UserAuthenticationRequired")
       const { device: elsewhere } = yield* signUp(yield* makeProject())
       const refused = yield* failure(elsewhere(ApiKeys.list), "UserApiKeysNotEnabled")
@@ -84,7 +84,7 @@ export const scenarios = [
       yield* failure(elsewhere(create), "UserApiKeysNotEnabled")
       const without = yield* makeProject({ allowUserApiKeys: true })
       yield* failure(
-        call(without, "server", Api.checkTeamApiKey, { payload: { apiKey: unknown } }),
+        call(without, "server", Wire.checkTeamApiKey, { payload: { apiKey: unknown } }),
         "TeamApiKeysNotEnabled"
       )
     })
@@ -97,7 +97,7 @@ export const scenarios = [
       const { device } = yield* signUp(project)
       const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
       const created = yield* device(ApiKeys.create({ description: "CI", expiresAt: new Date(now + 60_000) }))
-      const check = call(project, "server", Api.checkUserApiKey, { payload: { apiKey: created.value } })
+      const check = call(project, "server", Wire.checkUserApiKey, { payload: { apiKey: created.value } })
       yield* check
       yield* elapse("61 seconds")
       yield* failure(check, "ApiKeyExpired")

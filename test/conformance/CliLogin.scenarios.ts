@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Api from "../../src/api/CliLogin.ts"
+import * as Wire from "../../src/wire/generated/CliLogin.ts"
 import * as CliLogin from "../../src/client/CliLogin.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { Http } from "../../src/http/Http.ts"
@@ -52,8 +52,8 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
-      const { loginCode, pollingCode } = yield* call(project, "client", Api.startCliLogin, { payload: {} })
-      const poll = call(project, "client", Api.pollCliLogin, { payload: { pollingCode } })
+      const { loginCode, pollingCode } = yield* call(project, "client", Wire.startCliLogin, { payload: {} })
+      const poll = call(project, "client", Wire.pollCliLogin, { payload: { pollingCode } })
       assert.deepEqual(yield* poll, { status: "waiting" })
       yield* device(CliLogin.confirm({ loginCode }))
       const answer = yield* poll
@@ -61,7 +61,7 @@ export const scenarios = [
       assert.equal(Redacted.value(answer.refreshToken), Redacted.value((yield* tokensOf(device))!.refreshToken!))
       assert.deepEqual(yield* poll, { status: "used" })
       yield* failure(
-        call(project, "client", Api.pollCliLogin, { payload: { pollingCode: Redacted.make("0".repeat(45)) } }),
+        call(project, "client", Wire.pollCliLogin, { payload: { pollingCode: Redacted.make("0".repeat(45)) } }),
         "InvalidPollingCodeError"
       )
     })
@@ -77,7 +77,7 @@ export const scenarios = [
         yield* device(CliLogin.confirm({ loginCode: new URL(link).searchParams.get("login_code") ?? "" }))
         const { polling_code } = JSON.parse(heard.at(-1) ?? "") as { polling_code: string }
         const payload = { pollingCode: Redacted.make(polling_code) }
-        assert.ok("refreshToken" in (yield* call(project, "client", Api.pollCliLogin, { payload })))
+        assert.ok("refreshToken" in (yield* call(project, "client", Wire.pollCliLogin, { payload })))
       })
       const promptLink = (link: string) => Effect.provideService(Effect.orDie(take(link)), Backend, backend)
       yield* failure(terminal(CliLogin.login({ promptLink })), "CliAuthUsedError")
@@ -90,11 +90,11 @@ export const scenarios = [
       const { elapse } = yield* Backend
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
-      const { loginCode, pollingCode } = yield* call(project, "client", Api.startCliLogin, {
+      const { loginCode, pollingCode } = yield* call(project, "client", Wire.startCliLogin, {
         payload: { expiresInMillis: 60_000 }
       })
       yield* elapse("61 seconds")
-      const answer = yield* call(project, "client", Api.pollCliLogin, { payload: { pollingCode } })
+      const answer = yield* call(project, "client", Wire.pollCliLogin, { payload: { pollingCode } })
       assert.deepEqual(answer, { status: "expired" })
       yield* refusal(device(CliLogin.confirm({ loginCode })), 400)
       const terminal = yield* makeDevice(project)

@@ -2,9 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Api from "../../src/api/ContactChannels.ts"
-import * as SessionsApi from "../../src/api/Sessions.ts"
-import * as UsersApi from "../../src/api/Users.ts"
+import type * as Api from "../../src/api/ContactChannels.ts"
+import * as Wire from "../../src/wire/generated/ContactChannels.ts"
+import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as ContactChannels from "../../src/client/ContactChannels.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { ContactChannelId, UserId } from "../../src/domain/Ids.ts"
@@ -37,7 +38,7 @@ const unverified = Effect.gen(function* () {
   const { code } = yield* nextMail(email, "Verify your email")
   assert.ok(code !== undefined, "no code in the mail")
   const credentials = { accessToken: yield* accessTokenOf(device) }
-  const own = call(project, "client", Api.listContactChannels, { query: { userId: "me" } }, credentials)
+  const own = call(project, "client", Wire.listContactChannels, { query: { userId: "me" } }, credentials)
   const [channel] = yield* own
   assert.ok(channel !== undefined)
   return { project, device, email, code: Redacted.make(code), credentials, own, channel }
@@ -60,17 +61,17 @@ export const scenarios = [
           usedForAuth: true
         }
       )
-      yield* call(project, "client", Api.checkVerificationCode, { payload: { code } })
+      yield* call(project, "client", Wire.checkVerificationCode, { payload: { code } })
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmailVerified, false)
-      yield* call(project, "client", Api.verifyContactChannel, { payload: { code } })
+      yield* call(project, "client", Wire.verifyContactChannel, { payload: { code } })
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmailVerified, true)
       assert.equal((yield* own)[0]?.isVerified, true)
       yield* failure(
-        call(project, "client", Api.verifyContactChannel, { payload: { code } }),
+        call(project, "client", Wire.verifyContactChannel, { payload: { code } }),
         "VerificationCodeAlreadyUsed"
       )
       yield* failure(
-        call(project, "client", Api.checkVerificationCode, { payload: { code } }),
+        call(project, "client", Wire.checkVerificationCode, { payload: { code } }),
         "VerificationCodeAlreadyUsed"
       )
     })
@@ -79,7 +80,7 @@ export const scenarios = [
     "a code that nobody was sent verifies nothing",
     Effect.gen(function* () {
       const { code, project } = yield* unverified
-      const verify = Api.verifyContactChannel
+      const verify = Wire.verifyContactChannel
       yield* failure(call(project, "client", verify, { payload: { code: noCode } }), "VerificationCodeNotFound")
       const other = yield* makeProject()
       yield* failure(call(other, "client", verify, { payload: { code } }), "VerificationCodeNotFound")
@@ -94,12 +95,12 @@ export const scenarios = [
         call(
           project,
           "client",
-          Api.sendVerificationCode,
+          Wire.sendVerificationCode,
           { params: { userId: "me", contactChannelId: channel.id }, payload: { callbackUrl } },
           credentials
         )
       const sendPrimary = (email: string, callbackUrl: string) =>
-        call(project, "client", Api.sendPrimaryVerificationCode, { payload: { email, callbackUrl } }, credentials)
+        call(project, "client", Wire.sendPrimaryVerificationCode, { payload: { email, callbackUrl } }, credentials)
       yield* failure(send(untrusted), "RedirectUrlNotWhitelisted")
       yield* failure(sendPrimary(email, untrusted), "RedirectUrlNotWhitelisted")
       const error = yield* failure(sendPrimary(`x${email}`, callbackUrl), "EmailIsNotPrimaryEmail")
@@ -109,11 +110,11 @@ export const scenarios = [
       assert.ok(mail.link?.startsWith(callbackUrl), mail.link)
       yield* sendPrimary(email, callbackUrl)
       const { code } = yield* nextMail(email, "Verify your email")
-      yield* call(project, "client", Api.verifyContactChannel, { payload: { code: Redacted.make(code!) } })
+      yield* call(project, "client", Wire.verifyContactChannel, { payload: { code: Redacted.make(code!) } })
       yield* failure(send(callbackUrl), "EmailAlreadyVerified")
       yield* failure(sendPrimary(email, callbackUrl), "EmailAlreadyVerified")
       const server = yield* failure(
-        call(project, "server", Api.sendVerificationCode, {
+        call(project, "server", Wire.sendVerificationCode, {
           params: { userId: UserId.make(nothing), contactChannelId: channel.id },
           payload: { callbackUrl }
         }),
@@ -138,8 +139,8 @@ export const scenarios = [
       yield* failure(device(ContactChannels.sendPrimaryVerification()), "EmailAlreadyVerified")
       const nobody = yield* makeDevice(project)
       yield* failure(nobody(ContactChannels.sendPrimaryVerification()), "UserAuthenticationRequired")
-      const { id: userId } = yield* call(project, "server", UsersApi.createUser, { payload: {} })
-      yield* signInWith(nobody, yield* call(project, "server", SessionsApi.createSession, { payload: { userId } }))
+      const { id: userId } = yield* call(project, "server", UsersWire.createUser, { payload: {} })
+      yield* signInWith(nobody, yield* call(project, "server", SessionsWire.createSession, { payload: { userId } }))
       const error = yield* failure(nobody(ContactChannels.sendPrimaryVerification()), "NoPrimaryEmail")
       assert.equal(error.userId, userId)
     })
@@ -153,7 +154,7 @@ export const scenarios = [
       const added = yield* call(
         project,
         "client",
-        Api.createContactChannel,
+        Wire.createContactChannel,
         { payload: { userId: "me", type: "email", value, usedForAuth: false } },
         credentials
       )
@@ -166,21 +167,21 @@ export const scenarios = [
       )
       const params = { userId: "me" as const, contactChannelId: added.id }
       const update = (payload: typeof Api.UpdateContactChannel.Type) =>
-        call(project, "client", Api.updateContactChannel, { params, payload }, credentials)
+        call(project, "client", Wire.updateContactChannel, { params, payload }, credentials)
       assert.equal((yield* update({ isPrimary: true })).isPrimary, true)
       assert.deepEqual(
         (yield* own).map((one) => one.isPrimary),
         [false, true]
       )
-      yield* call(project, "server", Api.serverUpdateContactChannel, {
+      yield* call(project, "server", Wire.serverUpdateContactChannel, {
         params: { ...params, userId: channel.userId },
         payload: { isVerified: true }
       })
-      const read = call(project, "client", Api.getContactChannel, { params }, credentials)
+      const read = call(project, "client", Wire.getContactChannel, { params }, credentials)
       assert.equal((yield* read).isVerified, true)
       const renamed = yield* update({ value: newAddress("third") })
       assert.equal(renamed.isVerified, false, "a new address has to be verified again")
-      yield* call(project, "client", Api.deleteContactChannel, { params }, credentials)
+      yield* call(project, "client", Wire.deleteContactChannel, { params }, credentials)
       assert.equal((yield* own).length, 1)
       yield* refusal(read, 404)
     })
@@ -195,7 +196,7 @@ export const scenarios = [
         call(
           project,
           "client",
-          Api.createContactChannel,
+          Wire.createContactChannel,
           { payload: { userId: "me", type: "email", value, usedForAuth } },
           credentials
         )
@@ -207,14 +208,14 @@ export const scenarios = [
         call(
           project,
           "client",
-          Api.updateContactChannel,
+          Wire.updateContactChannel,
           { params: { userId: "me", contactChannelId: mine.id }, payload: { usedForAuth: true } },
           credentials
         ),
         code
       )
       assert.equal(change.details.contactChannelValue, null)
-      yield* call(project, "server", Api.serverCreateContactChannel, {
+      yield* call(project, "server", Wire.serverCreateContactChannel, {
         payload: {
           userId: mine.userId,
           type: "email",
@@ -232,20 +233,20 @@ export const scenarios = [
       const { device } = yield* signUp(project, "bob")
       const credentials = { accessToken: yield* accessTokenOf(device) }
       const params = { userId: channel.userId, contactChannelId: channel.id }
-      yield* refusal(call(project, "client", Api.getContactChannel, { params }, credentials), 403)
+      yield* refusal(call(project, "client", Wire.getContactChannel, { params }, credentials), 403)
       yield* refusal(
-        call(project, "client", Api.listContactChannels, { query: { userId: channel.userId } }, credentials),
+        call(project, "client", Wire.listContactChannels, { query: { userId: channel.userId } }, credentials),
         403
       )
-      yield* refusal(call(project, "client", Api.deleteContactChannel, { params }, credentials), 403)
+      yield* refusal(call(project, "client", Wire.deleteContactChannel, { params }, credentials), 403)
       yield* refusal(
-        call(project, "client", Api.sendVerificationCode, { params, payload: { callbackUrl } }, credentials),
+        call(project, "client", Wire.sendVerificationCode, { params, payload: { callbackUrl } }, credentials),
         400
       )
       const mine = { userId: "me" as const, contactChannelId: ContactChannelId.make(nothing) }
-      yield* refusal(call(project, "client", Api.getContactChannel, { params: mine }, credentials), 404)
+      yield* refusal(call(project, "client", Wire.getContactChannel, { params: mine }, credentials), 404)
       yield* failure(
-        call(project, "client", Api.listContactChannels, { query: { userId: "me" } }),
+        call(project, "client", Wire.listContactChannels, { query: { userId: "me" } }),
         "CannotGetOwnUserWithoutUser"
       )
     })

@@ -1,8 +1,8 @@
 /** Reading, changing and deleting the own account (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
-import * as Anonymous from "../../src/api/Anonymous.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as AnonymousWire from "../../src/wire/generated/Anonymous.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import { TeamId } from "../../src/domain/Ids.ts"
@@ -47,7 +47,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const device = yield* makeDevice(project)
-      const tokens = yield* call(project, "client", Anonymous.signUpAnonymously, {})
+      const tokens = yield* call(project, "client", AnonymousWire.signUpAnonymously, {})
       yield* signInWith(device, tokens)
       assert.equal(yield* device(CurrentUser.get()), null)
       yield* failure(device(CurrentUser.get({ or: "throw" })), "UserAuthenticationRequired")
@@ -62,7 +62,7 @@ export const scenarios = [
     "anonymous users can be turned off",
     Effect.gen(function* () {
       const project = yield* makeProject()
-      yield* failure(call(project, "client", Anonymous.signUpAnonymously, {}), "AnonymousAccountsNotEnabled")
+      yield* failure(call(project, "client", AnonymousWire.signUpAnonymously, {}), "AnonymousAccountsNotEnabled")
       yield* failure((yield* makeDevice(project))(CurrentUser.get({ or: "anonymous" })), "AnonymousAccountsNotEnabled")
     }),
     { options: { anonymousSignUp: false } }
@@ -79,7 +79,7 @@ export const scenarios = [
       assert.deepEqual(second.clientMetadata, { theme: "light" }, "metadata is replaced as a whole")
       const third = yield* device(CurrentUser.update({}))
       assert.deepEqual(third, second)
-      const stored = yield* call(project, "server", Users.getUser, { params: { userId: first.id } })
+      const stored = yield* call(project, "server", UsersWire.getUser, { params: { userId: first.id } })
       assert.equal(stored.displayName, "Ann")
       assert.deepEqual(stored.clientMetadata, { theme: "light" })
       assert.equal(stored.primaryEmail, email)
@@ -132,7 +132,7 @@ export const scenarios = [
       const { id } = yield* device(CurrentUser.get({ or: "throw" }))
       yield* device(CurrentUser.delete)
       assert.equal(yield* tokensOf(device), undefined, "the device is signed out")
-      yield* failure(call(project, "server", Users.getUser, { params: { userId: id } }), "UserNotFound")
+      yield* failure(call(project, "server", UsersWire.getUser, { params: { userId: id } }), "UserNotFound")
       yield* failure(device(Password.signIn({ email, password })), "EmailPasswordMismatch")
       // the other device still has a valid access token of nobody
       assert.equal(yield* other(CurrentUser.get()), null)

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Api from "../../src/api/InternalApiKeys.ts"
-import * as Projects from "../../src/api/Projects.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as Wire from "../../src/wire/generated/InternalApiKeys.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as Project from "../../src/client/Project.ts"
 import { InternalApiKeyId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
@@ -19,7 +19,7 @@ const yes = {
 /** A day when the keys that exist already still hold. */
 const expiryOf = (project: Keys, millis: number) =>
   Effect.map(
-    call(project, "admin", Api.listInternalApiKeys, {}),
+    call(project, "admin", Wire.listInternalApiKeys, {}),
     ([first]) => new Date(first!.createdAt.getTime() + millis)
   )
 
@@ -29,19 +29,19 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const expiresAt = yield* expiryOf(project, 86_400_000)
-      const created = yield* call(project, "admin", Api.createInternalApiKey, {
+      const created = yield* call(project, "admin", Wire.createInternalApiKey, {
         payload: { description: "web", expiresAt, ...yes, hasSuperSecretAdminKey: false }
       })
       const key = Redacted.value(created.publishableClientKey!)
       assert.match(key, /^pck_/)
       assert.match(Redacted.value(created.secretServerKey!), /^ssk_/)
       assert.equal(created.superSecretAdminKey, undefined)
-      const read = yield* call(project, "admin", Api.getInternalApiKey, { params: { internalApiKeyId: created.id } })
+      const read = yield* call(project, "admin", Wire.getInternalApiKey, { params: { internalApiKeyId: created.id } })
       assert.equal(read.description, "web")
       assert.equal(read.expiresAt.getTime(), expiresAt.getTime())
       assert.equal(read.publishableClientKey?.lastFour, key.slice(-4))
       assert.equal(read.superSecretAdminKey, undefined)
-      const all = yield* call(project, "admin", Api.listInternalApiKeys, {})
+      const all = yield* call(project, "admin", Wire.listInternalApiKeys, {})
       assert.deepEqual(
         all.map((set) => set.description),
         ["web", "scenario"],
@@ -56,7 +56,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const expiresAt = yield* expiryOf(project, 86_400_000)
-      const created = yield* call(project, "admin", Api.createInternalApiKey, {
+      const created = yield* call(project, "admin", Wire.createInternalApiKey, {
         payload: { description: "web", expiresAt, ...yes }
       })
       const keys = {
@@ -65,16 +65,16 @@ export const scenarios = [
         admin: created.superSecretAdminKey!
       }
       const revoked = { projectId: project.projectId, publishableClientKey: keys.client, keys }
-      yield* call(revoked, "client", Projects.getProject, {})
-      yield* call(revoked, "server", Users.listUsers, { query: {} })
-      yield* call(revoked, "admin", Projects.adminGetProject, {})
+      yield* call(revoked, "client", ProjectsWire.getProject, {})
+      yield* call(revoked, "server", UsersWire.listUsers, { query: {} })
+      yield* call(revoked, "admin", ProjectsWire.adminGetProject, {})
       const params = { internalApiKeyId: created.id }
-      const answer = yield* call(project, "admin", Api.updateInternalApiKey, { params, payload: { revoked: true } })
+      const answer = yield* call(project, "admin", Wire.updateInternalApiKey, { params, payload: { revoked: true } })
       assert.ok(answer.manuallyRevokedAt instanceof Date)
-      yield* failure(call(revoked, "client", Projects.getProject, {}), "InvalidPublishableClientKey")
-      yield* failure(call(revoked, "server", Users.listUsers, { query: {} }), "InvalidSecretServerKey")
-      yield* failure(call(revoked, "admin", Projects.adminGetProject, {}), "InvalidSuperSecretAdminKey")
-      const renamed = yield* call(project, "admin", Api.updateInternalApiKey, {
+      yield* failure(call(revoked, "client", ProjectsWire.getProject, {}), "InvalidPublishableClientKey")
+      yield* failure(call(revoked, "server", UsersWire.listUsers, { query: {} }), "InvalidSecretServerKey")
+      yield* failure(call(revoked, "admin", ProjectsWire.adminGetProject, {}), "InvalidSuperSecretAdminKey")
+      const renamed = yield* call(project, "admin", Wire.updateInternalApiKey, {
         params,
         payload: { description: "gone" }
       })
@@ -87,14 +87,14 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const params = { internalApiKeyId: InternalApiKeyId.make("00000000-0000-4000-8000-000000000000") }
-      yield* failure(call(project, "admin", Api.getInternalApiKey, { params }), "ApiKeyNotFound")
+      yield* failure(call(project, "admin", Wire.getInternalApiKey, { params }), "ApiKeyNotFound")
       yield* failure(
-        call(project, "admin", Api.updateInternalApiKey, { params, payload: { revoked: true } }),
+        call(project, "admin", Wire.updateInternalApiKey, { params, payload: { revoked: true } }),
         "ApiKeyNotFound"
       )
-      const [foreign] = yield* call(yield* makeProject(), "admin", Api.listInternalApiKeys, {})
+      const [foreign] = yield* call(yield* makeProject(), "admin", Wire.listInternalApiKeys, {})
       yield* failure(
-        call(project, "admin", Api.getInternalApiKey, { params: { internalApiKeyId: foreign!.id } }),
+        call(project, "admin", Wire.getInternalApiKey, { params: { internalApiKeyId: foreign!.id } }),
         "ApiKeyNotFound"
       )
     })
@@ -105,7 +105,7 @@ export const scenarios = [
       const { elapse } = yield* Backend
       const project = yield* makeProject()
       const expiresAt = yield* expiryOf(project, 3_600_000)
-      const created = yield* call(project, "admin", Api.createInternalApiKey, {
+      const created = yield* call(project, "admin", Wire.createInternalApiKey, {
         payload: { description: "short", expiresAt, ...yes }
       })
       const device = yield* makeDevice({ ...project, publishableClientKey: created.publishableClientKey! })

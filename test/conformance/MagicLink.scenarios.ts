@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import { createHmac } from "node:crypto"
-import * as Projects from "../../src/api/Projects.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as MagicLink from "../../src/client/MagicLink.ts"
 import * as Mfa from "../../src/client/Mfa.ts"
@@ -116,7 +116,7 @@ export const scenarios = [
       const { email: unverified } = yield* signUp(project)
       yield* failure(device(MagicLink.send({ email: unverified })), "UserWithEmailAlreadyExists")
       const { code } = yield* mailed(project, email)
-      yield* call(project, "admin", Projects.adminUpdateProject, { payload: { config: { signUpEnabled: false } } })
+      yield* call(project, "admin", ProjectsWire.adminUpdateProject, { payload: { config: { signUpEnabled: false } } })
       yield* failure(device(MagicLink.send({ email: newAddress("late") })), "SignUpNotEnabled")
       yield* failure(device(MagicLink.signIn({ code })), "SignUpNotEnabled")
     })
@@ -149,8 +149,8 @@ export const scenarios = [
     "a second factor is asked for after a link, too, and the link is spent then",
     Effect.gen(function* () {
       const { email, millis, project } = yield* challenged
-      const { items } = yield* call(project, "server", Users.listUsers, { query: {} })
-      yield* call(project, "server", Users.updateUser, {
+      const { items } = yield* call(project, "server", UsersWire.listUsers, { query: {} })
+      yield* call(project, "server", UsersWire.updateUser, {
         params: { userId: items[0]!.id },
         payload: { primaryEmailVerified: true }
       })

@@ -5,9 +5,9 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Accounts from "../../src/api/ConnectedAccounts.ts"
-import * as Api from "../../src/api/OAuth.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as AccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
+import * as Wire from "../../src/wire/generated/OAuth.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
 import {
   accessTokenOf,
@@ -109,7 +109,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* withProviders
       const exchange = (clientSecret: Redacted.Redacted) =>
-        call(project, "client", Api.token, {
+        call(project, "client", Wire.token, {
           payload: {
             grantType: "authorization_code",
             code: Redacted.make("0".repeat(45)),
@@ -133,7 +133,7 @@ export const scenarios = [
         call(
           project,
           "client",
-          Accounts.createProviderAccessToken,
+          AccountsWire.createProviderAccessToken,
           { params: { userId: "me", provider: ProviderId.make(provider) }, payload: {} },
           credentials
         )
@@ -144,23 +144,23 @@ export const scenarios = [
         call(
           project,
           "client",
-          Accounts.createOwnProviderAccessToken,
+          AccountsWire.createOwnProviderAccessToken,
           { params: { provider: github }, payload: {} },
           credentials
         ),
         "OAuthConnectionNotConnectedToUser"
       )
-      const connected = yield* call(project, "server", Users.createUser, {
+      const connected = yield* call(project, "server", UsersWire.createUser, {
         payload: { oauthProviders: [{ id: github, accountId: "4711", email: null }] }
       })
       assert.equal(connected.oauthProviders[0]?.accountId, "4711")
       const params = { userId: connected.id, provider: github }
       yield* failure(
-        call(project, "server", Accounts.createProviderAccessToken, { params, payload: { scope: "repo" } }),
+        call(project, "server", AccountsWire.createProviderAccessToken, { params, payload: { scope: "repo" } }),
         "OAuthConnectionDoesNotHaveRequiredScope"
       )
       yield* refusal(
-        call(project, "client", Accounts.createProviderAccessToken, { params, payload: {} }, credentials),
+        call(project, "client", AccountsWire.createProviderAccessToken, { params, payload: {} }, credentials),
         403
       )
     })

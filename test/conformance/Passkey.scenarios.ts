@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Api from "../../src/api/Passkey.ts"
-import * as Projects from "../../src/api/Projects.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as Wire from "../../src/wire/generated/Passkey.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Passkey from "../../src/client/Passkey.ts"
 import * as WebAuthn from "../../src/platform/WebAuthn.ts"
@@ -44,9 +44,9 @@ const created = Effect.fnUntraced(function* (
   credentials: { readonly accessToken: Redacted.Redacted },
   ceremony: SoftwareAuthenticator.Ceremony = here
 ) {
-  const { code, optionsJson } = yield* call(project, "client", Api.startRegistration, { payload: {} }, credentials)
+  const { code, optionsJson } = yield* call(project, "client", Wire.startRegistration, { payload: {} }, credentials)
   const credential = yield* Effect.promise(() => authenticator.create(optionsJson, ceremony))
-  return { submit: call(project, "client", Api.register, { payload: { credential, code } }, credentials) }
+  return { submit: call(project, "client", Wire.register, { payload: { credential, code } }, credentials) }
 })
 
 const signed = Effect.fnUntraced(function* (
@@ -54,9 +54,9 @@ const signed = Effect.fnUntraced(function* (
   authenticator: Authenticator,
   ceremony: SoftwareAuthenticator.Ceremony = here
 ) {
-  const { code, optionsJson } = yield* call(project, "client", Api.startAuthentication, { payload: {} })
+  const { code, optionsJson } = yield* call(project, "client", Wire.startAuthentication, { payload: {} })
   const authenticationResponse = yield* Effect.promise(() => authenticator.get(optionsJson, ceremony))
-  return { submit: call(project, "client", Api.signInWithPasskey, { payload: { authenticationResponse, code } }) }
+  return { submit: call(project, "client", Wire.signInWithPasskey, { payload: { authenticationResponse, code } }) }
 })
 
 export const scenarios = [
@@ -70,7 +70,7 @@ export const scenarios = [
       const tokens = yield* (yield* signed(project, authenticator)).submit
       assert.equal(tokens.userId, id)
       assert.equal(tokens.isNewUser, false)
-      assert.equal((yield* call(project, "client", Users.getMe, {}, tokens)).id, id)
+      assert.equal((yield* call(project, "client", UsersWire.getMe, {}, tokens)).id, id)
       const removed = yield* device(CurrentUser.update({ passkeyAuthEnabled: false }))
       assert.equal(removed.passkeyAuthEnabled, false)
       yield* failure((yield* signed(project, authenticator)).submit, "PasskeyAuthenticationFailed")
@@ -118,12 +118,12 @@ export const scenarios = [
     "what was not signed for the challenge registers nothing",
     Effect.gen(function* () {
       const { authenticator, credentials, device, project } = yield* user
-      const start = call(project, "client", Api.startRegistration, { payload: {} }, credentials)
+      const start = call(project, "client", Wire.startRegistration, { payload: {} }, credentials)
       const first = yield* start
       const credential = yield* Effect.promise(() => authenticator.create(first.optionsJson, here))
       const { code } = yield* start
       yield* failure(
-        call(project, "client", Api.register, { payload: { credential, code } }, credentials),
+        call(project, "client", Wire.register, { payload: { credential, code } }, credentials),
         "PasskeyRegistrationFailed"
       )
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).passkeyAuthEnabled, false)
@@ -148,10 +148,10 @@ export const scenarios = [
       const { authenticator, credentials, project } = yield* user
       yield* (yield* created(project, authenticator, credentials)).submit
       const { submit: signIn } = yield* signed(project, authenticator)
-      yield* call(project, "admin", Projects.adminUpdateProject, { payload: { config: { passkeyEnabled: false } } })
+      yield* call(project, "admin", ProjectsWire.adminUpdateProject, { payload: { config: { passkeyEnabled: false } } })
       const off = "PasskeyAuthenticationNotEnabled"
-      yield* failure(call(project, "client", Api.startRegistration, { payload: {} }, credentials), off)
-      yield* failure(call(project, "client", Api.startAuthentication, { payload: {} }), off)
+      yield* failure(call(project, "client", Wire.startRegistration, { payload: {} }, credentials), off)
+      yield* failure(call(project, "client", Wire.startAuthentication, { payload: {} }), off)
       yield* failure(signIn, off)
     })
   ),

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Projects from "../../src/api/Projects.ts"
-import * as SessionsApi from "../../src/api/Sessions.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
@@ -34,10 +34,13 @@ const noCode = "0".repeat(45)
 const withoutPassword = Effect.fnUntraced(function* (project: Project) {
   const { newAddress } = yield* Backend
   const device = yield* makeDevice(project)
-  const user = yield* call(project, "server", Users.createUser, {
+  const user = yield* call(project, "server", UsersWire.createUser, {
     payload: { primaryEmail: newAddress("bob"), primaryEmailVerified: true, primaryEmailAuthEnabled: true }
   })
-  yield* signInWith(device, yield* call(project, "server", SessionsApi.createSession, { payload: { userId: user.id } }))
+  yield* signInWith(
+    device,
+    yield* call(project, "server", SessionsWire.createSession, { payload: { userId: user.id } })
+  )
   return device
 })
 
@@ -64,7 +67,7 @@ export const scenarios = [
       assert.equal(user.emailAuthEnabled, true)
       assert.equal(user.isAnonymous, false)
       assert.equal(user.displayName, null)
-      const stored = yield* call(project, "server", Users.getUser, { params: { userId: user.id } })
+      const stored = yield* call(project, "server", UsersWire.getUser, { params: { userId: user.id } })
       assert.equal(stored.primaryEmail, email)
       assert.equal(stored.primaryEmailAuthEnabled, true)
       const mail = yield* nextMail(email, "Verify your email")
@@ -81,7 +84,7 @@ export const scenarios = [
       const error = yield* failure(device(Password.signUp({ email, password })), "UserWithEmailAlreadyExists")
       assert.equal(error.details.email, email)
       assert.equal(yield* tokensOf(device), undefined)
-      const { items } = yield* call(project, "server", Users.listUsers, { query: {} })
+      const { items } = yield* call(project, "server", UsersWire.listUsers, { query: {} })
       assert.equal(items.length, 1)
     })
   ),
@@ -104,7 +107,7 @@ export const scenarios = [
       assert.equal(sent.length, 0)
       yield* device(Password.signUp({ email: newAddress("eight"), password: "8 chars!" }))
       yield* device(Password.signUp({ email: newAddress("seventy"), password: "x".repeat(70) }))
-      const { items } = yield* call(project, "server", Users.listUsers, { query: {} })
+      const { items } = yield* call(project, "server", UsersWire.listUsers, { query: {} })
       assert.equal(items.length, 2)
     })
   ),
@@ -115,7 +118,7 @@ export const scenarios = [
       const project = yield* makeProject({ signUpEnabled: false })
       const device = yield* makeDevice(project)
       yield* failure(device(Password.signUp({ email: newAddress("ann"), password })), "SignUpNotEnabled")
-      const { items } = yield* call(project, "server", Users.listUsers, { query: {} })
+      const { items } = yield* call(project, "server", UsersWire.listUsers, { query: {} })
       assert.deepEqual(items, [])
     })
   ),
@@ -125,7 +128,9 @@ export const scenarios = [
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
       const { code } = yield* resetCode(project, email)
-      yield* call(project, "admin", Projects.adminUpdateProject, { payload: { config: { credentialEnabled: false } } })
+      yield* call(project, "admin", ProjectsWire.adminUpdateProject, {
+        payload: { config: { credentialEnabled: false } }
+      })
       const other = yield* makeDevice(project)
       const off = "PasswordAuthenticationNotEnabled"
       yield* failure(other(Password.signUp({ email: `new.${email}`, password })), off)
@@ -344,7 +349,7 @@ export const scenarios = [
       const { newAddress } = yield* Backend
       const project = yield* makeProject({ signUpEnabled: false })
       const email = newAddress("ann")
-      const created = yield* call(project, "server", Users.createUser, {
+      const created = yield* call(project, "server", UsersWire.createUser, {
         payload: { primaryEmail: email, primaryEmailAuthEnabled: true, password: Redacted.make(password) }
       })
       const device = yield* signIn(project, email)

@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
-import * as Api from "../../src/api/Projects.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as Wire from "../../src/wire/generated/Projects.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as Project from "../../src/client/Project.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { TeamId } from "../../src/domain/Ids.ts"
@@ -51,8 +51,12 @@ export const scenarios = [
       assert.equal(seen.displayName, "Scenario")
       const domains = yield* byService({}, { domains: [] })
       assert.deepEqual(seen.config, { ...clientDefaults, ...domains, clientUserDeletionEnabled: true })
-      assert.deepEqual(yield* call(project, "server", Api.getProject, {}), seen, "the shape is the same at every level")
-      assert.deepEqual(yield* call(project, "admin", Api.getProject, {}), seen)
+      assert.deepEqual(
+        yield* call(project, "server", Wire.getProject, {}),
+        seen,
+        "the shape is the same at every level"
+      )
+      assert.deepEqual(yield* call(project, "admin", Wire.getProject, {}), seen)
     })
   ),
   scenario(
@@ -60,7 +64,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const device = yield* makeDevice(project)
-      yield* call(project, "admin", Api.adminUpdateProject, {
+      yield* call(project, "admin", Wire.adminUpdateProject, {
         payload: { displayName: "Renamed", config: { magicLinkEnabled: true } }
       })
       const seen = yield* device(Project.get)
@@ -85,7 +89,7 @@ export const scenarios = [
       const bob = yield* owner
       const { service } = yield* Backend
       const ownerTeamId = yield* ownerTeam(ann)
-      const created = yield* callAsUser(ann, Api.createProject, { payload: { displayName: "Mine", ownerTeamId } })
+      const created = yield* callAsUser(ann, Wire.createProject, { payload: { displayName: "Mine", ownerTeamId } })
       assert.equal(created.displayName, "Mine")
       if (service === "current") assert.equal(created.ownerTeamId, ownerTeamId)
       else assert.equal(created.userCount, 0)
@@ -105,10 +109,10 @@ export const scenarios = [
         oauthAccountMergeStrategy: "link_method"
       })
       assert.deepEqual(
-        (yield* callAsUser(ann, Api.listOwnedProjects, {})).map((project) => project.id),
+        (yield* callAsUser(ann, Wire.listOwnedProjects, {})).map((project) => project.id),
         [created.id]
       )
-      assert.deepEqual(yield* callAsUser(bob, Api.listOwnedProjects, {}), [])
+      assert.deepEqual(yield* callAsUser(bob, Wire.listOwnedProjects, {}), [])
     })
   ),
   scenario(
@@ -118,16 +122,16 @@ export const scenarios = [
       const nobody = yield* makeDevice(internal)
       const noTeam = yield* byService(undefined, TeamId.make("00000000-0000-4000-8000-000000000000"))
       yield* failure(
-        callAsUser(nobody, Api.createProject, { payload: { displayName: "Nobody's", ownerTeamId: noTeam } }),
+        callAsUser(nobody, Wire.createProject, { payload: { displayName: "Nobody's", ownerTeamId: noTeam } }),
         "UserAuthenticationRequired"
       )
-      yield* failure(callAsUser(nobody, Api.listOwnedProjects, {}), "UserAuthenticationRequired")
+      yield* failure(callAsUser(nobody, Wire.listOwnedProjects, {}), "UserAuthenticationRequired")
       const { device } = yield* signUp(yield* makeProject())
       yield* failure(
-        callAsUser(device, Api.createProject, { payload: { displayName: "Elsewhere", ownerTeamId: noTeam } }),
+        callAsUser(device, Wire.createProject, { payload: { displayName: "Elsewhere", ownerTeamId: noTeam } }),
         "ExpectedInternalProject"
       )
-      yield* failure(callAsUser(device, Api.listOwnedProjects, {}), "ExpectedInternalProject")
+      yield* failure(callAsUser(device, Wire.listOwnedProjects, {}), "ExpectedInternalProject")
     })
   ),
   scenario(
@@ -136,7 +140,7 @@ export const scenarios = [
       const ann = yield* owner
       const { id: ownerTeamId } = yield* (yield* owner)(Teams.create({ displayName: "Strangers" }))
       const payload = { displayName: "Theirs", ownerTeamId }
-      const error = yield* failure(callAsUser(ann, Api.createProject, { payload }), "TeamMembershipNotFound")
+      const error = yield* failure(callAsUser(ann, Wire.createProject, { payload }), "TeamMembershipNotFound")
       assert.equal(error.details.teamId, ownerTeamId)
     }),
     { services: ["current"] }
@@ -145,18 +149,18 @@ export const scenarios = [
     "admins read and change the whole configuration",
     Effect.gen(function* () {
       const project = yield* makeProject({ allowLocalhost: false })
-      const before = yield* call(project, "admin", Api.adminGetProject, {})
+      const before = yield* call(project, "admin", Wire.adminGetProject, {})
       assert.equal(before.config.allowLocalhost, false)
       const domains = [{ domain: "https://demo.example.org", handlerPath: "/handler" }]
-      const changed = yield* call(project, "admin", Api.adminUpdateProject, {
+      const changed = yield* call(project, "admin", Wire.adminUpdateProject, {
         payload: { description: "For scenarios", isProductionMode: true, config: { domains, allowLocalhost: false } }
       })
       assert.equal(changed.description, "For scenarios")
       assert.equal(changed.isProductionMode, true)
       assert.deepEqual(changed.config.domains, domains)
       assert.equal(changed.config.allowLocalhost, false)
-      assert.deepEqual(yield* call(project, "admin", Api.adminGetProject, {}), changed)
-      const again = yield* call(project, "admin", Api.adminUpdateProject, {
+      assert.deepEqual(yield* call(project, "admin", Wire.adminGetProject, {}), changed)
+      const again = yield* call(project, "admin", Wire.adminUpdateProject, {
         payload: { description: null, config: { domains: [] } }
       })
       assert.equal(again.description, "")
@@ -170,7 +174,7 @@ export const scenarios = [
       const project = yield* makeProject()
       yield* signUp(project)
       yield* signUp(project, "bob")
-      assert.equal((yield* call(project, "admin", Api.adminGetProject, {})).userCount, 2)
+      assert.equal((yield* call(project, "admin", Wire.adminGetProject, {})).userCount, 2)
     }),
     { services: ["2025-06"] }
   ),
@@ -185,7 +189,7 @@ export const scenarios = [
         JSON.stringify({ config: { domains: [{ domain: "demo", handler_path: "handler" }] } })
       )
       isKnownErrorAnswer(response, "SCHEMA_ERROR", 400)
-      assert.deepEqual((yield* call(project, "admin", Api.adminGetProject, {})).config.domains, [])
+      assert.deepEqual((yield* call(project, "admin", Wire.adminGetProject, {})).config.domains, [])
     })
   ),
   scenario(
@@ -194,20 +198,20 @@ export const scenarios = [
       const ann = yield* owner
       const project = yield* makeProject({}, ann)
       const { device } = yield* signUp(project)
-      yield* call(project, "admin", Api.adminDeleteProject, {})
+      yield* call(project, "admin", Wire.adminDeleteProject, {})
       const gone = "CurrentProjectNotFound"
       yield* failure(device(Project.get), yield* byService("InvalidPublishableClientKey", gone))
       yield* failure(
-        call(project, "server", Users.listUsers, { query: {} }),
+        call(project, "server", UsersWire.listUsers, { query: {} }),
         yield* byService("InvalidSecretServerKey", gone)
       )
       yield* failure(
-        call(project, "admin", Api.adminGetProject, {}),
+        call(project, "admin", Wire.adminGetProject, {}),
         yield* byService("InvalidSuperSecretAdminKey", gone)
       )
-      assert.deepEqual(yield* callAsUser(ann, Api.listOwnedProjects, {}), [])
+      assert.deepEqual(yield* callAsUser(ann, Wire.listOwnedProjects, {}), [])
       yield* failure(
-        callAsOwner(project, yield* accessTokenOf(ann), Api.adminGetProject, {}),
+        callAsOwner(project, yield* accessTokenOf(ann), Wire.adminGetProject, {}),
         yield* byService("AdminAccessTokenIsNotAdmin", gone)
       )
     })
@@ -219,19 +223,19 @@ export const scenarios = [
       const ann = yield* owner
       const project = yield* makeProject({}, ann)
       const token = yield* accessTokenOf(ann)
-      assert.equal((yield* callAsOwner(project, token, Api.adminGetProject, {})).id, project.projectId)
-      yield* callAsOwner(project, token, Users.listUsers, { query: {} })
+      assert.equal((yield* callAsOwner(project, token, Wire.adminGetProject, {})).id, project.projectId)
+      yield* callAsOwner(project, token, UsersWire.listUsers, { query: {} })
       yield* failure(
-        callAsOwner(project, yield* accessTokenOf(yield* owner), Api.adminGetProject, {}),
+        callAsOwner(project, yield* accessTokenOf(yield* owner), Wire.adminGetProject, {}),
         "AdminAccessTokenIsNotAdmin"
       )
       const { device } = yield* signUp(project)
       yield* failure(
-        callAsOwner(project, yield* accessTokenOf(device), Api.adminGetProject, {}),
+        callAsOwner(project, yield* accessTokenOf(device), Wire.adminGetProject, {}),
         "AdminAccessTokenIsNotAdmin"
       )
       yield* elapse("1 day")
-      const error = yield* failure(callAsOwner(project, token, Api.adminGetProject, {}), "AdminAccessTokenExpired")
+      const error = yield* failure(callAsOwner(project, token, Wire.adminGetProject, {}), "AdminAccessTokenExpired")
       assert.ok(error.details.expiredAt instanceof Date)
     })
   )

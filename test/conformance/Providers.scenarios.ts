@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Api from "../../src/api/ConnectedAccounts.ts"
+import * as Wire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as ClientAccounts from "../../src/client/ConnectedAccounts.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as OAuth from "../../src/client/OAuth.ts"
@@ -104,7 +104,7 @@ export const scenarios = [
       const older = yield* call(
         project,
         "client",
-        Api.createOwnProviderAccessToken,
+        Wire.createOwnProviderAccessToken,
         { params: { provider: google }, payload: {} },
         { accessToken: yield* accessTokenOf(device) }
       )

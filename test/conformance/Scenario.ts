@@ -8,8 +8,9 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import assert from "node:assert/strict"
 import type { ClientEndpoint } from "../../src/http/Transport.ts"
-import * as InternalApiKeys from "../../src/api/InternalApiKeys.ts"
-import * as Projects from "../../src/api/Projects.ts"
+import * as InternalApiKeysWire from "../../src/wire/generated/InternalApiKeys.ts"
+import type * as Projects from "../../src/api/Projects.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
@@ -155,9 +156,9 @@ export const makeProject = Effect.fnUntraced(function* (config: Config = {}, by?
   const device = by ?? (yield* owner)
   const ownerTeamId = yield* ownerTeam(device)
   const payload = { displayName: "Scenario", ownerTeamId, config }
-  const created = yield* callAsUser(device, Projects.createProject, { payload })
+  const created = yield* callAsUser(device, ProjectsWire.createProject, { payload })
   const token = yield* accessTokenOf(device)
-  const keys = yield* callAsOwner({ projectId: created.id }, token, InternalApiKeys.createInternalApiKey, {
+  const keys = yield* callAsOwner({ projectId: created.id }, token, InternalApiKeysWire.createInternalApiKey, {
     payload: {
       description: "scenario",
       expiresAt: new Date(created.createdAt.getTime() + 365 * 24 * 3_600_000),

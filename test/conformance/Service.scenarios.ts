@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose"
 import assert from "node:assert/strict"
-import * as Api from "../../src/api/Service.ts"
+import * as Wire from "../../src/wire/generated/Service.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { Backend } from "./Backend.ts"
@@ -50,7 +50,7 @@ export const scenarios = [
       assert.notEqual((yield* keysOf(project.projectId)).text, (yield* keysOf(other.projectId)).text)
       assert.equal((yield* keysOf(project.projectId)).text, (yield* keysOf(project.projectId)).text)
       assert.equal((yield* keysOf("00000000-0000-4000-8000-000000000000")).status, 404)
-      yield* call(project, "client", Api.getJsonWebKeys, {
+      yield* call(project, "client", Wire.getJsonWebKeys, {
         params: { projectId: project.projectId as never },
         query: {}
       })
@@ -86,11 +86,11 @@ export const scenarios = [
     "versions and features can be asked for",
     Effect.gen(function* () {
       const project = yield* makeProject()
-      const answer = yield* call(project, "client", Api.checkVersion, {
+      const answer = yield* call(project, "client", Wire.checkVersion, {
         payload: { clientVersion: "js @stackframe/stack@2.8.15" }
       })
       assert.equal(typeof answer.upToDate, "boolean")
-      const text = yield* call(project, "client", Api.checkFeatureSupport, {
+      const text = yield* call(project, "client", Wire.checkFeatureSupport, {
         payload: { feature_name: "time travel" }
       })
       assert.match(text, /time travel/)

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as OAuth from "../../src/api/OAuth.ts"
-import * as Api from "../../src/api/Sessions.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as Wire from "../../src/wire/generated/Sessions.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
@@ -41,7 +41,7 @@ const refreshTokenOf = (device: Device) =>
 
 /** Exchanges a refresh token for an access token as a client does. */
 const refresh = (project: Project, refreshToken: Redacted.Redacted) =>
-  call(project, "client", OAuth.token, {
+  call(project, "client", OAuthWire.token, {
     payload: {
       grantType: "refresh_token",
       refreshToken,
@@ -115,7 +115,7 @@ export const scenarios = [
       yield* refusal(ann(Sessions.revoke(SessionId.make(nobody))), 404)
       const { id } = yield* bob(CurrentUser.get({ or: "throw" }))
       const credentials = { accessToken: yield* accessTokenOf(ann) }
-      yield* refusal(call(project, "client", Api.listSessions, { query: { userId: id } }, credentials), 403)
+      yield* refusal(call(project, "client", Wire.listSessions, { query: { userId: id } }, credentials), 403)
       assert.equal((yield* bob(Sessions.list)).length, 1)
     })
   ),
@@ -129,7 +129,7 @@ export const scenarios = [
       assert.equal(yield* device(Sessions.currentTokens()), null)
       yield* device(Sessions.signOut)
       yield* failure(
-        call(project, "client", Api.listSessions, { query: { userId: "me" } }),
+        call(project, "client", Wire.listSessions, { query: { userId: "me" } }),
         "CannotGetOwnUserWithoutUser"
       )
     })
@@ -161,7 +161,7 @@ export const scenarios = [
       assert.equal(yield* device(CurrentUser.get()), null)
       yield* failure(refresh(project, refreshToken), "RefreshTokenNotFoundOrExpired")
       yield* failure(
-        call(project, "client", Api.deleteCurrentSession, {}, { accessToken }),
+        call(project, "client", Wire.deleteCurrentSession, {}, { accessToken }),
         "RefreshTokenNotFoundOrExpired"
       )
       assert.equal((yield* other(Sessions.list)).length, 1)
@@ -172,7 +172,7 @@ export const scenarios = [
     "signing out needs an access token at the service",
     Effect.gen(function* () {
       const project = yield* makeProject()
-      const error = yield* failure(call(project, "client", Api.deleteCurrentSession, {}), "AccessTokenExpired")
+      const error = yield* failure(call(project, "client", Wire.deleteCurrentSession, {}), "AccessTokenExpired")
       assert.ok(error.details.expiredAt instanceof Date)
     })
   ),
@@ -182,20 +182,22 @@ export const scenarios = [
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
       const { id } = yield* device(CurrentUser.get({ or: "throw" }))
-      const made = yield* call(project, "server", Api.createSession, { payload: { userId: id, isImpersonation: true } })
+      const made = yield* call(project, "server", Wire.createSession, {
+        payload: { userId: id, isImpersonation: true }
+      })
       const operator = yield* makeDevice(project)
       yield* signInWith(operator, made)
       assert.equal((yield* operator(CurrentUser.get({ or: "throw" }))).id, id)
       assert.equal((yield* device(Sessions.list)).length, 1, "users do not see it")
-      const all = yield* call(project, "admin", Api.listSessions, { query: { userId: id } })
+      const all = yield* call(project, "admin", Wire.listSessions, { query: { userId: id } })
       assert.deepEqual(all.map((session) => session.isImpersonation).sort(), [false, true])
       const stranger = yield* failure(
-        call(project, "server", Api.createSession, { payload: { userId: UserId.make(nobody) } }),
+        call(project, "server", Wire.createSession, { payload: { userId: UserId.make(nobody) } }),
         "UserIdDoesNotExist"
       )
       assert.deepEqual(stranger.details, { userId: nobody })
       yield* failure(
-        call(project, "server", Api.createSession, { payload: { userId: "me" } }),
+        call(project, "server", Wire.createSession, { payload: { userId: "me" } }),
         "CannotGetOwnUserWithoutUser"
       )
     })
@@ -207,7 +209,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
       const { id } = yield* device(CurrentUser.get({ or: "throw" }))
-      const { refreshToken } = yield* call(project, "server", Api.createSession, {
+      const { refreshToken } = yield* call(project, "server", Wire.createSession, {
         payload: { userId: id, expiresInMillis: 3_600_000 }
       })
       yield* elapse("59 minutes")
@@ -285,7 +287,7 @@ export const scenarios = [
       const accessToken = yield* accessTokenOf(device)
       const { exp, iat } = claimsOf(accessToken)
       yield* elapse((exp - iat) * 1000 + 1000)
-      const error = yield* failure(call(project, "client", Users.getMe, {}, { accessToken }), "AccessTokenExpired")
+      const error = yield* failure(call(project, "client", UsersWire.getMe, {}, { accessToken }), "AccessTokenExpired")
       assert.equal(error.details.expiredAt?.getTime(), exp * 1000)
     })
   ),
@@ -297,7 +299,7 @@ export const scenarios = [
       const { device } = yield* signUp(other)
       const accessToken = yield* accessTokenOf(device)
       const error = yield* failure(
-        call(project, "client", Users.getMe, {}, { accessToken }),
+        call(project, "client", UsersWire.getMe, {}, { accessToken }),
         "InvalidProjectForAccessToken"
       )
       assert.deepEqual(error.details, {
@@ -329,11 +331,17 @@ export const scenarios = [
       const { device, email } = yield* signUp(project)
       const refreshToken = yield* refreshTokenOf(device)
       const accessToken = yield* accessTokenOf(device)
-      const renewed = yield* call(project, "client", Api.refreshCurrentSession, {}, { accessToken, refreshToken })
-      const user = yield* call(project, "client", Users.getMe, {}, renewed)
+      const renewed = yield* call(project, "client", Wire.refreshCurrentSession, {}, { accessToken, refreshToken })
+      const user = yield* call(project, "client", UsersWire.getMe, {}, renewed)
       assert.equal(user.primaryEmail, email)
       yield* failure(
-        call(project, "client", Api.refreshCurrentSession, {}, { accessToken, refreshToken: Redacted.make("nothing") }),
+        call(
+          project,
+          "client",
+          Wire.refreshCurrentSession,
+          {},
+          { accessToken, refreshToken: Redacted.make("nothing") }
+        ),
         "RefreshTokenNotFoundOrExpired"
       )
     })
@@ -344,7 +352,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
       const { id } = yield* device(CurrentUser.get({ or: "throw" }))
-      yield* call(project, "server", Users.updateUser, {
+      yield* call(project, "server", UsersWire.updateUser, {
         params: { userId: id },
         payload: { password: Redacted.make("set by a server") }
       })

@@ -1,10 +1,10 @@
 /** Teams, their members, invitations and permissions (docs/protocol/resources.md#teams). */
 import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
-import * as PermissionDefinitionsApi from "../../src/api/PermissionDefinitions.ts"
-import * as PermissionsApi from "../../src/api/Permissions.ts"
-import * as MembersApi from "../../src/api/TeamMembers.ts"
-import * as Api from "../../src/api/Teams.ts"
+import * as PermissionDefinitionsWire from "../../src/wire/generated/PermissionDefinitions.ts"
+import * as PermissionsWire from "../../src/wire/generated/Permissions.ts"
+import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
+import * as Wire from "../../src/wire/generated/Teams.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Permissions from "../../src/client/Permissions.ts"
 import * as TeamInvitations from "../../src/client/TeamInvitations.ts"
@@ -41,7 +41,7 @@ const team = Effect.gen(function* () {
   const { device: bob } = yield* signUp(project, "bob")
   const { id: teamId } = yield* ann(Teams.create({ displayName: "Acme" }))
   const [annId, bobId] = [yield* idOf(ann), yield* idOf(bob)]
-  yield* call(project, "server", MembersApi.addTeamMember, { params: { teamId, userId: bobId }, payload: {} })
+  yield* call(project, "server", MembersWire.addTeamMember, { params: { teamId, userId: bobId }, payload: {} })
   return { project, ann, bob, annId, bobId, teamId }
 })
 
@@ -61,8 +61,8 @@ const define = (project: Project, id: string, contained: ReadonlyArray<string>, 
     project,
     "admin",
     scope === "team"
-      ? PermissionDefinitionsApi.createTeamPermissionDefinition
-      : PermissionDefinitionsApi.createProjectPermissionDefinition,
+      ? PermissionDefinitionsWire.createTeamPermissionDefinition
+      : PermissionDefinitionsWire.createProjectPermissionDefinition,
     {
       payload: {
         id: PermissionId.make(id),
@@ -86,12 +86,12 @@ export const scenarios = [
       const changed = yield* device(Teams.update({ teamId: created.id, displayName: "Acme & Sons" }))
       assert.equal(changed.displayName, "Acme & Sons")
       assert.deepEqual(changed.clientMetadata, { a: 1 })
-      const stored = yield* call(project, "server", Api.serverGetTeam, { params: { teamId: created.id } })
+      const stored = yield* call(project, "server", Wire.serverGetTeam, { params: { teamId: created.id } })
       assert.equal(stored.displayName, "Acme & Sons")
       yield* device(Teams.delete(created.id))
       assert.deepEqual(yield* device(Teams.list), [])
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).selectedTeamId, null)
-      yield* failure(call(project, "server", Api.serverGetTeam, { params: { teamId: created.id } }), "TeamNotFound")
+      yield* failure(call(project, "server", Wire.serverGetTeam, { params: { teamId: created.id } }), "TeamNotFound")
     })
   ),
   scenario(
@@ -162,27 +162,27 @@ export const scenarios = [
       assert.deepEqual(userIds(yield* ann(Teams.listMembers({ teamId }))), [annId, bobId])
       assert.deepEqual(userIds(yield* ann(Teams.listMembers({ teamId, userId: bobId }))), [bobId])
       assert.deepEqual(userIds(yield* bob(Teams.listMembers({ teamId, userId: bobId }))), [bobId])
-      yield* call(project, "server", PermissionsApi.revokeTeamPermission, {
+      yield* call(project, "server", PermissionsWire.revokeTeamPermission, {
         params: { teamId, userId: bobId, permissionId: PermissionId.make("team_member") }
       })
       yield* failure(bob(Teams.listMembers({ teamId, userId: annId })), "TeamPermissionRequired")
       assert.deepEqual(userIds(yield* bob(Teams.listMembers({ teamId, userId: bobId }))), [bobId])
-      const full = yield* call(project, "server", MembersApi.serverListTeamMemberProfiles, { query: { teamId } })
+      const full = yield* call(project, "server", MembersWire.serverListTeamMemberProfiles, { query: { teamId } })
       assert.equal(full[1]?.user.displayName, "Bob")
       const params = { teamId, userId: bobId }
-      const one = yield* call(project, "server", MembersApi.serverGetTeamMemberProfile, { params })
+      const one = yield* call(project, "server", MembersWire.serverGetTeamMemberProfile, { params })
       assert.equal(one.displayName, "Bobby")
-      yield* call(project, "server", MembersApi.serverUpdateTeamMemberProfile, {
+      yield* call(project, "server", MembersWire.serverUpdateTeamMemberProfile, {
         params,
         payload: { displayName: "Robert" }
       })
       assert.equal((yield* ann(Teams.getMemberProfile({ teamId, userId: bobId }))).displayName, "Robert")
       yield* failure(
-        call(project, "server", MembersApi.serverGetTeamMemberProfile, { params: { teamId, userId: noUser } }),
+        call(project, "server", MembersWire.serverGetTeamMemberProfile, { params: { teamId, userId: noUser } }),
         "UserNotFound"
       )
       yield* failure(
-        call(project, "server", MembersApi.serverListTeamMemberProfiles, { query: { userId: noUser } }),
+        call(project, "server", MembersWire.serverListTeamMemberProfiles, { query: { userId: noUser } }),
         "UserNotFound"
       )
       yield* failure(ann(Teams.getMemberProfile({ teamId, userId: noUser })), "UserNotFound")
@@ -193,31 +193,31 @@ export const scenarios = [
     "servers see and change all teams",
     Effect.gen(function* () {
       const { annId, bobId, project, teamId } = yield* team
-      const made = yield* call(project, "server", Api.serverCreateTeam, {
+      const made = yield* call(project, "server", Wire.serverCreateTeam, {
         payload: { displayName: "Made", creatorUserId: bobId, serverMetadata: { plan: "pro" } }
       })
       assert.deepEqual(made.serverMetadata, { plan: "pro" })
-      const all = yield* call(project, "server", Api.serverListTeams, { query: {} })
+      const all = yield* call(project, "server", Wire.serverListTeams, { query: {} })
       assert.deepEqual(all.map(({ id }) => id).sort(), [made.id, teamId].sort())
-      const ofAnn = yield* call(project, "server", Api.serverListTeams, { query: { userId: annId } })
+      const ofAnn = yield* call(project, "server", Wire.serverListTeams, { query: { userId: annId } })
       assert.deepEqual(
         ofAnn.map(({ id }) => id),
         [teamId]
       )
-      const changed = yield* call(project, "server", Api.serverUpdateTeam, {
+      const changed = yield* call(project, "server", Wire.serverUpdateTeam, {
         params: { teamId },
         payload: { clientReadOnlyMetadata: { seats: 3 } }
       })
       assert.deepEqual(changed.clientReadOnlyMetadata, { seats: 3 })
       const missing = { params: { teamId: noTeam } }
-      yield* failure(call(project, "server", Api.serverGetTeam, missing), "TeamNotFound")
-      yield* failure(call(project, "server", Api.serverUpdateTeam, { ...missing, payload: {} }), "TeamNotFound")
+      yield* failure(call(project, "server", Wire.serverGetTeam, missing), "TeamNotFound")
+      yield* failure(call(project, "server", Wire.serverUpdateTeam, { ...missing, payload: {} }), "TeamNotFound")
       yield* failure(
-        call(project, "server", Api.serverCreateTeam, { payload: { displayName: "x", creatorUserId: noUser } }),
+        call(project, "server", Wire.serverCreateTeam, { payload: { displayName: "x", creatorUserId: noUser } }),
         "UserNotFound"
       )
       const add = (teamId: TeamId, userId: UserId) =>
-        call(project, "server", MembersApi.addTeamMember, { params: { teamId, userId }, payload: {} })
+        call(project, "server", MembersWire.addTeamMember, { params: { teamId, userId }, payload: {} })
       yield* failure(add(teamId, bobId), "TeamMembershipAlreadyExists")
       yield* failure(add(noTeam, bobId), "TeamNotFound")
       yield* failure(add(teamId, noUser), "UserNotFound")
@@ -295,16 +295,19 @@ export const scenarios = [
       assert.ok((yield* ids(ann, true)).includes("$update_team"))
       assert.equal(yield* bob(Permissions.has({ teamId, permissionId: "$update_team" })), false)
       const params = { teamId, userId: bobId, permissionId: PermissionId.make("$update_team") }
-      const granted = yield* call(project, "server", PermissionsApi.grantTeamPermission, { params, payload: {} })
+      const granted = yield* call(project, "server", PermissionsWire.grantTeamPermission, { params, payload: {} })
       assert.deepEqual(granted, { id: "$update_team", teamId, userId: bobId })
-      yield* call(project, "server", PermissionsApi.grantTeamPermission, { params, payload: {} })
+      yield* call(project, "server", PermissionsWire.grantTeamPermission, { params, payload: {} })
       assert.equal(yield* bob(Permissions.has({ teamId, permissionId: "$update_team" })), true)
       yield* bob(Teams.update({ teamId, displayName: "Bob's" }))
-      yield* call(project, "server", PermissionsApi.revokeTeamPermission, { params })
-      yield* failure(call(project, "server", PermissionsApi.revokeTeamPermission, { params }), "TeamPermissionNotFound")
+      yield* call(project, "server", PermissionsWire.revokeTeamPermission, { params })
+      yield* failure(
+        call(project, "server", PermissionsWire.revokeTeamPermission, { params }),
+        "TeamPermissionNotFound"
+      )
       yield* failure(bob(Teams.update({ teamId, displayName: "Bob's" })), "TeamPermissionRequired")
       const grant = (permissionId: string, userId: UserId) =>
-        call(project, "server", PermissionsApi.grantTeamPermission, {
+        call(project, "server", PermissionsWire.grantTeamPermission, {
           params: { teamId, userId, permissionId: PermissionId.make(permissionId) },
           payload: {}
         })
@@ -313,7 +316,7 @@ export const scenarios = [
       yield* failure(grant("read_reports", annId), "PermissionScopeMismatch")
       const credentials = { accessToken: yield* accessTokenOf(bob) }
       yield* refusal(
-        call(project, "client", PermissionsApi.listTeamPermissions, { query: { teamId, userId: annId } }, credentials),
+        call(project, "client", PermissionsWire.listTeamPermissions, { query: { teamId, userId: annId } }, credentials),
         403
       )
     })
@@ -327,22 +330,22 @@ export const scenarios = [
       yield* define(project, "read_reports", [], "project")
       yield* define(project, "reporter", ["read_reports"], "project")
       const params = { userId, permissionId: PermissionId.make("reporter") }
-      const grant = call(project, "server", PermissionsApi.grantProjectPermission, { params, payload: {} })
+      const grant = call(project, "server", PermissionsWire.grantProjectPermission, { params, payload: {} })
       assert.deepEqual(yield* grant, { id: "reporter", userId })
       assert.equal(yield* device(Permissions.has({ permissionId: "read_reports" })), true)
       assert.equal(yield* device(Permissions.has({ permissionId: "read_reports", recursive: false })), false)
-      yield* call(project, "server", PermissionsApi.revokeProjectPermission, { params })
+      yield* call(project, "server", PermissionsWire.revokeProjectPermission, { params })
       assert.deepEqual(yield* device(Permissions.list()), [])
-      yield* failure(call(project, "server", PermissionsApi.revokeProjectPermission, { params }), "PermissionNotFound")
+      yield* failure(call(project, "server", PermissionsWire.revokeProjectPermission, { params }), "PermissionNotFound")
       yield* failure(
-        call(project, "server", PermissionsApi.grantProjectPermission, {
+        call(project, "server", PermissionsWire.grantProjectPermission, {
           params: { userId, permissionId: PermissionId.make("team_admin") },
           payload: {}
         }),
         "PermissionScopeMismatch"
       )
       yield* failure(
-        call(project, "server", PermissionsApi.grantProjectPermission, {
+        call(project, "server", PermissionsWire.grantProjectPermission, {
           params: { ...params, userId: noUser },
           payload: {}
         }),
@@ -354,7 +357,7 @@ export const scenarios = [
     "admins define permissions of both scopes",
     Effect.gen(function* () {
       const project = yield* makeProject()
-      const definitions = PermissionDefinitionsApi
+      const definitions = PermissionDefinitionsWire
       const before = yield* call(project, "admin", definitions.listTeamPermissionDefinitions, {})
       assert.ok(["$update_team", "team_admin", "team_member"].every((id) => before.some((one) => one.id === id)))
       assert.deepEqual(yield* call(project, "admin", definitions.listProjectPermissionDefinitions, {}), [])

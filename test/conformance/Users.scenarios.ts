@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
-import * as Api from "../../src/api/Users.ts"
+import type * as Api from "../../src/api/Users.ts"
+import * as Wire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { TeamId, UserId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
@@ -17,7 +18,7 @@ export const scenarios = [
       const { newAddress } = yield* Backend
       const project = yield* makeProject()
       const primaryEmail = newAddress("ann")
-      const created = yield* call(project, "server", Api.createUser, {
+      const created = yield* call(project, "server", Wire.createUser, {
         payload: {
           displayName: "Ann",
           primaryEmail,
@@ -30,8 +31,8 @@ export const scenarios = [
       assert.equal(created.primaryEmailAuthEnabled, false)
       assert.equal(created.hasPassword, false)
       const params = { userId: created.id }
-      assert.deepEqual(yield* call(project, "server", Api.getUser, { params }), created)
-      const changed = yield* call(project, "server", Api.updateUser, {
+      assert.deepEqual(yield* call(project, "server", Wire.getUser, { params }), created)
+      const changed = yield* call(project, "server", Wire.updateUser, {
         params,
         payload: { displayName: null, serverMetadata: null }
       })
@@ -43,10 +44,10 @@ export const scenarios = [
           serverMetadata: null
         }
       )
-      yield* call(project, "server", Api.deleteUser, { params })
-      yield* failure(call(project, "server", Api.getUser, { params }), "UserNotFound")
-      yield* failure(call(project, "server", Api.deleteUser, { params }), "UserNotFound")
-      yield* failure(call(project, "server", Api.updateUser, { params, payload: {} }), "UserNotFound")
+      yield* call(project, "server", Wire.deleteUser, { params })
+      yield* failure(call(project, "server", Wire.getUser, { params }), "UserNotFound")
+      yield* failure(call(project, "server", Wire.deleteUser, { params }), "UserNotFound")
+      yield* failure(call(project, "server", Wire.updateUser, { params, payload: {} }), "UserNotFound")
     })
   ),
   scenario(
@@ -57,13 +58,13 @@ export const scenarios = [
       const { device, email } = yield* signUp(project)
       const taken = { primaryEmail: email, primaryEmailAuthEnabled: true }
       const error = yield* failure(
-        call(project, "server", Api.createUser, { payload: taken }),
+        call(project, "server", Wire.createUser, { payload: taken }),
         "UserWithEmailAlreadyExists"
       )
       assert.equal(error.details.email, email)
-      const other = yield* call(project, "server", Api.createUser, { payload: { primaryEmail: newAddress("bob") } })
+      const other = yield* call(project, "server", Wire.createUser, { payload: { primaryEmail: newAddress("bob") } })
       yield* failure(
-        call(project, "server", Api.updateUser, { params: { userId: other.id }, payload: taken }),
+        call(project, "server", Wire.updateUser, { params: { userId: other.id }, payload: taken }),
         "UserWithEmailAlreadyExists"
       )
       const credentials = { accessToken: yield* accessTokenOf(device) }
@@ -72,7 +73,7 @@ export const scenarios = [
         call(
           project,
           "server",
-          Api.serverUpdateMe,
+          Wire.serverUpdateMe,
           { payload: { primaryEmail: third, primaryEmailAuthEnabled: true } },
           credentials
         ),
@@ -87,13 +88,13 @@ export const scenarios = [
       const { device } = yield* signUp(project)
       const { id } = yield* device(CurrentUser.get({ or: "throw" }))
       const credentials = { accessToken: yield* accessTokenOf(device) }
-      const me = yield* call(project, "server", Api.serverGetMe, {}, credentials)
+      const me = yield* call(project, "server", Wire.serverGetMe, {}, credentials)
       assert.equal(me.id, id)
       assert.equal(me.serverMetadata, null)
       const changed = yield* call(
         project,
         "server",
-        Api.serverUpdateMe,
+        Wire.serverUpdateMe,
         { payload: { clientReadOnlyMetadata: { a: 1 }, serverMetadata: { b: 2 } } },
         credentials
       )
@@ -101,8 +102,8 @@ export const scenarios = [
       const seen = yield* device(CurrentUser.get({ or: "throw" }))
       assert.deepEqual(seen.clientReadOnlyMetadata, { a: 1 })
       assert.ok(!("serverMetadata" in seen), "clients do not see what is the server's")
-      yield* failure(call(project, "server", Api.serverGetMe, {}), "CannotGetOwnUserWithoutUser")
-      yield* failure(call(project, "server", Api.serverUpdateMe, { payload: {} }), "CannotGetOwnUserWithoutUser")
+      yield* failure(call(project, "server", Wire.serverGetMe, {}), "CannotGetOwnUserWithoutUser")
+      yield* failure(call(project, "server", Wire.serverUpdateMe, { payload: {} }), "CannotGetOwnUserWithoutUser")
     })
   ),
   scenario(
@@ -112,10 +113,10 @@ export const scenarios = [
       const project = yield* makeProject()
       const ids: Array<string> = []
       for (const displayName of ["Ann", "Bob", "Cleo"]) {
-        ids.push((yield* call(project, "server", Api.createUser, { payload: { displayName } })).id)
+        ids.push((yield* call(project, "server", Wire.createUser, { payload: { displayName } })).id)
         yield* elapse("1 second")
       }
-      const list = (query: typeof Api.ListUsers.Type) => call(project, "server", Api.listUsers, { query })
+      const list = (query: typeof Api.ListUsers.Type) => call(project, "server", Wire.listUsers, { query })
       const idsOf = ({ items }: { readonly items: ReadonlyArray<{ readonly id: string }> }) =>
         items.map((user) => user.id)
       const all = yield* list({})
@@ -138,25 +139,28 @@ export const scenarios = [
       const { device } = yield* signUp(project)
       const { id } = yield* device(CurrentUser.get({ or: "throw" }))
       yield* failure(
-        call(project, "server", Api.updateUser, {
+        call(project, "server", Wire.updateUser, {
           params: { userId: id },
           payload: { selectedTeamId: TeamId.make(nobody) }
         }),
         "TeamMembershipNotFound"
       )
-      yield* refusal(call(project, "server", Api.createUser, { payload: { primaryEmailAuthEnabled: true } }), 400)
+      yield* refusal(call(project, "server", Wire.createUser, { payload: { primaryEmailAuthEnabled: true } }), 400)
       const off = yield* makeProject({ credentialEnabled: false })
       const withPassword = { primaryEmail: "ann@example.org", password: Redacted.make("a fine password") }
-      yield* failure(call(off, "server", Api.createUser, { payload: withPassword }), "PasswordAuthenticationNotEnabled")
-      yield* failure(call(off, "server", Api.createUser, { payload: { otpAuthEnabled: true } }), "MagicLinkNotEnabled")
+      yield* failure(
+        call(off, "server", Wire.createUser, { payload: withPassword }),
+        "PasswordAuthenticationNotEnabled"
+      )
+      yield* failure(call(off, "server", Wire.createUser, { payload: { otpAuthEnabled: true } }), "MagicLinkNotEnabled")
       yield* refusal(
-        call(project, "server", Api.updateUser, {
+        call(project, "server", Wire.updateUser, {
           params: { userId: id },
           payload: { passwordHash: Redacted.make("no hash") }
         }),
         400
       )
-      yield* failure(call(project, "server", Api.getUser, { params: { userId: nobody } }), "UserNotFound")
+      yield* failure(call(project, "server", Wire.getUser, { params: { userId: nobody } }), "UserNotFound")
     })
   )
 ]

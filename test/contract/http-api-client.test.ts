@@ -14,11 +14,11 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { ClientApi } from "../../src/api/Api.ts"
-import * as OAuth from "../../src/api/OAuth.ts"
-import * as Password from "../../src/api/Password.ts"
-import * as Projects from "../../src/api/Projects.ts"
-import * as Sessions from "../../src/api/Sessions.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as PasswordWire from "../../src/wire/generated/Password.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { Emulator } from "../../src/emulator/index.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
@@ -99,7 +99,7 @@ describe("our transport and HttpApiClient", () => {
     it.effect(`agree on ${name}`, () =>
       Effect.gen(function* () {
         const both = yield* clients
-        const credentials = yield* both.app.call(Password.signUp, {
+        const credentials = yield* both.app.call(PasswordWire.signUp, {
           payload: { email: "ada@example.com", password: Redacted.make(PASSWORD), verificationCallbackUrl: CALLBACK }
         })
         const client = yield* both.theirs(credentials)
@@ -127,22 +127,22 @@ describe("our transport and HttpApiClient", () => {
   } as const
 
   compare("the current user", ({ app, client, credentials }) => [
-    app.call(Users.getMe, {}, credentials),
+    app.call(UsersWire.getMe, {}, credentials),
     client.clientUsers.getMe({}),
     "success"
   ])
   compare("a change of the user", ({ app, client, credentials }) => [
-    app.call(Users.updateMe, change, credentials),
+    app.call(UsersWire.updateMe, change, credentials),
     client.clientUsers.updateMe(change),
     "success"
   ])
   compare("the project", ({ app, stranger }) => [
-    app.call(Projects.getProject, {}),
+    app.call(ProjectsWire.getProject, {}),
     stranger.projects.getProject({}),
     "success"
   ])
   compare("a list", ({ app, client, credentials }) => [
-    app.call(Sessions.listSessions, { query: { userId: "me" } }, credentials),
+    app.call(SessionsWire.listSessions, { query: { userId: "me" } }, credentials),
     client.sessions.listSessions({ query: { userId: "me" } }),
     "success"
   ])
@@ -153,40 +153,40 @@ describe("our transport and HttpApiClient", () => {
       clientId: projectId,
       clientSecret: Redacted.make(publishableClientKey)
     } as const
-    return [app.call(OAuth.refreshToken, { payload }), stranger.oauth.token({ payload }), "success"]
+    return [app.call(OAuthWire.refreshToken, { payload }), stranger.oauth.token({ payload }), "success"]
   })
   compare("the current user without a user", ({ app, stranger }) => [
-    app.call(Users.getMe, {}),
+    app.call(UsersWire.getMe, {}),
     stranger.clientUsers.getMe({}),
     "CannotGetOwnUserWithoutUser"
   ])
   compare("a wrong password", ({ app, stranger }) => [
-    app.call(Password.signIn, wrong),
+    app.call(PasswordWire.signIn, wrong),
     stranger.password.signIn(wrong),
     "EmailPasswordMismatch"
   ])
   compare("a weak password", ({ app, stranger }) => [
-    app.call(Password.signUp, weak),
+    app.call(PasswordWire.signUp, weak),
     stranger.password.signUp(weak),
     "PasswordTooShort"
   ])
   compare("a taken address", ({ app, stranger }) => [
-    app.call(Password.signUp, taken),
+    app.call(PasswordWire.signUp, taken),
     stranger.password.signUp(taken),
     "UserWithEmailAlreadyExists"
   ])
   compare("an untrusted URL", ({ app, stranger }) => [
-    app.call(Password.sendResetCode, untrusted),
+    app.call(PasswordWire.sendResetCode, untrusted),
     stranger.password.sendResetCode(untrusted),
     "RedirectUrlNotWhitelisted"
   ])
   compare("a deletion that the project does not allow", ({ app, client, credentials }) => [
-    app.call(Users.deleteMe, {}, credentials),
+    app.call(UsersWire.deleteMe, {}, credentials),
     client.users.deleteMe({}),
     "ClientUserDeletionNotEnabled"
   ])
   compare("a session that does not exist", ({ app, client, credentials }) => [
-    app.call(Sessions.deleteSession, noSession, credentials),
+    app.call(SessionsWire.deleteSession, noSession, credentials),
     client.sessions.deleteSession(noSession),
     "status 404"
   ])

@@ -8,8 +8,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as TestClock from "effect/testing/TestClock"
-import * as Users from "../../src/api/Users.ts"
-import * as Password from "../../src/api/Password.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
+import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
@@ -37,8 +37,8 @@ describe("a call", () => {
   it.effect("into a black hole ends after 30 s, whatever it does", () =>
     Effect.gen(function* () {
       const net = network(() => Effect.never, Effect.never)
-      const read = yield* failing(over(net)(Users.getMe, {}))
-      const write = yield* failing(over(net)(Password.signIn, signIn))
+      const read = yield* failing(over(net)(UsersWire.getMe, {}))
+      const write = yield* failing(over(net)(PasswordWire.signIn, signIn))
       for (const { error, millis } of [read, write]) {
         assert.deepInclude(failure(error).reason, {
           _tag: "Timeout",
@@ -57,7 +57,7 @@ describe("a call", () => {
   it.effect("has the limit of its app, or its own", () =>
     Effect.gen(function* () {
       const net = network(() => Effect.never, Effect.never)
-      const call = over(net, { timeout: "2 seconds" })(Users.getMe, {})
+      const call = over(net, { timeout: "2 seconds" })(UsersWire.getMe, {})
       assert.isAtMost((yield* failing(call)).millis, 2050)
       const { error, millis } = yield* failing(Effect.provideService(call, CallTimeout, Duration.seconds(7)))
       assert.isAtMost(millis, 7050)
@@ -68,19 +68,19 @@ describe("a call", () => {
   it.effect("makes all its attempts within the limit, and says what went wrong rather than wait in vain", () =>
     Effect.gen(function* () {
       const five = network(() => refused, Effect.never)
-      const { error, millis } = yield* failing(over(five)(Users.getMe, {}))
+      const { error, millis } = yield* failing(over(five)(UsersWire.getMe, {}))
       assert.lengthOf(five.sent, 5)
       assert.isAtMost(millis, 30_050)
       assert.deepInclude(failure(error).reason, { _tag: "Network", detail: "ECONNREFUSED" })
 
       const few = network(() => broken)
-      const short = yield* failing(over(few, { timeout: 2000 })(Users.getMe, {}))
+      const short = yield* failing(over(few, { timeout: 2000 })(UsersWire.getMe, {}))
       assert.isBelow(few.sent.length, 4)
       assert.isAtMost(short.millis, 2050)
       assert.deepInclude(failure(short.error).reason, { _tag: "Network", detail: "ECONNRESET" })
 
       const limited = network(() => text("", 429, { "retry-after": "40" }))
-      const rate = yield* failing(over(limited)(Users.getMe, {}))
+      const rate = yield* failing(over(limited)(UsersWire.getMe, {}))
       assert.isAtMost(rate.millis, 50)
       assert.deepInclude(failure(rate.error).reason, { _tag: "RateLimited", retryAfterMillis: 40_000 })
     })
@@ -89,7 +89,7 @@ describe("a call", () => {
   it.effect("gives an attempt what the ones before have left", () =>
     Effect.gen(function* () {
       const net = network((_, n) => (n === 1 ? broken : Effect.never), Effect.never)
-      const { error, millis } = yield* failing(over(net, { timeout: 5000 })(Users.getMe, {}))
+      const { error, millis } = yield* failing(over(net, { timeout: 5000 })(UsersWire.getMe, {}))
       assert.lengthOf(net.sent, 2)
       assert.strictEqual(net.sent[1]!.timeoutMillis, 5000 - Math.floor(net.sent[1]!.atMillis))
       assert.isAtMost(millis, 5050)
@@ -101,20 +101,20 @@ describe("a call", () => {
     Effect.gen(function* () {
       const hangsOnce = () => network((_, n) => (n === 1 ? Effect.never : json(userJson)), Effect.never)
       const net = hangsOnce()
-      const { exit } = yield* timed(over(net)(Users.getMe, {}))
+      const { exit } = yield* timed(over(net)(UsersWire.getMe, {}))
       assert.strictEqual(exit._tag, "Success")
       assert.strictEqual(net.sent[0]!.timeoutMillis, 15_000)
 
       const patient = hangsOnce()
-      yield* timed(over(patient, { timeout: "5 minutes" })(Users.getMe, {}))
+      yield* timed(over(patient, { timeout: "5 minutes" })(UsersWire.getMe, {}))
       assert.strictEqual(patient.sent[0]!.timeoutMillis, 150_000)
 
       const hasty = hangsOnce()
-      yield* failing(over(hasty, { timeout: "8 seconds" })(Users.getMe, {}))
+      yield* failing(over(hasty, { timeout: "8 seconds" })(UsersWire.getMe, {}))
       assert.lengthOf(hasty.sent, 1)
 
       const write = hangsOnce()
-      yield* failing(over(write, { timeout: "5 minutes" })(Password.signIn, signIn))
+      yield* failing(over(write, { timeout: "5 minutes" })(PasswordWire.signIn, signIn))
       assert.deepStrictEqual(
         write.sent.map(({ timeoutMillis }) => timeoutMillis),
         [300_000]
@@ -125,7 +125,7 @@ describe("a call", () => {
   it.effect("keeps its limit whatever the retry policy waits for", () =>
     Effect.gen(function* () {
       const net = network(() => broken, Effect.never)
-      const call = Effect.provideService(over(net)(Users.getMe, {}), RetryPolicy, Schedule.spaced("1 hour"))
+      const call = Effect.provideService(over(net)(UsersWire.getMe, {}), RetryPolicy, Schedule.spaced("1 hour"))
       const { error, millis } = yield* failing(call)
       assert.isAtMost(millis, 30_050)
       assert.deepInclude(failure(error).reason, { _tag: "Network" })
@@ -136,7 +136,7 @@ describe("a call", () => {
     it.effect(`cannot have the limit ${String(timeout)}`, () =>
       Effect.gen(function* () {
         const net = network(() => json(userJson))
-        const call = Effect.provideService(over(net)(Users.getMe, {}), CallTimeout, timeout as never)
+        const call = Effect.provideService(over(net)(UsersWire.getMe, {}), CallTimeout, timeout as never)
         const { error } = yield* failing(call)
         assert.strictEqual(failure(error).reason._tag, "InvalidRequest")
         assert.include(failure(error).message, "between 1 and 2147483647 ms")
@@ -151,7 +151,7 @@ describe("a call", () => {
   it.effect("may have the longest limit that a timer can keep", () =>
     Effect.gen(function* () {
       const net = network(() => json(userJson))
-      yield* over(net, { timeout: 2_147_483_647 })(Users.getMe, {})
+      yield* over(net, { timeout: 2_147_483_647 })(UsersWire.getMe, {})
       assert.lengthOf(net.sent, 1)
     })
   )
@@ -171,7 +171,7 @@ describe("a timer", () => {
 })
 
 describe("a call as a user", () => {
-  const getMe = AuthorizedTransport.call(Users.getMe, {})
+  const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
   const limited = (millis: number) => Effect.provideService(getMe, CallTimeout, millis)
 
   /** Somebody whose access token has ended, and a service that is slow to refresh it. */
@@ -273,7 +273,7 @@ describe("a service on this machine that does not run", () => {
         const net = network(() => (isUp ? json(userJson) : fault))
         yield* Effect.gen(function* () {
           const app = yield* ClientApp.ClientApp
-          const fiber = yield* Effect.forkChild(app.call(Users.getMe, {}))
+          const fiber = yield* Effect.forkChild(app.call(UsersWire.getMe, {}))
           yield* TestClock.adjust(0)
           expect(messages).toEqual([
             expect.stringMatching(
@@ -286,11 +286,11 @@ describe("a service on this machine that does not run", () => {
           expect(messages).toHaveLength(1)
           // it is told again when it has gone again
           isUp = false
-          const { error } = yield* failing(app.call(Users.getMe, {}))
+          const { error } = yield* failing(app.call(UsersWire.getMe, {}))
           expect(messages).toHaveLength(2)
           expect(failure(error).message).toContain(`${apiUrl} did not answer`)
           expect(failure(error).message).toContain("npx gatefold start")
-          yield* failing(app.call(Users.getMe, {}))
+          yield* failing(app.call(UsersWire.getMe, {}))
           expect(messages).toHaveLength(2)
         }).pipe(Effect.provide(Layer.merge(layer, clientApp().pipe(Layer.provide(net.layer)))))
       })
@@ -300,13 +300,13 @@ describe("a service on this machine that does not run", () => {
   it.effect("is not told of a connection that broke, nor of another machine", () =>
     Effect.gen(function* () {
       const { layer, messages } = told()
-      yield* failing(Effect.provide(over(network(() => broken))(Users.getMe, {}), layer))
+      yield* failing(Effect.provide(over(network(() => broken))(UsersWire.getMe, {}), layer))
       const { error } = yield* failing(
         Effect.provide(
           over(
             network(() => refused),
             { apiUrl: "https://auth.example.com" }
-          )(Users.getMe, {}),
+          )(UsersWire.getMe, {}),
           layer
         )
       )
@@ -319,7 +319,7 @@ describe("a service on this machine that does not run", () => {
     Effect.gen(function* () {
       const { millis } = yield* failing(
         Effect.provide(
-          over(network(() => refused))(Password.signIn, signIn),
+          over(network(() => refused))(PasswordWire.signIn, signIn),
           Notifier.layerCustom(() => Effect.never)
         )
       )

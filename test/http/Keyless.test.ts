@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as OAuth from "../../src/client/OAuth.ts"
-import * as OAuthApi from "../../src/api/OAuth.ts"
-import * as Projects from "../../src/api/Projects.ts"
+import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
@@ -17,7 +17,7 @@ const keyless = { publishableClientKey: undefined }
 it.effect("an app without a key sends none", () => {
   const net = network(() => knownError("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401, { project_id: projectId }))
   return Effect.gen(function* () {
-    const error = yield* Effect.flip(over(net, keyless)(Projects.getProject, {}))
+    const error = yield* Effect.flip(over(net, keyless)(ProjectsWire.getProject, {}))
     expect(net.sent[0]!.headers).toMatchObject({ "x-stack-access-type": "client", "x-stack-project-id": projectId })
     expect(net.sent[0]!.headers).not.toHaveProperty("x-stack-publishable-client-key")
     expect(error).toMatchObject({ _tag: "PublishableClientKeyRequiredForProject", details: { projectId } })
@@ -28,7 +28,7 @@ it.effect("an app without a key sends none", () => {
 it.effect("is told what to do by the service of 2025-06 too, which always wants a key", () =>
   Effect.gen(function* () {
     const net = network(() => knownError("CLIENT_AUTHENTICATION_REQUIRED", 401))
-    const error = yield* Effect.flip(over(net, keyless)(Projects.getProject, {}))
+    const error = yield* Effect.flip(over(net, keyless)(ProjectsWire.getProject, {}))
     expect(error).toMatchObject({ _tag: "ClientAuthenticationRequired" })
     expect(error.message).toContain("publishableClientKey")
   })
@@ -38,7 +38,7 @@ it.effect("names itself by a constant where OAuth asks for a secret", () => {
   const net = network(() => json({ access_token: "a", token_type: "Bearer", expires_in: 1, scope: "legacy" }))
   return Effect.gen(function* () {
     const { oauthClientSecret } = yield* ClientApp.ClientApp
-    yield* over(net, keyless)(OAuthApi.refreshToken, {
+    yield* over(net, keyless)(OAuthWire.refreshToken, {
       payload: {
         grantType: "refresh_token",
         refreshToken: Redacted.make("r"),

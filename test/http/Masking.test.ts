@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import * as util from "node:util"
-import * as Users from "../../src/api/Users.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { UserWithEmailAlreadyExists } from "../../src/domain/errors/Users.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
 import * as Masking from "../../src/http/internal/Masking.ts"
@@ -90,7 +90,7 @@ const failing = (secret: string, answer: Answer) =>
   Effect.flatMap(ServerApp, (app) =>
     Effect.exit(
       app.call(
-        Users.createUser,
+        UsersWire.createUser,
         { payload: { password: Redacted.make(secret) } },
         { accessToken: Redacted.make("header.access.token") }
       )
@@ -239,7 +239,7 @@ describe("a server's echo of a secret", () => {
         const { layer } = network(() => text(`No: ${secret}`, 500))
         const call = Effect.flatMap(ServerApp, (app) =>
           app.call(
-            Users.createUser,
+            UsersWire.createUser,
             { payload: { clientMetadata, password: Redacted.make(secrets.password) } },
             { accessToken: Redacted.make(secrets.accessToken) }
           )

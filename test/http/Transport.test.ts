@@ -5,11 +5,11 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import * as ConnectedAccounts from "../../src/api/ConnectedAccounts.ts"
-import * as OAuth from "../../src/api/OAuth.ts"
-import * as Password from "../../src/api/Password.ts"
-import * as Sessions from "../../src/api/Sessions.ts"
-import * as Users from "../../src/api/Users.ts"
+import * as ConnectedAccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
+import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as PasswordWire from "../../src/wire/generated/Password.ts"
+import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
 import { HttpFailure, Online } from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
@@ -66,7 +66,7 @@ describe("Transport", () => {
     it.effect("carries the headers of the protocol and no other", () =>
       Effect.gen(function* () {
         const net = network(() => json(userJson))
-        yield* over(net)(Users.getMe, {}, credentials)
+        yield* over(net)(UsersWire.getMe, {}, credentials)
         const { headers, method, url, body } = net.sent[0]!
         assert.strictEqual(method, "GET")
         assert.strictEqual(url, `${apiUrl}/api/v1/users/me`)
@@ -90,8 +90,8 @@ describe("Transport", () => {
     it.effect("has no user headers without credentials, and no refresh token when there is none", () =>
       Effect.gen(function* () {
         const net = network(() => json(userJson))
-        yield* over(net)(Users.getMe, {})
-        yield* over(net)(Users.getMe, {}, { accessToken: credentials.accessToken })
+        yield* over(net)(UsersWire.getMe, {})
+        yield* over(net)(UsersWire.getMe, {}, { accessToken: credentials.accessToken })
         assert.notProperty(net.sent[0]!.headers, "x-stack-access-token")
         assert.notProperty(net.sent[1]!.headers, "x-stack-refresh-token")
         assert.property(net.sent[1]!.headers, "x-stack-access-token")
@@ -113,7 +113,7 @@ describe("Transport", () => {
           [{ is_anonymous: false, is_restricted: true, restricted_reason: { type: "something_new" } }, "true"],
           [{ is_restricted: "true" }, undefined]
         ] as const) {
-          yield* over(net)(Users.getMe, {}, { accessToken: tokenOf(claims) })
+          yield* over(net)(UsersWire.getMe, {}, { accessToken: tokenOf(claims) })
           assert.strictEqual(net.sent.at(-1)!.headers["x-stack-allow-anonymous-user"], expected, JSON.stringify(claims))
         }
       })
@@ -122,7 +122,7 @@ describe("Transport", () => {
     it.effect("goes to the token endpoint without any header of ours", () =>
       Effect.gen(function* () {
         const net = network(() => json({ access_token: "a", token_type: "Bearer", expires_in: 3599, scope: "legacy" }))
-        yield* over(net)(OAuth.refreshToken, {
+        yield* over(net)(OAuthWire.refreshToken, {
           payload: {
             grantType: "refresh_token",
             refreshToken: Redacted.make("r+&="),
@@ -144,7 +144,11 @@ describe("Transport", () => {
     it.effect("leaves out what is undefined and keeps null", () =>
       Effect.gen(function* () {
         const net = network(() => json(userJson))
-        yield* over(net)(Users.updateMe, { payload: { displayName: null, profileImageUrl: undefined } }, credentials)
+        yield* over(net)(
+          UsersWire.updateMe,
+          { payload: { displayName: null, profileImageUrl: undefined } },
+          credentials
+        )
         assert.strictEqual(net.sent[0]!.body, `{"display_name":null}`)
         assert.strictEqual(net.sent[0]!.headers["content-type"], "application/json")
       })
@@ -153,7 +157,7 @@ describe("Transport", () => {
     it.effect("sends extra headers, under their own names only", () =>
       Effect.gen(function* () {
         const net = network(() => json(userJson))
-        yield* over(net, { extraRequestHeaders: { "X-Vercel-Protection-Bypass": "v" } })(Users.getMe, {})
+        yield* over(net, { extraRequestHeaders: { "X-Vercel-Protection-Bypass": "v" } })(UsersWire.getMe, {})
         assert.strictEqual(net.sent[0]!.headers["x-vercel-protection-bypass"], "v")
       })
     )
@@ -166,7 +170,7 @@ describe("Transport", () => {
           "<html>\n<pre>password=hunter22</pre>": "…"
         }
         for (const [page, kept] of Object.entries(pages)) {
-          const { error } = yield* failing(over(network(() => text(page, 500)))(Password.signIn, signIn))
+          const { error } = yield* failing(over(network(() => text(page, 500)))(PasswordWire.signIn, signIn))
           assert.deepInclude(reasonOf(error), { _tag: "UnexpectedStatus", text: kept })
         }
       })
@@ -175,7 +179,7 @@ describe("Transport", () => {
     it.effect("sends extra headers, and none of the protocol, to the token endpoint", () =>
       Effect.gen(function* () {
         const net = network(() => text("{}", 400))
-        const refresh = over(net, { extraRequestHeaders: { "x-gate": "v" } })(OAuth.refreshToken, {
+        const refresh = over(net, { extraRequestHeaders: { "x-gate": "v" } })(OAuthWire.refreshToken, {
           payload: {
             grantType: "refresh_token",
             refreshToken: Redacted.make("r"),
@@ -214,7 +218,10 @@ describe("Transport", () => {
         const net = network(() => json({ success: true }))
         for (const sessionId of hostile) {
           const { error } = yield* failing(
-            over(net)(Sessions.deleteSession, { params: { sessionId: sessionId as never }, query: { userId: "me" } })
+            over(net)(SessionsWire.deleteSession, {
+              params: { sessionId: sessionId as never },
+              query: { userId: "me" }
+            })
           )
           const reason = reasonOf(error)
           assert.strictEqual(reason._tag, "InvalidRequest", JSON.stringify(sessionId))
@@ -223,7 +230,7 @@ describe("Transport", () => {
         assert.lengthOf(net.sent, 0)
         // What is odd but harmless stays in its segment, encoded.
         for (const sessionId of ["..;", "a&b=c", "ä", "a+b", "a:b@c"]) {
-          yield* over(net)(Sessions.deleteSession, {
+          yield* over(net)(SessionsWire.deleteSession, {
             params: { sessionId: sessionId as never },
             query: { userId: "me" }
           })
@@ -238,7 +245,7 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const net = network(() => json({}))
         const { error } = yield* failing(
-          over(net)(Password.signIn, { payload: { email: "a@example.com", password: "CANARY" as never } })
+          over(net)(PasswordWire.signIn, { payload: { email: "a@example.com", password: "CANARY" as never } })
         )
         assert.strictEqual(reasonOf(error)._tag, "InvalidRequest")
         assert.notInclude(String(error) + JSON.stringify(error), "CANARY")
@@ -247,12 +254,12 @@ describe("Transport", () => {
   })
 
   describe("an answer", () => {
-    const get = (answer: Answer, input = over) => failing(input(network(() => answer))(Users.getMe, {}))
+    const get = (answer: Answer, input = over) => failing(input(network(() => answer))(UsersWire.getMe, {}))
     const html = { "content-type": "text/html" }
 
     it.effect("is decoded", () =>
       Effect.gen(function* () {
-        const user = yield* over(network(() => json(userJson)))(Users.getMe, {})
+        const user = yield* over(network(() => json(userJson)))(UsersWire.getMe, {})
         assert.strictEqual(user.displayName, "Ada")
         assert.deepStrictEqual(user.signedUpAt, new Date(1_700_000_000_000))
       })
@@ -319,7 +326,7 @@ describe("Transport", () => {
       it.effect(`${name} is ${tag}, after one attempt`, () =>
         Effect.gen(function* () {
           const net = network(() => answer)
-          const { error } = yield* failing(over(net)(Users.getMe, {}))
+          const { error } = yield* failing(over(net)(UsersWire.getMe, {}))
           assert.strictEqual(reasonOf(error)._tag, tag)
           assert.lengthOf(net.sent, 1)
         })
@@ -359,7 +366,7 @@ describe("Transport", () => {
         const body = { code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", error: "more scopes" }
         const token = (answer: Answer) =>
           failing(
-            over(network(() => answer))(ConnectedAccounts.createOwnProviderAccessToken, {
+            over(network(() => answer))(ConnectedAccountsWire.createOwnProviderAccessToken, {
               params: { provider: ProviderId.make("github") },
               payload: {}
             })
@@ -391,7 +398,7 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const body = JSON.stringify(userJson).replace(`{"plan":"pro"}`, `{"__proto__":{"polluted":1}}`)
         const user = yield* over(network(() => text(body, 200, { "content-type": "application/json" })))(
-          Users.getMe,
+          UsersWire.getMe,
           {}
         )
         assert.strictEqual(JSON.stringify(user.clientReadOnlyMetadata), `{"__proto__":{"polluted":1}}`)
@@ -403,7 +410,7 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const refusal = "Client user deletion is not enabled for this project"
         const deleteMe = (answer: Answer) =>
-          Effect.map(failing(over(network(() => answer))(Users.deleteMe, {}, credentials)), ({ error }) => error)
+          Effect.map(failing(over(network(() => answer))(UsersWire.deleteMe, {}, credentials)), ({ error }) => error)
         for (const answer of [text(refusal, 400), text(refusal, 200, { "x-stack-actual-status": "400" })]) {
           const error = yield* deleteMe(answer)
           assert.strictEqual(error._tag, "ClientUserDeletionNotEnabled")
@@ -419,7 +426,8 @@ describe("Transport", () => {
           assert.strictEqual(reasonOf(yield* deleteMe(answer))._tag, "UnexpectedStatus")
         }
         assert.strictEqual(
-          reasonOf((yield* failing(over(network(() => text(refusal, 400)))(Users.getMe, {}, credentials))).error)._tag,
+          reasonOf((yield* failing(over(network(() => text(refusal, 400)))(UsersWire.getMe, {}, credentials))).error)
+            ._tag,
           "UnexpectedStatus"
         )
       })
@@ -442,7 +450,7 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const unknown = (answer: Answer) =>
           Effect.map(
-            failing(over(network(() => answer))(Password.signIn, signIn)),
+            failing(over(network(() => answer))(PasswordWire.signIn, signIn)),
             ({ error }) => transportError(error).outcomeUnknown
           )
         assert.isTrue(yield* unknown(broken))
@@ -461,13 +469,13 @@ describe("Transport", () => {
     const policyOf = (endpoint: "GET" | "DELETE" | "POST" | "PATCH", net: Network): Effect.Effect<unknown, unknown> => {
       switch (endpoint) {
         case "GET":
-          return over(net)(Users.getMe, {})
+          return over(net)(UsersWire.getMe, {})
         case "DELETE":
-          return over(net)(Users.deleteMe, {})
+          return over(net)(UsersWire.deleteMe, {})
         case "PATCH":
-          return over(net)(Users.updateMe, { payload: {} })
+          return over(net)(UsersWire.updateMe, { payload: {} })
         case "POST":
-          return over(net)(Password.signIn, signIn)
+          return over(net)(PasswordWire.signIn, signIn)
       }
     }
     const expected: ReadonlyArray<readonly [fault: string, answer: Answer, attempts: Record<string, number>]> = [
@@ -512,7 +520,7 @@ describe("Transport", () => {
         const delays = (seed: string) =>
           Effect.gen(function* () {
             const net = network(() => refused)
-            yield* failing(Random.withSeed(over(net)(Users.getMe, {}), seed))
+            yield* failing(Random.withSeed(over(net)(UsersWire.getMe, {}), seed))
             return net.sent.slice(1).map(({ atMillis }, i) => Math.round(atMillis - net.sent[i]!.atMillis))
           })
         const first = yield* delays("a")
@@ -523,7 +531,7 @@ describe("Transport", () => {
         assert.deepStrictEqual(yield* delays("a"), first)
         assert.notDeepEqual(yield* delays("b"), first)
         const net = network(() => refused)
-        yield* failing(Effect.provideService(over(net)(Users.getMe, {}), Random.Random, half))
+        yield* failing(Effect.provideService(over(net)(UsersWire.getMe, {}), Random.Random, half))
         assert.deepStrictEqual(
           net.sent.map(({ atMillis }) => atMillis - net.sent[0]!.atMillis),
           [0, 1000, 3000, 7000, 15_000]
@@ -534,7 +542,7 @@ describe("Transport", () => {
     it.effect("succeeds with the first answer that comes", () =>
       Effect.gen(function* () {
         const net = network(inTurn(broken, text("", 429, { "retry-after": "2" }), json(userJson)))
-        const { exit } = yield* timed(Effect.provideService(over(net)(Users.getMe, {}), Random.Random, half))
+        const { exit } = yield* timed(Effect.provideService(over(net)(UsersWire.getMe, {}), Random.Random, half))
         assert.strictEqual(exit._tag, "Success")
         // 1000 of the first backoff, then 2000 as asked and 2000 of the second.
         assert.deepStrictEqual(
@@ -568,7 +576,11 @@ describe("Transport", () => {
       it.effect(`Retry-After "${header}": ${typeof wait === "number" ? `waits ${wait} ms` : wait}`, () =>
         Effect.gen(function* () {
           const net = network(inTurn(text("", 429, { "retry-after": header }), json(userJson)))
-          const call = Effect.provideService(over(net, { timeout: "5 minutes" })(Users.getMe, {}), Random.Random, half)
+          const call = Effect.provideService(
+            over(net, { timeout: "5 minutes" })(UsersWire.getMe, {}),
+            Random.Random,
+            half
+          )
           if (wait === "fails") {
             const { error, millis } = yield* failing(call)
             const reason = reasonOf(error)
@@ -586,7 +598,7 @@ describe("Transport", () => {
     it.effect("stop when the next attempt would be too late for the call", () =>
       Effect.gen(function* () {
         const net = network(() => text("", 429, { "retry-after": "20" }))
-        const { error, millis } = yield* failing(over(net)(Users.getMe, {}))
+        const { error, millis } = yield* failing(over(net)(UsersWire.getMe, {}))
         assert.strictEqual(reasonOf(error)._tag, "RateLimited")
         assert.lengthOf(net.sent, 2)
         assert.isAtMost(millis, 30_050)
@@ -596,10 +608,10 @@ describe("Transport", () => {
     it.effect("can be turned off, and a policy cannot repeat what must not be", () =>
       Effect.gen(function* () {
         const one = network(() => refused)
-        yield* failing(Effect.provideService(over(one)(Users.getMe, {}), RetryPolicy.RetryPolicy, RetryPolicy.none))
+        yield* failing(Effect.provideService(over(one)(UsersWire.getMe, {}), RetryPolicy.RetryPolicy, RetryPolicy.none))
         assert.lengthOf(one.sent, 1)
         const post = network(() => broken)
-        yield* failing(over(post)(Password.signIn, signIn))
+        yield* failing(over(post)(PasswordWire.signIn, signIn))
         assert.lengthOf(post.sent, 1)
       })
     )
@@ -607,7 +619,7 @@ describe("Transport", () => {
     it.effect("end at once with an interruption", () =>
       Effect.gen(function* () {
         const net = network(() => refused)
-        const fiber = yield* Effect.forkChild(over(net)(Users.getMe, {}))
+        const fiber = yield* Effect.forkChild(over(net)(UsersWire.getMe, {}))
         yield* TestClock.adjust(10)
         yield* Fiber.interrupt(fiber)
         yield* TestClock.adjust("1 hour")
@@ -621,7 +633,7 @@ describe("Transport", () => {
       Effect.gen(function* () {
         let interrupted = 0
         const net = network(() => Effect.onInterrupt(Effect.never, () => Effect.sync(() => interrupted++)))
-        const { error, millis } = yield* failing(over(net)(Password.signIn, signIn))
+        const { error, millis } = yield* failing(over(net)(PasswordWire.signIn, signIn))
         assert.strictEqual(reasonOf(error)._tag, "Timeout")
         assert.strictEqual(interrupted, 1)
         assert.isAtMost(millis, 30_100)
@@ -637,10 +649,10 @@ describe("Transport", () => {
           [refused, false],
           [text("", 500), false]
         ] as const) {
-          const { error } = yield* failing(over(network(() => broken, health))(Password.signIn, signIn))
+          const { error } = yield* failing(over(network(() => broken, health))(PasswordWire.signIn, signIn))
           assert.deepInclude(reasonOf(error), { _tag: "Network", detail: "ECONNRESET", healthy })
         }
-        const { error, millis } = yield* failing(over(network(() => broken, Effect.never))(Password.signIn, signIn))
+        const { error, millis } = yield* failing(over(network(() => broken, Effect.never))(PasswordWire.signIn, signIn))
         assert.deepInclude(reasonOf(error), { healthy: false })
         assert.isAtMost(millis, 5100)
       })
@@ -649,7 +661,7 @@ describe("Transport", () => {
     it.effect("says when the device is offline", () =>
       Effect.gen(function* () {
         const net = network(() => refused, Effect.die("asked although offline"))
-        const call = over(net)(Users.getMe, {}).pipe(Effect.provide(Layer.succeed(Online, Effect.succeed(false))))
+        const call = over(net)(UsersWire.getMe, {}).pipe(Effect.provide(Layer.succeed(Online, Effect.succeed(false))))
         const { error } = yield* failing(call)
         assert.strictEqual(reasonOf(error)._tag, "Offline")
         assert.lengthOf(net.sent, 5)

@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { execFile } from "node:child_process"
 import * as util from "node:util"
-import * as Password from "../../src/api/Password.ts"
+import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as HttpClientLayer from "../../src/http/HttpClientLayer.ts"
@@ -25,7 +25,7 @@ const app = (http: Layer.Layer<never>, apiUrl: string) =>
 const call = (http: Layer.Layer<never>, apiUrl: string) =>
   Effect.flatMap(ClientApp.ClientApp, (app) =>
     app.call(
-      Password.signIn,
+      PasswordWire.signIn,
       { payload: { email: "a@example.com", password: Redacted.make(canary) } },
       { accessToken: Redacted.make(canary), refreshToken: Redacted.make(canary) }
     )
@@ -80,7 +80,7 @@ describe("a failure", () => {
       import * as Redacted from "effect/Redacted"
       const { ClientApp, layer } = await import(${at("../../src/http/ClientApp.ts")})
       const RetryPolicy = await import(${at("../../src/http/RetryPolicy.ts")})
-      const { signIn } = await import(${at("../../src/api/Password.ts")})
+      const { signIn } = await import(${at("../../src/wire/generated/Password.ts")})
       const secret = "${canary}"
       Effect.runPromise(Effect.flatMap(ClientApp, (app) => app.call(signIn, {
         payload: { email: "a@example.com", password: Redacted.make(secret) }

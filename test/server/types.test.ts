@@ -13,8 +13,8 @@ import type * as OwnedProjects from "../../src/admin/OwnedProjects.ts"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as Project from "../../src/admin/Project.ts"
 import type { CommonError } from "../../src/api/Access.ts"
-import * as ProjectsApi from "../../src/api/Projects.ts"
-import * as UsersApi from "../../src/api/Users.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import type { TeamApiKey, UserApiKey } from "../../src/api/schema/ApiKey.ts"
 import type { ServerUser } from "../../src/api/schema/User.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
@@ -122,9 +122,9 @@ describe("an operation needs its capability, and no more", () => {
 
   it("and an endpoint for admins cannot be called by a server", () => {
     // @ts-expect-error only for admins
-    const wrong = () => app.call(ProjectsApi.adminGetProject, {})
-    const right = () => admin.call(ProjectsApi.adminGetProject, {})
-    const also = () => admin.call(UsersApi.listUsers, { query: {} })
+    const wrong = () => app.call(ProjectsWire.adminGetProject, {})
+    const right = () => admin.call(ProjectsWire.adminGetProject, {})
+    const also = () => admin.call(UsersWire.listUsers, { query: {} })
     void [wrong, right, also]
   })
 })

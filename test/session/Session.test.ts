@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import * as Users from "../../src/api/Users.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { LifetimeUnavailable } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
@@ -16,8 +16,8 @@ import { type Answer, broken, failing, knownError, refused, text, timed } from "
 import { texts } from "../token/suite.ts"
 import { makeService, type Service, Session, sessionOver, withSession } from "./service.ts"
 
-const getMe = AuthorizedTransport.call(Users.getMe, {})
-const updateMe = AuthorizedTransport.call(Users.updateMe, { payload: { displayName: "x" } })
+const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
+const updateMe = AuthorizedTransport.call(UsersWire.updateMe, { payload: { displayName: "x" } })
 const credentials = Effect.flatMap(Session, (session) => session.credentials)
 const signOut = Effect.flatMap(Session, (session) => session.signOut)
 const signIn = (pair: Tokens) => Effect.flatMap(Session, (session) => session.signIn(Effect.succeed(pair)))

@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import * as Users from "../../src/api/Users.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { Timeout } from "../../src/http/TransportError.ts"
 import { Locks, type WithLock } from "../../src/platform/Locks.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
@@ -17,7 +17,7 @@ import { type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/t
 import { knownError } from "../http/support.ts"
 import { makeService, Session, sessionOver, withSession } from "./service.ts"
 
-const getMe = AuthorizedTransport.call(Users.getMe, {})
+const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
 const credentials = Effect.flatMap(Session, (session) => session.credentials)
 const credentialsFor = (millis: number) => Effect.flatMap(Session, (session) => session.credentialsFor(millis))
 const signOut = Effect.flatMap(Session, (session) => session.signOut)
@@ -31,11 +31,11 @@ describe("requests of one operation", () => {
       const service = makeService({ rotate: true })
       yield* Effect.gen(function* () {
         yield* signIn(yield* service.open("ada"))
-        const first = yield* AuthorizedTransport.callFirst(Users.getMe, {})
+        const first = yield* AuthorizedTransport.callFirst(UsersWire.getMe, {})
         assert.strictEqual(first.answer.displayName, "ada")
         assert.strictEqual(Redacted.value(first.credentials.accessToken), service.journal[0]!.token)
         yield* secondsLater(600)
-        const next = yield* AuthorizedTransport.callNext(Users.getMe, {}, first.credentials)
+        const next = yield* AuthorizedTransport.callNext(UsersWire.getMe, {}, first.credentials)
         assert.strictEqual(next.displayName, "ada")
         assert.strictEqual(service.count("refresh"), 1)
       }).pipe(withSession(service))
@@ -47,8 +47,8 @@ describe("requests of one operation", () => {
       const service = makeService()
       yield* Effect.gen(function* () {
         yield* signIn(yield* service.open("ada"))
-        const { credentials } = yield* AuthorizedTransport.callFirst(Users.getMe, {})
-        const next = Effect.flip(AuthorizedTransport.callNext(Users.getMe, {}, credentials))
+        const { credentials } = yield* AuthorizedTransport.callFirst(UsersWire.getMe, {})
+        const next = Effect.flip(AuthorizedTransport.callNext(UsersWire.getMe, {}, credentials))
         yield* signIn(yield* service.open("bob"))
         assert.strictEqual((yield* next)._tag, "UserAuthenticationRequired")
         yield* signOut

@@ -10,7 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import * as Users from "../../src/api/Users.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { Notifier } from "../../src/platform/Notifier.ts"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
@@ -204,8 +204,8 @@ export const explore = (seed: number): ReadonlyArray<string> => {
             case "patch": {
               const call =
                 kind === "get"
-                  ? AuthorizedTransport.call(Users.getMe, {})
-                  : AuthorizedTransport.call(Users.updateMe, { payload: { displayName: `name ${updates++}` } })
+                  ? AuthorizedTransport.call(UsersWire.getMe, {})
+                  : AuthorizedTransport.call(UsersWire.updateMe, { payload: { displayName: `name ${updates++}` } })
               operations.push(
                 yield* call.pipe(
                   Effect.tap(({ displayName }) =>

@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import * as Users from "../../src/api/Users.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Locks from "../../src/platform/Locks.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
@@ -19,7 +19,7 @@ import { exploreTabs } from "./tabs.ts"
 
 const seeds = seedsOf(60)
 
-const getMe = AuthorizedTransport.call(Users.getMe, {})
+const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
 
 /** Tabs of one browser at one service, each with a session of its own over the same cookies and locks. */
 const browser = Effect.fnUntraced(function* (

@@ -10,7 +10,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import * as Users from "../../src/api/Users.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import { Locks, timeoutMillis, type WithLock } from "../../src/platform/Locks.ts"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
@@ -171,7 +171,7 @@ export const exploreTabs = (seed: number): { readonly trace: ReadonlyArray<strin
           yield* Effect.sleep(Math.floor(random() * 20))
           trace.push(`tab ${index}`)
           const { displayName } = yield* Effect.provideService(
-            AuthorizedTransport.call(Users.getMe, {}),
+            AuthorizedTransport.call(UsersWire.getMe, {}),
             Session,
             tab.session
           )

@@ -15,8 +15,8 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import * as OAuth from "../../api/OAuth.ts"
-import * as Sessions from "../../api/Sessions.ts"
+import * as OAuthWire from "../../wire/generated/OAuth.ts"
+import * as SessionsWire from "../../wire/generated/Sessions.ts"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
@@ -38,7 +38,7 @@ const lostMillis = 4000
 /** How many answers are kept. */
 const capacity = 1000
 
-type Refresh = typeof OAuth.refreshToken
+type Refresh = typeof OAuthWire.refreshToken
 type Answer = Endpoint.Success<Refresh>
 type Failure = Endpoint.KnownErrors<Refresh> | CallError
 
@@ -89,7 +89,7 @@ export const share = Effect.fnUntraced(function* (
       const ask = Effect.flatMap(known, (answer) =>
         answer === undefined
           ? app
-              .call(OAuth.refreshToken, input)
+              .call(OAuthWire.refreshToken, input)
               .pipe(Effect.provideService(Repeatable, true), Effect.provideService(RetryPolicy, policy))
           : Effect.succeed(answer)
       )
@@ -108,11 +108,7 @@ export const share = Effect.fnUntraced(function* (
       forget((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))
     })
 
-  const call = (
-    endpoint: Endpoint.Any,
-    input: Endpoint.Input<Endpoint.Any>,
-    credentials?: Credentials
-  ): Effect.Effect<unknown, unknown> => {
+  const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials): Effect.Effect<unknown, unknown> => {
     if (isRefresh(endpoint, input)) return refresh(input)
     if (credentials === undefined) return app.call(endpoint, input)
     const answer = Effect.tapError(app.call(endpoint, input, credentials), (error) =>
@@ -121,7 +117,7 @@ export const share = Effect.fnUntraced(function* (
         forget(({ accessToken }) => isSame(accessToken, credentials.accessToken))
       })
     )
-    return endpoint === Sessions.deleteCurrentSession && credentials.refreshToken !== undefined
+    return endpoint === SessionsWire.deleteCurrentSession && credentials.refreshToken !== undefined
       ? Effect.andThen(forgetSession(credentials.refreshToken), answer)
       : answer
   }
@@ -131,7 +127,7 @@ export const share = Effect.fnUntraced(function* (
 })
 
 const isRefresh = (endpoint: Endpoint.Any, _input: object): _input is Endpoint.Input<Refresh> =>
-  endpoint === OAuth.refreshToken
+  endpoint === OAuthWire.refreshToken
 
 const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted.value(a) === Redacted.value(b)
 

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as jose from "jose"
-import * as UsersApi from "../../api/Users.ts"
+import * as UsersWire from "../../wire/generated/Users.ts"
 import {
   AccessTokenExpired,
   type InvalidAccessToken,
@@ -300,7 +300,7 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   options: VerifyOptions = {}
 ): Effect.fn.Return<
   Fresh,
-  InvalidAccessToken | TokenKindNotAllowed | Endpoint.KnownErrors<typeof UsersApi.getMe> | CallError,
+  InvalidAccessToken | TokenKindNotAllowed | Endpoint.KnownErrors<typeof UsersWire.getMe> | CallError,
   AccessTokenVerifier | ClientApp.ClientApp
 > {
   const { allow, expected } = yield* AccessTokenVerifier
@@ -312,7 +312,7 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   if (isRefused(kind, options.allow ?? allow)) return yield* new TokenKindNotAllowed({ kind })
   const claims = VerifiedClaims.fromPayload(payload, expected[kind])
   if (claims === undefined) return yield* new UnparsableAccessToken()
-  const user = yield* app.call(UsersApi.getMe, {}, { accessToken: Redacted.make(text, { label: "accessToken" }) })
+  const user = yield* app.call(UsersWire.getMe, {}, { accessToken: Redacted.make(text, { label: "accessToken" }) })
   if (user.id !== claims.userId) return yield* new UnparsableAccessToken()
   return { claims: VerifiedClaims.vouch(claims), user }
 })

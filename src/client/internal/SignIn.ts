@@ -4,8 +4,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
-import * as AnonymousApi from "../../api/Anonymous.ts"
-import * as Api from "../../api/Mfa.ts"
+import * as AnonymousWire from "../../wire/generated/Anonymous.ts"
+import * as Wire from "../../wire/generated/Mfa.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import { ClientApp } from "../../http/ClientApp.ts"
@@ -76,7 +76,7 @@ const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean =>
   earlier !== undefined && userId(earlier) !== undefined && userId(earlier) === userId(later)
 
 /** Calls a sign-up endpoint, as the signed-in guest if there is one: see `AuthorizedTransport.asGuest`. */
-export const callAsGuest = <E extends ClientEndpoint & { readonly "~Success": { readonly Type: Tokens } }>(
+export const callAsGuest = <E extends ClientEndpoint & Endpoint.Answering<Tokens>>(
   endpoint: E,
   input: Endpoint.Input<E>
 ) => Effect.flatMap(Session, ({ app }) => AuthorizedTransport.asGuest((guest) => app.call(endpoint, input, guest)))
@@ -92,7 +92,7 @@ const secondFactor = Effect.fnUntraced(function* (required: MultiFactorAuthentic
   const attempt = Effect.fnUntraced(function* (again: boolean) {
     const totp = (yield* ask(again))?.trim() ?? ""
     if (totp === "") return yield* new InvalidTotpCode()
-    const answer = app.call(Api.signInWithTotp, {
+    const answer = app.call(Wire.signInWithTotp, {
       payload: { code: required.details.attemptCode, type: "totp", totp: Redacted.make(totp) }
     })
     return yield* Effect.catchTag(answer, "InvalidTotpCode", () => Effect.undefined)
@@ -124,7 +124,7 @@ export const run = <E, R>(
  */
 export const anonymously = Effect.fnUntraced(function* (fallback: boolean) {
   const { app } = yield* Session
-  yield* complete(app.call(AnonymousApi.signUpAnonymously, {}), { noRedirect: true, fallback })
+  yield* complete(app.call(AnonymousWire.signUpAnonymously, {}), { noRedirect: true, fallback })
 })
 
 const turns = new WeakMap<TokenStore["Service"], Semaphore.Semaphore>()
