@@ -8,12 +8,13 @@ import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 import { version } from "../domain/Version.ts"
-import { DatabaseError } from "../emulator/storage/DatabaseError.ts"
-import { ServeError } from "../emulator/Serve.ts"
+import type { DatabaseError } from "../emulator/storage/DatabaseError.ts"
+import type { ServeError } from "../emulator/Serve.ts"
 import * as Signals from "./Signals.ts"
-import { StepFailed } from "./tour/Step.ts"
+import type { StepFailed } from "./tour/Step.ts"
 
 /** Waits until the reader of the output goes away, as `head` does after its lines. */
 const abandoned = Effect.callback<void>((resume) => {
@@ -23,9 +24,11 @@ const abandoned = Effect.callback<void>((resume) => {
   )
 })
 
-/** What people are told in one sentence, without a stack. */
+/** What people are told in one sentence, without a stack. Known by its tag, since the emulator is loaded only to run. */
 const isRefusal = (error: unknown): error is ServeError | DatabaseError =>
-  error instanceof ServeError || error instanceof DatabaseError
+  Predicate.isTagged(error, "ServeError") || Predicate.isTagged(error, "DatabaseError")
+
+const isStepFailed = (error: unknown): error is StepFailed => Predicate.isTagged(error, "StepFailed")
 
 /** How the command ends after it. */
 class Told extends Data.TaggedError("Told") {
@@ -37,7 +40,7 @@ export const run = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>
 ): void =>
   Command.run(command, { version }).pipe(
-    Effect.tapError((error) => (error instanceof StepFailed ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
+    Effect.tapError((error) => (isStepFailed(error) ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
     Effect.catch((error): Effect.Effect<never, unknown> =>
       isRefusal(error) ? Effect.andThen(Console.error(error.message), Effect.fail(new Told())) : Effect.fail(error)
     ),

@@ -1,17 +1,16 @@
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { accessTokenLifetime, stageOf } from "../../src/cli/Start.ts"
 import { type Device, promises } from "../../src/cli/tour/Device.ts"
 import { passwordSteps } from "../../src/cli/tour/PasswordChapter.ts"
 import { createProject, device, password } from "../../src/cli/tour/Setup.ts"
-import { Stage } from "../../src/cli/tour/Stage.ts"
+import { Stage, stageOf } from "../../src/cli/tour/Stage.ts"
 import { CurrentReport, observe, type StepFailed } from "../../src/cli/tour/Step.ts"
 import { ProjectId } from "../../src/domain/Ids.ts"
 import { serve } from "../../src/emulator/Serve.ts"
 
 const onStage = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  serve({ port: 0, accessTokenLifetime }).pipe(
+  serve({ port: 0 }).pipe(
     Effect.flatMap((emulator) => Effect.provideService(effect, Stage, stageOf(emulator))),
     Effect.provideService(CurrentReport, () => Effect.void),
     Effect.scoped

@@ -45,16 +45,14 @@ const node = (
 const gatefold = (args: ReadonlyArray<string>, ...rest: [Parameters<typeof node>[1]?, NodeJS.ProcessEnv?]) =>
   node([main, ...args], ...rest)
 
-describe("gatefold start", () => {
-  it("takes the whole tour over HTTP and ends with --exit", async () => {
-    const { code, stderr, stdout } = await gatefold(["start", "--exit", "--port", "0", "--json"])
-    const [start, ...steps] = stdout
+describe("gatefold tour", () => {
+  it("goes through the product over HTTP, and ends", async () => {
+    const { code, stderr, stdout } = await gatefold(["tour", "--json"])
+    const steps = stdout
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line))
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    expect(start.apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect(start.controlToken).toMatch(/^[\w-]{32}$/)
     expect(steps.length).toBeGreaterThanOrEqual(22)
     const observed = new Map<string, string>(steps.map(({ step }) => [step.name, step.observed]))
     const title = "Promises: "
@@ -67,10 +65,39 @@ describe("gatefold start", () => {
     }
   })
 
-  it.each(services)("takes the tour as the service of %s", async (service) => {
-    const { code, stderr, stdout } = await gatefold(["start", "--exit", "--port", "0", "--json", "--service", service])
+  it.each(services)("works with the service of %s", async (service) => {
+    const { code, stderr, stdout } = await gatefold(["tour", "--json", "--service", service])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    expect(stdout.trim().split("\n").length).toBeGreaterThan(22)
+    expect(stdout.trim().split("\n").length).toBeGreaterThanOrEqual(22)
+  })
+
+  it("ends quietly when nobody reads on", async () => {
+    let lines = ""
+    const { code, stderr } = await node([main, "tour"], (stdout, { hangUp }) => {
+      lines = stdout
+      if (stdout.includes("✓")) hangUp()
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(lines).not.toContain("Promises: ")
+  })
+})
+
+describe("gatefold start", () => {
+  it("serves at once, and says where and with which keys", async () => {
+    let health: Promise<number> | undefined
+    const { code, stderr, stdout } = await gatefold(["start", "--port", "0", "--json"], (stdout, { interrupt }) => {
+      if (health !== undefined || !stdout.includes("\n")) return
+      const { apiUrl } = JSON.parse(stdout)
+      health = fetch(`${apiUrl}/health`)
+        .then(({ status }) => status)
+        .finally(interrupt)
+    })
+    expect(await health).toBe(200)
+    expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
+    const { apiUrl, controlToken, internal } = JSON.parse(stdout)
+    expect(apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(controlToken).toMatch(/^[\w-]{32}$/)
+    expect(internal.projectId).toBe("internal")
   })
 
   it("makes up keys when asked to, prints them, and trusts the origins that it is told", async () => {
@@ -100,18 +127,8 @@ describe("gatefold start", () => {
     expect(await answers).toEqual([200, 403, 401])
   })
 
-  it("ends quietly when nobody reads on", async () => {
-    let lines = ""
-    const { code, stderr } = await node([main, "start", "--port", "0"], (stdout, { hangUp }) => {
-      lines = stdout
-      if (stdout.includes("✓")) hangUp()
-    })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    expect(lines).not.toContain("Serving")
-  })
-
   it("does not start in production", async () => {
-    const { code, stderr, stdout } = await gatefold(["start", "--exit", "--port", "0"], undefined, {
+    const { code, stderr, stdout } = await gatefold(["start", "--port", "0"], undefined, {
       NODE_ENV: "production"
     })
     expect(code).toBe(1)
@@ -126,13 +143,13 @@ describe("gatefold start --data", () => {
     const start = (...args: ReadonlyArray<string>) => ["start", "--port", "0", "--data", file, ...args]
     let second: Promise<Outcome> | undefined
     await gatefold(start("--json"), (_, { interrupt }) => {
-      second ??= gatefold(start("--exit")).finally(interrupt)
+      second ??= gatefold(start()).finally(interrupt)
     })
     const inUse = `The database file ${file} is in use, by another emulator or by a program that has locked it. End that one, or name another file.\n`
     expect(await second).toEqual({ code: 1, stdout: "", stderr: inUse })
     fs.writeFileSync(file, "my notes")
     const foreign = `The file ${file} is no database of the emulator, and was left as it is. Name another file.\n`
-    expect(await gatefold(start("--exit"))).toEqual({ code: 1, stdout: "", stderr: foreign })
+    expect(await gatefold(start())).toEqual({ code: 1, stdout: "", stderr: foreign })
     fs.rmSync(folder, { recursive: true })
   })
 })

@@ -150,10 +150,10 @@ describe("the packed tarball", () => {
     })
   })
 
-  it("starts the emulator with no more than the guide says, and leaves passkeys out of the tour", async () => {
+  it("takes the tour with no more than the guide says, and leaves passkeys out", async () => {
     assert.isFalse(fs.existsSync(path.join(consumer, "node_modules/@simplewebauthn/server")))
     const gatefold = path.join(consumer, "node_modules/.bin/gatefold")
-    const { code, stderr, stdout } = await run(gatefold, ["start", "--exit", "--port", "0"], consumer)
+    const { code, stderr, stdout } = await run(gatefold, ["tour"], consumer)
     assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
     assert.match(stdout, /✓ Register a passkey.*left out: Passkeys need the npm package @simplewebauthn\/server\./)
   })

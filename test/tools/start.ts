@@ -1,17 +1,21 @@
 /**
- * `npm start`: the emulator and the tour of `gatefold start`, and then the demo
- * application, which the published package does not have.
+ * `npm start`: the emulator of `gatefold start`, the tour of `gatefold tour` through it, and then the demo application,
+ * which the published package does not have.
  */
+import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { spawn } from "node:child_process"
 import * as Client from "../../docs/examples/backend/Client.ts"
 import { build } from "../../docs/examples/react/server/Build.ts"
 import * as Demo from "../../docs/examples/react/server/Demo.ts"
+import { startFlags } from "../../src/cli/Flags.ts"
 import { run } from "../../src/cli/Run.ts"
-import * as Start from "../../src/cli/Start.ts"
+import { announce, open, waitForever } from "../../src/cli/Service.ts"
 import { expect, observe, step } from "../../src/cli/tour/Step.ts"
+import { reportSteps, take } from "../../src/cli/tour/Tour.ts"
 import * as Password from "../../src/client/Password.ts"
 import type { Emulator } from "../../src/emulator/Emulator.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
@@ -67,7 +71,7 @@ const openBrowser = (url: string) =>
     child.unref()
   })
 
-const startDemo = Effect.fnUntraced(function* (emulator: Emulator["Service"], { open }: { readonly open: boolean }) {
+const startDemo = Effect.fnUntraced(function* (emulator: Emulator["Service"]) {
   const folder = yield* step(
     "Build the demo application",
     Effect.map(build, ({ folder, isNew }) => [isNew ? "built by Vite" : "as it was built before", folder] as const)
@@ -87,19 +91,41 @@ const startDemo = Effect.fnUntraced(function* (emulator: Emulator["Service"], { 
   )
   yield* observe("Ask the demo for its page", askForPage(demo.url))
   yield* observe("Ask the demo's backend", askBackend(demo))
-  if (open) yield* openBrowser(demo.url)
-  const [{ email, password }] = demo.accounts
-  return {
-    lines: [`Demo at ${demo.url}`, `  admin account            ${email}`, `  password                 ${password}`],
-    json: { demo }
-  }
+  return demo
 })
 
+const flags = {
+  ...startFlags,
+  exit: Flag.Boolean("exit").pipe(Flag.withDescription("End after the tour"), Flag.withDefault(false)),
+  open: Flag.Boolean("open").pipe(Flag.withDescription("Open the demo in a browser"), Flag.withDefault(false))
+}
+
+const printDemo = (demo: Demo.Demo, json: boolean) => {
+  const [{ email, password }] = demo.accounts
+  const lines = [
+    "",
+    `Demo at ${demo.url}`,
+    `  admin account            ${email}`,
+    `  password                 ${password}`,
+    ""
+  ]
+  return Console.log(json ? JSON.stringify({ demo }) : lines.join("\n"))
+}
+
 run(
-  Start.make({
-    flags: {
-      open: Flag.Boolean("open").pipe(Flag.withDescription("Open the demo in a browser"), Flag.withDefault(false))
-    },
-    start: startDemo
-  })
+  Command.make(
+    "start",
+    flags,
+    Effect.fn("start")(function* (input) {
+      const { exit, json } = input
+      const emulator = yield* open(input)
+      yield* announce(emulator, json)
+      yield* take(emulator, json)
+      const demo = yield* startDemo(emulator).pipe(reportSteps(json))
+      if (input.open) yield* openBrowser(demo.url)
+      yield* printDemo(demo, json)
+      if (exit) return
+      return yield* waitForever(emulator, json)
+    }, Effect.scoped)
+  ).pipe(Command.withDescription("Start the emulator, take a tour through the product, and serve the demo"))
 )

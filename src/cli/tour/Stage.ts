@@ -2,9 +2,12 @@
  * Where the tour takes place: a service, the keys of its internal project, and
  * a look behind the scenes.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Emulator } from "../../emulator/Emulator.ts"
 
 /** A mail that the service sent. */
 export interface Mail {
@@ -28,3 +31,23 @@ export class Stage extends Context.Service<
     readonly later: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("gatefold/cli/tour/Stage") {}
+
+/** Longer than any access token lasts. */
+const later = Duration.hours(1)
+
+/** An emulator as the place of the tour. */
+export const stageOf = (emulator: Emulator["Service"]): Stage["Service"] => {
+  const { baseUrl, clock, internal, journal, mailbox } = emulator
+  let times = 0
+  return {
+    apiUrl: baseUrl,
+    internalPublishableClientKey: Redacted.make(internal.publishableClientKey),
+    nextMail: (to, subject) => mailbox.take({ to, subject }),
+    countRequests: (method, path) => journal.count((entry) => entry.method === method && entry.path === path),
+    // each time farther ahead than the time before, whose tokens are from that future
+    later: (effect) =>
+      clock
+        .advance(Duration.times(later, ++times))
+        .pipe(Effect.andThen(Effect.provideService(effect, Clock.Clock, clock)), Effect.ensuring(clock.reset))
+  }
+}

@@ -1,7 +1,9 @@
 /**
  * The tour: the whole way of users through the product, over real HTTP.
  */
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import type { Emulator } from "../../emulator/Emulator.ts"
 import { accountChapter } from "./AccountChapter.ts"
 import { adminChapter } from "./AdminChapter.ts"
 import * as Device from "./Device.ts"
@@ -9,11 +11,10 @@ import { passwordChapter } from "./PasswordChapter.ts"
 import { createProject, device } from "./Setup.ts"
 import { serverChapter } from "./ServerChapter.ts"
 import { signInChapter } from "./SignInChapter.ts"
-import { Stage } from "./Stage.ts"
-import { step } from "./Step.ts"
+import { Stage, stageOf } from "./Stage.ts"
+import { CurrentReport, step } from "./Step.ts"
 
-/** Takes the tour. Fails with `StepFailed`, which names the step. */
-export const run = Effect.gen(function* () {
+const chapters = Effect.gen(function* () {
   const { internalPublishableClientKey: publishableClientKey } = yield* Stage
   const app = yield* step(
     "Create a project through the internal API",
@@ -28,4 +29,16 @@ export const run = Effect.gen(function* () {
   yield* accountChapter(app)
   yield* serverChapter(app)
   yield* adminChapter(app)
+})
+
+/** Prints the steps inside as JSON, if that is wanted. */
+export const reportSteps =
+  (json: boolean) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    json ? Effect.provideService(effect, CurrentReport, (step) => Console.log(JSON.stringify({ step }))) : effect
+
+/** Takes the tour through an emulator. Fails with `StepFailed`, which names the step. */
+export const take = Effect.fnUntraced(function* (emulator: Emulator["Service"], json: boolean) {
+  if (!json) yield* Console.log("A tour through the product, over HTTP:")
+  yield* chapters.pipe(reportSteps(json), Effect.provideService(Stage, stageOf(emulator)))
 })
