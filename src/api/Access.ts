@@ -1,10 +1,9 @@
 /**
  * The three access levels of the service, as endpoint middleware.
  *
- * An endpoint names the lowest level that may call it. The level brings the
- * errors that every call of that level can meet, so that they stand in one
- * place, and makes calling a server-only endpoint from a client a type error.
- * Only a server implements them (docs/protocol/headers.md#access-levels).
+ * An endpoint names the lowest level that may call it. The level adds the errors of all calls of that level, and makes
+ * it a type error to call a server-only endpoint from a client. Only a server implements them
+ * (docs/protocol/headers.md#access-levels).
  */
 import * as Context from "effect/Context"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
@@ -40,7 +39,7 @@ import { httpApiMiddleware } from "./internal/EffectIds.ts"
 /** The level at which a call is made. */
 export type Level = AccessLevel
 
-/** What any call with a publishable client key can meet, whatever the endpoint. */
+/** The errors of every call with a publishable client key. */
 export const clientErrors = [
   ProjectKeyWithoutAccessType,
   InvalidAccessType,
@@ -64,7 +63,7 @@ export const clientErrors = [
 /** Any error of {@link clientErrors}. */
 export type ClientError = (typeof clientErrors)[number]["Type"]
 
-/** What any call can meet, whichever key or owner's token it comes with. */
+/** The errors of every call, with any key or owner's token. */
 export const commonErrors = [
   ...clientErrors,
   InvalidSecretServerKey,
@@ -105,8 +104,8 @@ const middleware =
     >
 
 /**
- * For endpoints that clients, servers and admins may call. What can go wrong
- * with the key of a server or admin is the concern of the app that has one.
+ * For endpoints that clients, servers and admins may call. Errors about server and admin keys are added by the apps
+ * that have such keys.
  */
 export class ClientAccess extends middleware<ClientAccess>()("gatefold/api/Access/ClientAccess", clientErrors) {}
 

@@ -1,8 +1,8 @@
 /**
  * The whole contract, by group and by access level.
  *
- * Documents, servers and tests start here. Client code imports single
- * endpoints instead, because everything below stays in a bundle.
+ * Documents, servers and tests start here. Client code imports single endpoints instead, because this module keeps all
+ * of them in a bundle.
  *
  * An endpoint whose shape depends on the level exists twice: once for clients
  * and once, with the prefix `server`, for servers and admins. The former are in
@@ -294,7 +294,7 @@ export const ServiceGroup = HttpApiGroup.make("service").add(
 export const HealthGroup = HttpApiGroup.make("health").add(Service.getHealth)
 
 /**
- * How requests are read: unknown properties are refused, and every violation is told
+ * How requests are decoded: unknown properties are refused, and all violations are reported
  * (docs/protocol/headers.md#bodies-and-queries).
  */
 export const requestParsing = Context.make(HttpApi.PayloadParseOptions, {

@@ -26,7 +26,7 @@ export const CliLogin = WireStruct({
 /** The login is not confirmed yet, or will never be. */
 export const CliLoginPending = WireStruct({ status: OpenEnum(["waiting", "expired", "used"]) })
 
-/** The login was confirmed; told once. */
+/** The login was confirmed; answered once. */
 export const CliLoginSuccess = WireStruct({ status: Schema.Literal("success"), refreshToken: RefreshToken })
 
 /** Starts a login. */
@@ -40,7 +40,7 @@ export const startCliLogin = Endpoint.post("startCliLogin", "/auth/cli", {
 /** Asks how a login stands: 201 once with the refresh token, otherwise 200. */
 export const pollCliLogin = Endpoint.post("pollCliLogin", "/auth/cli/poll", {
   payload: WireStruct({ pollingCode: PollingCode }),
-  // The narrower answer comes first: a server encodes with the first schema that fits.
+  // The narrower schema comes first: a server encodes with the first one that fits.
   success: [created(CliLoginSuccess), CliLoginPending],
   error: InvalidPollingCodeError
 })

@@ -33,7 +33,7 @@ const errors = [
   CannotGetOwnUserWithoutUser
 ] as const
 
-/** Gives a token of the provider that is good for five more minutes; clients only for themselves. */
+/** Answers a token of the provider that is valid for at least five minutes; clients only for themselves. */
 export const createProviderAccessToken = Endpoint.post(
   "createProviderAccessToken",
   "/connected-accounts/:userId/:provider/access-token",

@@ -41,15 +41,15 @@ const verifiedFields = { isVerified: Schema.optional(Schema.Boolean) }
 
 /** A new contact channel. */
 export const CreateContactChannel = WireStruct(createFields)
-/** A new contact channel, which servers may call verified. */
+/** A new contact channel at server level, which may be verified. */
 export const ServerCreateContactChannel = WireStruct({ ...createFields, ...verifiedFields })
 /** A change of a contact channel; a new value has to be verified again. */
 export const UpdateContactChannel = WireStruct(updateFields)
-/** A change of a contact channel, which servers may call verified. */
+/** A change of a contact channel at server level, which may verify it. */
 export const ServerUpdateContactChannel = WireStruct({ ...updateFields, ...verifiedFields })
-/** Whose channels to list, or which one. */
+/** The user whose channels to list, or the channel. */
 export const ListContactChannels = Query({ userId: UserIdOrMe, contactChannelId: Schema.optional(ContactChannelId) })
-/** Whose channels to list, or which one; without either, those of all users. */
+/** The user whose channels to list, or the channel; without either, those of all users. */
 export const ServerListContactChannels = Query({
   userId: Schema.optional(UserIdOrMe),
   contactChannelId: Schema.optional(ContactChannelId)

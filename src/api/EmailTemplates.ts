@@ -46,7 +46,7 @@ export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Customise an e-mail template")
 
-/** Goes back to the default template. */
+/** Resets the template to the default. */
 export const resetEmailTemplate = Endpoint.delete("resetEmailTemplate", "/email-templates/:type", {
   params,
   success: Success,

@@ -12,7 +12,7 @@ import * as Endpoint from "./Endpoint.ts"
 import { List } from "./Envelope.ts"
 import { Port } from "./ProjectRules.ts"
 
-/** A mail server to try, and whom to write to. */
+/** A mail server to test, and the recipient. */
 export const SendTestEmail = WireStruct({
   recipientEmail: Email,
   emailConfig: WireStruct({

@@ -18,7 +18,9 @@ import { httpApiEncoding, httpApiEndpoint } from "./internal/EffectIds.ts"
 
 type OneOrMany = Schema.Top | ReadonlyArray<Schema.Top>
 
-/** What an endpoint takes and answers. All schemas encode to JSON, or to text for `params` and `query`, themselves. */
+/**
+ * The schemas of an endpoint. They encode to JSON, and those of `params` and `query` to text, without further codecs.
+ */
 interface Parts<
   Params extends Schema.Struct.Fields,
   Query extends Schema.Top,
@@ -138,7 +140,7 @@ export {
   delete_ as delete
 }
 
-/** What a variant of an endpoint takes instead, and which errors it has besides. */
+/** The payload and query of a variant, and its additional errors. */
 interface Variation<Query extends Schema.Top, Payload extends Schema.Top, Error extends OneOrMany> {
   readonly query?: Query
   /** JSON. */
@@ -178,7 +180,7 @@ type Variant<E, Query extends Schema.Top, Payload extends Schema.Top, Error exte
 /** The endpoint that a {@link variant} was made of. */
 export const Original = Context.Service<object>("gatefold/api/Endpoint/Original")
 
-/** An endpoint as somebody takes it who takes something else than the contract asks for. */
+/** A variant of an endpoint that accepts other input than the contract declares. */
 export const variant = <
   E extends HttpApiEndpoint.Constraint,
   Query extends Schema.Top = never,

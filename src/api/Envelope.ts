@@ -1,5 +1,5 @@
 /**
- * The frames that answers come in (docs/protocol/headers.md#answers).
+ * The envelopes of answers (docs/protocol/headers.md#answers).
  */
 import * as Schema from "effect/Schema"
 import { itemsOf, nothing, pageOf } from "../domain/Envelope.ts"
@@ -8,7 +8,7 @@ import { transform } from "./schema/Rule.ts"
 /** The answer of an endpoint that creates something: status 201. */
 export const created = <S extends Schema.Top>(self: S): S["Rebuild"] => self.annotate({ httpApiStatus: 201 })
 
-/** Stands for an answer that says nothing beyond its success. */
+/** The value of an answer without content. */
 const Nothing = Schema.declare((_): _ is void => true)
 
 const saysNothing = <E>(body: Schema.Codec<E, unknown>, example: E) =>

@@ -1,5 +1,5 @@
 /**
- * What requests are made of: query values, codes and empty bodies.
+ * Parts of requests: query values, codes and empty bodies.
  */
 import * as Schema from "effect/Schema"
 import { isEmpty, isTrue, textOf } from "../domain/Envelope.ts"
@@ -11,7 +11,7 @@ import { type Renames, WireStruct } from "./schema/WireStruct.ts"
 /** An object without properties: `{}`. */
 export const Empty = Schema.Struct({}).check(check(isEmpty, "no properties"))
 
-/** A yes or no in a query: `true` or `false`. */
+/** A boolean in a query: `true` or `false`. */
 export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
   Schema.decodeTo(Schema.Boolean, transform({ decode: isTrue, encode: textOf }))
 )
@@ -19,7 +19,7 @@ export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
 /** A whole number of at least 1 in a query. */
 export const QueryCount = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(1))
 
-/** A verification code as requests need it. */
+/** A verification code in a request. */
 export const Code = VerificationCode.check(checkInside(isCode, `a code of ${codeLength} characters`))
 
 /** Builds the codec of a query: a {@link WireStruct} whose values are text on the wire. */

@@ -1,6 +1,6 @@
 /**
- * Endpoints as the service takes them where it takes more than the contract lets clients send. For servers that answer
- * as it does; clients and documents have the endpoints that these are variants of.
+ * Variants of endpoints that accept what the service accepts, where that is more than clients of the contract send. For
+ * servers such as the emulator; clients and documents use the original endpoints.
  */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as Schema from "effect/Schema"
@@ -17,7 +17,7 @@ import * as Service from "./Service.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 
-/** A client that does not name itself is told so in the service's own words. */
+/** Optional, because the service answers its absence in its own words. */
 export const listTeams = Endpoint.variant(Teams.listTeams, {
   query: Query({ userId: Schema.optional(UserIdOrMe) })
 })
@@ -25,19 +25,19 @@ export const listTeams = Endpoint.variant(Teams.listTeams, {
 /** An older way to name the creator, which no client uses any more. */
 const legacyCreator = { query: Query({ addCurrentUser: Schema.optional(QueryBoolean) }) }
 
-/** Takes the creator in either way. */
+/** Accepts the creator in either form. */
 export const createTeam = Endpoint.variant(Teams.createTeam, legacyCreator)
 
-/** Takes the creator in either way. */
+/** Accepts the creator in either form. */
 export const serverCreateTeam = Endpoint.variant(Teams.serverCreateTeam, legacyCreator)
 
-/** A client that does not name a team is told so in the service's own words. */
+/** Optional, because the service answers its absence in its own words. */
 export const listTeamMemberProfiles = Endpoint.variant(TeamMembers.listTeamMemberProfiles, {
   query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
   error: CannotGetOwnUserWithoutUser
 })
 
-/** What pages that protect themselves from bots send along, to the current service. */
+/** Fields of bot challenges, which pages send to the current service. */
 export const botChallengeFields = {
   botChallengeToken: Schema.optional(Schema.String),
   botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
@@ -46,7 +46,7 @@ export const botChallengeFields = {
 
 const { verificationCallbackUrl, ...signUpFields } = Password.signUpFields
 
-/** The current service mails nothing to who names no callback. */
+/** Optional: without it the current service sends no mail. */
 export const signUp = Endpoint.variant(Password.signUp, {
   payload: WireStruct({
     ...signUpFields,
@@ -55,7 +55,7 @@ export const signUp = Endpoint.variant(Password.signUp, {
   })
 })
 
-/** Takes the fields of bot challenges. */
+/** Accepts the fields of bot challenges. */
 export const sendSignInCode = Endpoint.variant(MagicLink.sendSignInCode, {
   payload: WireStruct({ ...MagicLink.sendSignInCodeFields, ...botChallengeFields })
 })
@@ -71,10 +71,10 @@ export const Authorize = Query({
   ...botChallengeFields
 })
 
-/** A start of a sign-in as either generation of the service takes it. */
+/** The start of a sign-in, as either generation of the service accepts it. */
 export const authorize = Endpoint.variant(OAuth.authorize, { query: Authorize })
 
-/** The service of 2025-06 does not look at the flags, and neither at what else is in the query. */
+/** The service of 2025-06 ignores the flags and unknown parameters. */
 export const getJsonWebKeys = Endpoint.variant(Service.getJsonWebKeys, {
   query: Query({
     includeRestricted: Schema.optional(Schema.String),

@@ -22,7 +22,7 @@ import { CodeIsValid } from "./Envelope.ts"
 import { Code } from "./Input.ts"
 import * as Refusals from "./Refusals.ts"
 
-/** What asks for a sign-in link. */
+/** The request for a sign-in link. */
 export const sendSignInCodeFields = { email: StrictEmail, callbackUrl: AbsoluteUrl }
 
 /** Mails a sign-in link with a six-character code; that code and the nonce make the sign-in code. */
@@ -40,7 +40,7 @@ export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-si
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Mail a sign-in link")
 
-/** Signs in with the code of a link, and signs up whoever is new. */
+/** Signs in with the code of a link; a new user is signed up. */
 export const signInWithCode = Endpoint.post("signInWithCode", "/auth/otp/sign-in", {
   payload: WireStruct({ code: Code }),
   success: SignInOrUp,

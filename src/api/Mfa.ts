@@ -12,7 +12,10 @@ import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Code } from "./Input.ts"
 
-/** Finishes a sign-in with the attempt code of the first factor and six digits; wrong digits do not use the code up. */
+/**
+ * Finishes a sign-in with the attempt code of the first factor and six digits; wrong digits do not spend the attempt
+ * code.
+ */
 export const signInWithTotp = Endpoint.post("signInWithTotp", "/auth/mfa/sign-in", {
   payload: WireStruct({ code: Code, type: Schema.Literal("totp"), totp: TotpCode }),
   success: SignInOrUp,

@@ -59,7 +59,7 @@ export const AuthorizationCodeGrant = WireStruct({
   clientSecret: PublishableClientKey
 })
 
-// Tokens that must be proven on use, not just shown, are not for this client (RFC 6749 §7.1).
+// Only bearer tokens are accepted (RFC 6749 §7.1).
 const TokenType = Schema.String.check(Schema.isPattern(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/))
 
 /** A new access token; `expiresIn` is not its lifetime, the token's own `exp` is. */
@@ -72,7 +72,7 @@ export const RefreshAnswer = WireStruct({
   scope: Schema.String
 })
 
-/** The tokens of a new session; two fields come under an older name as well. */
+/** The tokens of a new session; two fields have an older name, too. */
 export const AuthorizationCodeAnswer = WireStruct(
   {
     accessToken: AccessToken,
@@ -106,7 +106,7 @@ const exchangeErrors = [
   BodyParsingError
 ] as const
 
-/** Renews the access token: the token endpoint as clients use it most. */
+/** The token endpoint with a refresh token: renews the access token. */
 export const refreshToken = Endpoint.post("refreshToken", "/auth/oauth/token", {
   payload: RefreshGrant.pipe(HttpApiSchema.asFormUrlEncoded()),
   success: RefreshAnswer,
@@ -130,7 +130,7 @@ export const token = Endpoint.post("token", "/auth/oauth/token", {
   error: [RefreshTokenNotFoundOrExpired, ...exchangeErrors]
 }).annotate(OpenApi.Summary, "Renew a session or exchange an authorization code")
 
-/** What the start of a sign-in with a provider says. */
+/** The query of the start of a sign-in with a provider. */
 export const authorizeFields = {
   clientId: Schema.String,
   clientSecret: PublishableClientKey,
@@ -168,20 +168,20 @@ export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provi
     AccessTokenExpired,
     OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
     InvalidScope,
-    // the service looks at the URLs in the callback only; a careful one does so before the provider is asked
+    // the service checks the URLs in the callback only; the emulator already here
     RedirectUrlNotWhitelisted,
     ...signUpRefusals,
     SchemaError
   ]
 }).annotate(OpenApi.Summary, "Start a sign-in with a provider")
 
-// What a provider says when it sends the browser back; it may say more.
+// The query of a provider's callback; it may have more parameters.
 const callbackFields = {
   state: Schema.String,
   code: Schema.optional(VerificationCode),
   error: Schema.optional(Schema.String),
   errorDescription: Schema.optional(Schema.String),
-  /** Who answers (RFC 9207). */
+  /** The issuer (RFC 9207). */
   iss: Schema.optional(Schema.String)
 }
 
@@ -198,7 +198,7 @@ const callbackErrors = [
   SchemaError
 ] as const
 
-/** Where providers send the browser back to, which goes on to the app. */
+/** The service's callback for providers; it redirects to the app. */
 export const callback = Endpoint.get("callback", "/auth/oauth/callback/:provider", {
   params: { provider: ProviderId },
   query: Query(callbackFields),

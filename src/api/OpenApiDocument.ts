@@ -1,7 +1,6 @@
 /**
- * What OpenAPI documents say beyond the endpoints themselves: which headers a
- * call needs (docs/protocol/headers.md#access-levels), and names for the entities and
- * for the errors that any call can meet.
+ * Completes OpenAPI documents: headers of calls (docs/protocol/headers.md#access-levels), and names for entities and
+ * common errors.
  */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -125,7 +124,7 @@ const securityOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
   return security
 }
 
-/** Schemas describe the wire here, so that their names need not say so. */
+/** Schemas in documents describe the wire, so suffixes that say so are dropped. */
 const dropEncodedSuffix = (spec: Json): Json =>
   JSON.parse(JSON.stringify(spec).replace(/("#\/components\/schemas\/|")(\w+)Encoded"/g, '$1$2"'))
 

@@ -20,7 +20,7 @@ import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Code, Empty } from "./Input.ts"
 
-/** Asks for what an authenticator needs to create a passkey for the signed-in user; good for 65 seconds. */
+/** Answers the options to create a passkey for the signed-in user, valid for 65 seconds. */
 export const startRegistration = Endpoint.post("startRegistration", "/auth/passkey/initiate-passkey-registration", {
   payload: Empty,
   success: WireStruct({ optionsJson: RegistrationOptions, code: VerificationCode }),
@@ -43,7 +43,7 @@ export const register = Endpoint.post("register", "/auth/passkey/register", {
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Register a passkey")
 
-/** Asks for what an authenticator needs to sign in; good for 65 seconds. */
+/** Answers the options to sign in with a passkey, valid for 65 seconds. */
 export const startAuthentication = Endpoint.post(
   "startAuthentication",
   "/auth/passkey/initiate-passkey-authentication",

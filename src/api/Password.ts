@@ -25,7 +25,7 @@ import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, MaybeSuccess, Success } from "./Envelope.ts"
 import { Code } from "./Input.ts"
 
-/** What signs up with a password. */
+/** The input of a sign-up with a password. */
 export const signUpFields = { email: StrictEmail, password: Password, verificationCallbackUrl: AbsoluteUrl }
 
 /** Creates a user with a password and signs in; the verification mail is sent in the background. */
@@ -81,7 +81,7 @@ export const resetPassword = Endpoint.post("resetPassword", "/auth/password/rese
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Reset the password with a code")
 
-/** Gives the signed-in user a first password. */
+/** Sets the first password of the signed-in user. */
 export const setPassword = Endpoint.post("setPassword", "/auth/password/set", {
   payload: WireStruct({ password: Password }),
   success: Success,

@@ -17,7 +17,7 @@ import { Empty, Query, QueryBoolean } from "./Input.ts"
 const filters = {
   userId: Schema.optional(UserIdOrMe),
   permissionId: Schema.optional(PermissionId),
-  /** Whether contained permissions count; the service's default is no. */
+  /** Whether to include contained permissions; the service's default is false. */
   recursive: Schema.optional(QueryBoolean)
 }
 
@@ -33,7 +33,7 @@ export const listTeamPermissions = Endpoint.get("listTeamPermissions", "/team-pe
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List team permissions")
 
-/** Grants a permission in a team; granting it again is fine. */
+/** Grants a permission in a team; granting it again is not an error. */
 export const grantTeamPermission = Endpoint.post(
   "grantTeamPermission",
   "/team-permissions/:teamId/:userId/:permissionId",
@@ -54,7 +54,7 @@ export const grantTeamPermission = Endpoint.post(
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Grant a team permission")
 
-/** Takes back a permission that was granted directly. */
+/** Revokes a permission that was granted directly. */
 export const revokeTeamPermission = Endpoint.delete(
   "revokeTeamPermission",
   "/team-permissions/:teamId/:userId/:permissionId",
@@ -76,7 +76,7 @@ export const listProjectPermissions = Endpoint.get("listProjectPermissions", "/p
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List project permissions")
 
-/** Grants a permission in the project; granting it again is fine. */
+/** Grants a permission in the project; granting it again is not an error. */
 export const grantProjectPermission = Endpoint.post(
   "grantProjectPermission",
   "/project-permissions/:userId/:permissionId",
@@ -90,7 +90,7 @@ export const grantProjectPermission = Endpoint.post(
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Grant a project permission")
 
-/** Takes back a permission that was granted directly. */
+/** Revokes a permission that was granted directly. */
 export const revokeProjectPermission = Endpoint.delete(
   "revokeProjectPermission",
   "/project-permissions/:userId/:permissionId",

@@ -1,5 +1,5 @@
 /**
- * What the configuration in a request must fulfil, as checks (docs/protocol/resources.md#projects).
+ * Checks of the configuration in requests (docs/protocol/resources.md#projects).
  */
 import * as Schema from "effect/Schema"
 import * as Rules from "../domain/ProjectRules.ts"
@@ -12,11 +12,11 @@ export const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_
 /** A trusted domain is an http(s) URL, its handler a path. */
 export const isTrustableDomain = check<Domain>(Rules.isTrustableDomain, "a domain to trust")
 
-/** A standard provider needs a client id and a client secret; no other kinds can be asked for. */
+/** A standard provider needs a client id and a client secret; other kinds are refused. */
 export const isCompleteOAuthProvider = check<OAuthProviderSettings>(
   Rules.isCompleteOAuthProvider,
   "a complete provider"
 )
 
-/** A standard mail server needs all its fields, each of use; no other kinds can be asked for. */
+/** A standard mail server needs all its fields, none of them empty; other kinds are refused. */
 export const isCompleteEmailConfig = check<EmailConfig>(Rules.isCompleteEmailConfig, "a complete mail server")

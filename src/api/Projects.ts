@@ -33,7 +33,7 @@ export const UpdateProjectConfig = WireStruct({
   passkeyEnabled: flag,
   clientTeamCreationEnabled: flag,
   clientUserDeletionEnabled: flag,
-  /** The service turns this on with every change that does not name it. */
+  /** The service of 2025-06 sets this to true with every change that does not mention it. */
   allowLocalhost: flag,
   allowUserApiKeys: flag,
   allowTeamApiKeys: flag,

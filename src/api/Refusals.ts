@@ -1,6 +1,6 @@
 /**
- * Refusals that the service tells in plain text, without a code. They are recognised by their status, and by the
- * words that all versions of the service have in common; any other text stays what it is.
+ * Refusals that the service answers in plain text, without a code. They are recognised by their status, and by words
+ * that are the same in all versions of the service.
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -12,7 +12,7 @@ import { httpApiEncoding } from "./internal/EffectIds.ts"
 /** The annotation under which the compiler of the contract finds a {@link Refusal}. */
 export const refusalKey = "~gatefold/refusal"
 
-/** How an error that is told in text is recognised. */
+/** How a refusal in plain text is recognised. */
 export interface Refusal {
   readonly Class: new (props: { readonly error: string }) => Flags.RefusedInText
   readonly words: RegExp
@@ -46,15 +46,15 @@ export const clientTeamCreation = refusal(Flags.ClientTeamCreationNotEnabled, 40
 export const clientUserDeletion = refusal(Flags.ClientUserDeletionNotEnabled, 400, /not enabled/i)
 /** Asking for a link. */
 export const magicLink = refusal(Flags.MagicLinkNotEnabled, 403, /not enabled/i)
-/** Giving a user the sign-in with links. */
+/** Enabling sign-in with links for a user. */
 export const otpAuth = refusal(Flags.MagicLinkNotEnabled, 400, /OTP.*not enabled/i)
-/** Giving a user a password. */
+/** Setting a user's password. */
 export const passwordAuth = refusal(PasswordAuthenticationNotEnabled, 400, /password.*not enabled/i)
-/** Whatever concerns API keys of users. */
+/** All endpoints of API keys of users. */
 export const userApiKeys = refusal(Flags.UserApiKeysNotEnabled, 400, /not enabled/i)
-/** Whatever concerns API keys of teams. */
+/** All endpoints of API keys of teams. */
 export const teamApiKeys = refusal(Flags.TeamApiKeysNotEnabled, 400, /not enabled/i)
-/** Naming a template of mails. */
+/** Endpoints of one mail template. */
 export const emailTemplate = refusal(EmailTemplateNotFound, 404, /no template found/i)
-/** Whatever only the other generation of the service has. */
+/** Endpoints that one generation of the service lacks. */
 export const otherGeneration = refusal(NotInThisService, 404, /does not exist in|there is nothing at/i)

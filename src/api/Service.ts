@@ -10,14 +10,14 @@ import { commonErrors } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Empty, Query, QueryBoolean } from "./Input.ts"
 
-/** Greets, naming the access level, project and user that it sees; any or no credentials. */
+/** Answers a text with the access level, project and user of the request; with any or no credentials. */
 export const greet = Endpoint.get("greet", "/", {
   query: Empty,
   success: Schema.String.pipe(HttpApiSchema.asText()),
   error: commonErrors
 }).annotate(OpenApi.Summary, "Greet, and tell who is calling")
 
-/** Tells that the service runs. Not below `/api/v1`. */
+/** Whether the service runs. Not below `/api/v1`. */
 export const getHealth = Endpoint.get("getHealth", "/health", {
   success: Schema.Struct({ status: Schema.Literal("ok") })
 }).annotate(OpenApi.Summary, "Tell whether the service runs")
@@ -35,7 +35,7 @@ export const JsonWebKey = Schema.Struct({
 /** The keys of a project. */
 export const JsonWebKeySet = Schema.Struct({ keys: Schema.Array(JsonWebKey) })
 
-/** Whose keys are wanted beside those of ordinary users; those of guests come with those of restricted users. */
+/** Which keys to include besides those for ordinary users; those for guests include those for restricted users. */
 export const KeySetQuery = Query({
   includeRestricted: Schema.optional(QueryBoolean),
   includeAnonymous: Schema.optional(QueryBoolean)
@@ -57,7 +57,7 @@ export const checkVersion = Endpoint.post("checkVersion", "/check-version", {
   ])
 }).annotate(OpenApi.Summary, "Check a client version")
 
-/** Tells, as text, that a feature is not supported; any body. */
+/** Answers a text that a feature is not supported; with any body. */
 export const checkFeatureSupport = Endpoint.post("checkFeatureSupport", "/check-feature-support", {
   payload: Schema.Struct({ feature_name: Schema.optional(Schema.String) }),
   success: Schema.String.pipe(HttpApiSchema.asText())

@@ -18,17 +18,17 @@ import * as Endpoint from "./Endpoint.ts"
 import { List, Success } from "./Envelope.ts"
 import { Query } from "./Input.ts"
 
-/** Whose session to create; it lives a year by default, at most 367 days. */
+/** The user of a new session, and its lifetime: a year by default, at most 367 days. */
 export const CreateSession = WireStruct({
   userId: UserIdOrMe,
   expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(31_708_800_000))),
   isImpersonation: Schema.optional(Schema.Boolean)
 })
 
-/** Whose sessions are meant; needed at every level. */
+/** The user whose sessions are meant; required at every level. */
 export const SessionOwner = Query({ userId: UserIdOrMe })
 
-/** Creates a session without asking the user, for example to impersonate. */
+/** Creates a session for a user without any factor, for example to impersonate. */
 export const createSession = Endpoint.post("createSession", "/auth/sessions", {
   payload: CreateSession,
   success: SessionTokens,

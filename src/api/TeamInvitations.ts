@@ -25,7 +25,7 @@ import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
 import { Code, Query } from "./Input.ts"
 
-/** Whom to invite to what, and where the link leads. */
+/** The recipient, the team, and the URL of the link. */
 export const SendTeamInvitation = WireStruct({ teamId: TeamId, email: Email, callbackUrl: AbsoluteUrl })
 
 /** The id of the invitation that was sent. */
@@ -41,7 +41,7 @@ export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true),
 
 const errors = [TeamPermissionRequired, TeamMembershipNotFound, UserAuthenticationRequired, TeamNotFound] as const
 
-/** Mails an invitation, good for seven days; clients need `$invite_members`. */
+/** Mails an invitation, valid for seven days; clients need `$invite_members`. */
 export const sendTeamInvitation = Endpoint.post("sendTeamInvitation", "/team-invitations/send-code", {
   payload: SendTeamInvitation,
   success: SentTeamInvitation,
@@ -69,7 +69,7 @@ export const deleteTeamInvitation = Endpoint.delete("deleteTeamInvitation", "/te
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Withdraw an invitation")
 
-/** Makes the signed-in user a member, whatever address was invited. */
+/** Makes the signed-in user a member, whichever address was invited. */
 export const acceptTeamInvitation = Endpoint.post("acceptTeamInvitation", "/team-invitations/accept", {
   payload: WireStruct({ code: Code }),
   success: EmptyAnswer,

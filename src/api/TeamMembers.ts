@@ -24,7 +24,7 @@ export const UpdateTeamMemberProfile = WireStruct({
 
 const params = { teamId: TeamId, userId: UserIdOrMe }
 
-// The service looks for the user before it looks for the membership.
+// The service checks the user before the membership.
 const memberErrors = [UserNotFound, TeamMembershipNotFound, CannotGetOwnUserWithoutUser] as const
 const clientErrors = [...memberErrors, TeamPermissionRequired, UserAuthenticationRequired] as const
 
@@ -87,7 +87,7 @@ export const serverGetTeamMemberProfile = Endpoint.get(
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read a team member profile as a server")
 
-/** Changes the own profile in a team. */
+/** Changes the signed-in user's profile in a team. */
 export const updateTeamMemberProfile = Endpoint.patch(
   "updateTeamMemberProfile",
   "/team-member-profiles/:teamId/:userId",

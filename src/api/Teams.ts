@@ -67,7 +67,7 @@ export const serverListTeams = Endpoint.get("serverListTeams", "/teams", {
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "List teams as a server")
 
-/** Creates a team, if the project lets clients do so; nobody's selected team changes. */
+/** Creates a team, if the project lets clients do so; it does not select the team. */
 export const createTeam = Endpoint.post("createTeam", "/teams", {
   payload: CreateTeam,
   success: created(Team),

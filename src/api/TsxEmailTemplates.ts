@@ -14,7 +14,7 @@ import * as Endpoint from "./Endpoint.ts"
 import { EmptyAnswer } from "./Envelope.ts"
 import * as Refusals from "./Refusals.ts"
 
-/** The templates, in a frame of their own. */
+/** The list of templates in its envelope. */
 const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTemplate) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(TsxEmailTemplate)),
@@ -25,7 +25,7 @@ const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTempla
   )
 )
 
-/** A change of a template; the theme stays unless named, and null makes it that of the project. */
+/** A change of a template; an absent theme stays, and null means that of the project. */
 export const UpdateTsxEmailTemplate = WireStruct({
   tsxSource: Schema.String,
   themeId: Schema.optional(Schema.NullOr(EmailThemeChoice))
@@ -41,7 +41,7 @@ export const listTsxEmailTemplates = Endpoint.get("listTsxEmailTemplates", "/int
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List e-mail templates in TSX")
 
-/** Adds a template with a source to begin with; needs a mail server of the project. */
+/** Adds a template with a default source; needs a mail server of the project. */
 export const createTsxEmailTemplate = Endpoint.post("createTsxEmailTemplate", "/internal/email-templates", {
   payload: WireStruct({ displayName: Schema.String }),
   success: WireStruct({ id: EmailTemplateId }),

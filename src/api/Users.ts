@@ -33,13 +33,15 @@ const selectedTeamFields = { selectedTeamId: Schema.optional(Schema.NullOr(TeamI
 
 const emailFields = { primaryEmail: Schema.optional(Schema.NullOr(Email)) }
 
-/** What the service of 2025-06 does not take: it answers `SCHEMA_ERROR` to them. */
+/** Fields that the service of 2025-06 refuses with `SCHEMA_ERROR`. */
 const restrictionFields = {
-  /** The user is refused until an administrator lets them go on, unless a call asks for restricted users. */
+  /**
+   * Whether an administrator restricts the user. Calls of restricted users are refused unless they allow such users.
+   */
   restrictedByAdmin: Schema.optional(Schema.Boolean),
-  /** What the user is told; null unless restricted. */
+  /** The reason for the user; null unless restricted. */
   restrictedByAdminReason: Schema.optional(Schema.NullOr(Schema.String)),
-  /** What only administrators are told; null unless restricted. */
+  /** Details for administrators; null unless restricted. */
   restrictedByAdminPrivateDetails: Schema.optional(Schema.NullOr(Schema.String)),
   countryCode: Schema.optional(Schema.NullOr(Schema.String)),
   riskScores: Schema.optional(RiskScores)
@@ -80,7 +82,7 @@ const NewOAuthProvider = WireStruct({
   email: Schema.NullOr(Email)
 })
 
-/** What servers may say about a new user; everything is optional. */
+/** A new user; everything is optional. */
 export const CreateUser = WireStruct(
   {
     ...serverFields,
@@ -103,13 +105,13 @@ export const ListUsers = Query({
   /** An exact id, or part of a display name or of a contact channel. */
   query: Schema.optional(Schema.String),
   includeRestricted: Schema.optional(QueryBoolean),
-  /** With the restricted ones. */
+  /** Includes restricted ones. */
   includeAnonymous: Schema.optional(QueryBoolean),
   /** Needs `includeAnonymous`. */
   onlyAnonymous: Schema.optional(QueryBoolean)
 })
 
-/** What can be wrong with how somebody is to sign in. */
+/** Errors about a user's sign-in methods. */
 const authErrors = [UserWithEmailAlreadyExists, Refusals.otpAuth, Refusals.passwordAuth] as const
 
 /** Reads the user of the access token. */
@@ -137,7 +139,7 @@ export const deleteMe = Endpoint.delete("deleteMe", "/users/me", {
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Delete the current user")
 
-/** Reads the user of the access token as servers see it. */
+/** Reads the user of the access token in the server's shape. */
 export const serverGetMe = Endpoint.get("serverGetMe", "/users/me", {
   success: ServerUser,
   error: CannotGetOwnUserWithoutUser

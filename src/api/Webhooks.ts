@@ -12,7 +12,7 @@ import { Empty } from "./Input.ts"
 /** A token for the webhook service's own API. */
 export const WebhookToken = WireStruct({ token: ForeignSecret })
 
-/** Gives a token for the project's webhooks. */
+/** Answers a token for the project's webhooks. */
 export const createWebhookToken = Endpoint.post("createWebhookToken", "/webhooks/svix-token", {
   payload: Empty,
   success: created(WebhookToken)

@@ -1,9 +1,9 @@
 /**
- * Why a request is not let in, as an API of the app's own answers it.
+ * The errors with which an app's own API refuses a request.
  */
 import * as Schema from "effect/Schema"
 
-/** Nobody is known to send the request (401): it has no credentials, or they are not valid any more, or never were. */
+/** The sender of the request is unknown (401): it has no credentials, or they are invalid or expired. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   "Unauthorized",
   { reason: Schema.Literals(["missing", "malformed", "expired", "invalid"]) },
@@ -15,9 +15,9 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
 }
 
 /**
- * Who sends the request is known, but may not do this (403). The reason `origin`: it came with the user's cookies, and
- * from a page that the app does not trust. The reasons `restricted` and `anonymous`: the user has to do something
- * first, such as to verify an e-mail address, or is a guest, and the endpoint does not allow such users.
+ * The sender of the request is known, but may not do this (403). Reason `origin`: it came with the user's cookies, from
+ * a page that the app does not trust. Reasons `restricted` and `anonymous`: the endpoint does not allow restricted
+ * users, or guests.
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "Forbidden",
@@ -43,7 +43,7 @@ const forbidden = {
   anonymous: 'Guests may not do this, unless the server lets them in (allow: ["anonymous"]).'
 }
 
-/** The authentication service would have to be asked, and cannot be (503). The server's log says why. */
+/** The service cannot be asked (503). The reason is in the server's log. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {}, { httpApiStatus: 503 }) {
   override get message() {
     return "Authentication is not available at the moment."

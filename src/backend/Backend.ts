@@ -1,5 +1,5 @@
 /**
- * Everything that an app's own server needs to know its users, in one layer.
+ * Authentication for an app's own server, in one layer.
  */
 import type * as Config from "effect/Config"
 import * as Layer from "effect/Layer"
@@ -22,7 +22,7 @@ export type Backend =
   | RequestSessions.RequestSessions
   | AccessTokenVerifier.AccessTokenVerifier
 
-/** The middleware about users, and what it is made of, over the client app in context. */
+/** The middleware for users, and its parts, over the client app in context. */
 export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, InvalidOption, ClientApp.ClientApp> =>
   Middleware.layer.pipe(
     Layer.provideMerge(RequestSessions.layer(options)),
@@ -41,5 +41,5 @@ export const layerApiKeys = (
 ): Layer.Layer<Layer.Success<typeof Middleware.layerApiKeys>, never, ServerApp> =>
   Middleware.layerApiKeys.pipe(Layer.provide(ApiKeyChecks.layer(options)))
 
-/** Rate limits and their middleware; they need nothing, and count in all processes of a `Fleet` in context. */
+/** Rate limits and their middleware. With a `Fleet` in context its processes share the counters. */
 export const layerRateLimits = RateLimits.layer

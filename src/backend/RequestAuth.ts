@@ -1,6 +1,6 @@
 /**
- * Who sends a request, for servers that are not written with Effect: Hono,
- * Express, Workers, Bun, Deno, and whatever else has a `Request` or headers.
+ * Authenticates requests on servers without Effect: Hono, Express, Workers, Bun, Deno, and anything else with a
+ * `Request` or headers.
  *
  * @example
  * ```ts
@@ -32,24 +32,24 @@ import type { VerifiedClaims } from "./verify/VerifiedClaims.ts"
 /** How requests are authenticated. */
 export interface RequestAuthOptions extends ClientApp.ClientAppOptions, Backend.BackendOptions {
   /**
-   * How requests reach the service, such as `Http.layerHandler(emulator.fetch)`, and what else surrounds the work, such
-   * as `Telemetry.layer` or a `Fleet`. Default: `fetch`.
+   * Layers around the work: how requests reach the service, such as `Http.layerHandler(emulator.fetch)`, and also
+   * `Telemetry.layer` or a `Fleet`. Default: `fetch`.
    */
   readonly http?: Layer.Layer<never, unknown> | undefined
   /**
-   * How long a request waits for the service to tell who sends it, whatever calls that takes: it is `Unavailable`
-   * after that. The same holds for each permission that is asked for. Default: 5 seconds.
+   * How long a request waits for the service, however many calls that takes; after it the result is `Unavailable`. The
+   * same limit applies to each permission check. Default: 5 seconds.
    */
   readonly authTimeout?: Duration.Input | undefined
 }
 
-/** The sender of a request, as far as that is known. */
+/** The result of authentication for a request. */
 export type Visit = Visitor | Stranger
 
 interface AnyVisit extends AsyncDisposable {
   /**
-   * What the response has to say of the session's cookies: append each
-   * `set-cookie`, set the others. Ask when the work is done; empty when nothing changed.
+   * Headers for the response, with the session's changed cookies: append each `set-cookie`, set the others. Read them
+   * after the work; empty if nothing changed.
    */
   readonly headers: () => Promise<ReadonlyArray<readonly [name: string, value: string]>>
 }
@@ -58,40 +58,40 @@ interface AnyVisit extends AsyncDisposable {
 export interface Visitor extends AnyVisit {
   readonly signedIn: true
   readonly userId: UserId
-  /** What the access token says; it was verified. */
+  /** The verified claims of the access token. */
   readonly claims: VerifiedClaims
-  /** The whole user, asked of the service once. Rejects with `Unauthorized`, `Forbidden` or `Unavailable`. */
+  /** The user, read from the service once. Rejects with `Unauthorized`, `Forbidden` or `Unavailable`. */
   readonly user: () => Promise<User.CurrentUser>
   /** Rejects with `Forbidden` when the user does not have a permission, in a team or in the project. */
   readonly requirePermission: (permission: string, options?: { readonly teamId?: TeamId }) => Promise<void>
-  /** Runs an operation of `gatefold` as the user; rejects with its error itself. */
+  /** Runs an operation of `gatefold` as the user; rejects with its error. */
   readonly run: <A, E>(operation: Effect.Effect<A, E, Session>) => Promise<A>
 }
 
-/** Nobody who is let in; `status` is what to answer. */
+/** A refused request; `status` is that of the response. */
 export interface Stranger extends AnyVisit {
   readonly signedIn: false
   readonly error: Unauthorized | Forbidden | Unavailable
   readonly status: 401 | 403 | 503
 }
 
-/** Authenticates requests. One for the whole server. */
+/** Authenticates requests. Make one for the whole server. */
 export interface RequestAuth extends AsyncDisposable {
-  /** Never rejects: what is wrong with a request is a value. */
+  /** Never rejects for a wrong request: the result says what is wrong. */
   readonly authenticate: (request: RequestLike, options?: VerifyOptions) => Promise<Visit>
   /**
-   * A handler for signed-in users; all others are answered with 401, or 503, and with 403 users of a kind that is not
-   * allowed and what a page of a foreign origin has made a browser send. It sends changed cookies.
+   * A handler for signed-in users. Other requests are answered with 401 or 503; users of a kind that is not allowed,
+   * and requests of pages of a foreign origin, with 403. Responses carry changed cookies.
    */
   readonly protect: <Rest extends ReadonlyArray<unknown>>(
     handler: (request: Request, visitor: Visitor, ...rest: Rest) => Promise<Response> | Response,
     options?: VerifyOptions
   ) => (request: Request, ...rest: Rest) => Promise<Response>
-  /** Ends what is under way. */
+  /** Ends work in the background. */
   readonly dispose: () => Promise<void>
 }
 
-/** Makes what authenticates requests. A wrong option is reported by the first request, as a rejection. */
+/** Makes a `RequestAuth`. A wrong option makes requests reject with `InvalidOption`. */
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const http = options.http ?? Layer.empty
   const runtime = ManagedRuntime.make(
@@ -166,14 +166,14 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
 
 const statuses = { Unauthorized: 401, Forbidden: 403, Unavailable: 503 } as const
 
-/** The answer to somebody who is not let in. */
+/** The response to a refused request. */
 export const refusal = ({ error, status }: Pick<Stranger, "error" | "status">): Response =>
   Response.json(
     { ...(error._tag === "Unavailable" ? {} : { reason: error.reason }), _tag: error._tag },
     { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) }
   )
 
-/** The same response with more headers; one that `fetch` brought cannot be changed itself. */
+/** A copy of a response with more headers: the headers of one from `fetch` are immutable. */
 const withHeaders = (response: Response, headers: ReadonlyArray<readonly [name: string, value: string]>): Response => {
   if (headers.length === 0) return response
   const changed = new Response(response.body, response)

@@ -1,6 +1,5 @@
 /**
- * Digests of secrets, so that what is kept in memory to recognise one is no
- * secret itself, and the comparison of signatures.
+ * Digests of secrets, for caches whose keys must not be secrets, and the comparison of signatures.
  */
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"

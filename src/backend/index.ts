@@ -1,7 +1,6 @@
 /**
- * For an app's own server: who sends a request, and what that user may do. It
- * does not load in a browser; what an API declares does, as
- * `gatefold/backend/middleware`.
+ * For an app's own server: who sends a request, and what that user may do. It does not load in a browser. The
+ * declarations of an API do: `gatefold/backend/middleware`.
  */
 import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"

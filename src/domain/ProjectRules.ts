@@ -13,7 +13,7 @@ export const isTrustableDomain = (domain: {
     ? "a domain that starts with http:// or https://"
     : domain.handlerPath.startsWith("/") || "a handler path that starts with /"
 
-/** A standard provider needs a client id and a client secret; no other kinds can be asked for. */
+/** A standard provider needs a client id and a client secret; other kinds are refused. */
 export const isCompleteOAuthProvider = (provider: {
   readonly type: string
   readonly clientId?: string | undefined
@@ -37,7 +37,7 @@ interface EmailConfig {
   readonly senderEmail?: string | undefined
 }
 
-/** A standard mail server needs all its fields, each of use; no other kinds can be asked for. */
+/** A standard mail server needs all its fields, none of them empty; other kinds are refused. */
 export const isCompleteEmailConfig = (config: EmailConfig): boolean | string => {
   const { host, password, port, senderEmail, senderName, type, username } = config
   if (type === "shared") return true

@@ -7,7 +7,7 @@ import { OpenEnum } from "../schema/OpenEnum.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
 
-/** Whether it would have worked had the address been verified; only the current service says so. */
+/** Whether it would have worked with a verified address; only in the current service. */
 const wouldWorkIfEmailWasVerified = Schema.optionalKey(Schema.Boolean)
 
 /** Schema of {@link Errors.UserWithEmailAlreadyExists}. */

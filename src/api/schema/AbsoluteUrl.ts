@@ -1,5 +1,5 @@
 /**
- * URLs in requests; whether one is trusted is the service's to decide.
+ * URLs in requests; the service decides whether one is trusted.
  */
 import * as Schema from "effect/Schema"
 import { isAbsoluteUrl } from "../../domain/AbsoluteUrl.ts"
@@ -8,5 +8,8 @@ import { check } from "./Rule.ts"
 /** An absolute URL. */
 export const AbsoluteUrl = Schema.String.check(check(isAbsoluteUrl, "an absolute URL"))
 
-/** An image in a request: an absolute URL (see `Picture.ts` for what is handed out), or a `data:` URL (the only form at client level), at most 1,000,000 characters. */
+/**
+ * An image in a request: an absolute URL (`Picture.ts` has those in answers), or a `data:` URL (the only form at client
+ * level), at most 1,000,000 characters.
+ */
 export const ImageUrl = AbsoluteUrl.check(Schema.isMaxLength(1_000_000))

@@ -6,9 +6,9 @@ import { ApiKeyId, TeamId, UserId } from "./Ids.ts"
 import { ApiKeyValue } from "./Secrets.ts"
 import { WireStruct } from "./WireStruct.ts"
 
-/** What is shown of a key after its creation. */
+/** The visible part of a key after its creation. */
 export const LastFour = WireStruct({ lastFour: Schema.String })
-/** What is shown of a key after its creation. */
+/** The visible part of a key after its creation. */
 export interface LastFour extends Schema.Schema.Type<typeof LastFour> {}
 
 const fields = {

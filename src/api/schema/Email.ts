@@ -1,5 +1,5 @@
 /**
- * E-mail addresses in requests; answers may hold any text.
+ * E-mail addresses in requests; answers may contain any text.
  */
 import * as Schema from "effect/Schema"
 import { emailAddress, isEmail, maxEmailLength } from "../../domain/EmailAddress.ts"

@@ -1,13 +1,12 @@
 /**
- * What travels for the WebAuthn ceremonies: the JSON forms of the W3C
- * specification, level 3, so that they fit any WebAuthn library.
+ * The JSON of WebAuthn ceremonies, as in the W3C specification, level 3, so that any WebAuthn library can use it.
  */
 import * as Schema from "effect/Schema"
 
 const rest = [Schema.Record(Schema.String, Schema.Json)] as const
 
-// Stands where the host name of the page belongs, which only the client knows (docs/protocol/sign-in.md#passkeys).
-// Anything else would have the browser create a passkey for a host that the service chose.
+// The placeholder for the host name of the page, which only the client knows (docs/protocol/sign-in.md#passkeys). With
+// any other text the service could choose the host of the passkey.
 const RelyingPartyId = Schema.String.check(
   Schema.isPattern(/^THIS_VALUE_WILL_BE_REPLACED\.example\.com$/, { expected: "the placeholder" })
 )

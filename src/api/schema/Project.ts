@@ -40,7 +40,7 @@ export interface OAuthProviderSettings extends Schema.Schema.Type<typeof OAuthPr
 /** A sign-in provider with the service's shared keys, or with keys of the project (`standard`). */
 export const OAuthProvider = WireStruct({
   ...oauthProviderFields,
-  /** The service's own name for this entry; that of 2025-06 has none, and no service takes it back. */
+  /** The service's id of this entry; not in 2025-06, and never sent. */
   providerConfigId: Schema.optionalKey(Schema.String)
 })
 /** A sign-in provider with the service's shared keys, or with keys of the project (`standard`). */
@@ -82,7 +82,7 @@ const clientConfigNames = { enabledOAuthProviders: "enabled_oauth_providers" } a
 export const ProjectConfig = WireStruct(
   {
     ...clientConfigFields,
-    /** The service of 2025-06 tells clients none. */
+    /** The service of 2025-06 does not send it to clients. */
     domains: Schema.optionalKey(Schema.Array(Domain))
   },
   clientConfigNames
@@ -130,7 +130,7 @@ export const AdminProject = WireStruct(
     isProductionMode: Schema.Boolean,
     /** The team of the project `internal` whose members manage this one; not in 2025-06. */
     ownerTeamId: Schema.optionalKey(Schema.NullOr(TeamId)),
-    /** How far the owner got when the project was set up: `completed` at the end; not in 2025-06. */
+    /** The state of the project's setup: `completed` at the end; not in 2025-06. */
     onboardingStatus: Schema.optionalKey(OpenEnum(["completed"])),
     /** http(s), or a base64 `data:` URL of an image without scripts; no logo is in 2025-06. */
     logoUrl: logo,

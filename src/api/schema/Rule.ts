@@ -1,12 +1,11 @@
 /**
- * Rules of the contract as plain functions. Schemas refer to them, and so does the code that is compiled from the
- * schemas, so that each stands in one place.
+ * Rules of the contract as plain functions, used by the schemas and by the code that is compiled from them.
  */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 
-/** Whether a value keeps a rule; text says what else is expected. */
+/** Whether a value fulfils a rule; a text tells what is expected. */
 export type Rule<T> = (value: T) => boolean | string
 
 /** What a check is compiled to. */
@@ -20,7 +19,7 @@ export interface NamedRule {
 /** The annotation of a check under which the compiler finds its {@link NamedRule}. */
 export const ruleKey = "~gatefold/rule"
 
-/** The annotation of a check by `is`, for one that Schema knows better, such as a pattern. */
+/** The annotation of a check that Schema has itself, such as a pattern. */
 export const named = <T>(is: Rule<T>, expected: string, inside = false) => ({
   [ruleKey]: { is, expected, inside } satisfies NamedRule
 })
@@ -28,7 +27,7 @@ export const named = <T>(is: Rule<T>, expected: string, inside = false) => ({
 const outcome = (result: boolean | string, expected: string) =>
   typeof result === "string" ? `Expected ${result}` : result || `Expected ${expected}`
 
-/** A check by a function. */
+/** A check that is a function. */
 export const check = <T>(is: Rule<T>, expected: string) =>
   Schema.makeFilter((value: T) => outcome(is(value), expected), named(is, expected))
 

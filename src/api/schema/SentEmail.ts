@@ -6,7 +6,7 @@ import { SentEmailId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"
 import { WireStruct } from "./WireStruct.ts"
 
-/** The mail server that a mail went through. */
+/** The mail server that a mail was sent by. */
 export const SenderConfig = WireStruct({
   type: OpenEnum(["shared", "standard"]),
   host: Schema.String,
@@ -15,7 +15,7 @@ export const SenderConfig = WireStruct({
   senderName: Schema.String,
   senderEmail: Schema.String
 })
-/** The mail server that a mail went through. */
+/** The mail server that a mail was sent by. */
 export interface SenderConfig extends Schema.Schema.Type<typeof SenderConfig> {}
 
 /** A mail that was sent, or failed to: then `error` says why. */
@@ -25,7 +25,7 @@ export const SentEmail = WireStruct(
     subject: Schema.String,
     to: Schema.Array(Schema.String),
     sentAt: Schema.DateFromMillis,
-    /** The current service does not tell it. */
+    /** Not in the current service. */
     senderConfig: Schema.optionalKey(SenderConfig),
     error: Schema.Json
   },

@@ -8,7 +8,7 @@ import { WireStruct } from "./WireStruct.ts"
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const degrees = Schema.optionalKey(Schema.NullOr(Schema.Finite))
 
-/** Where a session was last used from, as far as the service could tell. */
+/** The place from which a session was last used, as far as the service knows it. */
 export const GeoInfo = Schema.Struct({
   ip: Schema.String,
   countryCode: text,
@@ -18,7 +18,7 @@ export const GeoInfo = Schema.Struct({
   longitude: degrees,
   tzIdentifier: text
 })
-/** Where a session was last used from, as far as the service could tell. */
+/** The place from which a session was last used, as far as the service knows it. */
 export interface GeoInfo extends Schema.Schema.Type<typeof GeoInfo> {}
 
 /** A session; its last use is the last time it got an access token. */
@@ -30,7 +30,7 @@ export const Session = WireStruct(
     isImpersonation: Schema.Boolean,
     lastUsedAt: Schema.optionalKey(Schema.DateFromMillis),
     isCurrentSession: Schema.optionalKey(Schema.Boolean),
-    /** Null or absent where the service knows nothing, such as of a session that no browser used. */
+    /** Null or absent if unknown, such as for a session that no browser used. */
     geoInfo: Schema.optionalKey(Schema.NullOr(GeoInfo))
   },
   { geoInfo: "last_used_at_end_user_ip_info" }

@@ -10,7 +10,7 @@ import { WireStruct } from "./WireStruct.ts"
 const clientFields = {
   id: TeamId,
   displayName: Schema.String,
-  /** http(s), or a base64 `data:` URL of an image without scripts; null where the service has another. */
+  /** An http(s) URL, or a base64 `data:` URL of an image without scripts; null if the service has any other. */
   profileImageUrl: PictureUrl,
   clientMetadata: Metadata,
   clientReadOnlyMetadata: Metadata

@@ -10,7 +10,7 @@ export const TeamInvitation = WireStruct(
   {
     id: TeamInvitationId,
     teamId: TeamId,
-    /** The service of 2025-06 does not tell it. */
+    /** Not in 2025-06. */
     teamDisplayName: Schema.optionalKey(Schema.String),
     expiresAt: Schema.DateFromMillis,
     recipientEmail: Schema.String
@@ -20,7 +20,7 @@ export const TeamInvitation = WireStruct(
 /** A pending invitation. */
 export interface TeamInvitation extends Schema.Schema.Type<typeof TeamInvitation> {}
 
-/** What someone who holds the code may learn before accepting. */
+/** The team of an invitation, for whoever has the code. */
 export const TeamInvitationDetails = WireStruct({ teamId: TeamId, teamDisplayName: Schema.String })
-/** What someone who holds the code may learn before accepting. */
+/** The team of an invitation, for whoever has the code. */
 export interface TeamInvitationDetails extends Schema.Schema.Type<typeof TeamInvitationDetails> {}

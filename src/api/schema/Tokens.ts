@@ -11,9 +11,9 @@ export const SessionTokens = WireStruct({ accessToken: AccessToken, refreshToken
 /** The tokens of a new session. */
 export interface SessionTokens extends Schema.Schema.Type<typeof SessionTokens> {}
 
-/** A sign-in: the tokens and whose they are. */
+/** The answer of a sign-in: tokens and user. */
 export const SignIn = WireStruct({ accessToken: AccessToken, refreshToken: RefreshToken, userId: UserId })
-/** A sign-in: the tokens and whose they are. */
+/** The answer of a sign-in: tokens and user. */
 export interface SignIn extends Schema.Schema.Type<typeof SignIn> {}
 
 /** A sign-in that may have created the user. */

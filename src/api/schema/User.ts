@@ -19,7 +19,7 @@ export const UserOAuthProvider = WireStruct({
 /** An account at a sign-in provider that a user signs in with. */
 export interface UserOAuthProvider extends Schema.Schema.Type<typeof UserOAuthProvider> {}
 
-/** How risky a sign-up looked, from 0 to 100 (certainly a bot, certainly for another free trial). */
+/** The risk of a sign-up, from 0 to 100: that it was a bot, or for another free trial. */
 export const RiskScores = WireStruct({
   signUp: WireStruct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite })
 })
@@ -29,7 +29,7 @@ const clientFields = {
   displayName: Schema.NullOr(Schema.String),
   primaryEmail: Schema.NullOr(Schema.String),
   primaryEmailVerified: Schema.Boolean,
-  /** http(s), or a base64 `data:` URL of an image without scripts; null where the service has another. */
+  /** An http(s) URL, or a base64 `data:` URL of an image without scripts; null if the service has any other. */
   profileImageUrl: PictureUrl,
   signedUpAt: Schema.DateFromMillis,
   clientMetadata: Metadata,
@@ -46,7 +46,7 @@ const clientFields = {
   restrictedReason: Schema.optional(Schema.NullOr(RestrictedReason)),
   /** Absent where the service does not restrict users (that of 2025-06). */
   restrictedByAdmin: Schema.optional(Schema.Boolean),
-  /** What the user is told of it. */
+  /** The reason for the user. */
   restrictedByAdminReason: Schema.optional(Schema.NullOr(Schema.String)),
   selectedTeamId: Schema.NullOr(TeamId)
 }
@@ -54,7 +54,7 @@ const clientFields = {
 /** See `domain/Restriction`. */
 const restriction = {
   fields: {
-    /** Whether the user has yet to do something, or to wait, before the service lets them do everything. */
+    /** Whether the user is restricted. */
     isRestricted: Schema.Boolean,
     /** Null unless restricted. */
     restrictedReason: Schema.NullOr(RestrictedReason.fields.type)
@@ -88,9 +88,9 @@ export const ServerUser = WireStruct(
     primaryEmailAuthEnabled: Schema.Boolean,
     serverMetadata: Metadata,
     lastActiveAt: Schema.DateFromMillis,
-    /** What only administrators are told of why they restricted the user. */
+    /** Details for administrators about the restriction. */
     restrictedByAdminPrivateDetails: Schema.optional(Schema.NullOr(Schema.String)),
-    /** Where the user signed up from, two letters (ISO 3166-1). */
+    /** The country of the sign-up, two letters (ISO 3166-1). */
     countryCode: Schema.optional(Schema.NullOr(Schema.String)),
     riskScores: Schema.optional(RiskScores)
   },

@@ -1,14 +1,13 @@
 /**
- * What the processes of one backend share: public keys, checks of API keys,
- * counters of rate limits, and which webhooks were handled.
+ * State that the processes of one backend share: public keys, checks of API keys, counters of rate limits, and handled
+ * webhooks.
  *
- * Nothing is shared by default, and nothing depends on it: a store that fails or
- * is slow opens a circuit, and for a few seconds each process is on its own.
+ * Nothing is shared by default. A store that fails or is slow opens a circuit: for a few seconds each process works on
+ * its own.
  *
- * The store is not trusted. What it holds is signed with a secret of the fleet,
- * under names that say nothing without it: who can read or write the store, but
- * does not know the secret, can neither inject keys or users nor learn who came.
- * They can make the fleet forget (docs/guides/many-processes.md).
+ * The store is not trusted. Its values are signed with a secret of the fleet, and its names are derived from it: who
+ * can read or write the store without the secret can neither inject keys or users nor learn who sent requests, but can
+ * delete values (docs/guides/many-processes.md).
  *
  * @example
  * ```ts
@@ -34,64 +33,66 @@ import * as Leases from "./Leases.ts"
 import * as RedisConnection from "./RedisConnection.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 
-/** The store did not do what was asked, in time or at all. */
+/** An operation of the store failed, or took too long. */
 export class FleetUnavailable extends Data.TaggedError("FleetUnavailable")<{ readonly problem: string }> {
   override get message() {
     return `What the processes share cannot be had: ${this.problem}`
   }
 }
 
-/** What a counter of a rate limit came to. */
+/** The result of a rate-limit counter. */
 export interface Count {
   readonly allowed: boolean
-  /** When the counter starts anew. */
+  /** When the counter is reset. */
   readonly resetMillis: number
 }
 
-/** The store that processes share; every operation fails within a quarter of a second, or has worked. */
+/** The store that processes share; every operation succeeds or fails within a quarter of a second. */
 export interface FleetService {
-  /** A name or signature that only who knows the secret can make, of texts that stay apart. */
+  /** A name or signature of texts, keyed with the secret; the texts are separated unambiguously. */
   readonly digest: (...texts: ReadonlyArray<string>) => Effect.Effect<string>
   readonly read: (name: string) => Effect.Effect<object | undefined, FleetUnavailable>
   readonly write: (name: string, value: object, keepMillis: number) => Effect.Effect<void, FleetUnavailable>
-  /** Counts one more within a limit. */
+  /** Increments a counter within a limit. */
   readonly count: (name: string, limit: number, windowMillis: number) => Effect.Effect<Count, FleetUnavailable>
-  /** Acquires the lease of something that only one process may do. */
+  /** Acquires a lease on work that only one process may do. */
   readonly acquire: (
     name: string,
     token: string,
     leaseMillis: number
   ) => Effect.Effect<Leases.Acquired, FleetUnavailable>
-  /** Says that it is done, and remembers that for a time. */
+  /** Marks the work as done, and remembers that for a time. */
   readonly complete: (name: string, keepMillis: number) => Effect.Effect<void, FleetUnavailable>
-  /** Gives the lease back, unless somebody else holds it by now. */
+  /** Releases the lease, unless somebody else has acquired it. */
   readonly release: (name: string, token: string) => Effect.Effect<void, FleetUnavailable>
 }
 
-/** The fleet that a process belongs to; by default none. */
+/** The fleet of a process. Default: none. */
 export const Fleet: Context.Reference<FleetService | undefined> = Context.Reference<FleetService | undefined>(
   "gatefold/backend/fleet/Fleet",
   { defaultValue: () => undefined }
 )
 
-/** What belongs to one fleet. */
+/** Options of a fleet. */
 export interface FleetOptions {
-  /** Random text of at least 32 characters that all processes know, and nobody else, such as the secret server key. */
+  /**
+   * A random secret of at least 32 characters that only the processes of the fleet know, such as the secret server key.
+   */
   readonly secret: string | Redacted.Redacted
-  /** What the names in the store start with. Default: `gatefold`. */
+  /** The prefix of names in the store. Default: `gatefold`. */
   readonly prefix?: string | undefined
 }
 
-/** What a fleet is made of. */
+/** The stores of a fleet. */
 export interface Stores {
   readonly persistence: Persistence.BackingPersistence["Service"]
   readonly counters: RateLimiter.RateLimiterStore["Service"]
   readonly leases: Leases.Leases
 }
 
-/** The time limit of an operation: waiting longer costs more than doing without. */
+/** The time limit of an operation, in milliseconds; after it one goes on without the store. */
 const operationTimeoutMillis = 250
-/** How long the circuit stays open after a failure: the store is not asked. */
+/** How long the circuit stays open after a failure, in milliseconds. */
 const circuitOpenMillis = 5000
 
 const minSecretLength = 32
@@ -120,7 +121,7 @@ export const make = Effect.fnUntraced(function* (
       if (monotonicMillis(clock) < openUntilMillis)
         return Effect.fail(new FleetUnavailable({ problem: "it failed a moment ago" }))
       return effect.pipe(
-        // Only what kind of failure: a message or cause could quote what is stored.
+        // Only the kind of failure is logged: a message or cause could quote stored values.
         Effect.mapError(() => "it failed"),
         Effect.catchDefect(() => Effect.fail("it failed")),
         Effect.timeoutOrElse({
@@ -128,7 +129,7 @@ export const make = Effect.fnUntraced(function* (
           orElse: () => Effect.fail(`no answer within ${operationTimeoutMillis} ms`)
         }),
         Effect.catch((problem) => {
-          // Of many that fail at once, one speaks.
+          // Of many concurrent failures one is logged.
           const first = monotonicMillis(clock) >= openUntilMillis
           openUntilMillis = monotonicMillis(clock) + circuitOpenMillis
           const failure = new FleetUnavailable({ problem })
@@ -175,8 +176,8 @@ export const layer = (stores: Stores, options: FleetOptions): Layer.Layer<never,
   Layer.effect(Fleet, make(stores, options))
 
 /**
- * A fleet that shares a Redis (7 or later). It need not be there when the app starts: pass
- * the layer that connects, such as `NodeRedis.layer({ url })` of `@effect/platform-node`.
+ * A fleet that shares a Redis (7 or later). It need not be available when the app starts. Pass the layer that connects,
+ * such as `NodeRedis.layer({ url })` of `@effect/platform-node`.
  */
 export const layerRedis = <E, R>({
   redis: connection,
@@ -195,7 +196,7 @@ export const layerRedis = <E, R>({
     })
   )
 
-/** Stores in memory: for tests, in which several apps of one process play a fleet. */
+/** Stores in memory, for tests with several apps in one process. */
 export const memory: Effect.Effect<Stores, never, Scope.Scope> = Effect.gen(function* () {
   const context = yield* Layer.build(
     Layer.fresh(Layer.merge(Persistence.layerBackingMemory, RateLimiter.layerStoreMemory))

@@ -1,13 +1,12 @@
 /**
- * Leases on work that only one of several processes may do, such as handling a
- * message. Whoever acquires one holds it for a time: until the work is complete,
- * or the lease is released, or has expired because its process was lost.
+ * Leases on work that only one of several processes may do, such as handling a message. A lease is held until the work
+ * is complete, it is released, or it expires because its process was lost.
  */
 import * as Effect from "effect/Effect"
 import * as Redis from "effect/persistence/Redis"
 import * as LruMap from "../../cache/LruMap.ts"
 
-/** What asking for a lease came to: `busy` when somebody else holds it, `done` when the work is complete. */
+/** The result of acquiring a lease: `busy` if somebody else holds it, `done` if the work is complete. */
 export type Acquired = "acquired" | "busy" | "done"
 
 /** A store of leases; each operation is atomic. */
@@ -20,7 +19,7 @@ export interface Leases {
 const done = "done"
 const heldBy = (token: string) => `held ${token}`
 
-/** Leases in the memory of a process, at most so many. */
+/** Leases in the memory of a process, up to a maximum number. */
 export const memory = (capacity = 10_000): Leases => {
   const entries = LruMap.make<string, { readonly value: string; readonly endsMillis: number }>(capacity)
   return {

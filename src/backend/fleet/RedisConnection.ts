@@ -1,8 +1,6 @@
 /**
- * A connection to a Redis that is made in the background, so that the Redis need
- * not be there when the app starts: attempts are repeated, and commands fail
- * until one succeeds. Nor need it be there when the app ends: a client that
- * waits for an answer is cut off.
+ * Connects to a Redis in the background, so that it need not be available when the app starts: attempts are repeated,
+ * and commands fail until one succeeds. When the app ends, a client that still waits for an answer is destroyed.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -14,18 +12,20 @@ import * as Option from "effect/Option"
 import * as Redis from "effect/persistence/Redis"
 import * as Schedule from "effect/Schedule"
 
-/** How long the start of an app waits for the first attempt to connect. */
+/** How long the start of an app waits for the first attempt to connect, in milliseconds. */
 const firstAttemptTimeout = "1 second"
 
-/** How long the end of an app waits for a client to close, which a silent server would make it do for ever. */
+/** How long the end of an app waits for a client to close, in milliseconds: a silent server would block it. */
 const closeTimeout = "500 millis"
 
-/** What `NodeRedis` of `@effect/platform-node` provides beside `Redis`; a client that closes can still be cut off. */
+/** The client of `NodeRedis` in `@effect/platform-node`, which can be destroyed while it closes. */
 class NodeRedis extends Context.Service<NodeRedis, { readonly client: { readonly destroy: () => void } }>()(
   "@effect/platform-node/NodeRedis"
 ) {}
 
-/** Ends the connection of a client that is still closing, so that the process can end; of other clients nothing is known. */
+/**
+ * Destroys the client while it is closing, so that the process can end. Clients of other packages are not known here.
+ */
 const cutOff = (context: Context.Context<never>): Effect.Effect<void> =>
   Option.match(Context.getOption(context as Context.Context<NodeRedis>, NodeRedis), {
     onNone: () => Effect.void,
@@ -44,13 +44,15 @@ export const make = Effect.fnUntraced(function* <E, R>(layer: Layer.Layer<Redis.
 
   let held: { readonly fiber: Fiber.Fiber<never, E>; context?: Context.Context<Redis.Redis> } | undefined
 
-  /** A fiber of its own holds the connection: also who gives up an attempt would wait for the client to close. */
+  /**
+   * The connection is held by a fiber of its own, because interrupting an attempt would wait for the client to close.
+   */
   const connect = Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const built = yield* Deferred.make<Context.Context<Redis.Redis>, E>()
       const fiber = yield* Layer.build(Layer.fresh(layer)).pipe(
         Effect.flatMap((context) => Effect.andThen(Deferred.succeed(built, context), Effect.never)),
-        // What a failed attempt has opened is closed before the next one.
+        // Resources of a failed attempt are released before the next one.
         Effect.scoped,
         Effect.onExit((exit) => (Exit.isFailure(exit) ? Deferred.failCause(built, exit.cause) : Effect.void)),
         Effect.forkDetach

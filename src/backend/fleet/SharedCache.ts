@@ -1,6 +1,6 @@
 /**
- * One kind of value that the processes of a fleet share. Reading and writing
- * never fail: what cannot be had, or is not genuine, is not there.
+ * One kind of value that the processes of a fleet share. Reads and writes never fail: a value that is unavailable, or
+ * not genuine, is absent.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -10,15 +10,15 @@ import { Fleet, type FleetService } from "./Fleet.ts"
 import { RequestIsolation } from "../../platform/RequestIsolation.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 
-/** Values by keys; neither can be read in the store without the fleet's secret. */
+/** Values by key. Keys in the store are derived with the fleet's secret. */
 export interface SharedCache<A> {
-  /** The value of a key, if a process of the fleet has written it there. */
+  /** The value of a key, if a process of the fleet has written it. */
   readonly get: (key: string) => Effect.Effect<A | undefined>
   /** Writes a value; in the background, where requests are not isolated. */
   readonly set: (key: string, value: A, keepMillis: number) => Effect.Effect<void>
 }
 
-/** More than any value here needs; nobody has to check the signature of a gigabyte. */
+/** The largest value that is read, so that no huge signature is checked. */
 const maxLength = 131_072
 
 const Entry = Schema.Struct({ text: Schema.String, signature: Schema.String })
@@ -76,7 +76,7 @@ export const open = Effect.fnUntraced(function* <A>(
 
 const nameOf = (fleet: FleetService, name: string, key: string) => fleet.digest("name", name, key)
 
-/** The key is signed too, or values could change places. */
+/** The key is signed, too, so that values cannot be exchanged. */
 const sign = (fleet: FleetService, name: string, key: string, text: string) => fleet.digest("value", name, key, text)
 
 const isGenuine = (

@@ -1,5 +1,5 @@
 /**
- * The public keys as another process of the fleet has fetched them.
+ * Public keys that another process of the fleet has fetched.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -9,13 +9,13 @@ import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts
 import { monotonicMillis } from "../../platform/Timer.ts"
 import * as SharedCache from "./SharedCache.ts"
 
-/** A set of keys with the time of its fetch, by the clock of who fetched it. */
+/** A set of keys with the time of its fetch, by the clock of the process that fetched it. */
 const Copy = Schema.Struct({
   fetchedAtMillis: Schema.Finite,
   keys: Schema.Array(Schema.Struct({ kid: Schema.String, x: Schema.String, y: Schema.String }))
 })
 
-/** Keys as they are published, and how long ago that was. */
+/** Published keys, and the time since their fetch. */
 export interface SharedCopy {
   readonly ageMillis: number
   readonly keys: (typeof Copy.Type)["keys"]
@@ -24,18 +24,17 @@ export interface SharedCopy {
 /** The copy that processes share. */
 export interface SharedKeys {
   /**
-   * Hands the copy to the key set, if there is one: at most once a second, and
-   * all who come at the same time wait for the same look.
+   * Reads the copy into the key set, if there is one: at most once a second, and shared by concurrent callers.
    */
   readonly look: Effect.Effect<void>
-  /** Shares keys that were fetched just now. */
+  /** Shares newly fetched keys. */
   readonly publish: (keys: SharedCopy["keys"]) => Effect.Effect<void>
 }
 
 const lookMillis = 1000
 /** After so long a look has ended with its request, where requests are isolated. */
 const lostMillis = 500
-/** By how much the clocks of two machines may differ. */
+/** The tolerated difference between the clocks of two machines, in milliseconds. */
 const skewMillis = 60_000
 
 /** The copy of the keys at a URL; undefined without a fleet. */
@@ -48,7 +47,7 @@ export const open = Effect.fnUntraced(function* (
   if (cache === undefined) return undefined
   const isolated = yield* RequestIsolation
   const looks: SingleFlight.SingleFlight<string, void, never> = yield* SingleFlight.make<string, void>({
-    // Who is not told of the copy in time goes on without it.
+    // A slow read of the copy is given up.
     join: (look) =>
       joinFlight(
         isolated,
@@ -64,7 +63,7 @@ export const open = Effect.fnUntraced(function* (
     return Effect.flatMap(cache.get(url), (copy) => {
       if (copy === undefined) return Effect.void
       const ageMillis = clock.currentTimeMillisUnsafe() - copy.fetchedAtMillis
-      // A copy from the future would never grow old.
+      // A copy with a future time would never expire.
       return ageMillis < -skewMillis ? Effect.void : take({ ageMillis: Math.max(0, ageMillis), keys: copy.keys })
     })
   })

@@ -1,12 +1,9 @@
 /**
- * One refresh for all requests that come at once with the same refresh token: a
- * browser whose access token has expired sends many.
+ * One refresh for concurrent requests with the same refresh token: a browser whose access token has expired sends many.
  *
- * Whoever shows a refresh token gets what the service has just answered to that
- * very token, and nobody else does. Requests that come a moment later, with the
- * cookies that the browser had then, get the same answer; this also serves them
- * if the service takes each refresh token only once. What ended meanwhile, by a
- * sign-out here or a refused access token, is not handed out any more.
+ * The answer is found by the refresh token, so only who has that token gets it. Requests that come shortly afterwards
+ * with the former cookies get the same answer, also if the service accepts each refresh token only once. After a
+ * sign-out here, or a refused access token, the answer is dropped.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -48,19 +45,20 @@ interface Kept {
   readonly untilMillis: number
 }
 
-/** The same app, whose refreshes are shared. They go on in the scope, whoever has begun them. */
+/** The same app with shared refreshes. They run in the scope, not in the request that started them. */
 export const share = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
 ): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
   const clock = yield* Clock.Clock
   const isolated = yield* RequestIsolation
   const limitMillis = CallTimeout.parse(yield* AuthTimeout) ?? app.project.timeoutMillis
-  // An attempt goes on for those who come next, but no pause does: they would wait for it although the service is back.
+  // An attempt goes on for later requests, but not the wait before another attempt: they would wait although the
+  // service is back.
   const policy = Schedule.while(
     yield* RetryPolicy,
     ({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < limitMillis
   )
-  /** By the digests of the refresh tokens, the oldest first. */
+  /** Answers by digests of refresh tokens, the oldest first. */
   const kept = new Map<string, Kept>()
   const flights = yield* SingleFlight.make<string, Answer, Failure>({
     join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),
@@ -85,7 +83,7 @@ export const share = Effect.fnUntraced(function* (
         const entry = kept.get(key)
         return entry !== undefined && monotonicMillis(clock) < entry.untilMillis ? entry.answer : undefined
       })
-      // Looked at again in the flight, for another one may have landed in between.
+      // Checked again within the flight, because another one may have ended meanwhile.
       const ask = Effect.flatMap(known, (answer) =>
         answer === undefined
           ? app
@@ -122,7 +120,7 @@ export const share = Effect.fnUntraced(function* (
       : answer
   }
 
-  // The type of an answer follows from the endpoint that is passed, as in Transport.
+  // The type follows from the endpoint, as in Transport.
   return { ...app, call: call as Transport["call"] }
 })
 
@@ -131,7 +129,7 @@ const isRefresh = (endpoint: Endpoint.Any, _input: object): _input is Endpoint.I
 
 const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted.value(a) === Redacted.value(b)
 
-/** Not longer than its access token can be used without another refresh. */
+/** No longer than the access token is fresh. */
 const keepFor = ({ accessToken }: Answer): number => {
   const claims = AccessTokenClaims.of(accessToken)
   if (claims?.iat === undefined) return 0

@@ -1,9 +1,8 @@
 /**
- * Middleware of authentication, to declare on endpoints and procedures, and the
- * services that it provides. There is no implementation in it, so that browsers
- * can import an API that declares it; that is `Backend.layer` of `gatefold/backend`.
+ * Declarations of authentication middleware for endpoints and procedures, and of the services that it provides, so that
+ * browsers can import an API with it. The implementation is `Backend.layer` of `gatefold/backend`.
  *
- * Middleware that was added later runs first: `SignedIn` comes last.
+ * Middleware that is added later runs first, so add `SignedIn` last.
  *
  * @example
  * ```ts
@@ -35,14 +34,14 @@ export class CurrentUser extends Context.Service<
   CurrentUser,
   {
     readonly id: UserId
-    /** What the access token says; it was verified. */
+    /** The verified claims of the access token. */
     readonly claims: VerifiedClaims
-    /** The whole user, asked of the service once a request. */
+    /** The user, read from the service at most once per request. */
     readonly get: Effect.Effect<User.CurrentUser, Unauthorized | Forbidden | Unavailable>
   }
 >()("gatefold/backend/CurrentUser") {}
 
-/** The user who sends the request to an endpoint that also answers to nobody; null then. */
+/** The user who sends the request; null if nobody is signed in, on endpoints that allow that. */
 export class MaybeCurrentUser extends Context.Service<MaybeCurrentUser, CurrentUser["Service"] | null>()(
   "gatefold/backend/MaybeCurrentUser"
 ) {}
@@ -57,8 +56,8 @@ export class CurrentApiKey extends Context.Service<CurrentApiKey, ApiKey>()("gat
 export class Permission extends Context.Service<Permission, string>()("gatefold/backend/Permission") {}
 
 /**
- * Annotates an endpoint or procedure with the kinds of users that {@link SignedIn} and {@link MaybeSignedIn} let in
- * beside ordinary ones, in place of those of the server (`allow` of `Backend.layer`).
+ * Annotates an endpoint or procedure with the kinds of users that {@link SignedIn} and {@link MaybeSignedIn} allow
+ * besides ordinary ones. Default: `allow` of `Backend.layer`.
  *
  * @example
  * ```ts
@@ -70,10 +69,9 @@ export class Allow extends Context.Service<Allow, AllowedKinds>()("gatefold/back
 /* --------------------------------------------------------------- middleware */
 
 /**
- * Lets signed-in users pass, by `Authorization: Bearer`, `x-stack-auth` or the
- * session cookies; the first of them that is there counts, alone.
- * Restricted users and guests pass where they are allowed (see {@link Allow}).
- * With cookies, requests that change something must come from pages that the app trusts.
+ * Requires a signed-in user, by `Authorization: Bearer`, `x-stack-auth` or session cookies: the first of these that is
+ * present counts, alone. Restricted users and guests must be allowed (see {@link Allow}). With cookies, requests that
+ * change something must come from pages that the app trusts.
  */
 // @effect-diagnostics-next-line leakingRequirements:off
 export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: CurrentUser | Session }>()(
@@ -89,42 +87,42 @@ export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: Cu
 ) {}
 
 /**
- * Lets signed-in users pass, and nobody as well: who sends no credentials, or
- * cookies that are not good any more, and users of a kind that is not allowed
- * (see {@link Allow}). Credentials in a header that are not valid
- * are refused, so that their sender learns of it, and so is everybody whose
- * credentials cannot be checked: a failure never looks like a sign-out.
+ * Accepts signed-in users, and requests without one: without credentials, with expired cookies, or of a kind of user
+ * that is not allowed (see {@link Allow}). Invalid credentials in a header are refused, and so are credentials that
+ * cannot be checked: a failure is never taken for a sign-out.
  */
 export class MaybeSignedIn extends HttpApiMiddleware.Service<MaybeSignedIn, { provides: MaybeCurrentUser | Session }>()(
   "gatefold/backend/MaybeSignedIn",
   { error: [Unauthorized, Forbidden, Unavailable] }
 ) {}
 
-/** Lets members of a team pass: that of the path parameter `teamId`, else the one that the user has selected. */
+/** Requires a member of a team: of the path parameter `teamId`, else of the user's selected team. */
 export class TeamMember extends HttpApiMiddleware.Service<
   TeamMember,
   { provides: CurrentTeam; requires: CurrentUser | Session }
 >()("gatefold/backend/TeamMember", { error: [Unauthorized, Forbidden, Unavailable] }) {}
 
-/** Lets those pass who have the {@link Permission} of the endpoint in the project; nobody when it has none. */
+/** Requires the {@link Permission} of the endpoint in the project. An endpoint without one refuses everybody. */
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: Session }>()(
   "gatefold/backend/RequirePermission",
   { error: [Unauthorized, Forbidden, Unavailable] }
 ) {}
 
-/** Lets those pass who have the {@link Permission} of the endpoint in the current team. */
+/** Requires the {@link Permission} of the endpoint in the current team. */
 export class RequireTeamPermission extends HttpApiMiddleware.Service<
   RequireTeamPermission,
   { requires: Session | CurrentTeam }
 >()("gatefold/backend/RequireTeamPermission", { error: [Unauthorized, Forbidden, Unavailable] }) {}
 
-/** Lets those pass who have an API key of a user or of a team, in the header `x-api-key`. */
+/** Requires an API key of a user or of a team, in the header `x-api-key`. */
 export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: CurrentApiKey }>()(
   "gatefold/backend/ApiKeyAuth",
   { error: [Unauthorized, Unavailable], security: { apiKey: HttpApiSecurity.apiKey({ key: "x-api-key" }) } }
 ) {}
 
-/** {@link SignedIn} for procedures. Tokens that change are not sent back, for a call has no response of its own. */
+/**
+ * {@link SignedIn} for procedures. Refreshed tokens are not sent back, because a call has no HTTP response of its own.
+ */
 export class SignedInRpc extends RpcMiddleware.Service<SignedInRpc, { provides: CurrentUser | Session }>()(
   "gatefold/backend/SignedInRpc",
   { error: Schema.Union([Unauthorized, Forbidden, Unavailable]) }

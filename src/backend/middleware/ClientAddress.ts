@@ -1,12 +1,11 @@
 /**
- * The network address that a request comes from, as far as it can be believed.
+ * The network address of the sender of a request.
  */
 import type { ProxyOptions, RequestLike } from "../../platform/RequestHeaders.ts"
 
 /**
- * The address that the outermost trusted proxy has seen, else that of the
- * connection. Clients write what they like into `x-forwarded-for`; each proxy
- * appends to it whom it has seen.
+ * The address that the outermost trusted proxy has seen, else that of the connection. Clients can write anything into
+ * `x-forwarded-for`; each proxy appends the address that it has seen.
  */
 export const of = (
   request: RequestLike,
@@ -22,8 +21,8 @@ export const of = (
 }
 
 /**
- * Who is one and the same by their address: an address of IPv4, or the first
- * half of one of IPv6, of which everybody has 2^64.
+ * The part of an address that identifies a client: an IPv4 address, or the first 64 bits of an IPv6 address, of which
+ * each client has 2^64.
  */
 export const network = (address: string): string => {
   const plain = address.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "")

@@ -1,6 +1,6 @@
 /**
- * What handlers can insist on beyond a signed-in user. The service is asked each
- * time: permissions may have changed since the token was issued.
+ * Checks in handlers, beyond a signed-in user. The service is asked each time, because permissions may have changed
+ * since the token was issued.
  */
 import * as Effect from "effect/Effect"
 import * as Permissions from "../../client/Permissions.ts"
@@ -13,13 +13,13 @@ import { Forbidden, type Unauthorized, type Unavailable } from "../AuthErrors.ts
 import { refuseUser, within } from "../verify/Failures.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 
-/** Why a guard does not let somebody pass. */
+/** The errors of guards. */
 export type GuardError = Unauthorized | Forbidden | Unavailable
 
 const inTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
   Effect.flatMap(AuthTimeout, (limit) => within(limit)(question))
 
-/** Insists on a permission of the current user, in a team or, without one, in the project. */
+/** Requires a permission of the current user, in a team or, without one, in the project. */
 export const requirePermission = operation("Guards.requirePermission")(function* (
   permission: string,
   { teamId }: { readonly teamId?: TeamId | undefined } = {}
@@ -30,7 +30,7 @@ export const requirePermission = operation("Guards.requirePermission")(function*
   if (!has) return yield* forbidden
 })
 
-/** Insists that the current user is a member of a team; answers the team. */
+/** Requires that the current user is a member of a team; answers the team. */
 export const requireTeam = operation("Guards.requireTeam")(function* (
   teamId: string
 ): Effect.fn.Return<Team, GuardError, Session> {

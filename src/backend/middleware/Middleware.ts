@@ -1,5 +1,5 @@
 /**
- * The implementation of what `AuthMiddleware` declares.
+ * The implementation of `AuthMiddleware`.
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -44,20 +44,19 @@ const fromHeaders = (headers: Headers.Headers): RequestLike => ({
   headers: { get: (name) => headers[name.toLowerCase()] }
 })
 
-/** A request of Effect's server as the token stores read it; the URL is absolute where the platform knows it. */
+/** A request of Effect's server for token stores; the URL is absolute if the platform knows it. */
 export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest): RequestLike => ({
   ...fromHeaders(request.headers),
   url: request.originalUrl,
   method: request.method
 })
 
-/** The headers by which the sender of a call may name themselves, beside those of the request that brings the call. */
+/** The headers with credentials that a procedure call may carry in its body. */
 const ofCalls: ReadonlyArray<string> = ["authorization", authHeader]
 
 /**
- * A call of a procedure. Its headers are those of the HTTP request, and over
- * them those that stand in its body, which any page can write: of where the
- * request comes from only its own headers tell.
+ * A procedure call as a request: the HTTP request's headers, overridden by the credentials in the call's body. Any page
+ * can write such a body, so the origin is taken from the HTTP headers only.
  */
 const fromCall = (headers: Headers.Headers): Effect.Effect<RequestLike> =>
   Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (found) => {
@@ -84,16 +83,16 @@ const withHeaders = (
   )
 }
 
-/** RFC 6750 §3: a refusal says how to come back. */
+/** RFC 6750 §3: a refusal names the scheme to use. */
 const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
   response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
 
-/** The kinds that an endpoint or procedure allows; those of the server, if it does not say. */
+/** The kinds that an endpoint or procedure allows, else those of the server. */
 const allowOf = (annotations: Context.Context<never>): VerifyOptions => ({
   allow: Option.getOrUndefined(Context.getOption(annotations as Context.Context<Allow>, Allow))
 })
 
-/** Opens the session of the request at hand; the response will say what becomes of its cookies. */
+/** Opens the session of the current request, and adds its cookies to the response. */
 const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Service"], options: VerifyOptions) {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(withChallenge(response)))
@@ -104,14 +103,14 @@ const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Serv
   return opened
 })
 
-/** What handlers and guards get: with the session, how long to wait for it. */
+/** The services of handlers and guards: the session, and its time limit. */
 const contextOf = ({ session }: RequestSession, authTimeout: Duration.Input) =>
   Context.make(Session, session).pipe(Context.add(AuthTimeout, authTimeout))
 
 const inSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
   Effect.map(request.user, (current) => Context.add(contextOf(request, authTimeout), CurrentUser, current))
 
-/** Nobody is who sends nothing, or cookies that their browser goes on sending, or is of a kind that is not allowed. */
+/** Null for no credentials, expired cookies, or a kind of user that is not allowed. */
 const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
   request.user.pipe(
     Effect.catchIf(
@@ -128,7 +127,7 @@ const signedIn = Layer.effect(
   Effect.gen(function* () {
     const requests = yield* RequestSessions
     const authTimeout = yield* AuthTimeout
-    /** Schemes are tried one after the other; the first one looks at all of them and speaks for all. */
+    /** Effect tries schemes one after the other; the first one decides for all of them. */
     const refusals = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Forbidden | Unavailable>()
 
     const enter = (options: VerifyOptions) =>
@@ -208,7 +207,7 @@ const teamMember = Layer.succeed(TeamMember, (httpEffect) =>
   })
 )
 
-/** What nobody wrote down nobody has. */
+/** An endpoint without a permission refuses everybody. */
 const permissionOf = (annotations: Context.Context<never>): Effect.Effect<string, Forbidden> =>
   Option.match(Context.getOption(annotations as Context.Context<Permission>, Permission), {
     onNone: () => Effect.fail(new Forbidden({ reason: "permission" })),
@@ -237,7 +236,7 @@ const requirePermissionRpc = Layer.succeed(RequirePermissionRpc, (effect, { rpc 
   )
 )
 
-/** All middleware that is about users. */
+/** All middleware for users. */
 export const layer: Layer.Layer<
   | SignedIn
   | SignedInRpc
@@ -260,7 +259,7 @@ export const layer: Layer.Layer<
   requirePermissionRpc
 )
 
-/** The middleware that is about API keys. */
+/** The middleware for API keys. */
 export const layerApiKeys: Layer.Layer<ApiKeyAuth, never, ApiKeyChecks> = Layer.effect(
   ApiKeyAuth,
   Effect.map(ApiKeyChecks, ({ check }) =>

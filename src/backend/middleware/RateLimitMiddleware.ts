@@ -1,6 +1,5 @@
 /**
- * Middleware of rate limits, to declare on endpoints, and the error that it
- * brings. There is no implementation in it; that is `RateLimits`.
+ * Declarations of rate-limit middleware for endpoints, and its error. The implementation is `RateLimits`.
  *
  * @example
  * ```ts
@@ -16,7 +15,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Schema from "effect/Schema"
 import type { CurrentApiKey, CurrentUser } from "./AuthMiddleware.ts"
 
-/** Somebody asks too often (429); the response has `retry-after`. */
+/** Too many requests (429); the response has `retry-after`. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
   "TooManyRequests",
   { retryAfterSeconds: Schema.Int },
@@ -27,36 +26,36 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
   }
 }
 
-/** How often something may happen. */
+/** A limit: so many requests in a window. */
 export interface Rule {
   readonly limit: number
   readonly window: Duration.Input
 }
 
-/** How often an endpoint, or all endpoints of a group together, may be called by one and the same. */
+/** A limit per caller, of an endpoint or of all endpoints of a group together. */
 export interface Rules {
   readonly perUser?: Rule | undefined
   readonly perApiKey?: Rule | undefined
-  /** An address is that of a network (/64) with IPv6. */
+  /** For IPv6 the address of a network (/64) counts. */
   readonly perAddress?: Rule | undefined
 }
 
-/** Annotates an endpoint, or a group, with its limits. Without them, 60 requests a minute. */
+/** Annotates an endpoint or a group with its limits. Default: 60 requests a minute. */
 export class RateLimit extends Context.Service<RateLimit, Rules>()("gatefold/backend/RateLimit") {}
 
-/** Limits how often a user calls. */
+/** Limits requests per user. */
 export class LimitPerUser extends HttpApiMiddleware.Service<LimitPerUser, { requires: CurrentUser }>()(
   "gatefold/backend/LimitPerUser",
   { error: TooManyRequests }
 ) {}
 
-/** Limits how often an API key calls. */
+/** Limits requests per API key. */
 export class LimitPerApiKey extends HttpApiMiddleware.Service<LimitPerApiKey, { requires: CurrentApiKey }>()(
   "gatefold/backend/LimitPerApiKey",
   { error: TooManyRequests }
 ) {}
 
-/** Limits how often a client's address calls. */
+/** Limits requests per network address. */
 export class LimitPerAddress extends HttpApiMiddleware.Service<LimitPerAddress>()("gatefold/backend/LimitPerAddress", {
   error: TooManyRequests
 }) {}

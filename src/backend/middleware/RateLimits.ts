@@ -1,10 +1,8 @@
 /**
- * Counts how often something happens, in this process or in all of a fleet, and
- * refuses what is too much.
+ * Counts requests, in this process or in all of a fleet, and refuses those above a limit.
  *
- * A counter lets `limit` requests pass at once, and then as many as its window
- * allows; who was refused is not counted. When the store of the fleet is not
- * there, each process counts for itself.
+ * A counter allows `limit` requests at once, and then as many as its window allows. Refused requests are not counted.
+ * If the store of the fleet is unavailable, each process counts by itself.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -33,11 +31,11 @@ import {
 } from "./RateLimitMiddleware.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 
-/** Counts and refuses. */
+/** Counters of rate limits. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one more of something, such as `mails to ann@example.org`; fails when that is too much. */
+    /** Increments the counter of a key, such as `mails to ann@example.org`; fails if that exceeds the limit. */
     readonly take: (subject: string, rule: Rule) => Effect.Effect<void, TooManyRequests>
   }
 >()("gatefold/backend/middleware/RateLimits") {}
@@ -45,17 +43,17 @@ export class RateLimits extends Context.Service<
 /** How limits are kept; everything is optional. */
 export interface RateLimitOptions extends ProxyOptions {
   /**
-   * How many proxies of the app's own stand before the server: 0, the default, counts the addresses of connections,
-   * which behind a proxy are all its own.
+   * How many proxies of the app are in front of the server. Default: 0, which counts the addresses of connections;
+   * behind a proxy these are all the proxy's.
    */
   readonly trustedProxies?: number | undefined
-  /** What holds where an endpoint says nothing. Default: 60 a minute. */
+  /** The limit of endpoints without an annotation. Default: 60 requests a minute. */
   readonly fallback?: Rule | undefined
-  /** How many counters a process keeps by itself. Default: 100,000. */
+  /** How many counters a process keeps without a fleet. Default: 100,000. */
   readonly capacity?: number | undefined
 }
 
-/** Counters of this process, the least recently used forgotten first. */
+/** Counters of this process, in an LRU map. */
 const inMemory = (capacity: number) => {
   const counters = LruMap.make<string, { readonly count: number; readonly endsMillis: number }>(capacity)
   return (subject: string, limit: number, windowMillis: number): Effect.Effect<Count> =>
@@ -98,7 +96,7 @@ const make = Effect.fnUntraced(function* ({ capacity = 100_000 }: RateLimitOptio
 
 const standard: Rule = { limit: 60, window: "1 minute" }
 
-/** What is declared of an endpoint: its rule with a counter of its own, else that of its group with one for the group. */
+/** The rule of an endpoint, with a counter of its own, else that of its group, with one counter for the group. */
 const ruleOf = (
   kind: keyof Rules,
   fallback: Rule,
@@ -156,7 +154,7 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
     })
   )
 
-/** Rate limits, and the middleware that is declared in `RateLimitMiddleware`. */
+/** Rate limits, and the implementation of `RateLimitMiddleware`. */
 export const layer = (
   options: RateLimitOptions = {}
 ): Layer.Layer<RateLimits | LimitPerUser | LimitPerApiKey | LimitPerAddress> =>

@@ -1,6 +1,6 @@
 /**
- * A session for each request, from the tokens that it came with. It is never
- * shared with another request, and ends with the scope of its own.
+ * A session for each request, from the tokens that it brought. It is never shared, and ends with the scope of its
+ * request.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -31,11 +31,11 @@ import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
 /** One request's session. */
 export interface RequestSession {
   readonly session: SessionModule.Session["Service"]
-  /** Whether a header brought the credentials. Cookies come by themselves, whether or not their sender knows. */
+  /** Whether the credentials came in a header. Browsers send cookies automatically, also for foreign pages. */
   readonly explicit: boolean
-  /** Who sends the request, verified and of a kind that is allowed; their tokens are refreshed first if need be. */
+  /** The verified user of the request, of a kind that is allowed. Tokens are refreshed first if necessary. */
   readonly user: Effect.Effect<CurrentUser["Service"], Unauthorized | Forbidden | Unavailable>
-  /** What the response has to say of the session's cookies, with the cache headers; empty when they did not change. */
+  /** Headers for the response: changed session cookies and `cache-control`; empty if nothing changed. */
   readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
 }
 
@@ -44,9 +44,8 @@ export class RequestSessions extends Context.Service<
   RequestSessions,
   {
     /**
-     * Fails when the credentials cannot be read, or a page of a foreign origin
-     * has sent cookies to change something. Nothing is verified, and nobody
-     * asked, until `user` is run.
+     * Fails if the credentials cannot be parsed, or if a page of a foreign origin sent the request with cookies and it
+     * may change something. Nothing is verified, and the service is not asked, until `user` is run.
      */
     readonly open: (
       request: RequestLike,
@@ -68,14 +67,14 @@ export interface RequestOptions extends RequestOrigin.OriginOptions {
   readonly httpOnly?: boolean | undefined
 }
 
-/** Where the tokens of a request are. */
+/** The source of a request's tokens. */
 interface Source extends Pick<RequestSession, "explicit"> {
   readonly store: Layer.Layer<TokenStore | ResponseCookies>
 }
 
 const none = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
 
-/** Longer headers hold no tokens, and are not read (docs/protocol/threats.md#oversized-tokens). */
+/** Longer headers are refused unread (docs/protocol/threats.md#oversized-tokens). */
 const maxHeaderLength = 16_384
 
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
@@ -88,12 +87,12 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   }
   const { projectId } = app.project
   const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))
-  // Made once: most of the time an error goes by to find out where it was made.
+  // Made once, because capturing the stack takes most of the time of making an error.
   const missing = Effect.fail(new Unauthorized({ reason: "missing" }))
 
   const inHeader = (tokens: Tokens | undefined): Source => ({ store: inMemory(tokens), explicit: true })
 
-  /** The first source that the request has; a pair is never taken from two of them. */
+  /** The first source that is present; a pair is never taken from two of them. */
   const sourceOf = (request: RequestLike): Effect.Effect<Source, Unauthorized> => {
     const token = bearer(request)
     const header = token ?? request.headers.get(authHeader) ?? ""
@@ -134,7 +133,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
     const claims = Effect.gen(function* () {
       const tokens = yield* session.store.get
       if (tokens === undefined) return yield* missing
-      // Without a refresh token there is nothing to keep fresh: the token itself says what is wrong with it.
+      // Without a refresh token it cannot be refreshed: its verification reports the error.
       if (tokens.refreshToken === undefined) return yield* verify(tokens.accessToken)
       const credentials = yield* session.credentials
       if (credentials === undefined) return yield* new Unauthorized({ reason: "expired" })

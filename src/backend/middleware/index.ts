@@ -1,7 +1,6 @@
 /**
- * What an API of the app's own declares of authentication and rate limits:
- * middleware, the services that it provides, and the errors that it brings.
- * Browsers can load it; implementations are in `gatefold/backend`.
+ * Declarations of authentication and rate limits for an app's own API: middleware, services and errors. Browsers can
+ * load it; implementations are in `gatefold/backend`.
  */
 export { ApiKeyId, PermissionId, SessionId, TeamId, UserId } from "../../api/schema/Ids.ts"
 export type { AllowedKinds, TokenKind } from "../../domain/TokenKind.ts"

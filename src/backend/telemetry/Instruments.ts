@@ -1,6 +1,6 @@
 /**
- * The metrics of this package on servers, by name. `docs/guides/observability.md`
- * lists them; the names follow OpenTelemetry's conventions, seconds included.
+ * The metrics of this package on servers, as listed in `docs/guides/observability.md`. Names and units (seconds) follow
+ * OpenTelemetry's conventions.
  */
 import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
@@ -11,13 +11,13 @@ const localSeconds = [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001
 
 type Attributes = Readonly<Record<string, string>>
 
-/** What makes measurements under one name: a metric with its series, one for each set of attributes. */
+/** A metric, with one series for each set of attributes. */
 export interface Instrument {
   readonly id: string
   readonly series: (attributes: Attributes) => Metric.Metric<number, unknown>
 }
 
-/** Series are kept: finding one takes a tenth of the time that making one takes. Attributes have few values. */
+/** Series are cached: finding one takes a tenth of the time of making it. Attributes have few values. */
 const instrument = (id: string, make: (attributes: Attributes) => Metric.Metric<number, unknown>): Instrument => {
   const known = new Map<string, Metric.Metric<number, unknown>>()
   return {
@@ -45,7 +45,7 @@ const histogram = (id: string, description: string, boundaries: ReadonlyArray<nu
 export const refreshes = counter("gatefold.session.refreshes", "Access tokens that were asked for by a refresh token")
 /** Sessions whose refresh token the service has refused. */
 export const sessionsLost = counter("gatefold.session.lost", "Sessions that ended because their refresh was refused")
-/** Requests that were sent again, by `error.type`. */
+/** Repeated requests, by `error.type`. */
 export const retries = counter("gatefold.http.retries", "Requests to the service that were sent once more")
 /** Fetches of public keys, by `gatefold.outcome`. */
 export const keyFetches = counter("gatefold.jwks.fetches", "Fetches of the project's public keys")
@@ -55,7 +55,7 @@ export const apiKeyChecks = counter("gatefold.api_key.checks", "API keys that we
 export const rateLimits = counter("gatefold.rate_limit.decisions", "Requests that a rate limit let pass or refused")
 /** Reads of what a fleet shares, by `gatefold.cache` and `gatefold.outcome`. */
 export const sharedReads = counter("gatefold.fleet.reads", "Look-ups in what the processes share")
-/** How often the store of a fleet did not do what was asked, and is left alone for a while. */
+/** Failures of a fleet's store, each of which opens the circuit. */
 export const fleetFailures = counter("gatefold.fleet.failures", "Failures of the store that the processes share")
 /** How long it takes to verify an access token, by `gatefold.outcome`. */
 export const verification = histogram("gatefold.verify.duration", "Time to verify an access token", localSeconds)
@@ -76,6 +76,6 @@ export const all: ReadonlyArray<Instrument> = [
   fleetFailures
 ]
 
-/** Counts one more, with attributes. */
+/** Increments a counter with attributes. */
 export const count = (instrument: Instrument, attributes: Attributes = {}): Effect.Effect<void> =>
   Metric.update(instrument.series(attributes), 1)

@@ -1,13 +1,12 @@
 /**
- * Traces and metrics of a server, for whatever exports them.
+ * Traces and metrics of a server, for any exporter.
  *
- * Spans of operations are there with any tracer. This layer adds to them how they
- * ended, makes a span and a measurement of each request to the service, and counts
- * what a session does (docs/guides/observability.md). It needs no part of the core:
- * it stands around the tracer and around `Http`, so that apps without it pay nothing.
+ * Operations have spans with any tracer. This layer adds their outcome, a span and a measurement for each request to
+ * the service, and counters of sessions (docs/guides/observability.md). It wraps the tracer and `Http`, so that apps
+ * without it have no cost.
  *
- * Neither spans nor metrics hold a secret, a header, a body, a query string or an id of a user: of
- * a failure they hold its tag and code, for messages may quote what the service was asked.
+ * Neither spans nor metrics contain a secret, a header, a body, a query string or a user id. Of a failure they have tag
+ * and code only, because its message may quote the request.
  *
  * @example
  * ```ts
@@ -43,7 +42,7 @@ type Attributes = Readonly<Record<string, string>>
 
 /* --------------------------------------------------------------- operations */
 
-/** How an operation ended. */
+/** The outcome of an operation. */
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Attributes => {
   if (exit._tag === "Success") return { "gatefold.outcome": "success" }
   if (Cause.hasInterruptsOnly(exit.cause)) return { "gatefold.outcome": "interrupted" }
@@ -56,7 +55,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Attributes => {
   }
 }
 
-/** The tag of an error; that of a call without an answer with its reason, such as `TransportError.Network`. */
+/** The tag of an error, for a `TransportError` with its reason, such as `TransportError.Network`. */
 const typeOf = (error: unknown): string => {
   const tag = tagOf(error) ?? "unknown"
   const reason = hasProperty(error, "reason") ? tagOf(error.reason) : undefined
@@ -66,7 +65,7 @@ const typeOf = (error: unknown): string => {
 const tagOf = (u: unknown): string | undefined =>
   hasProperty(u, "_tag") && typeof u._tag === "string" ? u._tag : undefined
 
-/** A failure without what its message says, and without the stack of this place. */
+/** A failure without message and stack. */
 const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
   const name = outcome["error.type"] ?? "unknown"
   const error = Object.assign(new Error(outcome["gatefold.error.code"] ?? name), { name })
@@ -74,7 +73,7 @@ const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
   return Exit.fail(error)
 }
 
-/** A tracer whose spans of operations say how they ended. */
+/** A tracer that adds the outcome to spans of operations. */
 const observeSpans = (tracer: Tracer.Tracer, record: RecordValue): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
@@ -96,7 +95,7 @@ const observeSpans = (tracer: Tracer.Tracer, record: RecordValue): Tracer.Tracer
 
 /* ----------------------------------------------------------------- requests */
 
-/** What a request is, without what is in it. */
+/** The attributes of a request, without its content. */
 interface Described {
   readonly span: string
   readonly attributes: Attributes
@@ -119,14 +118,14 @@ const describe = ({ body, method, template, url }: HttpRequest): Described => {
   }
 }
 
-/** What came back, and whether that was an error. */
+/** The attributes of a response. */
 const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
   if (exit._tag === "Failure") {
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
     return { "error.type": failure?.kind ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect") }
   }
   const response = exit.value
-  // The service hides statuses of errors behind a 200 (docs/protocol/headers.md#real-status).
+  // The service sends errors with status 200 (docs/protocol/headers.md#real-status).
   const actual = /^[2-5]\d\d$/.exec(serviceHeader(response, "actual-status") ?? "")?.[0] ?? String(response.status)
   const code = /^[A-Z][A-Z_]{1,63}$/.exec(serviceHeader(response, "known-error") ?? "")?.[0]
   return {
@@ -136,10 +135,10 @@ const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
   }
 }
 
-/** What the service says when a session is over. */
+/** The codes with which the service ends a session. */
 const lost: ReadonlySet<string> = new Set(RefreshTokenError.map(({ code }) => code))
 
-/** What makes a call send its request again: no answer, a service that cannot answer now, or a token it does not take. */
+/** Outcomes after which a request may be repeated: no answer, an overloaded service, or a refused token. */
 const isRepeatable = (answer: Attributes): boolean => {
   const status = answer["http.response.status_code"]
   return (
@@ -149,7 +148,7 @@ const isRepeatable = (answer: Attributes): boolean => {
 
 const refusedToken: ReadonlySet<string> = new Set(InvalidAccessToken.map(({ code }) => code))
 
-/** A request that brought no answer to use, by who has sent it. */
+/** The last failed request of each fiber. */
 interface Unanswered {
   readonly request: HttpRequest
   readonly why: string
@@ -159,7 +158,7 @@ interface Unanswered {
 const isSame = (a: HttpRequest, b: HttpRequest): boolean =>
   a.method === b.method && a.url === b.url && a.body === b.body
 
-/** An `Http` whose requests are spans, and are measured. */
+/** An `Http` with a span and a measurement for each request. */
 const observeRequests = (execute: Execute, record: RecordValue): Execute => {
   const unanswered = new WeakMap<Fiber.Fiber<unknown, unknown>, Unanswered>()
   return (request) =>
@@ -177,7 +176,7 @@ const observeRequests = (execute: Execute, record: RecordValue): Execute => {
         root: false,
         sampled: Option.isNone(parent) || parent.value.sampled
       })
-      // Whoever repeats a request does so in the same fiber.
+      // Requests are repeated in the same fiber.
       const before = unanswered.get(fiber)
       const times = before !== undefined && isSame(before.request, request) ? before.times + 1 : 0
       if (before !== undefined && times > 0) {
@@ -218,10 +217,13 @@ const observeRequests = (execute: Execute, record: RecordValue): Execute => {
 
 type RecordValue = (instrument: Instruments.Instrument, value: number, attributes: Attributes) => void
 
-/** Query parameters of an app's own requests whose values do not belong into a trace. */
+/** Query parameters whose values must not be in a trace. */
 const secretParameters = /^(code|state|token|.*_token|.*-code|.*_code|client_secret|password)$/i
 
-/** Observes what is built and run with it; provide it above the layers of the tracer, the exporter and `Http`. */
+/**
+ * Observes everything that is built and run with it. Provide it above the layers of the tracer, the exporter and
+ * `Http`.
+ */
 export const layer: Layer.Layer<never> = Layer.effectContext(
   Effect.gen(function* () {
     const context = yield* Effect.context<never>()
@@ -231,7 +233,7 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
       instrument.series(attributes).updateUnsafe(value, context)
     return Context.make(Tracer.Tracer, observeSpans(yield* Tracer.Tracer, record)).pipe(
       Context.add(Http, observeRequests(yield* Http, record)),
-      // Effect's own spans of an app's server may be told to hold headers, and hold the URL.
+      // Effect's own spans of a server contain the URL, and headers if configured.
       Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),
       Context.add(UrlParams.CurrentRedactedNames, [...parameters, secretParameters])
     )

@@ -1,9 +1,9 @@
 /**
- * Tells whether an access token is genuine, without asking the service: its
- * signature is checked with the project's public keys (docs/protocol/tokens.md#verification).
+ * Verifies access tokens without asking the service, by their signature and the project's public keys
+ * (docs/protocol/tokens.md#verification).
  *
- * A token that is genuine lasts to its end (10 minutes by default) whatever
- * becomes of its session; {@link verifyFresh} asks the service instead.
+ * A genuine token is valid until it expires (10 minutes by default), even if its session has ended; {@link verifyFresh}
+ * asks the service instead.
  */
 import type * as Clock from "effect/Clock"
 import type * as Config from "effect/Config"
@@ -35,7 +35,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import * as Signature from "./Signature.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 
-/** The token is of a kind that is not accepted here. Nothing else of it was looked at. */
+/** The token is of a kind that is not accepted. Nothing else of it was checked. */
 export class TokenKindNotAllowed extends Data.TaggedError("TokenKindNotAllowed")<{
   readonly kind: AllowedKinds[number]
 }> {
@@ -44,12 +44,12 @@ export class TokenKindNotAllowed extends Data.TaggedError("TokenKindNotAllowed")
   }
 }
 
-/** Why a token was not verified: it is not valid, not of a kind that is allowed, or there are no keys to tell. */
+/** Why a token was not verified: it is not valid, of a kind that is not allowed, or there are no keys. */
 export type VerifyError = InvalidAccessToken | TokenKindNotAllowed | KeySet.KeysUnavailable
 
-/** What is decided of one token; everything is optional. */
+/** Options for one token. */
 export interface VerifyOptions {
-  /** The kinds that are accepted this time. Default: those of the verifier. */
+  /** The accepted kinds. Default: those of the verifier. */
   readonly allow?: AllowedKinds | undefined
 }
 
@@ -57,7 +57,7 @@ export interface VerifyOptions {
 export class AccessTokenVerifier extends Context.Service<
   AccessTokenVerifier,
   {
-    /** Whose tokens are accepted, by their kind. */
+    /** The expected claims, by kind of token. */
     readonly expected: Readonly<Record<TokenKind, ExpectedClaims.ExpectedClaims>>
     /** The kinds that are accepted beside normal tokens. */
     readonly allow: AllowedKinds
@@ -71,18 +71,17 @@ export class AccessTokenVerifier extends Context.Service<
 /** How tokens are verified; everything is optional. */
 export interface VerifierOptions {
   /**
-   * Whose tokens are accepted beside those of ordinary users: `restricted` for users who have to do something first,
-   * such as to verify their e-mail address, `anonymous` for guests. Default: nobody's. The service of 2025-06 tells no
-   * kinds: there, guests have tokens like everybody else.
+   * Which kinds of tokens are accepted besides those of ordinary users: `restricted` (such as users whose e-mail
+   * address is not verified) and `anonymous` (guests). Default: none. In the service of 2025-06 all tokens, also those
+   * of guests, are of the ordinary kind.
    */
   readonly allow?: AllowedKinds | undefined
   /**
-   * What tokens of ordinary users name as their issuer. Default: the project below the API URL; a
-   * service that this server reaches under another URL than everybody else
-   * names its public one.
+   * The issuer of ordinary users' tokens. Default: that of the project below the API URL. Set it if this server reaches
+   * the service under another URL than the public one.
    */
   readonly issuer?: string | undefined
-  /** How many verified tokens are remembered until they expire; 0 for none. Default: 1,000. */
+  /** How many verified tokens are cached until they expire; 0 for none. Default: 1,000. */
   readonly cacheSize?: number | undefined
   /** By how much the clocks of the service and of this machine may differ. Default: 0. */
   readonly clockToleranceSeconds?: number | undefined
@@ -91,10 +90,10 @@ export interface VerifierOptions {
 /** Longer tokens are refused before anything is parsed (docs/protocol/threats.md#oversized-tokens). */
 const maxTokenLength = 8192
 
-/** Keys rotate, so there are a few. */
+/** A few, because keys rotate. */
 const maxHeaders = 64
 
-/** A token that is taken apart, and of which nothing is believed but what to check it with. */
+/** A parsed token. Only the data for its verification is used. */
 interface Unverified {
   readonly text: string
   readonly parts: Signature.Parts
@@ -117,12 +116,12 @@ const make = Effect.fnUntraced(function* (
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* KeySets.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
   const toleranceMillis = clockToleranceSeconds * 1000
-  /** By their signatures: a short key is found quickly, and only one text counts for it. */
+  /** Keyed by signature, which is short; the whole text is compared, too. */
   const recent = LruMap.make<string, Seen>(cacheSize)
-  /** The key ids of headers that have proved genuine, for most tokens have one of very few. */
+  /** Key ids by the headers of verified tokens, because most tokens have one of few headers. */
   const kids = new Map<string, string>()
 
-  /** Most of the time the key is at hand, and an effect to get it would cost more than what follows. */
+  /** Avoids an effect if the key is in memory, which is the usual case. */
   const withKey = <A, E>(
     kind: TokenKind,
     kid: string,
@@ -157,7 +156,7 @@ const make = Effect.fnUntraced(function* (
     kids.set(header, kid)
   }
 
-  /** What a genuine payload comes to; of several faults the first one of this order is named. */
+  /** Checks a genuine payload; of several faults the first one in this order is reported. */
   const judge = (
     payload: VerifiedClaims.Payload | undefined,
     kind: TokenKind,
@@ -185,8 +184,8 @@ const make = Effect.fnUntraced(function* (
     if (parts === undefined || kid === undefined) return Effect.fail(new UnparsableAccessToken())
     const payload = attempt(() => parsePayload(Signature.payloadOf(parts)))
     const named = kindOf(payload, expected)
-    // Known by its audience, the token of another project does not cost a fetch, nor does one of a kind that is not
-    // allowed. Nothing else is believed of them.
+    // The audience is read first, so that tokens of another project, or of a kind that is not allowed, cause no fetch
+    // of keys.
     if (named === undefined && !keys.normal.has(kid)) return Effect.fail(wrongAudience(payload, projectId))
     const kind = named ?? "normal"
     if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
@@ -211,7 +210,7 @@ const make = Effect.fnUntraced(function* (
           recent.delete(Signature.of(text))
           return Effect.fail(expired(expiresAtMillis))
         }
-        // A key that was withdrawn takes with it what it has signed.
+        // Cached tokens of a withdrawn key do not count any more.
         return withKey(kind, kid, clock, (current) => {
           if (current === key) return Effect.succeed(claims)
           recent.delete(Signature.of(text))
@@ -247,10 +246,10 @@ const attempt = <A>(read: () => A): A | undefined => {
   }
 }
 
-/** What is no object has no claims. Throws for what is no JSON. */
+/** The claims, if the payload is an object. Throws for malformed JSON. */
 const parsePayload = (bytes: Uint8Array): VerifiedClaims.Payload => Object(JSON.parse(utf8.decode(bytes)))
 
-/** The id of the key that a token claims to be signed with; undefined when the token is refused as it stands. */
+/** The key id in a header; undefined if the header is not acceptable. */
 const readKid = (text: string): string | undefined =>
   attempt(() => {
     if (text.length > maxTokenLength) return undefined
@@ -270,7 +269,7 @@ export const layer = (options: VerifierOptions = {}): Layer.Layer<AccessTokenVer
     Effect.flatMap(ClientApp.ClientApp, ({ project }) => make(project, options))
   )
 
-/** A verifier that needs no key at all, for servers that only verify. */
+/** A verifier without any key of the project, for servers that only verify. */
 export const layerProject = (
   options: ProjectConfig.ProjectOptions & VerifierOptions
 ): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption> =>
@@ -285,15 +284,15 @@ export const layerConfig = (
 ): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption | Config.ConfigError> =>
   Layer.unwrap(Effect.map(Environment.options(), (project) => layerProject({ ...project, ...options })))
 
-/** What a service that was asked has to say: the claims, and the user they are about. */
+/** The service's answer: the claims, and the user. */
 export interface Fresh {
   readonly claims: VerifiedClaims.VerifiedClaims
   readonly user: CurrentUser
 }
 
 /**
- * Asks the service about a token instead of the key set: a request each time,
- * which also notices that the user is gone.
+ * Asks the service about a token instead of the key set: one request each time, which also fails if the user was
+ * deleted.
  */
 export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function* (
   accessToken: string | Redacted.Redacted,

@@ -1,6 +1,6 @@
 /**
- * Tells whose an API key is, by asking the service, and remembers the answer for
- * a short time (docs/protocol/resources.md#api-keys), for all processes of a fleet if there is one.
+ * Finds the owner of an API key by asking the service, and caches the answer for a short time
+ * (docs/protocol/resources.md#api-keys), shared by the processes of a fleet.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -27,33 +27,32 @@ import * as SharedCache from "../fleet/SharedCache.ts"
 export class ApiKeyChecks extends Context.Service<
   ApiKeyChecks,
   {
-    /** The key of a value that somebody showed. Parallel checks of one value are one request. */
+    /** The key with a value. Concurrent checks of one value are one request. */
     readonly check: (value: Redacted.Redacted) => Effect.Effect<ApiKey, Unauthorized | Unavailable>
   }
 >()("gatefold/backend/verify/ApiKeyChecks") {}
 
 /** How keys are checked; everything is optional. */
 export interface ApiKeyOptions {
-  /** Whose keys are accepted. Default: those of users and of teams. */
+  /** Which owners are accepted. Default: users and teams. */
   readonly kinds?: ReadonlyArray<"user" | "team"> | undefined
   /**
-   * How long a key that works is believed to go on working, also after it was revoked, in one process or in all of
-   * a fleet; 0 for not. Default: 60.
+   * How long a valid key is cached, in seconds: it works that long after it was revoked. 0 for no cache. Default: 60.
    */
   readonly rememberSeconds?: number | undefined
-  /** How many keys are remembered. Default: 1,000. */
+  /** How many keys are cached. Default: 1,000. */
   readonly cacheSize?: number | undefined
 }
 
-/** How long a key that does not work is not asked about again. */
+/** How long an invalid key is cached, in milliseconds. */
 const refusedMillis = 10_000
 
-/** By how much the clocks of two machines may differ. */
+/** The tolerated difference between the clocks of two machines, in milliseconds. */
 const skewMillis = 30_000
 
 const invalid = new Unauthorized({ reason: "invalid" })
 
-/** What the service said of a key, and when. */
+/** The service's answer about a key, with its time. */
 const Checked = Schema.Struct({
   atMillis: Schema.Finite,
   answer: Schema.Union([UserApiKey, TeamApiKey, Schema.Struct({ refused: Schema.Literals(["invalid", "expired"]) })])
@@ -102,10 +101,10 @@ const make = Effect.fnUntraced(function* ({
   }
 
   const shared = yield* SharedCache.open("api-keys", Checked)
-  /** Whose answer it is: that of another project, or about other kinds, is none here. */
+  /** Identifies project and kinds, so that answers for others do not count. */
   const question = `${app.project.apiUrl} ${app.project.projectId} ${kinds.toSorted().join()}`
 
-  /** How long what was said of a key is still believed. */
+  /** The remaining time for which an answer counts. */
   const leftMillis = ({ answer, atMillis }: Checked): number => {
     const now = clock.currentTimeMillisUnsafe()
     if ("refused" in answer) return atMillis + refusedMillis - now
@@ -137,15 +136,15 @@ const make = Effect.fnUntraced(function* ({
     return checked
   })
 
-  // Keys are remembered by their digests: a memory dump shows none that works.
+  // Keys are cached by their digests, so that memory contains no valid key.
   const remembered = LruMap.make<string, Checked>(cacheSize)
-  /** What is remembered of a key, if it is still believed. */
+  /** The cached answer about a key, if it still counts. */
   const recall = (digest: string): Checked | undefined => {
     const known = remembered.get(digest)
     return known !== undefined && leftMillis(known) > 0 ? known : undefined
   }
 
-  /** A look-up does not end with who has begun it. */
+  /** A look-up goes on if the caller that started it is interrupted. */
   const flights = yield* SingleFlight.make<string, Checked, Unavailable>({
     context: "starter",
     join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),
@@ -161,7 +160,7 @@ const make = Effect.fnUntraced(function* ({
     const digest = yield* sha256(text)
     const known = recall(digest)
     if (known !== undefined) yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "hit" })
-    // Looked at again in the flight, for another one may have landed in between.
+    // Checked again within the flight, because another one may have ended meanwhile.
     const { answer } =
       known ??
       (yield* inTime(
@@ -179,6 +178,6 @@ const make = Effect.fnUntraced(function* ({
   return ApiKeyChecks.of({ check })
 })
 
-/** Checks over the server app in context, which has the secret key that the service asks for. */
+/** Checks with the server app in context, whose secret key the service requires. */
 export const layer = (options: ApiKeyOptions = {}): Layer.Layer<ApiKeyChecks, never, ServerApp> =>
   Layer.effect(ApiKeyChecks, make(options))

@@ -1,11 +1,10 @@
 /**
- * The issuer and the audience of tokens that are accepted; fixed before any
- * token is looked at.
+ * The issuer and the audience of accepted tokens, fixed before any token is read.
  */
 import { audienceOf, issuerBeside, issuerOf, type TokenKind } from "../../domain/TokenKind.ts"
 import { defaultApiUrl, type ProjectConfig } from "../../http/ProjectConfig.ts"
 
-/** What the tokens of one kind have to claim. */
+/** The required claims of one kind of token. */
 export interface ExpectedClaims {
   readonly kind: TokenKind
   readonly projectId: string
@@ -13,10 +12,10 @@ export interface ExpectedClaims {
   readonly audience: string
 }
 
-/** The hosted service has two names; its tokens have the one that they were asked of. */
+/** The hosted service has two host names; a token has the one to which its request was sent. */
 const hostedApiUrls: ReadonlyArray<string> = [defaultApiUrl, "https://api.hexclave.com"]
 
-/** What tokens of each kind have to claim; `issuer` is that of normal ones, if it is not below the API URL. */
+/** The required claims by kind; `issuer` is that of normal tokens, if it is not below the API URL. */
 export const make = (
   { apiUrl, projectId }: Pick<ProjectConfig, "apiUrl" | "projectId">,
   issuer?: string

@@ -1,5 +1,5 @@
 /**
- * What went wrong on the way to an answer, as an API tells it.
+ * Converts failures to the errors of an app's own API.
  */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -9,15 +9,14 @@ import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
 import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 
-/** Anything that can be the matter. */
+/** All failures. */
 interface Problem {
   readonly _tag: string
   readonly message: string
 }
 
 /**
- * Why somebody is not let in: their token, or else that the service cannot be
- * asked, of which only the log knows the reason.
+ * The error for a failure: about the token, or `Unavailable`, whose reason is only logged.
  */
 export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Unavailable> => {
   if (isInvalidAccessToken(problem)) {
@@ -29,13 +28,13 @@ export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Un
   return unavailable(problem.message)
 }
 
-/** The same of a user, who may be known and of a kind that is not allowed. */
+/** The same for the user, who may be of a kind that is not allowed. */
 export const refuseUser = (problem: Problem): Effect.Effect<never, Unauthorized | Forbidden | Unavailable> => {
   const kind = problem instanceof TokenKindNotAllowed ? problem.kind : kinds[problem._tag]
   return kind === undefined ? refuse(problem) : Effect.fail(new Forbidden({ reason: kind }))
 }
 
-/** The kinds of users that the service, where it is asked, refuses by these errors. */
+/** The kinds of users that the service refuses with these errors. */
 const kinds: Readonly<Record<string, AllowedKinds[number]>> = {
   AnonymousAuthenticationNotAllowed: "anonymous",
   RestrictedUserNotAllowed: "restricted"

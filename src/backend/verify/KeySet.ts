@@ -2,14 +2,12 @@
  * The public keys of a project, fetched when they are needed and kept
  * (docs/protocol/tokens.md#public-keys).
  *
- * - They are good for 10 minutes; older ones still serve while new ones are
- *   fetched in the background, up to a day if the service is away (docs/protocol/tokens.md#public-keys).
- * - An unknown key id is worth one fetch, for keys rotate, but not within 30
- *   seconds of the last one, nor for an id that was asked for in vain lately
- *   (docs/protocol/tokens.md#public-keys).
- * - All who wait share one fetch, which does not end with who started it.
- * - The processes of a fleet share what one of them has fetched: each looks there
- *   before it asks the service.
+ * - They are fresh for 10 minutes; older ones are used while new ones are fetched in the background, up to a day if the
+ *   service is unavailable.
+ * - An unknown key id causes a fetch, because keys rotate, but not within 30 seconds of the last one, nor for an id
+ *   that a recent fetch did not find.
+ * - Concurrent callers share one fetch, which goes on if the caller that started it is interrupted.
+ * - The processes of a fleet share fetched keys: each reads the shared copy before it asks the service.
  */
 import type * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -27,7 +25,7 @@ import * as AuthTimeout from "../AuthTimeout.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import * as SharedKeys from "../fleet/SharedKeys.ts"
 
-/** There are no keys to verify with: the service cannot be reached, or does not publish any. */
+/** There are no public keys: the service cannot be reached, or publishes none. */
 export class KeysUnavailable extends Data.TaggedError("KeysUnavailable")<{ readonly problem: string }> {
   override get message() {
     return `The public keys of the project cannot be had: ${this.problem}`
@@ -36,50 +34,50 @@ export class KeysUnavailable extends Data.TaggedError("KeysUnavailable")<{ reado
 
 /** The keys of one project. */
 export interface KeySet {
-  /** Whether the key of an id is here already. */
+  /** Whether the key of an id is in memory. */
   readonly has: (kid: string) => boolean
-  /** The key of an id, if it is here and nothing has to be done about its age. */
+  /** The key of an id, if it is in memory and fresh. */
   readonly peek: (kid: string, clock: Clock.Clock) => CryptoKey | undefined
   /** The key of an id, or undefined when the project has no such key. The same key stays the same object. */
   readonly find: (kid: string) => Effect.Effect<CryptoKey | undefined, KeysUnavailable>
-  /** The moment at which the keys were received: what the service has published later, they lack. */
+  /** The moment at which the keys were received. */
   readonly receivedAt: () => Moment
   /** Fetches the keys again unless this process has asked for them after a moment. */
   readonly askedAfter: (moment: Moment) => Effect.Effect<void, KeysUnavailable>
 }
 
 /**
- * The order in which this process asks for keys and receives them, whichever the key set. Times would not do: two
- * can be equal, and keys that another process has fetched have the time of its clock.
+ * A counter for the order of fetches in this process, over all key sets. Times cannot be used: two can be equal, and
+ * shared keys have the time of another clock.
  */
 type Moment = number
 
 let moments: Moment = 0
 const nextMoment = (): Moment => ++moments
 
-/** How long keys are taken as they are. */
+/** How long keys are fresh, in milliseconds. */
 export const freshMillis = 600_000
-/** How long keys serve when no newer ones can be had. */
+/** How long keys are used if no newer ones are available, in milliseconds. */
 export const staleMillis = 86_400_000
-/** How long after a fetch an unknown key id is not worth another one. */
+/** The shortest time between two fetches for unknown key ids, in milliseconds. */
 export const coolDownMillis = 30_000
-/** How long a key id is remembered that a fetch did not bring. */
+/** How long an id that a fetch did not find is remembered, in milliseconds. */
 const unknownMillis = 300_000
 /** After so long a fetch has ended with its request, where requests are isolated: who waits has time left. */
 const lostMillis = 4000
 const maxUnknown = 256
 const maxBytes = 65_536
 const maxKeys = 64
-/** Longer ids are not ids (docs/protocol/threats.md#key-ids). */
+/** The longest key id (docs/protocol/threats.md#key-ids). */
 export const maxKidLength = 64
 
 interface Entry {
-  /** Tells whether a key that is fetched again is still the same. */
+  /** The public point, to recognise an unchanged key. */
   readonly point: string
   readonly key: CryptoKey
 }
 
-/** The keys at a URL. What is under way ends with the scope. */
+/** The keys at a URL. Fetches end with the scope. */
 export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeySet, never, Scope.Scope> {
   const execute = yield* Http
   const scope = yield* Effect.scope
@@ -118,7 +116,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     askedMoment = asked
     receivedMoment = nextMoment()
     failures = 0
-    // Those who share keys renew them at different times: the first one does it for all.
+    // Processes of a fleet renew at different times: the first one does it for all.
     if (shared !== undefined) renewAfter = freshMillis * (0.8 + 0.2 * random.nextDoubleUnsafe())
   }
 
@@ -150,14 +148,14 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   >({
     context: "starter",
     join: (flight, task, again) => {
-      // Somebody else may have done it in its place, and be ready.
+      // Another process may have fetched them meanwhile.
       const instead = Effect.suspend(() => (flights.underWay(task) === undefined ? Effect.void : again))
       return joinFlight(isolated, flight, lostMillis, instead)
     }
   })
   const isFetching = () => flights.underWay("fetch") !== undefined
 
-  /** Fetches, or waits for the fetch that is under way. */
+  /** Fetches, or joins the fetch under way. */
   const refetch = flights.run(
     "fetch",
     Effect.clockWith((clock) => {
@@ -179,7 +177,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     return !isFetching() && now(clock) - askedAt < backOffMillis ? Effect.void : refetch
   })
 
-  /** A fetch that is under way has asked before, so a second one may be needed. */
+  /** A fetch under way was started earlier, so a second one may be necessary. */
   const askedAfter = (moment: Moment, attempts = 2): Effect.Effect<void, KeysUnavailable> =>
     Effect.suspend(() => {
       if (askedMoment > moment) return Effect.void
@@ -190,7 +188,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
 
   const lookUp = (kid: string) => keys.get(kid)?.key
 
-  /** Renews keys that have become old, unless another process has. */
+  /** Renews keys that are not fresh any more, unless another process has. */
   const renew =
     shared === undefined
       ? refetch
@@ -202,7 +200,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
           )
         )
 
-  /** What another process has fetched is looked at first, when there is a need. */
+  /** The shared copy is read first. */
   const find = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     inTime(
       shared === undefined
@@ -230,7 +228,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       const key = lookUp(kid)
       if (key !== undefined) {
         if (age <= renewAfter || sinceAsked <= coolDownMillis) return Effect.succeed(key)
-        // Nothing goes on in the background where requests are isolated.
+        // With isolated requests there is no background work.
         if (isolated) return Effect.map(renew, () => lookUp(kid))
         return isFetching() || flights.underWay("renew") !== undefined
           ? Effect.succeed(key)
@@ -257,7 +255,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
 
 const isKeyId = ({ kid }: { readonly kid: string }): boolean => kid !== "" && kid.length <= maxKidLength
 
-/** A key as it was published. */
+/** A published key. */
 const toPublic = ([kid, { point }]: readonly [string, Entry]): PublicKey => {
   const [x = "", y = ""] = point.split(" ")
   return { kid, x, y }
@@ -269,7 +267,7 @@ interface PublicKey {
   readonly y: string
 }
 
-/** The keys of a response that can have signed a token, or why there are none. */
+/** The usable keys of a response, or why there are none. */
 const parse = (response: HttpResponse): ReadonlyArray<PublicKey> | string => {
   if (response.status !== 200) return `status ${response.status}`
   let body: unknown
@@ -288,13 +286,13 @@ const isPublicKey = (u: unknown): u is PublicKey => {
   if (typeof u !== "object" || u === null) return false
   const { alg, crv, d, kid, kty, use, x, y } = u as Readonly<Record<string, unknown>>
   if (kty !== "EC" || crv !== "P-256" || (alg !== undefined && alg !== "ES256")) return false
-  // A key set that holds private keys is broken, and so is whoever trusts them.
+  // A key set with private keys is compromised.
   if (d !== undefined || (use !== undefined && use !== "sig")) return false
   if (typeof kid !== "string" || !isKeyId({ kid })) return false
   return typeof x === "string" && typeof y === "string"
 }
 
-/** Imports the keys, except those that are here already; of several with one id the first one counts. */
+/** Imports keys that are not in memory; of several with one id the first one counts. */
 const importAll = (
   published: ReadonlyArray<PublicKey>,
   known: ReadonlyMap<string, Entry>
@@ -311,7 +309,7 @@ const importAll = (
     return entries
   })
 
-/** Undefined for what is no point of the curve. */
+/** Undefined for a point that is not on the curve. */
 const importKey = async (x: string, y: string): Promise<CryptoKey | undefined> => {
   try {
     const key = await importJWK({ kty: "EC", crv: "P-256", x, y }, "ES256")

@@ -1,17 +1,15 @@
 /**
- * The public keys of a project by the kind of token that they sign. The service
- * answers with more keys the more is asked for, and does not say which is which:
+ * The public keys of a project by the kind of token that they sign. The service answers more keys for each parameter,
+ * without their kinds:
  *
- * - asked for nothing: those of normal tokens;
- * - `include_restricted`: those and the ones of restricted users;
+ * - without parameters: those for normal tokens;
+ * - `include_restricted`: also those for restricted users;
  * - `include_anonymous`: all of them.
  *
- * So a key belongs to the kind of the smallest answer that has it, and verifies
- * no other kind. An answer is fetched when a token of its kind comes that is
- * allowed. To tell that it lacks the key, the smaller one must have been asked for
- * after the larger one was received, or a key that was published in between would
- * be taken for another kind's.
- * The service of 2025-06 answers all three with its one key, which is a normal one.
+ * So a key belongs to the kind of the smallest answer that has it, and verifies no other kind. An answer is fetched for
+ * the first allowed token of its kind. The smaller answer must be requested after the larger one was received:
+ * otherwise a key that was published in between would be assigned to the wrong kind. The service of 2025-06 answers all
+ * three with its one key, which is for normal tokens.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -27,7 +25,7 @@ export type KeysOfKind = Pick<KeySet.KeySet, "has" | "peek" | "find">
 /** The keys of one project, by the kind of token that they sign. */
 export type KeySets = Readonly<Record<TokenKind, KeysOfKind>>
 
-/** The keys at a URL. What is under way ends with the scope. */
+/** The keys at a URL. Fetches end with the scope. */
 export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeySets, never, Scope.Scope> {
   const normal = yield* KeySet.make(url)
   const upToRestricted = yield* KeySet.make(`${url}?include_restricted=true`)
@@ -40,7 +38,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   }
 })
 
-/** The keys that an answer has and a smaller one lacks; the processes of a fleet share what they have found. */
+/** The keys that an answer has and a smaller one lacks; the processes of a fleet share this. */
 const without = (
   whole: KeySet.KeySet,
   smaller: KeySet.KeySet,

@@ -1,9 +1,8 @@
 /**
- * What an access token says, once somebody who can know has agreed: its
- * signature was checked, or the service was asked (docs/protocol/tokens.md#decoded-and-verified).
+ * Verified claims of an access token: its signature was checked, or the service was asked
+ * (docs/protocol/tokens.md#decoded-and-verified).
  *
- * It is another type than the merely decoded `AccessTokenClaims`, so that only
- * what was verified can decide what somebody may do (docs/protocol/tokens.md#decoded-and-verified).
+ * The type differs from the decoded `AccessTokenClaims`, so that only verified claims can be used for authorisation.
  */
 import * as Brand from "effect/Brand"
 import { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
@@ -23,9 +22,9 @@ export interface TokenClaims {
   readonly branchId: string
   /** `authenticated` for all users. */
   readonly role: string
-  /** Whose token it is; the service of 2025-06 gives guests normal ones, too. */
+  /** The kind of the token; in 2025-06 guests have normal ones, too. */
   readonly kind: TokenKind
-  /** Why its user could not do everything when it was issued; null for normal tokens, and where it does not say. */
+  /** Why the user was restricted when it was issued; null for normal tokens, or if the token does not say. */
   readonly restrictedReason: RestrictedReason["type"] | null
   readonly issuedAtMillis: number
   readonly expiresAtMillis: number
@@ -34,37 +33,36 @@ export interface TokenClaims {
 /** Claims that were verified. */
 export type VerifiedClaims = Brand.Branded<TokenClaims, "gatefold/backend/verify/VerifiedClaims">
 
-/** Declares claims verified: for verifiers, and for tests that play one. */
+/** Marks claims as verified: for verifiers, and for tests. */
 export const vouch = (claims: TokenClaims): VerifiedClaims => brand(Object.freeze({ ...claims }))
 
 const brand = Brand.nominal<VerifiedClaims>()
 
-/** What the JSON object of a token holds; nothing is known of it yet. */
+/** The unchecked JSON object of a token. */
 export type Payload = Readonly<Record<string, unknown>>
 
 /**
- * The claims of a payload, field by field into a fresh object; undefined when
- * one of them is not what the service writes. Of duplicate names in the JSON the
- * last one counts. It looks at neither the signature nor the clock.
+ * The claims of a payload, field by field into a fresh object; undefined if one of them is invalid. Of duplicate names
+ * in the JSON the last one counts. Signature and expiry are not checked here.
  */
 export const fromPayload = (
   payload: Payload,
   { audience, issuers, kind, projectId }: ExpectedClaims
 ): TokenClaims | undefined => {
-  // What a polluted prototype says is no claim.
+  // Members of a polluted prototype are not claims.
   const own: Payload = { __proto__: null, ...payload }
   const { aud, exp, iat, iss, nbf, role, sub } = own
   // The claims of 2025-06 are in camel case, those of the current service in snake case.
   const sessionId = own["refresh_token_id"] ?? own["refreshTokenId"]
   const branchId = own["branch_id"] ?? own["branchId"]
-  // An audience that is a list names others too, and the service writes none.
+  // A list of audiences is refused: the service does not write one.
   if (!issuers.some((issuer) => iss === issuer) || aud !== audience) return undefined
   // A test clock starts in 1970.
   if (!isNumericDate(exp) || (iat !== 0 && !isNumericDate(iat)) || (nbf !== undefined && !isNumericDate(nbf)))
     return undefined
   if (!UserId.is(sub) || !SessionId.is(sessionId) || !ProjectId.is(projectId)) return undefined
   if (typeof branchId !== "string" || typeof role !== "string") return undefined
-  // A token that says to be more restricted than its audience does contradicts itself.
+  // A token that claims to be more restricted than its audience is contradictory.
   if (own["is_anonymous"] === true && kind !== "anonymous") return undefined
   if (own["is_restricted"] === true && kind === "normal") return undefined
   return {

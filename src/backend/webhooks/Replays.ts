@@ -1,9 +1,9 @@
 /**
- * Remembers which webhook messages were handled: they come more than once, from
- * the sender when an answer is lost, and from who has overheard one.
+ * Remembers handled webhook messages: they may come more than once, from the sender after a lost answer, or from an
+ * attacker who replays one.
  *
- * A message that is being handled belongs to one process for five minutes. If
- * that process is lost, another one gets the message when it comes again.
+ * A message is leased to the process that handles it, for five minutes. If that process is lost, another one can handle
+ * the message when it comes again.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,11 +13,11 @@ import * as Leases from "../fleet/Leases.ts"
 import { Unavailable } from "../AuthErrors.ts"
 import { Fleet } from "../fleet/Fleet.ts"
 
-/** The lease on a message that is ours to handle. */
+/** The lease on a message. */
 export interface Lease {
-  /** It was handled: it need not come again. */
+  /** Marks the message as handled. */
   readonly complete: Effect.Effect<void>
-  /** It could not be handled: it can come again. */
+  /** Releases the message: it can be handled when it comes again. */
   readonly release: Effect.Effect<void>
 }
 
@@ -26,21 +26,21 @@ export class Replays extends Context.Service<
   Replays,
   {
     /**
-     * Acquires the lease on a message, unless it was handled, or somebody else holds it. Atomic. Fails when nobody can
-     * tell: the sender will come again.
+     * Acquires the lease on a message, unless it was handled or is being handled. Atomic. Fails if the store is
+     * unavailable: the sender will repeat the message.
      */
     readonly acquire: (id: string) => Effect.Effect<Lease | "busy" | "done", Unavailable>
   }
 >()("gatefold/backend/webhooks/Replays") {}
 
-/** Senders give up after about a day and a half. */
+/** Longer than senders repeat a message, which is about a day and a half. */
 const keepMillis = 172_800_000
-/** Longer than senders wait for an answer. */
+/** The duration of a lease: longer than senders wait for an answer. */
 const leaseMillis = 300_000
 
-/** How much is remembered. */
+/** Options of the memory. */
 export interface ReplayOptions {
-  /** How many messages a process remembers by itself. Default: 10,000. */
+  /** How many messages a process remembers without a fleet. Default: 10,000. */
   readonly capacity?: number | undefined
 }
 
@@ -68,7 +68,7 @@ const over = (
     }
   })
 
-/** The messages of two days: those that the processes of a fleet have handled, or else this one. */
+/** Remembers messages for two days: in the fleet, or else in this process. */
 export const layer = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
   Layer.effect(
     Replays,

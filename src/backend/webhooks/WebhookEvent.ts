@@ -1,5 +1,5 @@
 /**
- * What the service reports (docs/protocol/resources.md#webhooks).
+ * Events of webhooks (docs/protocol/resources.md#webhooks).
  */
 import * as Schema from "effect/Schema"
 import { TeamId, UserId } from "../../api/schema/Ids.ts"
@@ -32,10 +32,10 @@ export type WebhookEvent = typeof WebhookEvent.Type
 /** The types of all events. */
 export const eventTypes: ReadonlySet<string> = new Set(WebhookEvent.members.map(({ fields }) => fields.type.literal))
 
-/** An event of a type that did not exist when this was written. Answer it with success, or it is sent again. */
+/** An event of an unknown type, of a newer service. Answer it with success, otherwise it is sent again. */
 export interface UnknownEvent {
   readonly type: "unknown"
-  /** The type that it has. */
+  /** The event's type. */
   readonly name: string
   readonly data: unknown
 }

@@ -1,9 +1,9 @@
 /**
- * Receives the webhooks of the service: verifies who sent them and decodes what
- * they say (Standard Webhooks, Svix; docs/protocol/threats.md#forged-webhooks).
+ * Receives webhooks of the service: verifies their signature and decodes their event (Standard Webhooks, Svix;
+ * docs/protocol/threats.md#forged-webhooks).
  *
- * A signature covers the bytes of the body, so pass them as they came, never
- * JSON that was parsed and written again.
+ * The signature covers the bytes of the body: pass the original text or bytes, not JSON that was parsed and serialised
+ * again.
  */
 import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
@@ -24,7 +24,7 @@ import { eventTypes, type UnknownEvent, WebhookEvent } from "./WebhookEvent.ts"
 
 export { WebhookEvent, type UnknownEvent } from "./WebhookEvent.ts"
 
-/** Why a message is refused: nothing of it is to be believed (400). */
+/** A message is refused (400). */
 export class WebhookRejected extends Schema.TaggedError<WebhookRejected>()(
   "WebhookRejected",
   { reason: Schema.Literals(["headers", "timestamp", "signature", "payload"]) },
@@ -35,15 +35,15 @@ export class WebhookRejected extends Schema.TaggedError<WebhookRejected>()(
   }
 }
 
-/** A message whose sender is known. */
+/** A verified message. */
 export interface Message {
-  /** The same each time that the message is sent. */
+  /** The id of the message, the same for each attempt to deliver it. */
   readonly id: string
   readonly sentAtMillis: number
   readonly event: WebhookEvent | UnknownEvent
 }
 
-/** A message as it came. */
+/** A received message. */
 export interface Incoming extends Pick<RequestLike, "headers"> {
   readonly body: Uint8Array | string
 }
@@ -52,16 +52,16 @@ export interface Incoming extends Pick<RequestLike, "headers"> {
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    /** The message in a request whose body was read. */
+    /** The message of a request, after its body was read. */
     readonly verify: (incoming: Incoming) => Effect.Effect<Message, WebhookRejected>
   }
 >()("gatefold/backend/webhooks/Webhooks") {}
 
 /** How messages are verified. */
 export interface WebhookOptions {
-  /** The endpoint's secret (`whsec_…`), or several while one is replaced by another. */
+  /** The endpoint's secret (`whsec_…`), or several during a rotation. */
   readonly secret: string | Redacted.Redacted | ReadonlyArray<string | Redacted.Redacted>
-  /** How old, or how far in the future, a message may be. Default: 300. */
+  /** The largest difference between the message's time and now, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined
 }
 
@@ -81,7 +81,7 @@ const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
 const importSecret = (secret: string | Redacted.Redacted): Effect.Effect<CryptoKey, InvalidOption> => {
   const text = Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
   const bytes = fromBase64(text.startsWith("whsec_") ? text.slice("whsec_".length) : text)
-  // An empty or short key would let anybody sign.
+  // An empty or short key could be guessed.
   if (bytes === undefined || bytes.length < 24 || bytes.length > 64) return Effect.fail(invalidSecret)
   return Effect.promise(() =>
     globalThis.crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
@@ -107,7 +107,7 @@ const make = Effect.fnUntraced(function* ({ secret, toleranceSeconds = 300 }: We
     if (bytes.length > maxBodyBytes) return yield* new WebhookRejected({ reason: "payload" })
     const content = concat(new TextEncoder().encode(`${signed.id}.${signed.timestamp}.`), bytes)
     const expected = yield* Effect.forEach(keys, (key) => sign(key, content))
-    // Every signature is compared with every key, whatever the outcome of the first ones.
+    // Every signature is compared with every key, without an early exit.
     const matches = expected.map((mine) => signed.signatures.map((theirs) => timingSafeEqual(mine, theirs)))
     if (!matches.flat().some(Boolean)) return yield* new WebhookRejected({ reason: "signature" })
     return { id: signed.id, sentAtMillis, event: yield* decode(bytes) }
@@ -119,17 +119,17 @@ const make = Effect.fnUntraced(function* ({ secret, toleranceSeconds = 300 }: We
 interface Signed {
   readonly id: string
   readonly timestamp: string
-  /** As they were written: a decoder would be lenient with spare bits, and our own has one form. */
+  /** Compared as text: several texts decode to the same bytes, ours is canonical. */
   readonly signatures: ReadonlyArray<string>
 }
 
-/** All three headers of one of the two names they go by. */
+/** The three headers, all of one family of names. */
 const readHeaders = (headers: Incoming["headers"]): Effect.Effect<Signed, WebhookRejected> => {
   const prefix = (headers.get("webhook-id") ?? "") === "" ? "svix" : "webhook"
   const [id = "", timestamp = "", signature = ""] = ["id", "timestamp", "signature"].map(
     (name) => headers.get(`${prefix}-${name}`) ?? ""
   )
-  // A dot in the id could stand for the one after it.
+  // A dot in the id would make the signed text ambiguous.
   if (!/^[\x21-\x2d\x2f-\x7e]{1,256}$/.test(id) || !/^\d{1,12}$/.test(timestamp) || signature === "") {
     return Effect.fail(new WebhookRejected({ reason: "headers" }))
   }
@@ -180,9 +180,9 @@ export const layerConfig = (
   )
 
 /**
- * Verifies a message and hands it to a handler, each message once: one that was
- * handled already answers `duplicate`, one whose handler fails may come again,
- * and one that is being handled fails with `Unavailable`, so that it does (503).
+ * Verifies a message and passes it to a handler, each message once. A message that was handled already answers
+ * `duplicate`. If its handler fails it can come again, and if it is being handled, this fails with `Unavailable` (503),
+ * so that the sender repeats it.
  */
 export const handle = operation("Webhooks.handle")(function* <E, R>(
   incoming: Incoming,

@@ -8,8 +8,9 @@ import { Navigation } from "../../platform/Navigation.ts"
 import { isAt, remembered } from "../../platform/Redirector.ts"
 
 /**
- * The page to redirect a user to: `onboarding` while they are restricted, `afterSignIn` if they are on that page and
- * are not any more, else undefined. Guests are not redirected there, because they have to sign up.
+ * The page to redirect a user to: `onboarding` while they are restricted, `afterSignIn` if they are on that page, are
+ * not restricted any more, and a page to return to is remembered; else undefined. Guests are not redirected there,
+ * because they have to sign up.
  */
 export const detourOf = (
   user: CurrentUser
