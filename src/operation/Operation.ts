@@ -47,7 +47,9 @@ const Data = Symbol.for("gatefold/operation/Operation/Data")
 export const dataOf = (u: unknown): OperationData | undefined =>
   hasProperty(u, Data) ? (u[Data] as OperationData) : undefined
 
-const withData = <A extends object>(operation: A, data: OperationData): A => Object.assign(operation, { [Data]: data })
+/** The same with data, as an operation has it. */
+export const withData = <A extends object>(operation: A, data: OperationData): A =>
+  Object.assign(operation, { [Data]: data })
 
 /** A resource of the service, or one of an app's own. */
 export type AnyResource = Resource | (string & {})

@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { CallTimeout } from "../http/CallTimeout.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
-import { type AnyResource, dataOf } from "../operation/Operation.ts"
+import { type AnyResource, dataOf, type OperationData, withData } from "../operation/Operation.ts"
 
 /** The options of every method, after its input. */
 export interface CallOptions {
@@ -58,15 +58,16 @@ export const methods = <Module extends object, AppError, Services>(
   module: Module
 ): Methods<Module, AppError> =>
   Object.fromEntries(
-    Object.entries(module).flatMap(([name, value]) => (isOperation(value) ? [[name, method(run, value)]] : []))
+    Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
+      // A module also exports errors, layers and helpers, some of them functions; only operations have data.
+      const data = dataOf(value)
+      return data === undefined ? [] : [[name, method(run, value as Operation, data)]]
+    })
   ) as Methods<Module, AppError>
 
 type Operation =
   | Effect.Effect<unknown, unknown>
   | ((...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)
-
-/** A module also exports errors, layers and helpers, some of them functions; only operations have data. */
-const isOperation = (value: unknown): value is Operation => dataOf(value) !== undefined
 
 /** Distinguishes call options from an optional input: options have a signal, or a time limit and nothing else. */
 const isCallOptions = (value: unknown): value is CallOptions => {
@@ -121,16 +122,18 @@ export const orReject = async <A, Services>(
   throw result.error
 }
 
-const method = <Services>(run: Run<Services>, operation: Operation) => {
+const method = <Services>(run: Run<Services>, operation: Operation, data: OperationData) => {
   // A required input is never read as options: metadata may have members of the same names.
-  const inputs = dataOf(operation)?.needsInput === true ? 1 : 0
+  const inputs = data.needsInput ? 1 : 0
   const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => {
     const last = args.length > inputs ? args.at(-1) : undefined
     const options = isCallOptions(last) ? last : undefined
     const input = options === undefined ? args : args.slice(0, -1)
     return [typeof operation === "function" ? operation(...input) : operation, options ?? {}]
   }
-  return Object.assign(async (...args: ReadonlyArray<unknown>) => orReject(run, ...call(args), operation), {
-    result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation)
-  })
+  const run_ = async (...args: ReadonlyArray<unknown>) => orReject(run, ...call(args), operation)
+  return withData(
+    Object.assign(run_, { result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation) }),
+    data
+  )
 }

@@ -2,9 +2,14 @@
  * What the scenarios have sent and what came back: to count requests, and to
  * know afterwards what was really tried.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
 import { Http } from "../../src/http/Http.ts"
+import { type OperationData, SpanOf } from "../../src/operation/Operation.ts"
 import type { Server } from "../support/Browser.ts"
 
 /** One answered request. */
@@ -16,6 +21,23 @@ export interface Exchange {
   /** The status behind the override. */
   readonly status: number
   readonly knownError: string | undefined
+  /** The path with names in place of values. */
+  readonly template?: string | undefined
+  /** Whether it was sent on behalf of a user. */
+  readonly asUser?: boolean
+  /** The operations that it was sent in, the innermost first; none without a tracer. */
+  readonly operations?: ReadonlyArray<OperationData>
+}
+
+const operationsAround = (fiber: Fiber.Fiber<unknown, unknown>): ReadonlyArray<OperationData> => {
+  const found: Array<OperationData> = []
+  let span = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
+  while (Option.isSome(span) && span.value._tag === "Span") {
+    const data = Context.get(span.value.annotations, SpanOf)
+    if (data !== undefined) found.push(data)
+    span = span.value.parent
+  }
+  return found
 }
 
 /** Grows while scenarios run. */
@@ -31,14 +53,18 @@ export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
   const execute = yield* Effect.provide(Http, http)
   const layer = Layer.succeed(Http, (request) =>
     Effect.tap(execute(request), (response) =>
-      Effect.sync(() => {
+      Effect.withFiber((fiber) => {
         record.exchanges.push({
           method: request.method,
           path: new URL(request.url).pathname,
           level: request.headers["x-stack-access-type"],
           status: Number(response.header("x-stack-actual-status") ?? response.status),
-          knownError: response.header("x-stack-known-error")
+          knownError: response.header("x-stack-known-error"),
+          template: request.template,
+          asUser: request.headers["x-stack-access-token"] !== undefined,
+          operations: operationsAround(fiber)
         })
+        return Effect.void
       })
     )
   )

@@ -1,16 +1,31 @@
 /** The page of what is supported says what is so today. */
 import { readFileSync } from "node:fs"
-import { describe, expect, it } from "vitest"
-import { currentPage, type EndpointRow, generate, reasons, type Supported, unsentCodes } from "../tools/supported.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { driven } from "../operation/driven.ts"
+import { calledBy, operations } from "../tools/operations.ts"
+import {
+  currentPage,
+  type EndpointRow,
+  type Found,
+  generate,
+  reasons,
+  type Supported,
+  unsentCodes
+} from "../tools/supported.ts"
 
 const fixture = new URL("../fixtures/known-errors.json", import.meta.url)
 
 const rowOf = ({ endpoints }: Supported, method: string, path: string) =>
   endpoints.filter((row) => row.method === method && row.path === `/api/v1${path}`)
 
+let found: Found
+beforeAll(async () => {
+  found = await generate()
+})
+
 describe("docs/supported.md", () => {
-  it("is up to date; `npm run supported` renews it", async () => {
-    const { page, supported } = await generate()
+  it("is up to date; `npm run supported` renews it", () => {
+    const { page, supported } = found
     expect(rowOf(supported, "POST", "/auth/password/sign-in")).toEqual([
       {
         method: "POST",
@@ -47,5 +62,33 @@ describe("docs/supported.md", () => {
     )
     expect(unsentCodes.filter((code) => sent.get(code) !== false)).toEqual([])
     expect(unsentCodes.length).toBeGreaterThan(5)
+  })
+})
+
+describe("operations send what they name and nothing else", () => {
+  const sentBy = (name: string) => found.sent.find(({ operation }) => operation.name === name)?.exchanges ?? []
+
+  // what the scenario shows the link to confirms the login in its turn
+  const isOfCallback = (name: string, route: string) => name === "CliLogin.login" && route === "POST /auth/cli/complete"
+
+  it("is so of all that the scenarios run", () => {
+    for (const name of operations.map(({ exportedAs }) => exportedAs)) {
+      const routes = sentBy(name).map(({ method, template }) => `${method} ${template?.replace("/api/v1", "")}`)
+      const sent = new Set(routes.filter((route) => !isOfCallback(name, route)))
+      const called = calledBy(name)
+      if (driven.includes(name)) expect([...called], name).toEqual(expect.arrayContaining([...sent]))
+      else expect(sent, name).toEqual(called)
+    }
+  })
+
+  it("goes to the level that they name", () => {
+    for (const { operation, exchanges } of found.sent) {
+      const level = operation.level === "user" ? "client" : operation.level
+      // an admin app without a server key is a server app too
+      const allowed: ReadonlyArray<string | undefined> = level === "server" ? ["server", "admin"] : [level]
+      // the token endpoint has no level
+      const others = exchanges.filter((exchange) => exchange.level !== undefined && !allowed.includes(exchange.level))
+      expect(others, operation.name).toEqual([])
+    }
   })
 })

@@ -1,7 +1,7 @@
 /**
  * Writes docs/supported.md: which endpoint and which error is supported by
  * what. Nothing in it is claimed by hand: the contract names endpoints, levels
- * and errors, the source names operations, the emulator names its routes, and
+ * and errors, operations name the endpoints that they call, the emulator names its routes, and
  * the conformance scenarios are run against each generation of the service to
  * see what they try and provoke.
  *
@@ -12,18 +12,19 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
+import * as Tracer from "effect/Tracer"
 import { readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import * as ApiModules from "../../src/api/index.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import * as Errors from "../../src/domain/errors/index.ts"
 import { type Service, services } from "../../src/emulator/Generation.ts"
 import { routes } from "../../src/emulator/Routes.ts"
+import { type Called, dataOf, type OperationData } from "../../src/operation/Operation.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
 import { Backend, inProcess } from "../conformance/Backend.ts"
-import type { Record as Recorded } from "../conformance/Record.ts"
+import type { Exchange, Record as Recorded } from "../conformance/Record.ts"
 import type { Scenario } from "../conformance/Scenario.ts"
 import { areas } from "../conformance/scenarios.ts"
 import { allEntries, entries, type Level, levels, match } from "./endpoints.ts"
@@ -94,7 +95,11 @@ const observe = (service: Service): Effect.Effect<Recorded, unknown> =>
       exchanges: [...records].flatMap(({ exchanges }) => exchanges),
       failures: new Set([...records].flatMap(({ failures }) => [...failures]))
     }
-  }).pipe(Effect.provide(Layer.provideMerge(inProcess(service).layer(), TestClock.layer())))
+  }).pipe(
+    Effect.provide(Layer.provideMerge(inProcess(service).layer(), TestClock.layer())),
+    // with which operations say what they are
+    Effect.provideService(Tracer.Tracer, Tracer.make({ span: (options) => new Tracer.NativeSpan(options) }))
+  )
 
 /** One record for each generation. */
 type Observed = Readonly<Record<Service, Recorded>>
@@ -128,70 +133,46 @@ const codesOf = ({ exchanges, failures }: Recorded): ReadonlySet<string> =>
 
 /* --------------------------------------------------------------- the source */
 
-/** `method path` of the endpoint values that modules export, by `Module.name`. */
-const routesByName: ReadonlyMap<string, string> = new Map(
-  Object.entries(ApiModules).flatMap(([module, exports]) =>
-    typeof exports !== "object" || exports === null
-      ? []
-      : Object.entries(exports as object).flatMap(([name, value]: [string, unknown]) =>
-          typeof value === "function" && "method" in value && "path" in value && "identifier" in value
-            ? [[`${module}.${name}`, String(value.identifier)] as const]
-            : []
-        )
+/** The identifier of the endpoint that answers an operation of this level; a variant may stand for it there. */
+const identifierOf = (level: Level, { method, path }: Called): string | undefined => {
+  const found = [...entries[level], ...allEntries].find(
+    ({ endpoint }) => endpoint.method === method && endpoint.path === `/api/v1${path}`
   )
-)
-
-/** Several values can stand for one endpoint: the token endpoint has one for each grant. */
-const isCalled = (row: { readonly identifier: string; readonly route: string }, endpoint: string): boolean => {
-  const identifier = routesByName.get(endpoint)
-  if (identifier === undefined) return false
-  if (identifier === row.identifier) return true
-  return !identifiers.has(identifier) && routeOf(endpoint) === row.route
+  return found?.endpoint.identifier
 }
 
-const identifiers: ReadonlySet<string> = new Set(allEntries.map(({ endpoint }) => endpoint.identifier))
-
-const routeOf = (name: string): string => {
-  const [module = "", member = ""] = name.split(".")
-  const value = (ApiModules as unknown as { [module: string]: { [name: string]: { method: string; path: string } } })[
-    module
-  ]?.[member]
-  return value === undefined ? "" : `${value.method} /api/v1${value.path}`
-}
+const isCalledBy = (identifier: string, { endpoints, level }: OperationData): boolean =>
+  level !== undefined &&
+  endpoints.some((endpoint) => identifierOf(level === "user" ? "client" : level, endpoint) === identifier)
 
 const options = { projectId: "internal", publishableClientKey: "pck_none" }
 
-/** An app of promises of each kind, by the folder of its operations, and the name that the page gives it. */
-const promiseApps = (): ReadonlyArray<readonly [folder: string, name: string, app: object]> => {
+/** An app of promises of each kind, and the name that the page gives it. */
+const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
   const server = createServerApp({ ...options, secretServerKey: "ssk_none" })
   return [
-    ["client", "app", createClientApp(options)],
-    ["server", "serverApp", server],
+    ["app", createClientApp(options)],
+    ["serverApp", server],
     // what concerns the user of a request is offered by the request
-    [
-      "server",
-      "serverApp.forRequest(request)",
-      { currentUser: server.forRequest({ refreshToken: "none" }).currentUser }
-    ],
-    ["admin", "adminApp", createAdminApp({ ...options, superSecretAdminKey: "sak_none" })]
+    ["serverApp.forRequest(request)", { currentUser: server.forRequest({ refreshToken: "none" }).currentUser }],
+    ["adminApp", createAdminApp({ ...options, superSecretAdminKey: "sak_none" })]
   ]
 }
 
-/** What apps of promises offer, asked from one of each kind, by the operations' folders and names in small letters. */
-const promiseMethods = (): ReadonlyMap<string, string> =>
-  new Map(
-    promiseApps().flatMap(([folder, name, app]) =>
-      Object.entries(app).flatMap(([area, methods]: [string, unknown]) =>
-        typeof methods === "object" && methods !== null
-          ? Object.entries(methods).flatMap(([method, value]: [string, unknown]) =>
-              typeof value === "function"
-                ? [[`${folder}/${area}.${method}`.toLowerCase(), `${name}.${area}.${method}`] as const]
-                : []
-            )
-          : []
-      )
-    )
-  )
+/** The methods of the apps of promises, by their operations. The lowest app that has an operation stands for all. */
+const promiseMethods = (): ReadonlyMap<string, string> => {
+  const methods = new Map<string, string>()
+  for (const [app, areas] of promiseApps()) {
+    for (const [area, members] of Object.entries(areas) as ReadonlyArray<readonly [string, unknown]>) {
+      if (typeof members !== "object" || members === null) continue
+      for (const [method, value] of Object.entries(members) as ReadonlyArray<readonly [string, unknown]>) {
+        const operation = dataOf(value)?.name
+        if (operation !== undefined && !methods.has(operation)) methods.set(operation, `${app}.${area}.${method}`)
+      }
+    }
+  }
+  return methods
+}
 
 /* ----------------------------------------------------------------- the rows */
 
@@ -203,17 +184,12 @@ const titleOf = (group: string) =>
 const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
   const tested = byService(observed, successes)
   const answered = new Set(routes.map(({ endpoint }) => endpoint.identifier))
-  const available = operations()
   const offered = promiseMethods()
   const groups = new Map<string, Array<EndpointRow>>()
   for (const { endpoint, group } of allEntries) {
     const { identifier, method, path } = endpoint
-    const callers = available.filter((operation) =>
-      [...operation.endpoints].some((name) => isCalled({ identifier, route: `${method} ${path}` }, name))
-    )
-    const methods = callers
-      .map(({ export: name, folder, module }) => offered.get(`${folder}/${module}.${name}`.toLowerCase()))
-      .filter((name) => name !== undefined)
+    const callers = operations.flatMap(({ data }) => (isCalledBy(identifier, data) ? [data.name] : [])).toSorted()
+    const methods = callers.map((name) => offered.get(name)).filter((name) => name !== undefined)
     const row: EndpointRow = {
       method,
       path,
@@ -221,7 +197,7 @@ const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
         endpoint.middlewares.size === 0
           ? ["public"]
           : levels.filter((level) => entries[level].some((entry) => entry.endpoint.identifier === identifier)),
-      operation: joined(callers.map(({ name }) => name)),
+      operation: joined(callers),
       promise: joined(methods),
       emulator: answered.has(identifier),
       tested: isIn(tested, identifier)
@@ -378,15 +354,45 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
   ].join("\n")
 }
 
+/** What was sent in an operation. */
+export interface Sent {
+  readonly operation: OperationData
+  readonly exchanges: ReadonlyArray<Exchange>
+}
+
+const sentIn = (observed: Observed): ReadonlyArray<Sent> => {
+  const sent = new Map<string, { readonly operation: OperationData; readonly exchanges: Array<Exchange> }>()
+  for (const exchange of services.flatMap((service) => observed[service].exchanges)) {
+    for (const operation of exchange.operations ?? []) {
+      const known = sent.get(operation.name) ?? { operation, exchanges: [] }
+      sent.set(operation.name, known)
+      known.exchanges.push(exchange)
+    }
+  }
+  return [...sent.values()]
+}
+
+/** What was found out. */
+export interface Found {
+  readonly supported: Supported
+  readonly page: string
+  /** What the scenarios have sent, by the operation that it was sent in. */
+  readonly sent: ReadonlyArray<Sent>
+}
+
 /** Finds out what is supported, and how the page says it. */
-export const generate = async (): Promise<{ readonly supported: Supported; readonly page: string }> => {
+export const generate = async (): Promise<Found> => {
   const observed = {
     "2025-06": await Effect.runPromise(observe("2025-06")),
     current: await Effect.runPromise(observe("current"))
   }
   const groups = endpointGroups(observed)
   const errors = errorRows(observed)
-  return { supported: { endpoints: groups.flatMap((group) => group.rows), errors }, page: page(groups, errors) }
+  return {
+    supported: { endpoints: groups.flatMap((group) => group.rows), errors },
+    page: page(groups, errors),
+    sent: sentIn(observed)
+  }
 }
 
 const file = new URL("../../docs/supported.md", import.meta.url)
