@@ -156,6 +156,20 @@ describe("architecture", () => {
       assert.lengthOf(violations({ ...promise, "src/promise/A.ts": `import { type b } from "../server/B.ts"` }), 0)
     })
 
+    it("keeps the interpreter of schemas out of what apps import", () => {
+      const react = { "src/react/index.ts": `import "../operation/A.ts"` }
+      for (const module of ["effect/Schema", "effect/SchemaAST", "effect/Config", "effect/http-api/HttpApi"]) {
+        assert.deepStrictEqual(violations({ ...react, "src/operation/A.ts": `import * as A from "${module}"` }), [
+          `src/operation/A.ts:1 ${module} interprets schemas, but reachable: src/react/index.ts → src/operation/A.ts → ${module}`
+        ])
+      }
+      assert.lengthOf(violations({ ...react, "src/operation/A.ts": `import type * as A from "effect/Schema"` }), 0)
+      assert.lengthOf(violations({ "src/operation/A.ts": `import * as A from "effect/Schema"` }), 0)
+      accepts("src/client/A.ts", `import type { Team } from "../api/schema/Team.ts"`)
+      accepts("src/backend/A.ts", `import { Team } from "../api/schema/Team.ts"`)
+      rejects("src/client/A.ts", `import { Team } from "../api/schema/Team.ts"`, "src/client may not import src/api")
+    })
+
     it("takes time, randomness, network and environment from services", () => {
       for (const text of [
         `const a = Date.now()`,

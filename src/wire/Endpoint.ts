@@ -7,8 +7,8 @@ import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
 import type { Decode, Encode } from "./runtime.ts"
 
 /** A known error: its class, and how its details are read if it has any. */
-export interface KnownErrorEntry {
-  readonly Class: AnyKnownErrorClass
+export interface KnownErrorEntry<out E extends KnownError = KnownError> {
+  readonly Class: AnyKnownErrorClass<E>
   readonly details?: Decode<object>
 }
 

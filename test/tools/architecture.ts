@@ -21,27 +21,30 @@ export interface Input {
   readonly packages: ReadonlyArray<string>
 }
 
-const core = ["domain", "operation", "api", "wire", "platform", "cache", "token", "http", "session", "client"]
+const core = ["domain", "operation", "wire", "platform", "cache", "token", "http", "session", "client"]
 
-/** Which folders the modules of a folder may import; a folder may always import itself. */
+/**
+ * Which folders the modules of a folder may import; a folder may always import itself. Types of `api` may be imported
+ * everywhere, its values only where schemas are wanted.
+ */
 const allowed: Record<string, ReadonlyArray<string>> = {
   domain: [],
   api: ["domain"],
   operation: ["domain"],
   wire: ["domain"],
-  platform: ["domain", "api"],
+  platform: ["domain"],
   cache: ["domain", "platform"],
-  token: ["domain", "api", "wire", "platform", "cache"],
-  http: ["domain", "api", "wire", "platform", "cache"],
-  session: ["domain", "api", "wire", "platform", "cache", "token", "http"],
-  client: ["domain", "operation", "api", "wire", "platform", "cache", "token", "http", "session"],
+  token: ["domain", "platform", "cache"],
+  http: ["domain", "wire", "platform", "cache"],
+  session: ["domain", "wire", "platform", "cache", "token", "http"],
+  client: ["domain", "operation", "wire", "platform", "cache", "token", "http", "session"],
   server: core,
   admin: [...core, "server"],
   promise: [...core, "server", "admin"],
   react: [...core, "server", "admin"],
   next: [...core, "server", "admin", "promise", "react", "backend"],
-  backend: [...core, "server", "admin"],
-  testing: [...core, "server", "admin", "backend", "emulator"],
+  backend: [...core, "api", "server", "admin"],
+  testing: [...core, "api", "server", "admin", "backend", "emulator"],
   cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing"],
   emulator: ["domain", "api", "cache"],
   undici: ["domain", "http"],
@@ -101,6 +104,24 @@ const browserEntries = ["src/index.ts", "src/promise/index.ts", "src/react/index
 
 /** What nothing reachable from {@link browserEntries} may import. */
 const notInBrowser = /^(node:|src\/(server|admin|emulator|cli)\/)/
+
+/** The modules that apps import, which run the compiled contract. */
+const appEntries = [
+  "src/index.ts",
+  "src/promise/index.ts",
+  "src/promise/ServerApp.ts",
+  "src/promise/AdminApp.ts",
+  "src/react/index.ts",
+  "src/next/index.ts",
+  "src/server/index.ts",
+  "src/admin/index.ts"
+]
+
+/**
+ * What nothing reachable from {@link appEntries} may import, for it brings the interpreter of schemas along. What reads
+ * an app's `Config` does so too, and has modules of its own.
+ */
+const interpretsSchemas = /^(src\/api\/|effect\/(Schema\w*|Config\w*|Arbitrary|http-api\/.*)$)/
 
 /** Where time, randomness and the environment of the machine may be read directly. */
 const mayUseAmbient = /^src\/(platform|cli)\//
@@ -369,23 +390,26 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
   }
   for (const file of modules.keys()) findCycles(file, [])
 
-  for (const entry of browserEntries) {
-    const seen = new Set<string>()
-    const visit = (file: string, trail: ReadonlyArray<string>): void => {
-      if (seen.has(file)) return
-      seen.add(file)
-      for (const { specifier, typeOnly, offset } of modules.get(file)?.imports ?? []) {
-        if (typeOnly) continue
-        const target = resolve(file, specifier)
-        if (notInBrowser.test(target)) {
-          report(file, offset, `${target} is not for browsers, but reachable: ${[...trail, target].join(" → ")}`)
-        } else {
-          visit(target, [...trail, target])
+  /** Reports what is forbidden and reachable. */
+  const keepOut = (entries: ReadonlyArray<string>, forbidden: RegExp, message: string) => {
+    for (const entry of entries) {
+      const seen = new Set<string>()
+      const visit = (file: string, trail: ReadonlyArray<string>): void => {
+        if (seen.has(file)) return
+        seen.add(file)
+        for (const { specifier, typeOnly, offset } of modules.get(file)?.imports ?? []) {
+          if (typeOnly) continue
+          const target = resolve(file, specifier)
+          const path = [...trail, target]
+          if (forbidden.test(target)) report(file, offset, `${target} ${message}, but reachable: ${path.join(" → ")}`)
+          else visit(target, path)
         }
       }
+      visit(entry, [entry])
     }
-    visit(entry, [entry])
   }
+  keepOut(browserEntries, notInBrowser, "is not for browsers")
+  keepOut(appEntries, interpretsSchemas, "interprets schemas")
 
   return violations.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
 }

@@ -2,37 +2,38 @@
  * The error in the URL of the app's error page, after a failed sign-in with a provider: query parameters `errorCode`,
  * `message` and `details` (docs/protocol/oauth.md#error-page).
  */
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import {
-  OAuthConnectionAlreadyConnectedToAnotherUser,
-  OAuthProviderAccessDenied,
-  OAuthProviderNotFoundOrNotEnabled,
-  OuterOAuthTimeout,
-  UserAlreadyConnectedToAnotherOAuthConnection
-} from "../../api/errors/OAuth.ts"
 import { UnsupportedError } from "../../domain/errors/ProjectAccess.ts"
 import {
-  ContactChannelAlreadyUsedForAuthBySomeoneElse,
-  RedirectUrlNotWhitelisted,
-  SignUpNotEnabled
-} from "../../api/errors/Users.ts"
+  oAuthConnectionAlreadyConnectedToAnotherUser,
+  oAuthProviderAccessDenied,
+  oAuthProviderNotFoundOrNotEnabled,
+  outerOAuthTimeout,
+  userAlreadyConnectedToAnotherOAuthConnection
+} from "../../wire/generated/errors/OAuth.ts"
+import {
+  contactChannelAlreadyUsedForAuthBySomeoneElse,
+  redirectUrlNotWhitelisted,
+  signUpNotEnabled
+} from "../../wire/generated/errors/Users.ts"
+import { Mismatch } from "../../wire/runtime.ts"
 import { Navigation } from "../../platform/Navigation.ts"
 import { asClient } from "./AsClient.ts"
 
-const KnownPageError = Schema.Union([
-  OuterOAuthTimeout,
-  OAuthProviderNotFoundOrNotEnabled,
-  OAuthProviderAccessDenied,
-  UserAlreadyConnectedToAnotherOAuthConnection,
-  OAuthConnectionAlreadyConnectedToAnotherUser,
-  SignUpNotEnabled,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse,
-  RedirectUrlNotWhitelisted
-])
+const pageErrors = [
+  outerOAuthTimeout,
+  oAuthProviderNotFoundOrNotEnabled,
+  oAuthProviderAccessDenied,
+  userAlreadyConnectedToAnotherOAuthConnection,
+  oAuthConnectionAlreadyConnectedToAnotherUser,
+  signUpNotEnabled,
+  contactChannelAlreadyUsedForAuthBySomeoneElse,
+  redirectUrlNotWhitelisted
+]
+
+type KnownPageError = InstanceType<(typeof pageErrors)[number]["Class"]>
 
 /** Why the service sent the user to the error page; `UnsupportedError` for codes that this version does not know. */
-export type PageError = typeof KnownPageError.Type | UnsupportedError
+export type PageError = KnownPageError | UnsupportedError
 
 /**
  * The error in the URL of the error page, or null when there is none. It is a value, not a failure. Anybody can write
@@ -58,17 +59,33 @@ const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url
 
 const unexplained = "The sign-in with the provider failed."
 
-const decode = Schema.decodeUnknownResult(KnownPageError)
-const decodeDetails = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
-
 const read = (parameters: URLSearchParams): PageError | null => {
   const code = parameters.get("errorCode")
   if (code === null) return null
   const message = parameters.get("message")
-  const details = Result.getOrUndefined(decodeDetails(parameters.get("details") ?? "{}"))
-  const known = decode({ code, details, error: message === null ? unexplained : oneLine(message, 500) })
-  if (Result.isSuccess(known)) return known.success
-  return new UnsupportedError({ details: { originalErrorCode: oneLine(code, 200) } })
+  const error = message === null ? unexplained : oneLine(message, 500)
+  return known(code, parameters.get("details") ?? "{}", error) ?? unknown(code)
+}
+
+const unknown = (code: string) => new UnsupportedError({ details: { originalErrorCode: oneLine(code, 200) } })
+
+const known = (code: string, details: string, error: string): KnownPageError | undefined => {
+  const entry = pageErrors.find(({ Class }) => Class.code === code)
+  if (entry === undefined) return undefined
+  try {
+    return new entry.Class({ details: entry.details?.(parseJson(details), "details") as never, error })
+  } catch (failure) {
+    if (failure instanceof Mismatch) return undefined
+    throw failure
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Short, and without control characters. */

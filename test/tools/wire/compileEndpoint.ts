@@ -72,7 +72,7 @@ const knownError = (schema: Schema.Top): Name => {
     const Class = module.value(classOf(schema))
     const type = module.type({ file: "src/wire/Endpoint.ts", name: "KnownErrorEntry" })
     const fields = details === undefined ? "" : `, details: ${functionOf(details, "decode", module, `${entry}Details`)}`
-    module.declare(entry, `export const ${entry}: ${type} = { Class: ${Class}${fields} }`)
+    module.declare(entry, `export const ${entry}: ${type}<${Class}> = { Class: ${Class}${fields} }`)
   }
   return generated(module, entry)
 }

@@ -3,15 +3,18 @@ import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from ".
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import * as R from "../../runtime.ts"
 
-export const apiKeyNotFound: KnownErrorEntry = { Class: ApiKeyNotFound }
+export const apiKeyNotFound: KnownErrorEntry<ApiKeyNotFound> = { Class: ApiKeyNotFound }
 
 const wrongApiKeyTypeDetails = R.struct((o) => ({
   expectedType: R.string(o.expected_type, "expected_type"),
   actualType: R.string(o.actual_type, "actual_type")
 }))
 
-export const wrongApiKeyType: KnownErrorEntry = { Class: WrongApiKeyType, details: wrongApiKeyTypeDetails }
+export const wrongApiKeyType: KnownErrorEntry<WrongApiKeyType> = {
+  Class: WrongApiKeyType,
+  details: wrongApiKeyTypeDetails
+}
 
-export const apiKeyRevoked: KnownErrorEntry = { Class: ApiKeyRevoked }
+export const apiKeyRevoked: KnownErrorEntry<ApiKeyRevoked> = { Class: ApiKeyRevoked }
 
-export const apiKeyExpired: KnownErrorEntry = { Class: ApiKeyExpired }
+export const apiKeyExpired: KnownErrorEntry<ApiKeyExpired> = { Class: ApiKeyExpired }

@@ -2,4 +2,4 @@
 import { InvalidPollingCodeError } from "../../../domain/errors/CliLogin.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 
-export const invalidPollingCodeError: KnownErrorEntry = { Class: InvalidPollingCodeError }
+export const invalidPollingCodeError: KnownErrorEntry<InvalidPollingCodeError> = { Class: InvalidPollingCodeError }

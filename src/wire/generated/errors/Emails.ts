@@ -3,8 +3,13 @@ import { EmailRenderingError, RequiresCustomEmailServer } from "../../../domain/
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import * as R from "../../runtime.ts"
 
-export const requiresCustomEmailServer: KnownErrorEntry = { Class: RequiresCustomEmailServer }
+export const requiresCustomEmailServer: KnownErrorEntry<RequiresCustomEmailServer> = {
+  Class: RequiresCustomEmailServer
+}
 
 const emailRenderingErrorDetails = R.struct((o) => ({ error: R.string(o.error, "error") }))
 
-export const emailRenderingError: KnownErrorEntry = { Class: EmailRenderingError, details: emailRenderingErrorDetails }
+export const emailRenderingError: KnownErrorEntry<EmailRenderingError> = {
+  Class: EmailRenderingError,
+  details: emailRenderingErrorDetails
+}

@@ -8,9 +8,9 @@ const multiFactorAuthenticationRequiredDetails = R.struct((o) => ({
   attemptCode: decodeApiKeyValue(o.attempt_code, "attempt_code")
 }))
 
-export const multiFactorAuthenticationRequired: KnownErrorEntry = {
+export const multiFactorAuthenticationRequired: KnownErrorEntry<MultiFactorAuthenticationRequired> = {
   Class: MultiFactorAuthenticationRequired,
   details: multiFactorAuthenticationRequiredDetails
 }
 
-export const invalidTotpCode: KnownErrorEntry = { Class: InvalidTotpCode }
+export const invalidTotpCode: KnownErrorEntry<InvalidTotpCode> = { Class: InvalidTotpCode }

@@ -16,15 +16,18 @@ import {
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import * as R from "../../runtime.ts"
 
-export const oAuthProviderNotFoundOrNotEnabled: KnownErrorEntry = { Class: OAuthProviderNotFoundOrNotEnabled }
-
-export const oAuthAccessTokenNotAvailableWithSharedOAuthKeys: KnownErrorEntry = {
-  Class: OAuthAccessTokenNotAvailableWithSharedOAuthKeys
+export const oAuthProviderNotFoundOrNotEnabled: KnownErrorEntry<OAuthProviderNotFoundOrNotEnabled> = {
+  Class: OAuthProviderNotFoundOrNotEnabled
 }
 
-export const oAuthConnectionNotConnectedToUser: KnownErrorEntry = { Class: OAuthConnectionNotConnectedToUser }
+export const oAuthAccessTokenNotAvailableWithSharedOAuthKeys: KnownErrorEntry<OAuthAccessTokenNotAvailableWithSharedOAuthKeys> =
+  { Class: OAuthAccessTokenNotAvailableWithSharedOAuthKeys }
 
-export const oAuthConnectionDoesNotHaveRequiredScope: KnownErrorEntry = {
+export const oAuthConnectionNotConnectedToUser: KnownErrorEntry<OAuthConnectionNotConnectedToUser> = {
+  Class: OAuthConnectionNotConnectedToUser
+}
+
+export const oAuthConnectionDoesNotHaveRequiredScope: KnownErrorEntry<OAuthConnectionDoesNotHaveRequiredScope> = {
   Class: OAuthConnectionDoesNotHaveRequiredScope
 }
 
@@ -32,27 +35,26 @@ const invalidOAuthClientIdOrSecretDetails = R.struct((o) => ({
   clientId: o.client_id === null ? null : R.string(o.client_id, "client_id")
 }))
 
-export const invalidOAuthClientIdOrSecret: KnownErrorEntry = {
+export const invalidOAuthClientIdOrSecret: KnownErrorEntry<InvalidOAuthClientIdOrSecret> = {
   Class: InvalidOAuthClientIdOrSecret,
   details: invalidOAuthClientIdOrSecretDetails
 }
 
-export const invalidAuthorizationCode: KnownErrorEntry = { Class: InvalidAuthorizationCode }
+export const invalidAuthorizationCode: KnownErrorEntry<InvalidAuthorizationCode> = { Class: InvalidAuthorizationCode }
 
-export const oAuthExtraScopeNotAvailableWithSharedOAuthKeys: KnownErrorEntry = {
-  Class: OAuthExtraScopeNotAvailableWithSharedOAuthKeys
+export const oAuthExtraScopeNotAvailableWithSharedOAuthKeys: KnownErrorEntry<OAuthExtraScopeNotAvailableWithSharedOAuthKeys> =
+  { Class: OAuthExtraScopeNotAvailableWithSharedOAuthKeys }
+
+export const invalidScope: KnownErrorEntry<InvalidScope> = { Class: InvalidScope }
+
+export const outerOAuthTimeout: KnownErrorEntry<OuterOAuthTimeout> = { Class: OuterOAuthTimeout }
+
+export const oAuthProviderAccessDenied: KnownErrorEntry<OAuthProviderAccessDenied> = {
+  Class: OAuthProviderAccessDenied
 }
 
-export const invalidScope: KnownErrorEntry = { Class: InvalidScope }
+export const userAlreadyConnectedToAnotherOAuthConnection: KnownErrorEntry<UserAlreadyConnectedToAnotherOAuthConnection> =
+  { Class: UserAlreadyConnectedToAnotherOAuthConnection }
 
-export const outerOAuthTimeout: KnownErrorEntry = { Class: OuterOAuthTimeout }
-
-export const oAuthProviderAccessDenied: KnownErrorEntry = { Class: OAuthProviderAccessDenied }
-
-export const userAlreadyConnectedToAnotherOAuthConnection: KnownErrorEntry = {
-  Class: UserAlreadyConnectedToAnotherOAuthConnection
-}
-
-export const oAuthConnectionAlreadyConnectedToAnotherUser: KnownErrorEntry = {
-  Class: OAuthConnectionAlreadyConnectedToAnotherUser
-}
+export const oAuthConnectionAlreadyConnectedToAnotherUser: KnownErrorEntry<OAuthConnectionAlreadyConnectedToAnotherUser> =
+  { Class: OAuthConnectionAlreadyConnectedToAnotherUser }

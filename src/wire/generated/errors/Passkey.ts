@@ -2,6 +2,10 @@
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../../domain/errors/Passkey.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 
-export const passkeyAuthenticationFailed: KnownErrorEntry = { Class: PasskeyAuthenticationFailed }
+export const passkeyAuthenticationFailed: KnownErrorEntry<PasskeyAuthenticationFailed> = {
+  Class: PasskeyAuthenticationFailed
+}
 
-export const passkeyRegistrationFailed: KnownErrorEntry = { Class: PasskeyRegistrationFailed }
+export const passkeyRegistrationFailed: KnownErrorEntry<PasskeyRegistrationFailed> = {
+  Class: PasskeyRegistrationFailed
+}

@@ -12,17 +12,17 @@ import * as R from "../../runtime.ts"
 
 const permissionIdAlreadyExistsDetails = R.struct((o) => ({ permissionId: R.string(o.permission_id, "permission_id") }))
 
-export const permissionIdAlreadyExists: KnownErrorEntry = {
+export const permissionIdAlreadyExists: KnownErrorEntry<PermissionIdAlreadyExists> = {
   Class: PermissionIdAlreadyExists,
   details: permissionIdAlreadyExistsDetails
 }
 
-export const containedPermissionNotFound: KnownErrorEntry = {
+export const containedPermissionNotFound: KnownErrorEntry<ContainedPermissionNotFound> = {
   Class: ContainedPermissionNotFound,
   details: permissionIdAlreadyExistsDetails
 }
 
-export const permissionNotFound: KnownErrorEntry = {
+export const permissionNotFound: KnownErrorEntry<PermissionNotFound> = {
   Class: PermissionNotFound,
   details: permissionIdAlreadyExistsDetails
 }
@@ -33,7 +33,7 @@ const permissionScopeMismatchDetails = R.struct((o) => ({
   actualScope: o.actual_scope === null ? null : R.string(o.actual_scope, "actual_scope")
 }))
 
-export const permissionScopeMismatch: KnownErrorEntry = {
+export const permissionScopeMismatch: KnownErrorEntry<PermissionScopeMismatch> = {
   Class: PermissionScopeMismatch,
   details: permissionScopeMismatchDetails
 }
@@ -44,12 +44,12 @@ const teamPermissionNotFoundDetails = R.struct((o) => ({
   permissionId: R.string(o.permission_id, "permission_id")
 }))
 
-export const teamPermissionNotFound: KnownErrorEntry = {
+export const teamPermissionNotFound: KnownErrorEntry<TeamPermissionNotFound> = {
   Class: TeamPermissionNotFound,
   details: teamPermissionNotFoundDetails
 }
 
-export const teamPermissionRequired: KnownErrorEntry = {
+export const teamPermissionRequired: KnownErrorEntry<TeamPermissionRequired> = {
   Class: TeamPermissionRequired,
   details: teamPermissionNotFoundDetails
 }

@@ -30,18 +30,20 @@ import {
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import * as R from "../../runtime.ts"
 
-export const projectKeyWithoutAccessType: KnownErrorEntry = { Class: ProjectKeyWithoutAccessType }
+export const projectKeyWithoutAccessType: KnownErrorEntry<ProjectKeyWithoutAccessType> = {
+  Class: ProjectKeyWithoutAccessType
+}
 
-export const invalidAccessType: KnownErrorEntry = { Class: InvalidAccessType }
+export const invalidAccessType: KnownErrorEntry<InvalidAccessType> = { Class: InvalidAccessType }
 
 const accessTypeWithoutProjectIdDetails = R.struct((o) => ({ requestType: R.string(o.request_type, "request_type") }))
 
-export const accessTypeWithoutProjectId: KnownErrorEntry = {
+export const accessTypeWithoutProjectId: KnownErrorEntry<AccessTypeWithoutProjectId> = {
   Class: AccessTypeWithoutProjectId,
   details: accessTypeWithoutProjectIdDetails
 }
 
-export const accessTypeRequired: KnownErrorEntry = { Class: AccessTypeRequired }
+export const accessTypeRequired: KnownErrorEntry<AccessTypeRequired> = { Class: AccessTypeRequired }
 
 const insufficientAccessTypeDetailsAllowedAccessTypesItem = (value: unknown, key?: R.Key) => R.string(value, key)
 
@@ -52,16 +54,18 @@ const insufficientAccessTypeDetails = R.struct((o) => ({
   allowedAccessTypes: insufficientAccessTypeDetailsAllowedAccessTypes(o.allowed_access_types, "allowed_access_types")
 }))
 
-export const insufficientAccessType: KnownErrorEntry = {
+export const insufficientAccessType: KnownErrorEntry<InsufficientAccessType> = {
   Class: InsufficientAccessType,
   details: insufficientAccessTypeDetails
 }
 
-export const clientAuthenticationRequired: KnownErrorEntry = { Class: ClientAuthenticationRequired }
+export const clientAuthenticationRequired: KnownErrorEntry<ClientAuthenticationRequired> = {
+  Class: ClientAuthenticationRequired
+}
 
 const invalidPublishableClientKeyDetails = R.struct((o) => ({ projectId: R.string(o.project_id, "project_id") }))
 
-export const invalidPublishableClientKey: KnownErrorEntry = {
+export const invalidPublishableClientKey: KnownErrorEntry<InvalidPublishableClientKey> = {
   Class: InvalidPublishableClientKey,
   details: invalidPublishableClientKeyDetails
 }
@@ -70,27 +74,33 @@ const publishableClientKeyRequiredForProjectDetails = R.struct((o) => ({
   projectId: o.project_id === null ? null : R.string(o.project_id, "project_id")
 }))
 
-export const publishableClientKeyRequiredForProject: KnownErrorEntry = {
+export const publishableClientKeyRequiredForProject: KnownErrorEntry<PublishableClientKeyRequiredForProject> = {
   Class: PublishableClientKeyRequiredForProject,
   details: publishableClientKeyRequiredForProjectDetails
 }
 
-export const projectNotFound: KnownErrorEntry = { Class: ProjectNotFound, details: invalidPublishableClientKeyDetails }
+export const projectNotFound: KnownErrorEntry<ProjectNotFound> = {
+  Class: ProjectNotFound,
+  details: invalidPublishableClientKeyDetails
+}
 
-export const currentProjectNotFound: KnownErrorEntry = {
+export const currentProjectNotFound: KnownErrorEntry<CurrentProjectNotFound> = {
   Class: CurrentProjectNotFound,
   details: invalidPublishableClientKeyDetails
 }
 
 const branchDoesNotExistDetails = R.struct((o) => ({ branchId: R.string(o.branch_id, "branch_id") }))
 
-export const branchDoesNotExist: KnownErrorEntry = { Class: BranchDoesNotExist, details: branchDoesNotExistDetails }
+export const branchDoesNotExist: KnownErrorEntry<BranchDoesNotExist> = {
+  Class: BranchDoesNotExist,
+  details: branchDoesNotExistDetails
+}
 
 const schemaErrorDetails = R.struct((o) => ({ message: R.string(o.message, "message") }))
 
-export const schemaError: KnownErrorEntry = { Class: SchemaError, details: schemaErrorDetails }
+export const schemaError: KnownErrorEntry<SchemaError> = { Class: SchemaError, details: schemaErrorDetails }
 
-export const bodyParsingError: KnownErrorEntry = { Class: BodyParsingError }
+export const bodyParsingError: KnownErrorEntry<BodyParsingError> = { Class: BodyParsingError }
 
 const allOverloadsFailedDetailsOverloadErrorsItem = (value: unknown, key?: R.Key) => R.json(value, key)
 
@@ -100,43 +110,59 @@ const allOverloadsFailedDetails = R.struct((o) => ({
   overloadErrors: allOverloadsFailedDetailsOverloadErrors(o.overload_errors, "overload_errors")
 }))
 
-export const allOverloadsFailed: KnownErrorEntry = { Class: AllOverloadsFailed, details: allOverloadsFailedDetails }
+export const allOverloadsFailed: KnownErrorEntry<AllOverloadsFailed> = {
+  Class: AllOverloadsFailed,
+  details: allOverloadsFailedDetails
+}
 
-export const invalidSecretServerKey: KnownErrorEntry = {
+export const invalidSecretServerKey: KnownErrorEntry<InvalidSecretServerKey> = {
   Class: InvalidSecretServerKey,
   details: invalidPublishableClientKeyDetails
 }
 
-export const invalidSuperSecretAdminKey: KnownErrorEntry = {
+export const invalidSuperSecretAdminKey: KnownErrorEntry<InvalidSuperSecretAdminKey> = {
   Class: InvalidSuperSecretAdminKey,
   details: invalidPublishableClientKeyDetails
 }
 
-export const serverAuthenticationRequired: KnownErrorEntry = { Class: ServerAuthenticationRequired }
-
-export const clientOrServerAuthenticationRequired: KnownErrorEntry = { Class: ClientOrServerAuthenticationRequired }
-
-export const clientOrAdminAuthenticationRequired: KnownErrorEntry = { Class: ClientOrAdminAuthenticationRequired }
-
-export const clientOrServerOrAdminAuthenticationRequired: KnownErrorEntry = {
-  Class: ClientOrServerOrAdminAuthenticationRequired
+export const serverAuthenticationRequired: KnownErrorEntry<ServerAuthenticationRequired> = {
+  Class: ServerAuthenticationRequired
 }
 
-export const adminAuthenticationRequired: KnownErrorEntry = { Class: AdminAuthenticationRequired }
+export const clientOrServerAuthenticationRequired: KnownErrorEntry<ClientOrServerAuthenticationRequired> = {
+  Class: ClientOrServerAuthenticationRequired
+}
 
-export const unparsableAdminAccessToken: KnownErrorEntry = { Class: UnparsableAdminAccessToken }
+export const clientOrAdminAuthenticationRequired: KnownErrorEntry<ClientOrAdminAuthenticationRequired> = {
+  Class: ClientOrAdminAuthenticationRequired
+}
+
+export const clientOrServerOrAdminAuthenticationRequired: KnownErrorEntry<ClientOrServerOrAdminAuthenticationRequired> =
+  { Class: ClientOrServerOrAdminAuthenticationRequired }
+
+export const adminAuthenticationRequired: KnownErrorEntry<AdminAuthenticationRequired> = {
+  Class: AdminAuthenticationRequired
+}
+
+export const unparsableAdminAccessToken: KnownErrorEntry<UnparsableAdminAccessToken> = {
+  Class: UnparsableAdminAccessToken
+}
 
 const adminAccessTokenExpiredDetails = R.struct((o) => ({
   expiredAt: o.expired_at_millis === null ? null : R.dateOfMillis(o.expired_at_millis, "expired_at_millis")
 }))
 
-export const adminAccessTokenExpired: KnownErrorEntry = {
+export const adminAccessTokenExpired: KnownErrorEntry<AdminAccessTokenExpired> = {
   Class: AdminAccessTokenExpired,
   details: adminAccessTokenExpiredDetails
 }
 
-export const invalidProjectForAdminAccessToken: KnownErrorEntry = { Class: InvalidProjectForAdminAccessToken }
+export const invalidProjectForAdminAccessToken: KnownErrorEntry<InvalidProjectForAdminAccessToken> = {
+  Class: InvalidProjectForAdminAccessToken
+}
 
-export const adminAccessTokenIsNotAdmin: KnownErrorEntry = { Class: AdminAccessTokenIsNotAdmin }
+export const adminAccessTokenIsNotAdmin: KnownErrorEntry<AdminAccessTokenIsNotAdmin> = {
+  Class: AdminAccessTokenIsNotAdmin
+}
 
-export const expectedInternalProject: KnownErrorEntry = { Class: ExpectedInternalProject }
+export const expectedInternalProject: KnownErrorEntry<ExpectedInternalProject> = { Class: ExpectedInternalProject }

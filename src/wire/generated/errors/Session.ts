@@ -14,7 +14,7 @@ import type { KnownErrorEntry } from "../../Endpoint.ts"
 import { decodeRestrictedReason } from "../schema/RestrictedReason.ts"
 import * as R from "../../runtime.ts"
 
-export const unparsableAccessToken: KnownErrorEntry = { Class: UnparsableAccessToken }
+export const unparsableAccessToken: KnownErrorEntry<UnparsableAccessToken> = { Class: UnparsableAccessToken }
 
 const accessTokenExpiredDetails = R.struct((o) => {
   const a: R.Mutable<{
@@ -30,33 +30,46 @@ const accessTokenExpiredDetails = R.struct((o) => {
   return a
 })
 
-export const accessTokenExpired: KnownErrorEntry = { Class: AccessTokenExpired, details: accessTokenExpiredDetails }
+export const accessTokenExpired: KnownErrorEntry<AccessTokenExpired> = {
+  Class: AccessTokenExpired,
+  details: accessTokenExpiredDetails
+}
 
 const invalidProjectForAccessTokenDetails = R.struct((o) => ({
   expectedProjectId: R.string(o.expected_project_id, "expected_project_id"),
   actualProjectId: R.string(o.actual_project_id, "actual_project_id")
 }))
 
-export const invalidProjectForAccessToken: KnownErrorEntry = {
+export const invalidProjectForAccessToken: KnownErrorEntry<InvalidProjectForAccessToken> = {
   Class: InvalidProjectForAccessToken,
   details: invalidProjectForAccessTokenDetails
 }
 
-export const anonymousAuthenticationNotAllowed: KnownErrorEntry = { Class: AnonymousAuthenticationNotAllowed }
+export const anonymousAuthenticationNotAllowed: KnownErrorEntry<AnonymousAuthenticationNotAllowed> = {
+  Class: AnonymousAuthenticationNotAllowed
+}
 
 const restrictedUserNotAllowedDetails = R.struct((o) => ({
   restrictedReason: decodeRestrictedReason(o.restricted_reason, "restricted_reason")
 }))
 
-export const restrictedUserNotAllowed: KnownErrorEntry = {
+export const restrictedUserNotAllowed: KnownErrorEntry<RestrictedUserNotAllowed> = {
   Class: RestrictedUserNotAllowed,
   details: restrictedUserNotAllowedDetails
 }
 
-export const userAuthenticationRequired: KnownErrorEntry = { Class: UserAuthenticationRequired }
+export const userAuthenticationRequired: KnownErrorEntry<UserAuthenticationRequired> = {
+  Class: UserAuthenticationRequired
+}
 
-export const cannotGetOwnUserWithoutUser: KnownErrorEntry = { Class: CannotGetOwnUserWithoutUser }
+export const cannotGetOwnUserWithoutUser: KnownErrorEntry<CannotGetOwnUserWithoutUser> = {
+  Class: CannotGetOwnUserWithoutUser
+}
 
-export const refreshTokenNotFoundOrExpired: KnownErrorEntry = { Class: RefreshTokenNotFoundOrExpired }
+export const refreshTokenNotFoundOrExpired: KnownErrorEntry<RefreshTokenNotFoundOrExpired> = {
+  Class: RefreshTokenNotFoundOrExpired
+}
 
-export const cannotDeleteCurrentSession: KnownErrorEntry = { Class: CannotDeleteCurrentSession }
+export const cannotDeleteCurrentSession: KnownErrorEntry<CannotDeleteCurrentSession> = {
+  Class: CannotDeleteCurrentSession
+}

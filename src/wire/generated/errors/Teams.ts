@@ -12,14 +12,14 @@ import * as R from "../../runtime.ts"
 
 const teamNotFoundDetails = R.struct((o) => ({ teamId: R.string(o.team_id, "team_id") }))
 
-export const teamNotFound: KnownErrorEntry = { Class: TeamNotFound, details: teamNotFoundDetails }
+export const teamNotFound: KnownErrorEntry<TeamNotFound> = { Class: TeamNotFound, details: teamNotFoundDetails }
 
 const teamMembershipNotFoundDetails = R.struct((o) => ({
   teamId: R.string(o.team_id, "team_id"),
   userId: R.string(o.user_id, "user_id")
 }))
 
-export const teamMembershipNotFound: KnownErrorEntry = {
+export const teamMembershipNotFound: KnownErrorEntry<TeamMembershipNotFound> = {
   Class: TeamMembershipNotFound,
   details: teamMembershipNotFoundDetails
 }
@@ -28,7 +28,7 @@ const teamInvitationRestrictedUserNotAllowedDetails = R.struct((o) => ({
   restrictedReason: decodeRestrictedReason(o.restricted_reason, "restricted_reason")
 }))
 
-export const teamInvitationRestrictedUserNotAllowed: KnownErrorEntry = {
+export const teamInvitationRestrictedUserNotAllowed: KnownErrorEntry<TeamInvitationRestrictedUserNotAllowed> = {
   Class: TeamInvitationRestrictedUserNotAllowed,
   details: teamInvitationRestrictedUserNotAllowedDetails
 }
@@ -39,9 +39,11 @@ const itemQuantityInsufficientAmountDetails = R.struct((o) => ({
   quantity: R.finite(o.quantity, "quantity")
 }))
 
-export const itemQuantityInsufficientAmount: KnownErrorEntry = {
+export const itemQuantityInsufficientAmount: KnownErrorEntry<ItemQuantityInsufficientAmount> = {
   Class: ItemQuantityInsufficientAmount,
   details: itemQuantityInsufficientAmountDetails
 }
 
-export const teamMembershipAlreadyExists: KnownErrorEntry = { Class: TeamMembershipAlreadyExists }
+export const teamMembershipAlreadyExists: KnownErrorEntry<TeamMembershipAlreadyExists> = {
+  Class: TeamMembershipAlreadyExists
+}

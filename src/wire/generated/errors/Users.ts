@@ -23,7 +23,9 @@ import {
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import * as R from "../../runtime.ts"
 
-export const anonymousAccountsNotEnabled: KnownErrorEntry = { Class: AnonymousAccountsNotEnabled }
+export const anonymousAccountsNotEnabled: KnownErrorEntry<AnonymousAccountsNotEnabled> = {
+  Class: AnonymousAccountsNotEnabled
+}
 
 const contactChannelAlreadyUsedForAuthBySomeoneElseDetails = R.struct((o) => {
   const a: R.Mutable<{
@@ -40,25 +42,31 @@ const contactChannelAlreadyUsedForAuthBySomeoneElseDetails = R.struct((o) => {
   return a
 })
 
-export const contactChannelAlreadyUsedForAuthBySomeoneElse: KnownErrorEntry = {
-  Class: ContactChannelAlreadyUsedForAuthBySomeoneElse,
-  details: contactChannelAlreadyUsedForAuthBySomeoneElseDetails
-}
+export const contactChannelAlreadyUsedForAuthBySomeoneElse: KnownErrorEntry<ContactChannelAlreadyUsedForAuthBySomeoneElse> =
+  {
+    Class: ContactChannelAlreadyUsedForAuthBySomeoneElse,
+    details: contactChannelAlreadyUsedForAuthBySomeoneElseDetails
+  }
 
 const userIdDoesNotExistDetails = R.struct((o) => ({ userId: R.string(o.user_id, "user_id") }))
 
-export const userIdDoesNotExist: KnownErrorEntry = { Class: UserIdDoesNotExist, details: userIdDoesNotExistDetails }
+export const userIdDoesNotExist: KnownErrorEntry<UserIdDoesNotExist> = {
+  Class: UserIdDoesNotExist,
+  details: userIdDoesNotExistDetails
+}
 
-export const emailAlreadyVerified: KnownErrorEntry = { Class: EmailAlreadyVerified }
+export const emailAlreadyVerified: KnownErrorEntry<EmailAlreadyVerified> = { Class: EmailAlreadyVerified }
 
-export const redirectUrlNotWhitelisted: KnownErrorEntry = { Class: RedirectUrlNotWhitelisted }
+export const redirectUrlNotWhitelisted: KnownErrorEntry<RedirectUrlNotWhitelisted> = {
+  Class: RedirectUrlNotWhitelisted
+}
 
 const emailIsNotPrimaryEmailDetails = R.struct((o) => ({
   email: R.string(o.email, "email"),
   primaryEmail: o.primary_email === null ? null : R.string(o.primary_email, "primary_email")
 }))
 
-export const emailIsNotPrimaryEmail: KnownErrorEntry = {
+export const emailIsNotPrimaryEmail: KnownErrorEntry<EmailIsNotPrimaryEmail> = {
   Class: EmailIsNotPrimaryEmail,
   details: emailIsNotPrimaryEmailDetails
 }
@@ -72,37 +80,52 @@ const userWithEmailAlreadyExistsDetails = R.struct((o) => {
   return a
 })
 
-export const userWithEmailAlreadyExists: KnownErrorEntry = {
+export const userWithEmailAlreadyExists: KnownErrorEntry<UserWithEmailAlreadyExists> = {
   Class: UserWithEmailAlreadyExists,
   details: userWithEmailAlreadyExistsDetails
 }
 
-export const signUpNotEnabled: KnownErrorEntry = { Class: SignUpNotEnabled }
+export const signUpNotEnabled: KnownErrorEntry<SignUpNotEnabled> = { Class: SignUpNotEnabled }
 
 const signUpRejectedDetails = R.struct((o) => ({ message: R.string(o.message, "message") }))
 
-export const signUpRejected: KnownErrorEntry = { Class: SignUpRejected, details: signUpRejectedDetails }
+export const signUpRejected: KnownErrorEntry<SignUpRejected> = { Class: SignUpRejected, details: signUpRejectedDetails }
 
-export const botChallengeRequired: KnownErrorEntry = { Class: BotChallengeRequired }
+export const botChallengeRequired: KnownErrorEntry<BotChallengeRequired> = { Class: BotChallengeRequired }
 
-export const botChallengeFailed: KnownErrorEntry = { Class: BotChallengeFailed, details: signUpRejectedDetails }
+export const botChallengeFailed: KnownErrorEntry<BotChallengeFailed> = {
+  Class: BotChallengeFailed,
+  details: signUpRejectedDetails
+}
 
-export const passkeyAuthenticationNotEnabled: KnownErrorEntry = { Class: PasskeyAuthenticationNotEnabled }
+export const passkeyAuthenticationNotEnabled: KnownErrorEntry<PasskeyAuthenticationNotEnabled> = {
+  Class: PasskeyAuthenticationNotEnabled
+}
 
-export const passwordAuthenticationNotEnabled: KnownErrorEntry = { Class: PasswordAuthenticationNotEnabled }
+export const passwordAuthenticationNotEnabled: KnownErrorEntry<PasswordAuthenticationNotEnabled> = {
+  Class: PasswordAuthenticationNotEnabled
+}
 
 const passwordTooShortDetails = R.struct((o) => ({ minLength: R.finite(o.min_length, "min_length") }))
 
-export const passwordTooShort: KnownErrorEntry = { Class: PasswordTooShort, details: passwordTooShortDetails }
+export const passwordTooShort: KnownErrorEntry<PasswordTooShort> = {
+  Class: PasswordTooShort,
+  details: passwordTooShortDetails
+}
 
 const passwordTooLongDetails = R.struct((o) => ({ maxLength: R.finite(o.maxLength, "maxLength") }))
 
-export const passwordTooLong: KnownErrorEntry = { Class: PasswordTooLong, details: passwordTooLongDetails }
+export const passwordTooLong: KnownErrorEntry<PasswordTooLong> = {
+  Class: PasswordTooLong,
+  details: passwordTooLongDetails
+}
 
-export const emailPasswordMismatch: KnownErrorEntry = { Class: EmailPasswordMismatch }
+export const emailPasswordMismatch: KnownErrorEntry<EmailPasswordMismatch> = { Class: EmailPasswordMismatch }
 
-export const userDoesNotHavePassword: KnownErrorEntry = { Class: UserDoesNotHavePassword }
+export const userDoesNotHavePassword: KnownErrorEntry<UserDoesNotHavePassword> = { Class: UserDoesNotHavePassword }
 
-export const passwordConfirmationMismatch: KnownErrorEntry = { Class: PasswordConfirmationMismatch }
+export const passwordConfirmationMismatch: KnownErrorEntry<PasswordConfirmationMismatch> = {
+  Class: PasswordConfirmationMismatch
+}
 
-export const userNotFound: KnownErrorEntry = { Class: UserNotFound }
+export const userNotFound: KnownErrorEntry<UserNotFound> = { Class: UserNotFound }

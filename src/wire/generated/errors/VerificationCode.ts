@@ -7,10 +7,14 @@ import {
 } from "../../../domain/errors/VerificationCode.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 
-export const verificationCodeNotFound: KnownErrorEntry = { Class: VerificationCodeNotFound }
+export const verificationCodeNotFound: KnownErrorEntry<VerificationCodeNotFound> = { Class: VerificationCodeNotFound }
 
-export const verificationCodeExpired: KnownErrorEntry = { Class: VerificationCodeExpired }
+export const verificationCodeExpired: KnownErrorEntry<VerificationCodeExpired> = { Class: VerificationCodeExpired }
 
-export const verificationCodeAlreadyUsed: KnownErrorEntry = { Class: VerificationCodeAlreadyUsed }
+export const verificationCodeAlreadyUsed: KnownErrorEntry<VerificationCodeAlreadyUsed> = {
+  Class: VerificationCodeAlreadyUsed
+}
 
-export const verificationCodeMaxAttemptsReached: KnownErrorEntry = { Class: VerificationCodeMaxAttemptsReached }
+export const verificationCodeMaxAttemptsReached: KnownErrorEntry<VerificationCodeMaxAttemptsReached> = {
+  Class: VerificationCodeMaxAttemptsReached
+}
