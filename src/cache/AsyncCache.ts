@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import { equals } from "effect/Equal"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import { after } from "../platform/Timer.ts"
+import { after, monotonicMillis } from "../platform/Timer.ts"
 
 /** The shortest time between two reads of one key, in milliseconds (docs/protocol/session.md#cached-reads). */
 export const throttleMillis = 300
@@ -137,7 +137,7 @@ const done = fulfil(Promise.resolve())
 export const make = <R, X>({ clock, keepsValue, onEmpty, read }: AsyncCacheOptions<R, X>): AsyncCache<R, X> => {
   const entries = new Map<string, Entry<R>>()
 
-  const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+  const now = () => monotonicMillis(clock)
 
   const enter = (
     source: Source<unknown, unknown, R>,

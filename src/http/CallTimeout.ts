@@ -42,16 +42,16 @@ export const parse = (timeout: unknown): number | undefined => {
 export class Deadline {
   readonly limitMillis: number
   readonly clock: Clock.Clock
-  readonly started: bigint
+  readonly startedMillis: number
 
   constructor(limitMillis: number, clock: Clock.Clock) {
     this.limitMillis = limitMillis
     this.clock = clock
-    this.started = clock.monotonicTimeNanosUnsafe()
+    this.startedMillis = Timer.monotonicMillis(clock)
   }
 
   elapsedMillis(): number {
-    return Number((this.clock.monotonicTimeNanosUnsafe() - this.started) / 1_000_000n)
+    return Timer.monotonicMillis(this.clock) - this.startedMillis
   }
 
   remainingMillis(): number {

@@ -30,7 +30,7 @@ import type { CallError } from "../../http/Transport.ts"
 import { operation } from "../../operation/Operation.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
 import * as KeySet from "./KeySet.ts"
-import * as KeySets from "./KeySets.ts"
+import * as KeysByKind from "./KeysByKind.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import * as Signature from "./Signature.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
@@ -114,7 +114,7 @@ const make = Effect.fnUntraced(function* (
   { allow = [], cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
 ) {
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
-  const keys = yield* KeySets.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
+  const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
   const toleranceMillis = clockToleranceSeconds * 1000
   /** Keyed by signature, which is short; the whole text is compared, too. */
   const recent = LruMap.make<string, Seen>(cacheSize)

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import * as KeySets from "../../src/backend/verify/KeySets.ts"
+import * as KeysByKind from "../../src/backend/verify/KeysByKind.ts"
 import { Http } from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { apiUrl, json, projectId } from "../http/support.ts"
@@ -43,7 +43,7 @@ describe("a key", () => {
   it.effect("is no restricted one because an older answer, which lacks it, arrives later", () =>
     Effect.gen(function* () {
       const { asked, delay, http, publish } = yield* service
-      const keys = yield* Effect.provide(KeySets.make(url), http)
+      const keys = yield* Effect.provide(KeysByKind.make(url), http)
       const gate = yield* Deferred.make<void>()
       // The service answers before it publishes the key, and its answer is under way for a while.
       delay(Deferred.await(gate))

@@ -23,10 +23,10 @@ import * as KeySet from "./KeySet.ts"
 export type KeysOfKind = Pick<KeySet.KeySet, "has" | "peek" | "find">
 
 /** The keys of one project, by the kind of token that they sign. */
-export type KeySets = Readonly<Record<TokenKind, KeysOfKind>>
+export type KeysByKind = Readonly<Record<TokenKind, KeysOfKind>>
 
 /** The keys at a URL. Fetches end with the scope. */
-export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeySets, never, Scope.Scope> {
+export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeysByKind, never, Scope.Scope> {
   const normal = yield* KeySet.make(url)
   const upToRestricted = yield* KeySet.make(`${url}?include_restricted=true`)
   const all = yield* KeySet.make(`${url}?include_anonymous=true`)
