@@ -13,31 +13,30 @@ import { TokenStore } from "../token/TokenStore.ts"
 import * as RouterNavigation from "./RouterNavigation.ts"
 
 /**
- * Whatever a provider is given gets into the page, for everybody to read (docs/protocol/threats.md#secrets-in-output).
+ * The props of a provider are part of the page, where everybody can read them
+ * (docs/protocol/threats.md#secrets-in-output).
  */
 export interface NoSecrets {
   readonly secretServerKey?: never
   readonly superSecretAdminKey?: never
 }
 
-/** What the provider takes. A server component can pass options that are plain data. */
+/** The props of the provider. A server component can pass options that are plain data. */
 export interface AuthProviderProps {
   readonly options: AuthOptions & NoSecrets
   readonly children?: ReactNode
-  /** What the server has read, from `auth.dehydrate()`. */
+  /** State that the server has read, from `auth.dehydrate()`. */
   readonly initial?: DehydratedState | undefined
   /**
-   * Makes the provider a Suspense boundary, like that of `gatefold/react`. By
-   * default it is none: below one, Next.js has sent its status and headers
-   * before a page can redirect.
+   * Makes the provider a Suspense boundary, like that of `gatefold/react`. Default: no boundary, because below one
+   * Next.js sends status and headers before a page can redirect.
    */
   readonly fallback?: ReactNode
 }
 
 /**
- * Provides an app to the hooks of `gatefold/react`. It redirects through the
- * router of Next.js, has the page rendered anew when somebody else signs in or
- * out in the browser, and reads anew when the server has rendered something else.
+ * Provides an app to the hooks of `gatefold/react`. It redirects through the router of Next.js, refreshes the route
+ * after a sign-in or sign-out in the browser, and reads again after the server has rendered for another session.
  *
  * @example
  * ```tsx
@@ -61,7 +60,7 @@ export const AuthProvider = ({ children, fallback, initial, options }: AuthProvi
   )
 }
 
-/** For who has no types: the first page that is rendered in development says so. */
+/** For callers without types: the first render in development reports it. */
 const refuseSecrets = (options: NoSecrets) => {
   for (const name of ["secretServerKey", "superSecretAdminKey"] as const) {
     if (options[name] !== undefined) {
@@ -70,7 +69,7 @@ const refuseSecrets = (options: NoSecrets) => {
   }
 }
 
-/** Tells of each time that somebody else is signed in than before. */
+/** Calls a function each time that another user, or nobody, is signed in. */
 const watchOwner = (onChange: () => void) =>
   Effect.gen(function* () {
     const store = yield* TokenStore
@@ -85,7 +84,7 @@ const watchOwner = (onChange: () => void) =>
     return yield* Effect.never
   }).pipe(Effect.scoped)
 
-/** Keeps server and browser in step about who is signed in, and what is known. */
+/** Synchronises server and browser about who is signed in, and what was read. */
 const useInStep = (client: AuthClient, initial: DehydratedState | undefined, refresh: () => void) => {
   useEffect(() => {
     const fiber = client.fork(watchOwner(() => startTransition(refresh)))

@@ -1,9 +1,7 @@
 /**
- * The request that Next.js is working on: its session, and where operations
- * send its user.
+ * The current request of Next.js: its session, and how operations redirect.
  *
- * Next.js is asked only outside of Effect, in the caller's own asynchronous
- * context: what it answers there belongs to this request and to no other.
+ * Next.js is called only outside of Effect, in the caller's asynchronous context, where it answers for this request.
  */
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
@@ -22,13 +20,13 @@ import type { ProxySecretOptions } from "./Proxy.ts"
 import * as RequestCookies from "./RequestCookies.ts"
 import * as RequestNavigation from "./RequestNavigation.ts"
 
-/** What of Next.js is used on a server. */
+/** The functions of Next.js that are used on a server. */
 export interface NextRuntime {
   readonly cookies: () => Promise<RequestCookies.CookieStore>
   readonly headers: () => Promise<RequestLike["headers"]>
-  /** Throws what Next.js takes for a redirect. */
+  /** Throws the error with which Next.js redirects. */
   readonly redirect: (url: string, kind: "push" | "replace") => never
-  /** The same object throughout one render; another one each time outside of a render. */
+  /** The same object during one render; a new one at each call outside of a render. */
   readonly renderScope: () => object
 }
 
@@ -42,28 +40,28 @@ export interface RequestOptions extends RequestCookies.RequestCookieOptions, Pro
 
 /** The parts of an app that differ between requests. */
 export interface RequestParts {
-  /** Its cookies, or itself when it carries tokens in a header. */
+  /** Its cookies, or the request itself if it carries tokens in a header. */
   readonly tokenStore: Layer.Layer<TokenStore> | RequestLike
-  /** Adds to the app's own platform: flows of providers are kept in the request's cookies. */
+  /** Adds the flows of providers, in the request's cookies, to the app's platform. */
   readonly platform: (own: Layer.Layer<never> | undefined) => Layer.Layer<never>
-  /** Adds to the app's own way to the service: while a page renders, nothing is read twice. */
+  /** Wraps the app's `Http`: during a render no read is sent twice. */
   readonly http: (own: Layer.Layer<never> | undefined) => Layer.Layer<never>
 }
 
 /** Runs effects over the current request. */
 export interface CurrentRequest<Services> {
   readonly run: Run<Services>
-  /** The same on a page of this path, if the proxy does not say which one it is. */
+  /** The same for a page of this path, if the proxy does not tell the path. */
   readonly runAt: (path: string | undefined) => Run<Services>
 }
 
-/** Makes the runner; each request gets services of its own, built from its parts by `build`. */
+/** Makes the runner. Each request gets its own services, which `build` makes of its parts. */
 export const make = <Services, E>(
   next: NextRuntime,
   options: RequestOptions,
   build: (parts: RequestParts) => Layer.Layer<Services, E>
 ): CurrentRequest<Services> => {
-  // Next.js has one cookie store for each request, and another one from when it begins to render.
+  // Next.js has one cookie store per request, and another one for its render.
   const pageHeader = PageHeader.make(options.proxySecret)
   const opened = new WeakMap<object, Running.Running<Services, E>>()
 

@@ -1,6 +1,6 @@
 /**
- * A client app whose user is whoever has sent the request that Next.js is
- * working on, in server components, server actions and route handlers.
+ * A client app whose user is the sender of the current request, for server components, server actions and route
+ * handlers.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,30 +30,29 @@ import * as Protect from "./Protect.ts"
 import * as Proxy from "./Proxy.ts"
 import type { RequestCookieOptions } from "./RequestCookies.ts"
 
-/** How a Next.js app is configured. Operations redirect by Next.js, unless `navigation` says otherwise. */
+/** How a Next.js app is configured. Operations redirect by Next.js, unless `navigation` is given. */
 export interface NextAppOptions
   extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions, OriginOptions, Proxy.ProxySecretOptions {
   /**
-   * Who counts as the user of a request beside ordinary users: `restricted` for users who have to do something first,
-   * such as to verify their e-mail address, `anonymous` for guests. Default: nobody.
+   * Which users count besides ordinary ones: `restricted` users, such as those whose e-mail address is not verified,
+   * and `anonymous` ones (guests). Default: none.
    */
   readonly allow?: AllowedKinds | undefined
 }
 
-/** Where a user comes back to who is sent to sign in, and who counts here. */
+/** Options of reading the user on a page. */
 export interface ReturnTo {
-  /** The path of this page; needed only where the proxy does not run. */
+  /** The path of this page, to return to after signing in; needed only where the proxy does not run. */
   readonly returnTo?: string | undefined
-  /** Who counts beside ordinary users. Default: whom the app allows. */
+  /** Which users count besides ordinary ones. Default: those that the app allows. */
   readonly allow?: AllowedKinds | undefined
 }
 
 /** Reads the current user; all components of one render share one request. */
 export interface GetUser {
   /**
-   * `redirect` goes to the sign-in page, `throw` rejects with
-   * `UserAuthenticationRequired`, and `anonymous` signs up an anonymous user,
-   * whose cookies cannot be written while a page renders.
+   * `redirect` redirects to the sign-in page, `throw` rejects with `UserAuthenticationRequired`, and `anonymous` signs
+   * up an anonymous user, whose cookies cannot be written during a render.
    */
   (options: { readonly or: "redirect" | "throw" | "anonymous" } & ReturnTo): Promise<CurrentUser.CurrentUser>
   (options?: CurrentUser.GetOptions & ReturnTo): Promise<CurrentUser.CurrentUser | null>
@@ -65,22 +64,22 @@ export interface NextApp<AppError = ClientAppError> extends ClientMethods<AppErr
   /** Runs any effect over the current request. Rejects with its own error, or redirects. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
   /**
-   * Reads the current user, and whatever else, for the `initial` of
-   * `<AuthProvider>`. What cannot be read now is left to the browser.
+   * Reads the current user, and further operations, for the `initial` of `<AuthProvider>`. Reads that fail are left to
+   * the browser.
    */
   readonly dehydrate: (
     reads?: ReadonlyArray<readonly [operation: Operation, input?: unknown]>
   ) => Promise<DehydratedState>
-  /** A route handler for signed-in users; all others are refused. */
+  /** A route handler for signed-in users; other requests are refused. */
   readonly protect: Protect.Protect<CurrentUser.CurrentUser>
   /**
-   * What `proxy.ts` exports: it refreshes the session before a page renders,
-   * because a page cannot write cookies, and tells it its own path.
+   * The function for `proxy.ts`: it refreshes the session before a page renders, because a page cannot write cookies,
+   * and passes the page's path on.
    */
   readonly proxy: Proxy.Proxy
 }
 
-/** Makes the app over what Next.js offers. */
+/** Makes the app over the functions of Next.js. */
 export const make = (next: CurrentRequest.NextRuntime & Proxy.ProxyRuntime, options: NextAppOptions): NextApp =>
   over(
     CurrentRequest.make(next, options, (parts) =>
@@ -98,7 +97,7 @@ export const withParts = (options: NextAppOptions, parts: CurrentRequest.Request
   http: parts.http(options.http)
 })
 
-/** What is wrong when somebody should have been redirected and nobody was. */
+/** The error if a redirect did not happen. */
 const requireRedirect: Effect.Effect<never, InvalidOption> = Effect.fail(
   new InvalidOption({ option: "navigation", problem: 'is needed for `or: "redirect"`' })
 )
@@ -111,7 +110,9 @@ export const orNull = <User, R>(user: Effect.Effect<User, unknown, R>) =>
 
 const leaveFor = (page: PageName) => Effect.andThen(Redirect.to(page, { replace: true }), requireRedirect)
 
-/** Goes to the sign-in page when nobody is signed in, and with restricted users to the onboarding page, if there is one. */
+/**
+ * Redirects to the sign-in page if nobody is signed in, and restricted users to the onboarding page, if there is one.
+ */
 export const orRedirect = <User, R>(user: Effect.Effect<User, unknown, R>) =>
   Effect.catch(user, (error): Effect.Effect<never, unknown, ClientApp> => {
     if (isNobody(error)) return leaveFor("signIn")
@@ -133,7 +134,7 @@ const read = (or: Or, allow?: AllowedKinds): Effect.Effect<CurrentUser.CurrentUs
   )
 }
 
-/** The app over something that runs effects for the current request. */
+/** The app over a runner of effects for the current request. */
 export const over = <AppError>(
   request: CurrentRequest.CurrentRequest<ClientServices>,
   next: Proxy.ProxyRuntime,
@@ -148,7 +149,7 @@ export const over = <AppError>(
     run,
     dehydrate: (reads) =>
       dehydrate({ run }, reads).catch((error: unknown) => {
-        // A layout without the service is better than no page.
+        // A failure must not keep a layout from rendering.
         if (hasProperty(error, "_tag") && error._tag === "TransportError") return { reads: [] }
         throw error
       }),

@@ -1,6 +1,5 @@
 /**
- * A server app with the secret server key, and the user of the request that
- * Next.js is working on.
+ * A server app with the secret server key, and the user of the current request.
  */
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,7 +28,7 @@ export interface NextServerAppOptions
 
 /** Reads the current user as servers see it; all components of one render share one request. */
 export interface GetServerUser {
-  /** `redirect` goes to the sign-in page, and `throw` rejects with `UserAuthenticationRequired`. */
+  /** `redirect` redirects to the sign-in page, and `throw` rejects with `UserAuthenticationRequired`. */
   (options: { readonly or: "redirect" | "throw" } & ReturnTo): Promise<ServerUser>
   (options?: { readonly or?: Or } & ReturnTo): Promise<ServerUser | null>
 }
@@ -39,9 +38,9 @@ export interface NextServerApp extends Omit<PromiseServerApp, "forRequest" | "ru
   readonly getUser: GetServerUser
   /** The user of the current request, as servers see and change it. */
   readonly currentUser: PromiseRequest["currentUser"]
-  /** What the user may do without the server's rights, and the proxy. */
+  /** The operations of the user, without the rights of the server, and the proxy. */
   readonly client: NextApp<RequestError>
-  /** A route handler for signed-in users; all others are refused. */
+  /** A route handler for signed-in users; other requests are refused. */
   readonly protect: Protect.Protect<ServerUser>
   /** Runs any effect over the app's services and those of the current request. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, RequestServices>, options?: CallOptions) => Promise<A>
@@ -54,7 +53,7 @@ const read = (or: Or, allow?: AllowedKinds): Effect.Effect<ServerUser | null, un
   return or === "redirect" ? orRedirect(CurrentUser.get({ or: "throw", allow })) : CurrentUser.get({ or, allow })
 }
 
-/** Makes the app over what Next.js offers. */
+/** Makes the app over the functions of Next.js. */
 export const make = (
   next: CurrentRequest.NextRuntime & Proxy.ProxyRuntime,
   options: NextServerAppOptions

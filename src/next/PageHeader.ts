@@ -1,20 +1,19 @@
 /**
- * How the proxy tells a page its own path, so that the page can tell it from
- * what a browser says.
+ * The request header with which the proxy tells a page its path, protected against values of a browser.
  */
 import * as Hex from "effect/encoding/Hex"
 import * as Result from "effect/Result"
 
-/** The request header with the page that was asked for: a path with its query. */
+/** The request header with the path and query of the page. */
 export const pageHeader = "x-gatefold-page"
 
-/** The request header with the proof that the proxy has set the other one. */
+/** The request header with the proof that the proxy has set the path. */
 export const proofHeader = "x-gatefold-page-proof"
 
 /** Sets and reads the header of one app. */
 export interface PageHeader {
   readonly set: (headers: Headers, path: string) => Promise<void>
-  /** The path that a proxy with the same secret has set; undefined when nobody has, or somebody else. */
+  /** The path, if a proxy with the same secret has set it; else undefined. */
   readonly read: (headers: { readonly get: (name: string) => string | null | undefined }) => Promise<string | undefined>
 }
 
@@ -22,7 +21,7 @@ const algorithm = { name: "HMAC", hash: "SHA-256" } as const
 
 const ofProcess = Symbol.for("gatefold/next/PageHeader")
 
-/** Random, and the same for all modules of a process: Next.js bundles the proxy apart from the pages. */
+/** A random secret of the process. It is global, because Next.js bundles the proxy separately from the pages. */
 const processSecret = (): string => {
   const known: unknown = Reflect.get(globalThis, ofProcess)
   if (typeof known === "string") return known
@@ -34,7 +33,7 @@ const processSecret = (): string => {
 const proofIn = (text: string): Uint8Array<ArrayBuffer> | undefined =>
   /^[0-9a-f]{64}$/.test(text) ? new Uint8Array(Result.getOrThrow(Hex.decode(text))) : undefined
 
-/** Makes both over a secret that no client knows. Default: one of this process. */
+/** Makes both functions with a secret that no client knows. Default: one of this process. */
 export const make = (secret?: string): PageHeader => {
   let key: Promise<CryptoKey> | undefined
   const encode = (text: string) => new TextEncoder().encode(text)

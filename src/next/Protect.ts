@@ -1,5 +1,5 @@
 /**
- * Route handlers that only signed-in users reach.
+ * Route handlers for signed-in users only.
  */
 import { hasProperty } from "effect/Predicate"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
@@ -7,17 +7,15 @@ import { InvalidOption } from "../http/ProjectConfig.ts"
 import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
 import { hasPair } from "../token/internal/TokenText.ts"
 
-/** Whom a route handler is for; everything is optional. */
+/** Options of a protected route handler. */
 export interface ProtectOptions {
-  /** Who counts beside ordinary users. Default: whom the app allows. */
+  /** Which users count besides ordinary ones. Default: those that the app allows. */
   readonly allow?: AllowedKinds | undefined
 }
 
 /**
- * Wraps a route handler. Without a user it answers 401, to a restricted user who
- * is not allowed, and to a request that another site has made its visitor send,
- * 403, and 503 when nobody can be asked.
- * Whatever it answers no cache may keep.
+ * Wraps a route handler. It answers 401 without a user, 403 to a user who is not allowed and to a request of a foreign
+ * page, and 503 if the service cannot be asked. Its responses are never cached.
  *
  * @example
  * ```ts
@@ -29,7 +27,7 @@ export type Protect<User> = <Incoming extends Request, Rest extends ReadonlyArra
   options?: ProtectOptions
 ) => (request: Incoming, ...rest: Rest) => Promise<Response>
 
-/** Makes the wrapper over what reads the user. */
+/** Makes the wrapper over a function that reads the user. */
 export const make =
   <User>(
     getUser: (allow: AllowedKinds | undefined) => Promise<User | null>,
@@ -59,7 +57,7 @@ const refuse = (status: number, _tag: string, reason?: string): Response =>
     Response.json({ _tag, reason }, { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) })
   )
 
-/** The same response, which no cache keeps; one that `fetch` brought cannot be changed itself. */
+/** A copy of a response that is never cached: the headers of one from `fetch` are immutable. */
 const isPrivate = (response: Response): Response => {
   if (/\bno-store\b/.test(response.headers.get("cache-control") ?? "")) return response
   const changed = new Response(response.body, response)

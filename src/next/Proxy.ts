@@ -1,6 +1,5 @@
 /**
- * What runs before pages: it refreshes the session while cookies can still be
- * written, and tells the page which one it is.
+ * Runs before pages: refreshes the session while cookies can still be written, and passes the page's path on.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,25 +18,24 @@ import { TokenStore } from "../token/TokenStore.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { RequestCookieOptions } from "./RequestCookies.ts"
 
-/** What of Next.js is used in `proxy.ts`. */
+/** The functions of Next.js that are used in `proxy.ts`. */
 export interface ProxyRuntime {
-  /** Goes on to the page, which sees these request headers. */
+  /** Continues to the page, with these request headers. */
   readonly forward: (headers: Headers) => Response
 }
 
-/** How the proxy and the pages know each other. */
+/** The secret that proxy and pages share. */
 export interface ProxySecretOptions {
   /**
-   * Proves to a page that the proxy, and no client, says which page it is. Any
-   * random text that both sides have; needed only where they are not in one
-   * process, as on some platforms without servers.
+   * A random secret with which the proxy proves to a page that it has set the path. Needed only if proxy and pages are
+   * not in one process, such as on some serverless platforms.
    */
   readonly proxySecret?: string | undefined
 }
 
 /**
- * The function that `proxy.ts` exports. With `then` it goes on otherwise than
- * to the page: pass `headers` on, as in `NextResponse.next({ request: { headers } })`.
+ * The function that `proxy.ts` exports. `then` replaces the continuation to the page: pass `headers` on, as in
+ * `NextResponse.next({ request: { headers } })`.
  *
  * @example
  * ```ts
@@ -46,10 +44,10 @@ export interface ProxySecretOptions {
  */
 export type Proxy = (request: Request, then?: (headers: Headers) => Promise<Response> | Response) => Promise<Response>
 
-/** A page is not kept waiting for longer; it then tries itself. */
+/** How long a page waits, at most; it then tries itself. */
 const refreshTimeout = "5 seconds"
 
-/** Makes the function. Requests that come at once with the same refresh token share one refresh. */
+/** Makes the function. Concurrent requests with the same refresh token share one refresh. */
 export const make = (
   next: ProxyRuntime,
   options: CreateClientAppOptions & RequestCookieOptions & ProxySecretOptions
@@ -64,12 +62,12 @@ export const make = (
     )
   )
 
-  /** Refreshes the session of a store if need be. */
+  /** Refreshes the session of a store if necessary. */
   const refresh = (store: TokenStore["Service"]) =>
     Effect.flatMap(Scope.make(), (scope) =>
       Layer.buildWithScope(Layer.fresh(Layer.provide(Session.layer, Layer.succeed(TokenStore, store))), scope).pipe(
         Effect.flatMap((context) => Context.get(context, Session.Session).credentials),
-        // Its end waits for a refresh that is under way, and nobody has to wait for that.
+        // Closing waits for a refresh under way, so it happens in the background.
         Effect.onExit((exit) => Effect.forkDetach(Scope.close(scope, exit)))
       )
     )
@@ -78,14 +76,15 @@ export const make = (
     const { jar, response: changed } = ServerCookies.make(request, options)
     const store = RequestCookieTokenStore.make(jar, { projectId })
     const before = await Effect.runPromise(store.get)
-    // Whatever is wrong shows when the page itself asks.
+    // Failures are ignored: the page meets them itself.
     if (before !== undefined) await app.run(Effect.timeoutOption(refresh(store), refreshTimeout), {})
     const hasEnded = before !== undefined && (await Effect.runPromise(store.get)) === undefined
     const lines = await Effect.runPromise(changed.headers)
 
     const headers = new Headers(request.headers)
     await page.set(headers, pathOf(request.url))
-    // A page need not ask again what is known. Whatever else may sign out needs to see the cookies.
+    // If the session has ended, a page does not see its cookies and need not ask again. Requests of other methods may
+    // sign out, which needs them.
     const isDead = hasEnded && ["GET", "HEAD"].includes(request.method) ? isOurs : () => false
     const cookie = replaceIn(headers.get("cookie") ?? "", lines, isDead)
     if (cookie === "") headers.delete("cookie")
@@ -102,12 +101,12 @@ export const make = (
 
 const pathOf = (url: string): string => {
   const { pathname, searchParams } = new URL(url)
-  // How Next.js itself asks for a part of a page.
+  // A request of Next.js for a part of a page.
   searchParams.delete("_rsc")
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`
 }
 
-/** The `Cookie` header as the browser would send it after these `Set-Cookie` headers, without some that are dead. */
+/** The `Cookie` header that a browser would send after these `Set-Cookie` headers, without removed cookies. */
 const replaceIn = (
   cookie: string,
   lines: ReadonlyArray<readonly [name: string, value: string]>,

@@ -6,14 +6,14 @@ import { CookieJar, maxCookieOctets } from "../platform/CookieJar.ts"
 import { isKnownSecure } from "../platform/ServerCookies.ts"
 import { isHttps, type ProxyOptions, type RequestLike } from "../platform/RequestHeaders.ts"
 
-/** What of `cookies()` is used. */
+/** The part of `cookies()` that is used. */
 export interface CookieStore {
   readonly getAll: () => ReadonlyArray<{ readonly name: string; readonly value: string }>
-  /** Throws while a page renders: its headers are gone by then. */
+  /** Throws during a render, whose headers were sent already. */
   readonly set: (name: string, value: string, options: CookieAttributes) => unknown
 }
 
-/** How cookies are written. */
+/** The attributes of cookies. */
 export interface CookieAttributes {
   readonly path: "/"
   readonly sameSite: "lax"
@@ -35,8 +35,7 @@ export interface RequestCookieOptions extends ProxyOptions {
 }
 
 /**
- * Makes the jar of one request. It reads what is there at that moment, so it
- * also sees what the app's own code has written meanwhile.
+ * Makes the jar of one request. Each read sees the present cookies, also those that the app's own code has written.
  */
 export const make = (
   store: CookieStore,
@@ -72,7 +71,7 @@ export const make = (
           set: (name, value, maxAgeSeconds) =>
             all().get(name) === value ||
             (name.length + encodeURIComponent(value).length <= maxCookieOctets && write(name, value, maxAgeSeconds)),
-          // Not `delete`: without `Secure` a browser keeps what is called `__Host-`.
+          // Not `delete`: browsers do not remove a `__Host-` cookie without `Secure`.
           remove: (name, domain) => void (all().has(name) && write(name, "", 0, domain))
         })
       ),

@@ -1,5 +1,5 @@
 /**
- * Memoizes reads while one page renders, as Next.js does for `fetch`.
+ * Memoizes reads during the render of a page, as Next.js does for `fetch`.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,17 +7,17 @@ import type * as Scope from "effect/Scope"
 import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../http/Http.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 
-/** Differs between any two requests, also of one read. */
+/** Differs for each request, so it is not part of the key. */
 const nonce = "x-stack-random-nonce"
 
 /**
- * Sends each read once: who asks the same later gets the same answer, also
- * while it is under way. Only good answers are kept, and none beyond a write.
+ * Sends each read once: later callers get the same answer, also while it is under way. Only successful answers are
+ * kept, until the next write.
  */
 export const memoize = Effect.fnUntraced(function* (execute: Execute): Effect.fn.Return<Execute, never, Scope.Scope> {
   const flights = yield* SingleFlight.make<string, HttpResponse, HttpFailure>()
   const answers = new Map<string, HttpResponse>()
-  /** How often a write has begun or ended: what was read before tells nothing of what is now. */
+  /** Counts begins and ends of writes, after which earlier reads do not count. */
   let age = 0
   const forget = Effect.sync(() => {
     age++
@@ -39,7 +39,7 @@ export const memoize = Effect.fnUntraced(function* (execute: Execute): Effect.fn
       )
       const underWay = flights.underWay(key) !== undefined
       const shared = flights.run(key, answer)
-      // The time of the one that was sent is not that of who joins it.
+      // The time limit is part of each caller, not of the shared request.
       return underWay
         ? Effect.timeoutOrElse(shared, { duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
         : shared

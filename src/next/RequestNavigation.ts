@@ -6,22 +6,22 @@ import type { NavigationService } from "../platform/Navigation.ts"
 import * as Redirector from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
 
-/** Where an operation has sent the user. */
+/** A redirect of an operation. */
 export interface Redirected {
   /** A path within the app, else an absolute URL. */
   readonly url: string
   readonly replace: boolean
 }
 
-/** Stands for the app's origin where nobody has configured it; it never leaves this module. */
+/** A placeholder for the app's origin if none is configured; it is only used in this module. */
 const somewhere = "http://app.invalid"
 
 /**
- * Redirects by ending the operation: `onRedirect` hears where to, and whoever
- * runs it throws what Next.js expects. Nothing below can take that for a failure.
+ * Redirects by interrupting the operation: `onRedirect` gets the target, and the runner throws the error that Next.js
+ * expects. So no code of the operation can catch it.
  *
- * The origin comes from the configuration alone: a link in a mail must not lead
- * to whatever host a request has named.
+ * The origin comes from the configuration only, never from the `Host` of a request, because it is used in links of
+ * mails.
  */
 export const make = (
   path: string | undefined,

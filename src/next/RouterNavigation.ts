@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { make, Navigation } from "../platform/Navigation.ts"
 
-/** What of `useRouter()` is used. */
+/** The part of `useRouter()` that is used. */
 export interface Router {
   readonly push: (href: string) => void
   readonly replace: (href: string) => void
@@ -19,7 +19,8 @@ export const layer = (router: Pick<Router, "push" | "replace">): Layer.Layer<nev
       navigate: (url, { replace }) => Effect.sync(() => (replace ? router.replace(url) : router.push(url))),
       leave: (url, { replace }) =>
         Effect.sync(() => (replace ? globalThis.location.replace(url) : globalThis.location.assign(url))),
-      // Without its own state Next.js takes note of the URL; otherwise it would bring the old one back, code and all.
+      // Without Next.js's own history state it notices the new URL; otherwise it would restore the old one, with the
+      // code.
       rewrite: (url) => Effect.sync(() => globalThis.history.replaceState(null, "", url.href))
     })
   )

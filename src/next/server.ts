@@ -2,7 +2,7 @@
  * Gatefold in the server parts of a Next.js app: server components, server
  * actions, route handlers and the proxy. It does not load in a browser.
  */
-// The module behind `next/navigation`: that one itself loads only where a bundler of Next.js replaces it.
+// The module behind `next/navigation`, which loads only if a bundler of Next.js replaces it.
 import { redirect } from "next/dist/client/components/redirect.js"
 import { cookies, headers } from "next/headers.js"
 import { NextResponse } from "next/server.js"
@@ -26,8 +26,7 @@ const next: NextRuntime & ProxyRuntime = {
 }
 
 /**
- * Makes an app for the whole server. Its user is whoever has sent the request
- * that is being worked on.
+ * Makes an app for the whole server. Its user is the sender of the current request.
  *
  * @example
  * ```ts
@@ -42,8 +41,8 @@ const next: NextRuntime & ProxyRuntime = {
 export const createNextApp = (options: App.NextAppOptions): App.NextApp => App.make(next, options)
 
 /**
- * The same with the secret server key: users are read with what only servers
- * see, and all operations of a server are there too.
+ * The same with the secret server key: users are read in the server's shape, and all operations of a server are
+ * available.
  *
  * @example
  * ```ts

@@ -1,8 +1,7 @@
 /**
- * What a provider owns: an app, the cache of what its hooks read, and whoever
- * is signed in. It knows nothing of React. Making one starts nothing, so that
- * a render may make one and throw it away; it also comes back to life after
- * its end, as effects of React do.
+ * The state of a provider, independent of React: an app, the cache of its reads, and the signed-in user. Making one has
+ * no effects, so that a render may make one and discard it. It can be started again after its end, like effects of
+ * React.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -22,41 +21,41 @@ import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
 import type { AppError, ClientServices, Read } from "./Operation.ts"
 
-/** See the module. */
+/** The state of a provider (see the module). */
 export interface AuthClient {
-  /** A read as components see it. Its key may hold input, and so is not shown. */
+  /** A read for components. Its key may contain input, and is not exposed. */
   readonly view: <A, E>(read: Read<A, E>) => AsyncCache.View<A, E | AppError>
-  /** Runs an effect over the app; once it has succeeded, these resources have changed. */
+  /** Runs an effect over the app; after its success, reads of these resources are refreshed. */
   readonly fork: <A, E>(
     effect: Effect.Effect<A, E, ClientServices>,
     changes?: ReadonlyArray<string>
   ) => Fiber.Fiber<A, E | AppError>
-  /** What an effect answers at once over the app; `otherwise` as long as there is none. */
+  /** The result of a synchronous effect over the app; `otherwise` while there is no app. */
   readonly look: <A, B>(effect: Effect.Effect<A, never, ClientServices>, otherwise: B) => A | B
-  /** Tells when there is an app, until the returned function is called. */
+  /** Calls a function when there is an app, until the returned function is called. */
   readonly onApp: (listener: () => void) => () => void
   readonly invalidate: (changed: ReadonlyArray<string>) => void
-  /** Tells the app's `Notifier`. */
+  /** Reports to the app's `Notifier`. */
   readonly notify: (error: unknown) => void
-  /** Keeps everything alive until the returned function is called. */
+  /** Keeps the client running until the returned function is called. */
   readonly retain: () => () => void
 }
 
-/** What a client is made of. */
+/** The parts of a client. */
 export interface AuthClientOptions {
-  /** Builds the app within a scope, or borrows one that exists. */
+  /** Builds the app within a scope, or uses an existing one. */
   readonly services: (scope: Scope.Scope) => Effect.Effect<Context.Context<ClientServices>, AppError>
-  /** What the server has read for this page. */
+  /** State that the server has read for this page. */
   readonly initial?: DehydratedState | undefined
-  /** Tells of resources that were changed elsewhere; answers how to stop. */
+  /** Subscribes to resources that were changed elsewhere; returns a function that unsubscribes. */
   readonly onStale?: Runner["onStale"]
 }
 
-/** The typed error of a failure, else its defect, else `Interrupted`. */
+/** The error of a cause: the typed one, else the defect, else `Interrupted`. */
 export const errorOf = (cause: Cause.Cause<unknown>): unknown =>
   Cause.hasInterruptsOnly(cause) ? new Interrupted() : Cause.squash(cause)
 
-/** Whether nobody else is signed in than before. */
+/** Whether the same user, or nobody, is signed in as before. */
 export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined): boolean =>
   before === undefined || now === undefined ? before === now : continues(before, now)
 
@@ -65,14 +64,14 @@ interface Life {
   readonly services: Effect.Effect<Context.Context<ClientServices>, AppError>
 }
 
-/** Makes a client. Nothing is built, read or listened to yet. */
+/** Makes a client, without building, reading or subscribing. */
 export const make = ({ initial, onStale, services: build }: AuthClientOptions): AuthClient => {
   let life: Life | undefined
   let retained = 0
   let owner: Tokens | undefined
   let app: Context.Context<ClientServices> | undefined
   const waiting = new Set<() => void>()
-  /** What is under way, and ends with the life that it began in. */
+  /** Work under way, which ends with the run of the client. */
   const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
 
   const run = <A, E>(effect: Effect.Effect<A, E>): Fiber.Fiber<A, E> => {
@@ -82,7 +81,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
     return fiber
   }
 
-  /** Notices when somebody else is signed in than before; all who look forget the former user then. */
+  /** Checks whether another user is signed in; then entries of the former user are dropped. */
   const checkOwner = (store: TokenStore["Service"], first: Effect.Effect<void>): Effect.Effect<void> =>
     Effect.flatMap(store.get, (now) => {
       const isSame = isSameOwner(owner, now)
@@ -90,7 +89,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
       return isSame ? Effect.void : Effect.andThen(first, Effect.sync(cache.changeOwner))
     })
 
-  // A read may begin in the middle of a render, which is no time to tell anybody.
+  // A read may start during a render, so subscribers are notified later.
   const checkLater = Effect.flatMap(TokenStore, (store) => checkOwner(store, Effect.yieldNow))
 
   const begin = (): Life => {
@@ -132,16 +131,16 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
 
   let told: unknown
   const notify = (error: unknown) => {
-    // Many components may have met the same one.
+    // Reported once, because many components may have met the same defect.
     if (error !== told) fork(Effect.flatMap(Notifier, (notify) => notify((told = error))))
   }
 
   const cache = AsyncCache.make<ClientServices, AppError>({
     clock: liveClock,
-    // What was read while somebody else came is not put in the place of what they have.
+    // The owner is checked before and after a read, so that a result of a former user is dropped.
     read: ({ effect, shared }) =>
       fork(shared === true ? effect : Effect.andThen(checkLater, Effect.ensuring(effect, checkLater))),
-    // A connection that fails makes nothing untrue that was read before.
+    // After a failed connection the former value still counts.
     keepsValue: (cause) => {
       const error = errorOf(cause)
       const keeps = isTagged(error, "TransportError")
@@ -163,7 +162,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
     notify,
     retain: () => {
       retained++
-      // Whoever left since the server rendered must not stay on the page.
+      // Restored state of a session that has ended must not stay on the page.
       live()
       const stop = onStale?.(cache.invalidate)
       return () => {
@@ -175,7 +174,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
   }
 }
 
-/** Whether the session that a server has rendered for is still the one here, as far as can be told. */
+/** Whether the session of the server render is still the current one, as far as it can be told. */
 const isSessionOf = (session: string | null | undefined, tokens: Tokens | undefined): boolean => {
   if (session === undefined) return true
   if (session === null || tokens === undefined) return session === null && tokens === undefined

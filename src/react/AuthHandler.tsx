@@ -1,7 +1,6 @@
 "use client"
 /**
- * Does the work of the handler's pages, and shows them as the app likes. It
- * has no looks of its own.
+ * Runs the logic of the handler's pages. The app renders them; this component has no design of its own.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -31,24 +30,24 @@ import { workOf } from "./Work.ts"
 
 export type { HandlerPage } from "./HandlerPage.ts"
 
-/** How far a page has got that does its work by itself. */
+/** The state of a page that runs by itself. */
 export type Progress<A, E> =
   | { readonly status: "working" }
   | { readonly status: "done"; readonly value: A }
   | { readonly status: "failed"; readonly error: E }
 
-/** The URL holds no code, such as after a reload. */
+/** The URL has no code, such as after a reload. */
 export interface NoCode {
   readonly status: "no-code"
 }
 
-/** Somebody has to sign in first; the sign-in page comes back here. */
+/** The user has to sign in first; the sign-in page returns here. */
 export interface SignedOutState {
   readonly status: "signed-out"
   readonly signIn: () => void
 }
 
-/** Something waits for the user. */
+/** The user has to act. */
 export interface Ready<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> {
   readonly isPending: boolean
   readonly error: Failure<Op> | undefined
@@ -58,23 +57,23 @@ type Run<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServ
   ActionResult<Success<Op>, Failure<Op>>
 >
 
-/** What each page is shown with. */
+/** The props of each page. */
 export interface HandlerStates {
   readonly signIn: { readonly status: "ready" }
   readonly signUp: { readonly status: "ready" }
   readonly forgotPassword: { readonly status: "ready" }
   readonly accountSettings: { readonly status: "ready" }
-  /** Signs out, then goes on to the after-sign-out page. */
+  /** Signs out, then redirects to the after-sign-out page. */
   readonly signOut: Progress<void, AppError>
   /**
-   * Finishes a sign-in with a provider, then goes on. `ignored` came without an answer that belongs to this browser.
-   * `Interrupted`: somebody has signed in or out meanwhile, perhaps in another tab.
+   * Finishes a sign-in with a provider, then redirects. `ignored`: the URL has no answer for this browser.
+   * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab.
    */
   readonly oauthCallback: Progress<OAuth.CallbackResult, Failure<typeof OAuth.callback> | Interrupted>
-  /** Signs in with the link's code, then goes on. `Interrupted`: as for `oauthCallback`. */
+  /** Signs in with the link's code, then redirects. `Interrupted`: as for `oauthCallback`. */
   readonly magicLinkCallback: Progress<void, Failure<typeof MagicLink.signIn> | Interrupted> | NoCode
   readonly emailVerification: Progress<void, Failure<typeof ContactChannels.verify>> | NoCode
-  /** What the service says why it could not sign the user in with a provider. */
+  /** Why the service could not sign the user in with a provider. */
   readonly error: Progress<OAuth.PageError | null, AppError>
   readonly passwordReset:
     | Progress<void, Failure<typeof Password.checkResetCode>>
@@ -92,8 +91,8 @@ export interface HandlerStates {
         readonly accept: () => Run<typeof TeamInvitations.accept>
       } & Ready<typeof TeamInvitations.accept>)
   /**
-   * Confirms a terminal's login: show who will be signed in there, and call
-   * `confirm` from a click. In a frame of another page it is refused.
+   * Confirms a terminal's login: show which user will be signed in, and call `confirm` on a click. It is refused in a
+   * frame of another page.
    */
   readonly cliAuthConfirm:
     | { readonly status: "working" | "done" | "framed" }
@@ -104,21 +103,21 @@ export interface HandlerStates {
       >)
 }
 
-/** What the app shows for each page; a page that is left out shows the fallback. */
+/** The components of the pages; a page without one shows the fallback. */
 export type HandlerScreens = { readonly [P in HandlerPage]?: (state: HandlerStates[P]) => ReactNode }
 
-/** What the handler takes. */
+/** The props of the handler. */
 export interface AuthHandlerProps {
   readonly screens: HandlerScreens
-  /** Default: the page that the URL says. */
+  /** Default: the page of the URL. */
   readonly page?: HandlerPage | undefined
   /** Shown on any other page. */
   readonly fallback?: ReactNode
 }
 
 /**
- * Shows the handler's page that the user is on. Give it a `key` that changes
- * with the URL, if the router keeps it mounted between pages.
+ * Shows the current page of the handler. If the router keeps it mounted between pages, give it a `key` that changes
+ * with the URL.
  *
  * @example
  * ```tsx
@@ -135,7 +134,7 @@ export const AuthHandler = ({ fallback = null, page, screens }: AuthHandlerProps
   const [place, setPlace] = useState<Place | undefined>(undefined)
   const located = useRef<HandlerPage | "by URL" | undefined>(undefined)
   useEffect(() => {
-    // The second mount of StrictMode would find a URL without its code.
+    // Kept, because the second mount of StrictMode would find a URL without its code.
     if (located.current === (page ?? "by URL")) return
     located.current = page ?? "by URL"
     performIn(client, Effect.map(locate(page), setPlace))
@@ -200,11 +199,11 @@ const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
 
 const signOut = Effect.andThen(
   Sessions.signOut,
-  // Wherever that does not lead, the user is signed out.
+  // The user is signed out even if the redirect fails.
   Effect.asVoid(Effect.exit(Redirect.to("afterSignOut", { replace: true })))
 )
 
-/** A sign-in that does not count any more is no defect. */
+/** An interrupted sign-in is not a defect. */
 const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
   Effect.catchCause(signIn, (cause): Effect.Effect<never, E | Interrupted> =>
     Cause.hasInterruptsOnly(cause) ? Effect.fail(new Interrupted()) : Effect.failCause(cause)
@@ -234,7 +233,7 @@ const useProgress = <A, E>(
   changes?: ReadonlyArray<string>
 ): Progress<A, E | AppError> => {
   const client = useClient()
-  // The name holds the code, and so is kept in closures only.
+  // The name contains the code, so it is kept in closures only.
   const [work] = useState(() =>
     workOf(client, `${page} ${code === undefined ? "" : Redacted.value(code)}`, effect, changes)
   )
@@ -265,7 +264,7 @@ const waiting = <Op extends (input: never) => Effect.Effect<unknown, unknown, Cl
   isPending
 }: Action<Op>): Ready<Op> => ({ error, isPending })
 
-/** How to sign in and come back, with what goes wrong told to the notifier. */
+/** Redirects to the sign-in page and back; failures are reported to the notifier. */
 const useSignInFirst = (place: Place): SignedOutState => {
   const client = useClient()
   return {
@@ -290,7 +289,7 @@ const Invited = ({ code, show }: CodeProps<"teamInvitation">) => {
   return show?.({ status: "ready", teamDisplayName, accept: () => accept.run({ code }), ...waiting(accept) })
 }
 
-/** Whether another page shows this one inside of it, and may have put something over its buttons. */
+/** Whether the page is in a frame of another page, which could cover its buttons (clickjacking). */
 const isFramed = () => globalThis.window.top !== globalThis.window.self
 
 const CliConfirm = ({ code, place, show }: CodeProps<"cliAuthConfirm"> & { readonly place: Place }) => {

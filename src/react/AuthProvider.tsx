@@ -1,6 +1,6 @@
 "use client"
 /**
- * Gives the components below it an app and who is signed in.
+ * Provides an app and the signed-in user to the components below.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,31 +18,31 @@ import type { AppError, ClientServices } from "./Operation.ts"
 
 /** How a provider's app is configured. */
 export interface AuthOptions extends ClientApp.ClientAppOptions {
-  /** Where the user's tokens are kept: in the page's cookies (default), in memory, nowhere, or in a store of yours. */
+  /** Where the user's tokens are kept: in the page's cookies (default), in memory, nowhere, or in a custom store. */
   readonly tokenStore?: "cookie" | "memory" | null | Layer.Layer<TokenStore> | undefined
   /** How to redirect, such as `Navigation.layerWindow`. Default: no redirects. */
   readonly navigation?: Layer.Layer<never> | undefined
-  /** Other ways of the platform, such as `Notifier.layerAlert` or `MfaPrompt.layerCustom(…)`. */
+  /** Other services of the platform, such as `Notifier.layerAlert` or `MfaPrompt.layerCustom(…)`. */
   readonly platform?: Layer.Layer<never> | undefined
   /** How requests are sent. Default: the platform's `fetch`. */
   readonly http?: Layer.Layer<never> | undefined
 }
 
-/** Where the app comes from. Each is looked at once; a `key` on the provider starts over. */
+/** The source of the app. It is read once; change the provider's `key` to replace it. */
 export type AuthSource =
-  /** A new app, which ends with the provider. */
+  /** Options of a new app, which ends with the provider. */
   | { readonly options: AuthOptions; readonly app?: undefined; readonly layer?: undefined }
-  /** One that exists, such as of `createClientApp`, and that goes on afterwards. */
+  /** An existing app, such as of `createClientApp`; it does not end with the provider. */
   | { readonly app: Runner; readonly options?: undefined; readonly layer?: undefined }
-  /** One made of layers, which ends with the provider. */
+  /** Layers of an app, which ends with the provider. */
   | { readonly layer: Layer.Layer<ClientServices, AppError>; readonly options?: undefined; readonly app?: undefined }
 
-/** What the provider takes. */
+/** The props of the provider. */
 export type AuthProviderProps = AuthSource & {
   readonly children?: ReactNode
-  /** What the server has read, from `dehydrate`. */
+  /** State that the server has read, from `dehydrate`. */
   readonly initial?: DehydratedState | undefined
-  /** What is shown while a component waits that has no `<Suspense>` of its own. Default: nothing. */
+  /** Shown while a component without a `<Suspense>` of its own waits. Default: nothing. */
   readonly fallback?: ReactNode
 }
 
@@ -50,11 +50,10 @@ export type AuthProviderProps = AuthSource & {
 export const CurrentClient = createContext<AuthClient.AuthClient | undefined>(undefined)
 
 /**
- * Provides an app to the hooks below. On a server it reads nothing, not even
- * who is signed in: what is to be there comes in as `initial`.
+ * Provides an app to the hooks below. On a server it reads nothing, not even the user: pass state as `initial`.
  *
- * It is a Suspense boundary itself: React throws away the state of a provider
- * that has suspended before it was mounted, and with it what was being read.
+ * It is a Suspense boundary, because React discards the state of a provider that suspends before it is mounted, and
+ * with it reads under way.
  *
  * @example
  * ```tsx
@@ -68,7 +67,7 @@ export const AuthProvider = ({ children, fallback = null, initial, ...source }: 
     AuthClient.make({ services: servicesOf(source), initial, onStale: source.app?.onStale })
   )
   useEffect(() => client.retain(), [client])
-  // Without JSX, a bundle of this alone does not need its runtime.
+  // Without JSX, so that a bundle of this module does not need the JSX runtime.
   return createElement(CurrentClient, { value: client }, createElement(Suspense, { fallback }, children))
 }
 
@@ -79,12 +78,12 @@ export const useClient = (): AuthClient.AuthClient => {
   return client
 }
 
-/** How a client gets the app that a source describes. */
+/** Makes the app of a source. */
 export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["services"] => {
   const { app } = source
   if (app !== undefined) {
     return () =>
-      // An app rejects with what it cannot be used for, in so far as it says so at all.
+      // An app that cannot be built rejects with the reason.
       Effect.tryPromise({
         try: (): Promise<Context.Context<ClientServices>> => app.run(Effect.context<ClientServices>()),
         catch: (error) => error as AppError

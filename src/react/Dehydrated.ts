@@ -1,6 +1,5 @@
 /**
- * What a server has read for a page, on its way to the browser. It holds the
- * user's data and never a token.
+ * State that a server has read for a page, for the browser. It contains the user's data, never a token.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -9,7 +8,7 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { Session } from "../session/Session.ts"
 import { type ClientServices, type Failure, type Operation, type Read, readOf } from "./Operation.ts"
 
-/** Plain data: it survives JSON and the props of a server component. */
+/** Plain data, for JSON or the props of a server component. */
 export interface DehydratedState {
   /** The id of the session that it belongs to; null when nobody is signed in, absent when unknown. */
   readonly session?: string | null
@@ -20,14 +19,14 @@ export interface DehydratedState {
   }>
 }
 
-/** Whatever runs a client's effects, such as an app of `gatefold/promise`. */
+/** A runner of client effects, such as an app of `gatefold/promise`. */
 export interface Runner {
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
-  /** Says which resources its own methods have made stale. */
+  /** Reports the resources that its own methods have changed. */
   readonly onStale?: ((listener: (changed: ReadonlyArray<string>) => void) => () => void) | undefined
 }
 
-/** The read of the current user that all hooks share: what `readOf` says of it, without the code that says it. */
+/** The read of the current user that all hooks share, written out so that `readOf` is not needed here. */
 export const currentUser: Read<CurrentUser.CurrentUser | null, Failure<typeof CurrentUser.get>> = {
   key: 'CurrentUser.get {"or":"anonymous-if-exists"}',
   shows: ["CurrentUser.get", "users"],
@@ -40,8 +39,8 @@ const sessionOf = Effect.map(
 )
 
 /**
- * Reads the current user, and whatever else the page needs, on the server. A
- * read that fails is left out: the browser then tries itself.
+ * Reads the current user, and further operations for the page, on the server. A failed read is left out: the browser
+ * then tries itself.
  *
  * @example
  * ```ts
@@ -71,11 +70,11 @@ export const dehydrate = (
   )
 }
 
-/** The state as JSON that may stand in a `<script>` of the page. */
+/** The state as JSON that is safe in a `<script>` of the page. */
 export const serialize = (state: DehydratedState): string =>
   JSON.stringify(state).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** Dates as JSON has none. An object that looks like one is wrapped, so that it stays what it is. */
+/** Encodes dates, which JSON lacks. An object of the same form as an encoded date is wrapped. */
 const dateKey = "$date"
 
 const flatten = (value: unknown): unknown => {
@@ -87,7 +86,7 @@ const flatten = (value: unknown): unknown => {
   return dateKey in value ? { [dateKey]: members } : members
 }
 
-/** The inverse of what `dehydrate` does to values. */
+/** Decodes the values of `dehydrate`. */
 export const revive = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map(revive)

@@ -1,19 +1,18 @@
 "use client"
 /**
- * Showing parts of a page to some users. A convenience: the service decides
- * for itself what anybody may do.
+ * Components that show parts of a page to some users. For display only: the service checks permissions itself.
  */
 import type { ReactNode } from "react"
 import type { Scope } from "../client/Permissions.ts"
 import { usePermission } from "./Hooks.ts"
 import { useUser } from "./UseUser.ts"
 
-/** What the guards take. */
+/** The props of the guards. */
 export interface GuardProps {
   readonly children?: ReactNode
-  /** Shown to everybody else. */
+  /** Shown otherwise. */
   readonly fallback?: ReactNode
-  /** Shown until it is known. */
+  /** Shown until the user is known. */
   readonly loading?: ReactNode
 }
 
@@ -30,17 +29,17 @@ const useIsSignedIn = (anonymous: boolean | undefined): boolean | undefined => {
 const choose = (holds: boolean | undefined, { children, fallback, loading }: GuardProps): ReactNode =>
   (holds === undefined ? loading : holds ? children : fallback) ?? null
 
-/** For those who are signed in. */
+/** Shown to signed-in users. */
 export const SignedIn = ({ anonymous, ...props }: GuardProps & AnonymousProps) =>
   choose(useIsSignedIn(anonymous), props)
 
-/** For those who are not. */
+/** Shown if nobody is signed in. */
 export const SignedOut = ({ anonymous, ...props }: GuardProps & AnonymousProps) => {
   const isSignedIn = useIsSignedIn(anonymous)
   return choose(isSignedIn === undefined ? undefined : !isSignedIn, props)
 }
 
-/** For users with a permission, in a team or in the project. */
+/** Shown to users with a permission, in a team or in the project. */
 export const RequirePermission = ({
   permission,
   recursive,
@@ -51,7 +50,7 @@ export const RequirePermission = ({
     readonly permission: string
   }) => {
   const { error, status, value } = usePermission(permission, { recursive, teamId }, { as: "result" })
-  // Nobody has no permissions. What else goes wrong is for the error boundary.
+  // Without a user there are no permissions. Other failures go to the error boundary.
   const isRefused = error?._tag === "UserAuthenticationRequired"
   if (status === "failure" && !isRefused) throw error
   return choose(status === "pending" ? undefined : status === "success" && value !== null, props)

@@ -1,5 +1,5 @@
 /**
- * Which of the handler's pages the user is on, and the code in its URL.
+ * The current page of the handler, and the code in its URL.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -8,14 +8,14 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as Redirect from "../client/Redirect.ts"
 
-/** The pages that do something, or that sign in (docs/protocol/redirects.md#pages-of-the-app). */
+/** The pages of the handler (docs/protocol/redirects.md#pages-of-the-app). */
 export type HandlerPage = (typeof handlerPages)[number] | "cliAuthConfirm"
 
-/** Where the user is; `page` is undefined on any other page. */
+/** The current page; `page` is undefined on any other page of the app. */
 export interface Place {
   readonly page: HandlerPage | undefined
   readonly code: Redacted.Redacted | undefined
-  /** The URL as it was found, with the code. */
+  /** The original URL, with the code. */
   readonly url: Redacted.Redacted | undefined
 }
 
@@ -40,8 +40,8 @@ const parameterOf = (page: HandlerPage | undefined): string | undefined => {
 }
 
 /**
- * Finds the page, and takes its code out of the URL before anything else
- * happens: what stays there gets into histories and referrers (docs/protocol/redirects.md#landing-pages).
+ * Finds the page, and removes the code from the URL first, so that it does not get into histories and referrers
+ * (docs/protocol/redirects.md#landing-pages).
  */
 export const locate = Effect.fnUntraced(function* (given: HandlerPage | undefined) {
   const { urls } = yield* ClientApp
@@ -59,7 +59,7 @@ export const locate = Effect.fnUntraced(function* (given: HandlerPage | undefine
   return place
 })
 
-/** Goes to the sign-in page, which comes back here with the code. */
+/** Redirects to the sign-in page, which returns here with the code. */
 export const signInFirst = Effect.fnUntraced(function* ({ url }: Place) {
   const { rewrite } = yield* Navigation
   if (url !== undefined) yield* rewrite(new URL(Redacted.value(url)))

@@ -1,6 +1,6 @@
 "use client"
 /**
- * The reads that apps need most, by name. Each takes `{ as }` like `useResource`.
+ * Hooks for frequent reads. Each takes `{ as }` like `useResource`.
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -35,7 +35,7 @@ import {
   waitFor
 } from "./UseResource.ts"
 
-/** The same flavour of something derived from a value. */
+/** Maps the value of a flavour. */
 const derive = <As extends Flavour, A, B, E>(
   shown: Shown<As, A, E>,
   { as }: ResourceOptions<As>,
@@ -99,7 +99,7 @@ export const usePermission = <const As extends Flavour = "suspense">(
 export const useContactChannels = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
   useResource<typeof ContactChannels.list, As>(ContactChannels.list, undefined, options)
 
-/** Where the current user is signed in, newest first. */
+/** The sessions of the current user, newest first. */
 export const useSessions = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
   useResource<typeof Sessions.list, As>(Sessions.list, undefined, options)
 
@@ -113,7 +113,7 @@ export const useApiKeys = <const As extends Flavour = "suspense">(
   return useRead<Success<List>, Failure<List>, As>(read, options)
 }
 
-/** The project with the part of its configuration that clients may see. It stays when somebody else signs in. */
+/** The project with the part of its configuration that clients may see. It is kept when another user signs in. */
 export const useProject = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
   useRead<Success<typeof Project.get>, Failure<typeof Project.get>, As>(
     { ...readOf(Project.get, undefined), shared: true },
@@ -127,11 +127,11 @@ export const useOwnedProjects = <const As extends Flavour = "suspense">(options:
 /** An account at a provider that the user has connected. */
 export interface ConnectedAccount {
   readonly provider: string
-  /** A token for the provider's own API; null when it is no longer connected. Ask each time. */
+  /** A token for the provider's own API; null if it is not connected any more. Do not store it. */
   readonly getAccessToken: () => Promise<Redacted.Redacted | null>
 }
 
-/** Sends the user to the provider. Where nothing redirects there is nothing to wait for. */
+/** Navigates to the provider. If redirects are off, it ends at once. */
 const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOptions) =>
   Effect.gen(function* () {
     const { leave } = yield* Navigation
@@ -139,13 +139,13 @@ const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOpti
       return yield* new InvalidOption({ option: "navigation", problem: "is needed to redirect" })
     }
     const token = yield* ConnectedAccounts.getAccessToken({ ...input, or: "redirect" })
-    // Connected meanwhile, elsewhere.
+    // Connected meanwhile, such as in another tab.
     if (token !== null) client.invalidate(["connectedAccounts"])
   })
 
 /**
- * The current user's account at a provider, or null when there is none that is
- * good for these scopes; with `or: "redirect"` it starts to connect one, and waits.
+ * The current user's account at a provider, or null if there is none with these scopes; with `or: "redirect"` it starts
+ * to connect one, and suspends.
  */
 export const useConnectedAccount = (
   provider: string,
@@ -157,7 +157,7 @@ export const useConnectedAccount = (
   const isConnected = useRead({
     key,
     shows: ["connectedAccounts"],
-    // The token itself is not kept.
+    // The token itself is not cached.
     effect: Effect.map(ConnectedAccounts.getAccessToken(input), (token) => token !== null)
   })
   const scope = scopes?.join(" ")
@@ -174,7 +174,7 @@ export const useConnectedAccount = (
   return waitFor(client, { key: `${key} connect`, shows: [], effect: connect(client, input), shared: true, once: true })
 }
 
-/** Goes to a page of this app by the configured navigation. What goes wrong is told to the `Notifier`. */
+/** Navigates to a page of this app by the configured navigation. Failures are reported to the `Notifier`. */
 export const useNavigate = (): ((to: string, options?: RedirectOptions) => void) => {
   const client = useClient()
   return useMemo(() => (to, options) => performIn(client, Redirect.toUrl(to, options)), [client])

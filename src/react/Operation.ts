@@ -1,5 +1,5 @@
 /**
- * How hooks see operations: an effect, or a function from one input to an effect.
+ * Operations for hooks: an effect, or a function from one input to an effect.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -12,7 +12,7 @@ import type { InvalidToken } from "../token/ExplicitTokenStore.ts"
 import type { InvalidAuthHeader } from "../token/RequestTokenStore.ts"
 import type { TokenStore } from "../token/TokenStore.ts"
 
-/** What an operation may need and the provider has. */
+/** The services that the provider has for operations. */
 export type ClientServices = ClientApp | Session | TokenStore
 
 /** Why an app cannot be used; each of its operations then fails with it. */
@@ -23,7 +23,7 @@ export type Operation =
   | Effect.Effect<unknown, unknown, ClientServices>
   | ((input: never) => Effect.Effect<unknown, unknown, ClientServices>)
 
-/** What an operation takes, as a list of at most one. */
+/** The parameters of an operation: at most one. */
 export type Input<Op> =
   Op extends Effect.Effect<unknown, unknown, unknown>
     ? [input?: undefined]
@@ -40,7 +40,7 @@ type EffectOf<Op> = Op extends (...args: never) => infer Returned ? Returned : O
 /** What an operation succeeds with. */
 export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
 
-/** What an operation fails with, in any app. */
+/** The errors of an operation in any app. */
 export type Failure<Op> = (EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never) | AppError
 
 /** The effect of an operation with its input. */
@@ -54,7 +54,7 @@ export const effectOf = <Op extends Operation>(op: Op, input: unknown) =>
 /** A read over an app, with the key that it is cached under. */
 export type Read<A, E> = Source<A, E, ClientServices>
 
-/** Describes reading an operation with an input. Only named operations can be: results are kept by name. */
+/** The read of an operation with an input. Only named operations can be read: results are cached by name. */
 export const readOf = <Op extends Operation>(op: Op, input: unknown): Read<Success<Op>, Failure<Op>> => {
   const data = dataOf(op)
   if (data === undefined) {
@@ -63,9 +63,9 @@ export const readOf = <Op extends Operation>(op: Op, input: unknown): Read<Succe
   const { name, shows } = data
   return {
     key: keyOf(name, input),
-    // An app may ask for one read alone, by its name.
+    // Named alone, so that an app can import a single read.
     shows: [name, ...shows],
-    // Called only when it is read.
+    // Called only when the read starts.
     effect: Effect.suspend(() => effectOf(op, input))
   }
 }
@@ -76,12 +76,12 @@ export const keyOf = (name: string, input: unknown): string => {
   try {
     return `${name} ${JSON.stringify(input, sorted)}`
   } catch {
-    // What JSON cannot hold is refused by every operation, each time alike.
+    // Input that JSON cannot express is refused by every operation, so its key does not matter.
     return `${name} unreadable`
   }
 }
 
-/** Secrets count by what they are, not by how they print. The key stays inside of closures. */
+/** Secrets are part of the key by their text. The key is kept in closures. */
 function sorted(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
   const member = this[name]
   if (Redacted.isRedacted(member)) return Redacted.value(member)

@@ -1,5 +1,5 @@
 /**
- * Running effects over a client as promises, or for nobody.
+ * Runs effects over a client, as promises or in the background.
  */
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ export const runIn = <A, E>(
       .addObserver((exit) => (Exit.isSuccess(exit) ? resolve(exit.value) : reject(errorOf(exit.cause))))
   )
 
-/** Runs an effect for which nobody waits, and tells the `Notifier` if it fails. */
+/** Runs an effect in the background; a failure is reported to the `Notifier`. */
 export const performIn = (client: AuthClient, effect: Effect.Effect<unknown, unknown, ClientServices>): void =>
   void client.fork(effect).addObserver((exit) => {
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) client.notify(errorOf(exit.cause))

@@ -11,7 +11,7 @@ import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { effectOf, type Failure, type Input, type Operation, type Success } from "./Operation.ts"
 
-/** What a run comes to. */
+/** The result of a run. */
 export type ActionResult<A, E> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly error: E | Interrupted }
@@ -27,21 +27,20 @@ export type ActionState<A, E> =
 export type Action<Op extends Operation> = ActionState<Success<Op>, Failure<Op>> & {
   /** Runs it. Never rejects for an expected error; a defect goes to the `Notifier` and rejects. */
   readonly run: (...input: Input<Op>) => Promise<ActionResult<Success<Op>, Failure<Op>>>
-  /** Forgets the last run, and interrupts it if it is under way. */
+  /** Resets the state, and interrupts a run under way. */
   readonly reset: () => void
 }
 
 const stateOf = <A, E>(status: ActionState<A, E>["status"], data?: A, error?: E) =>
-  // The status decides what else there is.
+  // A union by status.
   ({ status, isPending: status === "pending", data, error }) as ActionState<A, E>
 
 const idle = stateOf<never, never>("idle")
 const getIdle = () => idle
 
 /**
- * Runs an operation on demand. Afterwards, what it has changed is read
- * again wherever it shows. Runs that are under way when the component goes
- * are interrupted.
+ * Runs an operation on demand. Afterwards, reads that show what it changed are refreshed. Runs under way are
+ * interrupted when the component is unmounted.
  *
  * @example
  * ```tsx
@@ -73,7 +72,7 @@ const makeStore = <A, E>() => {
   const interrupt = () => running.forEach((fiber) => fiber.interruptUnsafe())
   return {
     get: () => state,
-    // Only the component itself listens; when it goes, so do its runs.
+    // Runs belong to the component, and are interrupted when it is unmounted.
     subscribe: (only: () => void) => {
       listener = only
       return () => {

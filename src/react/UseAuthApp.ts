@@ -1,6 +1,6 @@
 "use client"
 /**
- * The app of the provider, for what no hook does.
+ * The app of the provider, for effects without a hook.
  */
 import type * as Effect from "effect/Effect"
 import { useMemo } from "react"
@@ -9,11 +9,13 @@ import { useClient } from "./AuthProvider.tsx"
 import type { ClientServices, Operation } from "./Operation.ts"
 import { runIn } from "./Run.ts"
 
-/** What components can do with an app. */
+/** The functions of an app for components. */
 export interface AuthApp {
-  /** Runs any effect. Rejects with its own error, or `Interrupted`. It makes no read stale by itself: see `invalidate`. */
+  /**
+   * Runs any effect. Rejects with its own error, or `Interrupted`. It refreshes no reads by itself: see `invalidate`.
+   */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
-  /** Reads these operations again wherever they show, with whatever input. */
+  /** Refreshes reads of these operations, with any input. */
   readonly invalidate: (...reads: ReadonlyArray<Operation>) => void
 }
 

@@ -19,7 +19,7 @@ import { currentUser } from "./Dehydrated.ts"
 import type { Read } from "./Operation.ts"
 import { useValue, waitFor } from "./UseResource.ts"
 
-/** How often to look where the user is: too often for them to come back unseen. */
+/** How often the current page is read, in milliseconds: often enough to notice that the user has left and returned. */
 const pollMillis = 100
 
 type Or = NonNullable<GetOptions["or"]>
@@ -27,7 +27,7 @@ type Or = NonNullable<GetOptions["or"]>
 /** What to do when nobody is signed in: see `CurrentUser.get`. */
 export interface UseUserOptions<O extends Or, As extends "suspense" | "value"> {
   readonly or?: O | undefined
-  /** `value` gives undefined until it is known who is signed in, instead of suspending. */
+  /** `value` returns undefined until the user is known, instead of suspending. */
   readonly as?: As | undefined
 }
 
@@ -36,7 +36,7 @@ type ShownUser<O extends Or, As extends "suspense" | "value"> =
   | (O extends "return-null" | "anonymous-if-exists" ? null : never)
   | (As extends "value" ? undefined : never)
 
-/** Goes to a page once, and ends when the user has left this one or somebody else is here. */
+/** Redirects once, and ends when the user has left the page or another user is signed in. */
 const leaveFor = (client: AuthClient, target: PageName) =>
   Effect.gen(function* () {
     const { current, redirector } = yield* Navigation
@@ -47,7 +47,8 @@ const leaveFor = (client: AuthClient, target: PageName) =>
     const owner = yield* store.get
     const page = (yield* current)?.href
     const leaving = client.fork(Redirect.to(target, { replace: true }))
-    // A router that ignores the redirect is not told again; as none says when the user moves, this looks.
+    // A redirect is not repeated if a router ignores it. Routers do not report navigation, so the current page is
+    // polled.
     do {
       yield* Effect.sleep(pollMillis)
       yield* leaving.pollUnsafe() ?? Effect.void
@@ -61,14 +62,11 @@ const signInAnonymously = SignIn.oneAtATime(
 )
 
 /**
- * The signed-in user; null when there is none, unless `or` says otherwise.
- * `redirect` goes to the sign-in page and `anonymous` signs up an anonymous
- * user, and both wait for that; `throw` throws `UserAuthenticationRequired`.
- * `redirect` also takes restricted users to `urls.onboarding`, if the app has
- * one, and from there back when they are restricted no more. On that page
- * itself, and without one, they are handed over.
- * Anonymous users count as nobody, except with `anonymous` and
- * `anonymous-if-exists`. All components share one request, whatever they ask.
+ * The signed-in user; null if there is none, depending on `or`. `redirect` redirects to the sign-in page, `anonymous`
+ * signs up an anonymous user, and both suspend meanwhile; `throw` throws `UserAuthenticationRequired`. `redirect` also
+ * redirects restricted users to `urls.onboarding`, if the app has one, and back when they are not restricted any more;
+ * on that page, or without one, they are returned. Anonymous users count as nobody, except with `anonymous` and
+ * `anonymous-if-exists`. All components share one request.
  *
  * @example
  * ```tsx
@@ -84,7 +82,7 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
   const found = useValue(currentUser, as)
   const user = found?.isAnonymous === true && !or?.startsWith("anonymous") ? null : found
   const leaves = or === "redirect" && user ? user : undefined
-  // What the server has read is here before the app that knows of an onboarding page.
+  // Restored state is available before the app, which knows the onboarding page.
   const unknown = leaves?.isRestricted === true ? "app" : undefined
   const look = () => leaves && client.look(Onboarding.detourOf(leaves), unknown)
   const detour = useSyncExternalStore(client.onApp, look, look)
@@ -105,7 +103,7 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
   return (needed === undefined ? user : undefined) as ShownUser<O, As>
 }
 
-/** Waits for the app, signs up an anonymous user or goes to a page, at most once at a time, whoever is signed in meanwhile. */
+/** Waits for the app, signs up an anonymous user or redirects, at most once at a time. */
 const remedyOf = (client: AuthClient, needed: PageName | "anonymous" | "app"): Read<void, unknown> => ({
   key: needed,
   shows: [],

@@ -1,13 +1,12 @@
 /**
- * Work that a page does by being shown, once: a code works only once, and
- * StrictMode mounts everything twice.
+ * Work that a page starts when it is shown, once: a code works only once, and StrictMode mounts components twice.
  */
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { AuthClient } from "./AuthClient.ts"
 import type { AppError, ClientServices } from "./Operation.ts"
 
-/** Begins with the first subscription. It goes on when the page is left, and is then forgotten. */
+/** Starts with the first subscription. It goes on when the page is left, and is then dropped. */
 export interface Work<A, E> {
   readonly subscribe: (listener: () => void) => () => void
   readonly exit: () => Exit.Exit<A, E | AppError> | undefined
@@ -15,7 +14,7 @@ export interface Work<A, E> {
 
 const works = new WeakMap<AuthClient, Map<string, Work<unknown, unknown>>>()
 
-/** The work of this name, under way or done, else new. */
+/** The existing work of this name, else new work. */
 export const workOf = <A, E>(
   client: AuthClient,
   name: string,
@@ -25,7 +24,7 @@ export const workOf = <A, E>(
   const known = works.get(client) ?? new Map<string, Work<unknown, unknown>>()
   works.set(client, known)
   const found = known.get(name)
-  // The name decides the types.
+  // The name determines the types.
   if (found !== undefined) return found as Work<A, E>
   const listeners = new Set<() => void>()
   let exit: Exit.Exit<A, E | AppError> | undefined

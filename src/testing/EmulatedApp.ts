@@ -1,6 +1,5 @@
 /**
- * The service in the test's own process, with apps of a project of it: no
- * sockets, and the test's clock is its clock too.
+ * The emulator in the test's process, with apps of a project: without sockets, and with the test's clock.
  *
  * @example
  * ```ts
@@ -30,12 +29,12 @@ import * as Sessions from "../server/Sessions.ts"
 import * as Teams from "../server/Teams.ts"
 import * as Users from "../server/Users.ts"
 
-/** What {@link layer} provides; `Http` leads to the emulator, too. */
+/** The services of {@link layer}; requests of `Http` go to the emulator, too. */
 export type EmulatedApp = Emulator.Emulator | Emulator.WithProject | ClientApp | ServerApp | AdminApp.AdminApp
 
-/** An emulator with a project whose passwords cost nothing, and a client, server and admin app of it. */
+/** An emulator with a project, cheap password hashes, and a client, server and admin app of the project. */
 export function layer(options?: Emulator.InMemory): Layer.Layer<EmulatedApp>
-/** The same; with `data` it may turn out that the file cannot be used. */
+/** The same; with `data` it fails if the file cannot be used. */
 export function layer(options: Emulator.Options): Layer.Layer<EmulatedApp, DatabaseError>
 export function layer(options: Emulator.Options = {}): Layer.Layer<EmulatedApp, DatabaseError> {
   return apps.pipe(
@@ -53,9 +52,9 @@ const apps = Layer.unwrap(
 
 /** Somebody to sign up; everything is optional. */
 export interface NewTestUser extends Users.NewUser {
-  /** Permissions in the project; those that are not defined yet are. */
+  /** Permissions in the project; missing ones are defined. */
   readonly permissions?: ReadonlyArray<string> | undefined
-  /** Teams that the user founds, and their further permissions in them. */
+  /** Teams that are created for the user, with further permissions in them. */
   readonly teams?: ReadonlyArray<{ readonly displayName: string; readonly permissions?: ReadonlyArray<string> }>
 }
 
@@ -65,11 +64,11 @@ export interface TestUser {
   readonly teams: ReadonlyArray<Team>
   readonly accessToken: string
   readonly refreshToken: string
-  /** What their requests to your server carry. */
+  /** Headers for requests to your server. */
   readonly headers: { readonly "x-stack-auth": string }
 }
 
-/** Signs somebody up, with a session of their own. What cannot be done is a defect, for it fails the test. */
+/** Creates a user with a session. Failures are defects, so that they fail the test. */
 export const signUp = (user: NewTestUser = {}): Effect.Effect<TestUser, never, ServerApp | AdminApp.AdminApp> =>
   Effect.orDie(make(user))
 
@@ -104,7 +103,7 @@ const make = Effect.fnUntraced(function* ({ permissions = [], teams = [], ...use
 const define = (scope: "project" | "team", id: string) =>
   PermissionDefinitions.create({ scope, id }).pipe(Effect.catchTag("PermissionIdAlreadyExists", () => Effect.void))
 
-/** The next mail to an address that nobody has taken yet; waits until it is sent. */
+/** Takes the next mail to an address; waits until one is sent. */
 export const mailTo = (address: string): Effect.Effect<Mail, never, Emulator.Emulator> =>
   Effect.flatMap(Emulator.Emulator, ({ mailbox }) => mailbox.take({ to: address }))
 

@@ -1,6 +1,6 @@
 /**
- * Somebody signed in, or nobody, without a service, tokens or a network: for the
- * tests of handlers that are behind the middleware of `gatefold/backend`.
+ * A signed-in user, or none, without a service, tokens or a network: for tests of handlers behind the middleware of
+ * `gatefold/backend`.
  *
  * @example
  * ```ts
@@ -37,29 +37,29 @@ import { Session } from "../session/Session.ts"
 import * as MemoryTokenStore from "../token/MemoryTokenStore.ts"
 import * as TokenMinter from "./TokenMinter.ts"
 
-/** Who is signed in; everything is optional. */
+/** The signed-in user; everything is optional. */
 export interface SignedInOptions {
-  /** Guests and restricted users are such by `isAnonymous` or `restrictedReason`. */
+  /** `isAnonymous` makes a guest, `restrictedReason` a restricted user. */
   readonly user?: Partial<Omit<User.CurrentUser, "id">> & { readonly id?: string | undefined }
   /** The teams that the user is a member of. A team without an id gets its name in lower case, with hyphens. */
   readonly teams?: ReadonlyArray<{
     readonly id?: string | undefined
     readonly displayName: string
-    /** What the user may do in the team. */
+    /** The user's permissions in the team. */
     readonly permissions?: ReadonlyArray<string> | undefined
   }>
-  /** What the user may do in the project. */
+  /** The user's permissions in the project. */
   readonly permissions?: ReadonlyArray<string> | undefined
-  /** Which kinds of users the server lets in beside ordinary ones, as in `Backend.layer`. Default: none. */
+  /** Which kinds of users the server allows besides ordinary ones, as in `Backend.layer`. Default: none. */
   readonly allow?: AllowedKinds | undefined
 }
 
-/** What the layers provide to middleware. */
+/** The services that the layers provide. */
 export type TestMiddleware = Layer.Success<typeof Middleware.layer> | RequestSessions
 
 const projectId = "00000000-0000-4000-8000-000000000000"
 
-/** One of the three says the others, too, unless they are given. */
+/** Each of the three implies the others, unless they are given. */
 const restrictionOf = ({
   isAnonymous = false,
   restrictedReason,
@@ -113,7 +113,7 @@ const teamsOf = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<Te
     permissions
   }))
 
-/** Answers what the middleware, and handlers, ask most often. */
+/** Answers the requests that middleware and handlers send most often. */
 const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permissions: ReadonlyArray<string>) => {
   const held = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id: PermissionId.make(id), userId: user.id }))
   return new Map<Endpoint.Any, (input: AnyInput) => Effect.Effect<unknown, TeamMembershipNotFound>>([
@@ -154,7 +154,7 @@ const appOf = (known: ReturnType<typeof answers>) => {
     Effect.die(`${endpoint.method} ${endpoint.path} is more than signedIn knows; use EmulatedApp for it`)
   return ClientApp.of({
     project: { projectId, apiUrl: defaultApiUrl, extraRequestHeaders: {}, timeoutMillis: defaultMillis },
-    // The answers are those of the endpoint that they stand beside.
+    // The answers have the types of their endpoints.
     call: call as ClientApp["Service"]["call"],
     http: ({ method, url }) => Effect.die(`${method} ${url}: signedIn has no network; use EmulatedApp for it`),
     oauthClientSecret: Redacted.make("pck_test"),
@@ -181,7 +181,7 @@ const sessionOf = (known: ReturnType<typeof answers> | undefined) => {
   })
 }
 
-/** Somebody is signed in, whatever a request says: for the middleware, and in the context of the test itself. */
+/** A user is signed in for every request, and in the context of the test itself. */
 export const signedIn = ({
   allow: allowed = [],
   permissions = [],
@@ -223,7 +223,7 @@ export const signedIn = ({
 
 const noHeaders = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
 
-/** Nobody is signed in, whatever a request says. */
+/** Nobody is signed in, for any request. */
 export const signedOut: Layer.Layer<TestMiddleware | Session> = Middleware.layer.pipe(
   Layer.provideMerge(
     Layer.succeed(RequestSessions, {

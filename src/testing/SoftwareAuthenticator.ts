@@ -3,8 +3,8 @@
  * attestation objects (format `none`) and real signatures, so that a server
  * verifies it like any other (W3C WebAuthn level 3 §6).
  *
- * It does what it is told. That the relying party fits the origin is for the
- * browser to check, so a test can play a browser that does not.
+ * It does not check that the relying party fits the origin, which is the browser's task, so a test can simulate a
+ * browser that does not.
  *
  * @example
  * ```ts
@@ -25,19 +25,19 @@ import type {
 } from "../api/schema/Passkey.ts"
 import * as WebAuthn from "../platform/WebAuthn.ts"
 
-/** What sort of authenticator it is. */
+/** Options of the authenticator. */
 export interface Options {
-  /** Whether it says that it recognised its user. Default true. */
+  /** Whether it reports user verification. Default: true. */
   readonly verifiesUser?: boolean
-  /** Whether it counts its signatures. Default false, like passkeys that are synced. */
+  /** Whether it counts its signatures. Default: false, like synced passkeys. */
   readonly counts?: boolean
 }
 
-/** Where a ceremony happens. */
+/** The page of a ceremony. */
 export interface Ceremony {
   /** The origin of the page, such as `https://example.com`. */
   readonly origin: string
-  /** The relying party. Default: the host of the origin, as clients of the service put it in. */
+  /** The relying party. Default: the host of the origin. */
   readonly rpId?: string
 }
 
@@ -45,7 +45,7 @@ export interface Ceremony {
 export interface Credential {
   readonly id: string
   readonly rpId: string
-  /** As the server named the user: base64url. */
+  /** The server's id of the user, in base64url. */
   readonly userHandle: string
   readonly privateKey: CryptoKey
 }
@@ -81,7 +81,7 @@ const uint16 = (value: number): Bytes => Uint8Array.of(value >> 8, value & 0xff)
 
 const uint32 = (value: number): Bytes => concat(uint16(value >>> 16), uint16(value & 0xffff))
 
-/** The part of CBOR that attestations are made of (RFC 8949), in the order given. */
+/** Encodes the part of CBOR that attestations use (RFC 8949), with keys in the given order. */
 type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>
 
 const cborHead = (major: number, value: number): Bytes => {
@@ -97,7 +97,7 @@ const cbor = (value: Cbor): Bytes => {
   return concat(cborHead(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)]))
 }
 
-/** WebCrypto signs as `r` and `s` side by side, WebAuthn as an ASN.1 sequence of the two. */
+/** WebCrypto signatures are `r` and `s` concatenated, WebAuthn's an ASN.1 sequence of both. */
 const toDer = (signature: Uint8Array): Bytes => {
   const integer = (bytes: Uint8Array): Bytes => {
     const start = bytes.findIndex((byte) => byte !== 0)
@@ -109,7 +109,7 @@ const toDer = (signature: Uint8Array): Bytes => {
   return concat(Uint8Array.of(0x30, body.length), body)
 }
 
-/** Bits of the authenticator data: somebody was there, was recognised, and a new credential follows. */
+/** Flags of the authenticator data: user present, user verified, and attested credential data. */
 const PRESENT = 0x01
 const VERIFIED = 0x04
 const ATTESTED = 0x40
@@ -198,8 +198,8 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
 }
 
 /**
- * Has passkey operations use an authenticator of their own, on a page of this
- * origin. Like in a browser, a ceremony without a passkey is not allowed.
+ * Provides a software authenticator to passkey operations, on a page of this origin. As in a browser, a ceremony
+ * without a passkey fails as not allowed.
  */
 export const layer = (ceremony: Ceremony, options?: Options): Layer.Layer<never> =>
   Layer.unwrap(

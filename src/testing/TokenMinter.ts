@@ -1,6 +1,6 @@
 /**
- * Access tokens with real signatures, for a project that need not exist: the
- * verifier accepts them, because the same minter publishes the keys.
+ * Access tokens with real signatures, for a project that need not exist. Verifiers accept them, because the minter
+ * publishes the keys.
  *
  * @example
  * ```ts
@@ -20,17 +20,17 @@ import type { Service } from "../emulator/Generation.ts"
 import * as Http from "../http/Http.ts"
 import { defaultApiUrl } from "../http/ProjectConfig.ts"
 
-/** What a token says; everything is optional. */
+/** The claims of a token; everything is optional. */
 export interface Claims {
   readonly userId?: string | undefined
   readonly sessionId?: string | undefined
-  /** Whose token it is. Default: `normal`; all are normal where the service is that of 2025-06. */
+  /** The kind of the token. Default: `normal`; with the service of 2025-06 all are. */
   readonly kind?: TokenKind | undefined
-  /** Why its user is restricted. Default: `email_not_verified`; that of guests is always `anonymous`. */
+  /** Why the user is restricted. Default: `email_not_verified`; for guests it is always `anonymous`. */
   readonly restrictedReason?: RestrictedReason["type"] | undefined
-  /** How long it lasts from now on; negative for a token that has expired. Default: 600. */
+  /** The remaining lifetime in seconds; negative for an expired token. Default: 600. */
   readonly lifetimeSeconds?: number | undefined
-  /** Whatever else it is to say, or to say differently, such as `{ aud: "another project" }`; undefined leaves out. */
+  /** Further claims, or other values, such as `{ aud: "another project" }`; undefined removes a claim. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined
   /** The same for the header. */
   readonly header?: Readonly<Record<string, unknown>> | undefined
@@ -41,7 +41,7 @@ export interface Options {
   readonly projectId: string
   /** Default: that of the hosted service. */
   readonly apiUrl?: string | undefined
-  /** Whose claims and keys it has. Default: the claims of both, and the keys of the current service. */
+  /** The generation whose claims and keys it has. Default: the claims of both, and the keys of the current service. */
   readonly service?: Service | undefined
 }
 
@@ -55,18 +55,18 @@ export class TokenMinter extends Context.Service<
     readonly rotate: Effect.Effect<string>
     /** Stops publishing a key. */
     readonly withdraw: (kid: string) => Effect.Effect<void>
-    /** What is published of normal tokens. */
+    /** The published keys of normal tokens. */
     readonly keySet: Effect.Effect<jose.JSONWebKeySet>
-    /** Answers requests for the key set, with `include_restricted` and `include_anonymous`, and 404 to all others. */
+    /** Answers requests for the key set, with `include_restricted` and `include_anonymous`; others with 404. */
     readonly handle: (request: Request) => Response
     /** How often the key set was asked for. */
     readonly fetches: Effect.Effect<number>
   }
 >()("gatefold/testing/TokenMinter") {}
 
-/** The user of a token that names none. */
+/** The default user of a token. */
 export const defaultUserId = "00000000-0000-4000-8000-000000000001"
-/** The session of a token that names none. */
+/** The default session of a token. */
 export const defaultSessionId = "00000000-0000-4000-8000-000000000002"
 
 interface Key {
@@ -84,7 +84,7 @@ const newKey = (): Effect.Effect<Key> =>
     return { kid, privateKey, publicJwk: { ...point, alg: "ES256", kid } }
   })
 
-/** By hand, because a test may want a genuine signature below any header. */
+/** Signed without a library, because a test may need a genuine signature with any header. */
 const sign = (key: jose.CryptoKey, text: string): Effect.Effect<string> =>
   Effect.promise(async () => {
     const algorithm = { name: "ECDSA", hash: "SHA-256" }
@@ -186,7 +186,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
   })
 })
 
-/** A minter, and a network on which there is nothing but its key set. */
+/** A minter, and an `Http` that answers only its key set. */
 export const layer = (options: Options): Layer.Layer<TokenMinter> =>
   Layer.unwrap(Effect.map(TokenMinter, ({ handle }) => Http.layerHandler(handle))).pipe(
     Layer.provideMerge(Layer.effect(TokenMinter, make(options)))

@@ -1,5 +1,5 @@
 /**
- * What users' own tests need.
+ * Tools for tests of apps.
  */
 import * as EmulatedApp from "./EmulatedApp.ts"
 import * as SoftwareAuthenticator from "./SoftwareAuthenticator.ts"

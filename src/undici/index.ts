@@ -1,10 +1,9 @@
 /**
- * The `Http` port over undici's own interface: for Node services that make many
- * calls, at about half of the CPU that `fetch` takes. Needs the package `undici`.
+ * The `Http` port over the API of `undici`, for Node services with many calls: it takes about half of the CPU of
+ * `fetch`. Needs the package `undici`.
  *
- * It uses a pool of its own. Importing `undici` itself would replace the
- * dispatcher behind the `fetch` of the whole process; the module of its agent
- * does not.
+ * It has a pool of its own. It imports the module of undici's agent, because importing `undici` itself would replace
+ * the dispatcher of the process's `fetch`.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -76,7 +75,7 @@ class Handler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController) {
     this.controller = controller
-    // Interrupted while it waited for a connection.
+    // Interrupted while waiting for a connection.
     if (this.aborted) this.abort()
   }
 

@@ -12,10 +12,10 @@ import * as Option from "effect/Option"
 import * as Redis from "effect/persistence/Redis"
 import * as Schedule from "effect/Schedule"
 
-/** How long the start of an app waits for the first attempt to connect, in milliseconds. */
+/** How long the start of an app waits for the first attempt to connect. */
 const firstAttemptTimeout = "1 second"
 
-/** How long the end of an app waits for a client to close, in milliseconds: a silent server would block it. */
+/** How long the end of an app waits for a client to close: a silent server would block it. */
 const closeTimeout = "500 millis"
 
 /** The client of `NodeRedis` in `@effect/platform-node`, which can be destroyed while it closes. */
