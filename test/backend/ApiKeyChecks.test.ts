@@ -81,7 +81,7 @@ describe("an API key", () => {
     Effect.gen(function* () {
       for (const [options, seconds] of [
         [{}, 60],
-        [{ rememberSeconds: 5 }, 5]
+        [{ cacheSeconds: 5 }, 5]
       ] as const) {
         const { asked, check } = yield* world(options)
         yield* check()
@@ -92,7 +92,7 @@ describe("an API key", () => {
         yield* check()
         expect(asked().length).toBe(2)
       }
-      const { asked, check } = yield* world({ rememberSeconds: 0 })
+      const { asked, check } = yield* world({ cacheSeconds: 0 })
       yield* check()
       yield* check()
       expect(asked().length).toBe(2)

@@ -52,7 +52,7 @@ export interface FleetService {
   /** A name or signature of texts, keyed with the secret; the texts are separated unambiguously. */
   readonly digest: (...texts: ReadonlyArray<string>) => Effect.Effect<string>
   readonly read: (name: string) => Effect.Effect<object | undefined, FleetUnavailable>
-  readonly write: (name: string, value: object, keepMillis: number) => Effect.Effect<void, FleetUnavailable>
+  readonly write: (name: string, value: object, ttlMillis: number) => Effect.Effect<void, FleetUnavailable>
   /** Increments a counter within a limit. */
   readonly count: (name: string, limit: number, windowMillis: number) => Effect.Effect<Count, FleetUnavailable>
   /** Acquires a lease on work that only one process may do. */
@@ -62,7 +62,7 @@ export interface FleetService {
     leaseMillis: number
   ) => Effect.Effect<Leases.Acquired, FleetUnavailable>
   /** Marks the work as done, and remembers that for a time. */
-  readonly complete: (name: string, keepMillis: number) => Effect.Effect<void, FleetUnavailable>
+  readonly complete: (name: string, ttlMillis: number) => Effect.Effect<void, FleetUnavailable>
   /** Releases the lease, unless somebody else has acquired it. */
   readonly release: (name: string, token: string) => Effect.Effect<void, FleetUnavailable>
 }
@@ -150,7 +150,7 @@ export const make = Effect.fnUntraced(function* (
         return Base64Url.encode(new Uint8Array(signature))
       }),
     read: (name) => guarded(entries.get(name)),
-    write: (name, value, keepMillis) => guarded(entries.set(name, value, Duration.millis(keepMillis))),
+    write: (name, value, ttlMillis) => guarded(entries.set(name, value, Duration.millis(ttlMillis))),
     count: (name, limit, windowMillis) =>
       guarded(
         Effect.map(
@@ -164,7 +164,7 @@ export const make = Effect.fnUntraced(function* (
         )
       ),
     acquire: (name, token, leaseMillis) => guarded(leases.acquire(`${prefix}:${name}`, token, leaseMillis)),
-    complete: (name, keepMillis) => guarded(leases.complete(`${prefix}:${name}`, keepMillis)),
+    complete: (name, ttlMillis) => guarded(leases.complete(`${prefix}:${name}`, ttlMillis)),
     release: (name, token) => guarded(leases.release(`${prefix}:${name}`, token))
   }
 })

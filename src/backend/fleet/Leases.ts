@@ -12,7 +12,7 @@ export type Acquired = "acquired" | "busy" | "done"
 /** A store of leases; each operation is atomic. */
 export interface Leases {
   readonly acquire: (name: string, token: string, leaseMillis: number) => Effect.Effect<Acquired, unknown>
-  readonly complete: (name: string, keepMillis: number) => Effect.Effect<void, unknown>
+  readonly complete: (name: string, ttlMillis: number) => Effect.Effect<void, unknown>
   readonly release: (name: string, token: string) => Effect.Effect<void, unknown>
 }
 
@@ -33,9 +33,9 @@ export const memory = (capacity = 10_000): Leases => {
         entries.set(name, { value: heldBy(token), endsMillis: now + leaseMillis })
         return Effect.succeed<Acquired>("acquired")
       }),
-    complete: (name, keepMillis) =>
+    complete: (name, ttlMillis) =>
       Effect.clockWith((clock) =>
-        Effect.sync(() => entries.set(name, { value: done, endsMillis: clock.currentTimeMillisUnsafe() + keepMillis }))
+        Effect.sync(() => entries.set(name, { value: done, endsMillis: clock.currentTimeMillisUnsafe() + ttlMillis }))
       ),
     release: (name, token) =>
       Effect.sync(() => {
@@ -59,6 +59,6 @@ export const redis = ({ eval: run, send }: Redis.Redis["Service"]): Leases => ({
           ? Effect.map(send<string | null>("GET", name), (value) => (value === done ? "done" : "busy"))
           : Effect.succeed("acquired")
     ),
-  complete: (name, keepMillis) => Effect.asVoid(send("SET", name, done, "PX", String(keepMillis))),
+  complete: (name, ttlMillis) => Effect.asVoid(send("SET", name, done, "PX", String(ttlMillis))),
   release: (name, token) => run(releaseScript)(name, heldBy(token))
 })

@@ -15,7 +15,7 @@ export interface SharedCache<A> {
   /** The value of a key, if a process of the fleet has written it. */
   readonly get: (key: string) => Effect.Effect<A | undefined>
   /** Writes a value; in the background, where requests are not isolated. */
-  readonly set: (key: string, value: A, keepMillis: number) => Effect.Effect<void>
+  readonly set: (key: string, value: A, ttlMillis: number) => Effect.Effect<void>
 }
 
 /** The largest value that is read, so that no huge signature is checked. */
@@ -47,10 +47,10 @@ export const open = Effect.fnUntraced(function* <A>(
     })
   })
 
-  const write = Effect.fnUntraced(function* (key: string, value: A, keepMillis: number) {
+  const write = Effect.fnUntraced(function* (key: string, value: A, ttlMillis: number) {
     const text = yield* encode(value)
     const signature = yield* sign(fleet, name, key, text)
-    yield* fleet.write(yield* nameOf(fleet, name, key), { text, signature }, keepMillis)
+    yield* fleet.write(yield* nameOf(fleet, name, key), { text, signature }, ttlMillis)
   })
 
   return {
@@ -67,8 +67,8 @@ export const open = Effect.fnUntraced(function* <A>(
         ),
         Effect.map(({ value }) => value)
       ),
-    set: (key, value, keepMillis) => {
-      const written = Effect.ignore(write(key, value, keepMillis))
+    set: (key, value, ttlMillis) => {
+      const written = Effect.ignore(write(key, value, ttlMillis))
       return isolated ? written : Effect.asVoid(Effect.forkIn(written, scope))
     }
   }

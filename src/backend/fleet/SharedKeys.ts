@@ -40,7 +40,7 @@ const skewMillis = 60_000
 /** The copy of the keys at a URL; undefined without a fleet. */
 export const open = Effect.fnUntraced(function* (
   url: string,
-  keepMillis: number,
+  ttlMillis: number,
   take: (copy: SharedCopy) => Effect.Effect<void>
 ): Effect.fn.Return<SharedKeys | undefined, never, Scope.Scope> {
   const cache = yield* SharedCache.open("jwks", Copy)
@@ -75,8 +75,6 @@ export const open = Effect.fnUntraced(function* (
         : looks.run(url, read)
     ),
     publish: (keys) =>
-      Effect.clockWith((clock) =>
-        cache.set(url, { fetchedAtMillis: clock.currentTimeMillisUnsafe(), keys }, keepMillis)
-      )
+      Effect.clockWith((clock) => cache.set(url, { fetchedAtMillis: clock.currentTimeMillisUnsafe(), keys }, ttlMillis))
   }
 })

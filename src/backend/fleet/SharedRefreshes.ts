@@ -28,8 +28,8 @@ import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts
 import { monotonicMillis } from "../../platform/Timer.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 
-/** How long an answer is kept for requests that were sent before it came. */
-const keepMillis = 5000
+/** The TTL of an answer: requests that were sent before it came get it, too. */
+const ttlMillis = 5000
 /** After so long a refresh has ended with its request, where requests are isolated: who waits has time left. */
 const lostMillis = 4000
 /** How many answers are kept. */
@@ -41,7 +41,7 @@ type Failure = Endpoint.KnownErrors<Refresh> | CallError
 
 interface Kept {
   readonly answer: Answer
-  /** When it is too old, on the monotonic clock. */
+  /** When it expires, on the monotonic clock. */
   readonly untilMillis: number
 }
 
@@ -74,7 +74,7 @@ export const share = Effect.fnUntraced(function* (
       kept.delete(old)
     }
     kept.delete(key)
-    kept.set(key, { answer, untilMillis: now + keepFor(answer) })
+    kept.set(key, { answer, untilMillis: now + ttlOf(answer) })
   }
 
   const refresh = (input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
@@ -130,8 +130,8 @@ const isRefresh = (endpoint: Endpoint.Any, _input: object): _input is Endpoint.I
 const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted.value(a) === Redacted.value(b)
 
 /** No longer than the access token is fresh. */
-const keepFor = ({ accessToken }: Answer): number => {
+const ttlOf = ({ accessToken }: Answer): number => {
   const claims = AccessTokenClaims.of(accessToken)
   if (claims?.iat === undefined) return 0
-  return Math.max(0, Math.min(keepMillis, (claims.exp - claims.iat) * 1000 - freshnessMillis))
+  return Math.max(0, Math.min(ttlMillis, (claims.exp - claims.iat) * 1000 - freshnessMillis))
 }

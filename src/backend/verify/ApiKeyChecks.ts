@@ -39,7 +39,7 @@ export interface ApiKeyOptions {
   /**
    * How long a valid key is cached, in seconds: it works that long after it was revoked. 0 for no cache. Default: 60.
    */
-  readonly rememberSeconds?: number | undefined
+  readonly cacheSeconds?: number | undefined
   /** How many keys are cached. Default: 1,000. */
   readonly cacheSize?: number | undefined
 }
@@ -65,7 +65,7 @@ const lostMillis = 4000
 const make = Effect.fnUntraced(function* ({
   cacheSize = 1000,
   kinds = ["user", "team"],
-  rememberSeconds = 60
+  cacheSeconds = 60
 }: ApiKeyOptions) {
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
@@ -108,7 +108,7 @@ const make = Effect.fnUntraced(function* ({
   const leftMillis = ({ answer, atMillis }: Checked): number => {
     const now = clock.currentTimeMillisUnsafe()
     if ("refused" in answer) return atMillis + refusedMillis - now
-    const believed = atMillis + rememberSeconds * 1000
+    const believed = atMillis + cacheSeconds * 1000
     return Math.min(believed, answer.expiresAt?.getTime() ?? Infinity) - now
   }
 
@@ -137,10 +137,10 @@ const make = Effect.fnUntraced(function* ({
   })
 
   // Keys are cached by their digests, so that memory contains no valid key.
-  const remembered = LruMap.make<string, Checked>(cacheSize)
+  const cached = LruMap.make<string, Checked>(cacheSize)
   /** The cached answer about a key, if it still counts. */
   const recall = (digest: string): Checked | undefined => {
-    const known = remembered.get(digest)
+    const known = cached.get(digest)
     return known !== undefined && leftMillis(known) > 0 ? known : undefined
   }
 
@@ -149,7 +149,7 @@ const make = Effect.fnUntraced(function* ({
     context: "starter",
     join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),
     onLanded: (digest, exit) => {
-      if (exit._tag === "Success") remembered.set(digest, exit.value)
+      if (exit._tag === "Success") cached.set(digest, exit.value)
     }
   })
 

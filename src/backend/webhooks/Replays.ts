@@ -34,7 +34,7 @@ export class Replays extends Context.Service<
 >()("gatefold/backend/webhooks/Replays") {}
 
 /** Longer than senders repeat a message, which is about a day and a half. */
-const keepMillis = 172_800_000
+const ttlMillis = 172_800_000
 /** The duration of a lease: longer than senders wait for an answer. */
 const leaseMillis = 300_000
 
@@ -58,7 +58,7 @@ const over = (
           const acquired = yield* leases.acquire(name, token, leaseMillis)
           return acquired === "acquired"
             ? {
-                complete: Effect.ignore(leases.complete(name, keepMillis)),
+                complete: Effect.ignore(leases.complete(name, ttlMillis)),
                 release: Effect.ignore(leases.release(name, token))
               }
             : acquired
