@@ -6,6 +6,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { sampleOf } from "../support/seeds.ts"
 import { layer } from "./harness.ts"
 import * as Current from "./replay/current.ts"
 import { recordingsOf, replay } from "./replay/replay.ts"
@@ -21,13 +22,15 @@ describe("requests that were recorded at the service of 2025-06", () => {
     Effect.gen(function* () {
       // a token that was issued in 1970 is none
       yield* TestClock.setTime(Date.UTC(2025, 5, 19))
+      const replayable = recordingsOf("recordings.jsonl").filter(
+        (recording) => reasonOf(notReplayable, recording) === undefined
+      )
+      expect(replayable.length).toBe(224)
       const results = []
-      for (const recording of recordingsOf("recordings.jsonl")) {
-        if (reasonOf(notReplayable, recording) !== undefined) continue
+      for (const recording of sampleOf(replayable)) {
         results.push(yield* replay(recording, configOf(recording), setupOf(recording)))
       }
       expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
-      expect(results.length).toBe(224)
       // anonymous sign-up was recorded in a project that was allowed it
     }).pipe(Effect.provide(layer({ rateLimits: false, service: "2025-06", anonymousSignUp: true })))
   )
@@ -43,7 +46,7 @@ describe("requests that were recorded at the current service", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 22))
       const results = []
-      for (const recording of equal) {
+      for (const recording of sampleOf(equal)) {
         results.push(yield* replay(recording, Current.configOf(recording), Current.setupOf(recording)))
       }
       expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
