@@ -66,8 +66,9 @@ export const parse = (header: string): ReadonlyMap<string, string> => {
 const trim = (name: string): string => {
   let start = 0
   let end = name.length
-  while (start < end && isBlank(name.charCodeAt(start))) start++
-  while (end > start && isBlank(name.charCodeAt(end - 1))) end--
+  // Beyond its ends there is NaN, which is no blank.
+  while (isBlank(name.charCodeAt(start))) start++
+  while (isBlank(name.charCodeAt(end - 1))) end--
   return name.slice(start, end)
 }
 

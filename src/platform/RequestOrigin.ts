@@ -22,7 +22,7 @@ export const make = ({ trustedOrigins = [], ...options }: OriginOptions): IsFore
   const trusted = new Set<string>()
   for (const text of trustedOrigins) {
     const url = parse(text)
-    if (url === undefined || (url.href !== `${url.origin}/` && url.href !== url.origin)) return undefined
+    if (url === undefined || url.href !== `${url.origin}/`) return undefined
     trusted.add(url.origin)
   }
   return (request) => changesSomething(request) && isFromElsewhere(request, trusted, options)
@@ -50,7 +50,7 @@ const isFromElsewhere = (request: RequestLike, trusted: ReadonlySet<string>, opt
 
 const isOwn = (origin: URL, request: RequestLike, { trustedProxies = 1 }: ProxyOptions): boolean => {
   if (origin.protocol !== "https:" && isHttps(request, { trustedProxies })) return false
-  const forwarded = trustedProxies > 0 ? lastOf(textOf(request.headers, "x-forwarded-host"), trustedProxies) : ""
+  const forwarded = lastOf(textOf(request.headers, "x-forwarded-host"), trustedProxies)
   const host = forwarded || textOf(request.headers, "host")
   const own = host === "" ? parse(request.url ?? "") : parse(`${origin.protocol}//${host}`)
   return own?.host === origin.host

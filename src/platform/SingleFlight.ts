@@ -104,10 +104,7 @@ export const make = Effect.fnUntraced(function* <K, A, E = never>({
     underWay: (key) => flights.get(key),
     forget,
     drain: Effect.suspend(() =>
-      Effect.forEach(flights.values(), ({ landed }) => Effect.exit(Deferred.await(landed)), {
-        concurrency: "unbounded",
-        discard: true
-      })
+      Effect.forEach([...flights.values()], ({ landed }) => Effect.exit(Deferred.await(landed)), { discard: true })
     )
   }
 })

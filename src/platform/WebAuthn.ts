@@ -83,13 +83,11 @@ const ceremony = <A, E>(
 
 /** The errors of WebAuthn by their names, for those that the library passes on as they are. */
 const codesByName: ReadonlyMap<string, ErrorCode> = new Map([
-  ["AbortError", "ERROR_CEREMONY_ABORTED"],
   ["NotAllowedError", "ERROR_NOT_ALLOWED"],
   ["NotSupportedError", "ERROR_UNSUPPORTED"],
   ["SecurityError", "ERROR_INVALID_RP_ID"],
   ["InvalidStateError", "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"],
-  ["ConstraintError", "ERROR_AUTHENTICATOR_GENERAL_ERROR"],
-  ["UnknownError", "ERROR_AUTHENTICATOR_GENERAL_ERROR"]
+  ["ConstraintError", "ERROR_AUTHENTICATOR_GENERAL_ERROR"]
 ])
 
 const explain = (error: unknown, { WebAuthnError }: Library): PasskeyWebAuthnError | undefined => {

@@ -205,6 +205,54 @@ describe("a ceremony in a browser", () => {
     })
   )
 
+  it.effect("that the browser does not allow in this frame says so", () =>
+    Effect.gen(function* () {
+      browser(named("SecurityError"))
+      const refusal = { message: "text of SecurityError", code: "ERROR_INVALID_RP_ID" }
+      expect(yield* Effect.flip(creating())).toMatchObject({ error: refusal.message, details: refusal })
+      expect(yield* Effect.flip(getting())).toMatchObject({ error: refusal.message, details: refusal })
+    })
+  )
+
+  const bytes = Uint8Array.of(1, 2, 3).buffer
+  const answered = {
+    id: "id",
+    rawId: bytes,
+    type: "public-key",
+    response: { attestationObject: bytes, authenticatorData: bytes, clientDataJSON: bytes, signature: bytes },
+    getClientExtensionResults: () => ({})
+  }
+
+  it.effect("answers what the authenticator has made", () =>
+    Effect.gen(function* () {
+      browser(() => Promise.resolve(answered))
+      expect(yield* creating()).toMatchObject({
+        id: "id",
+        rawId: "AQID",
+        response: { attestationObject: "AQID", clientDataJSON: "AQID" }
+      })
+      expect(yield* getting()).toMatchObject({
+        id: "id",
+        response: { authenticatorData: "AQID", clientDataJSON: "AQID", signature: "AQID" }
+      })
+    })
+  )
+
+  it.effect("has five seconds more in the browser, so that ours is the time that ends it", () =>
+    Effect.gen(function* () {
+      const times: Array<number | undefined> = []
+      browser(({ publicKey }) => {
+        times.push(publicKey?.timeout)
+        return Promise.resolve(answered)
+      })
+      for (const start of [creating, getting]) {
+        yield* start({ timeout: 30_000 })
+        yield* start({ timeout: undefined })
+      }
+      expect(times).toEqual([35_000, 65_000, 35_000, 65_000])
+    })
+  )
+
   it.effect("on a page without a domain says so", () =>
     Effect.gen(function* () {
       browser(named("SecurityError"))
@@ -217,17 +265,40 @@ describe("a ceremony in a browser", () => {
   it.effect("that WebAuthn has no name for has failed", () =>
     Effect.gen(function* () {
       browser(() => Promise.resolve(null))
-      expect(yield* Effect.flip(creating())).toMatchObject({ _tag: "PasskeyRegistrationFailed" })
-      expect(yield* Effect.flip(getting())).toMatchObject({ _tag: "PasskeyAuthenticationFailed" })
+      const registration = (error: string) => ({ _tag: "PasskeyRegistrationFailed", error })
+      const authentication = (error: string) => ({ _tag: "PasskeyAuthenticationFailed", error })
+      expect(yield* Effect.flip(creating())).toMatchObject(registration("Registration was not completed"))
+      expect(yield* Effect.flip(getting())).toMatchObject(authentication("Authentication was not completed"))
       browser(named("SomethingElse"))
-      expect(yield* Effect.flip(creating())).toMatchObject({ _tag: "PasskeyRegistrationFailed" })
+      expect(yield* Effect.flip(creating())).toMatchObject(registration("text of SomethingElse"))
+      expect(yield* Effect.flip(getting())).toMatchObject(authentication("text of SomethingElse"))
+      // A browser extension in the way may reject with anything.
+      browser(() => Promise.reject({ name: "NotSupportedError" }))
+      expect(yield* Effect.flip(getting())).toMatchObject(authentication("The ceremony was not completed"))
     })
   )
 
   it.effect("does not start where there are no passkeys", () =>
     Effect.gen(function* () {
-      expect(yield* Effect.flip(creating())).toMatchObject({ details: { code: "ERROR_UNSUPPORTED" } })
-      expect(yield* Effect.flip(getting())).toMatchObject({ details: { code: "ERROR_UNSUPPORTED" } })
+      const details = { message: "This platform has no passkeys", code: "ERROR_UNSUPPORTED" }
+      expect(yield* Effect.flip(creating())).toMatchObject({ details })
+      expect(yield* Effect.flip(getting())).toMatchObject({ details })
+    })
+  )
+
+  it.effect("does not start where its library cannot be loaded", () =>
+    Effect.gen(function* () {
+      vi.resetModules()
+      vi.doMock("../../src/platform/SimpleWebAuthn.ts", () => {
+        throw new Error("offline")
+      })
+      const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/WebAuthn.ts"))
+      const failed = yield* Effect.flip(Effect.flatMap(WebAuthn, ({ get }) => get({} as AuthenticationOptions)))
+      vi.doUnmock("../../src/platform/SimpleWebAuthn.ts")
+      expect(failed).toMatchObject({
+        _tag: "PasskeyWebAuthnError",
+        details: { message: "The passkey library could not be loaded", code: "ERROR_UNSUPPORTED" }
+      })
     })
   )
 
@@ -261,7 +332,8 @@ describe("a ceremony in a browser", () => {
       yield* TestClock.adjust("29999 millis")
       expect(fiber.pollUnsafe()).toBeUndefined()
       yield* TestClock.adjust("1 millis")
-      expect(yield* Fiber.join(fiber)).toMatchObject({ details: { code: "ERROR_TIMEOUT" } })
+      const details = { message: "The user did not answer in time", code: "ERROR_TIMEOUT" }
+      expect(yield* Fiber.join(fiber)).toMatchObject({ details })
       expect(signals[0]?.aborted).toBe(true)
     })
   )

@@ -1,10 +1,12 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
+import * as BrowserCookieTokenStore from "../../src/token/BrowserCookieTokenStore.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { isLinear } from "../support/growth.ts"
 import { anyCharacter } from "../support/anyText.ts"
@@ -22,6 +24,8 @@ describe("CookieJar", () => {
         ["", {}],
         ["a=1", { a: "1" }],
         ["a=1; b=2;c = 3 ", { a: "1", b: "2", c: "3" }],
+        ["\t a\t=1;  =2", { a: "1" }],
+        ["\u00a0a=1", { "\u00a0a": "1" }],
         ["a=1; a=2", { a: "1" }],
         ["a=%ff; a=2", { a: "" }],
         ["a==b=", { a: "=b=" }],
@@ -81,7 +85,8 @@ describe("CookieJar", () => {
             here.changes((cookies) => heard.push(cookies.all().get("a"))),
             scope
           )
-          const settle = Effect.andThen(TestClock.adjust(CookieJar.pollMillis), microtasks)
+          // An event is heard at once.
+          const settle = Effect.andThen(TestClock.adjust(name === "polling" ? CookieJar.pollMillis : 0), microtasks)
           yield* settle
           assert.deepStrictEqual(heard, [])
           yield* there.use((cookies) => cookies.set("a", "1"))
@@ -100,6 +105,30 @@ describe("CookieJar", () => {
         })
       )
     }
+
+    it.effect("tells the others of what it has written, unless the browser does", () =>
+      Effect.gen(function* () {
+        for (const cookieStore of [false, true]) {
+          const browser = makeBrowser({ broadcast: true, cookieStore })
+          const jar = CookieJar.makeBrowser(browser.open())
+          yield* jar.use((cookies) => cookies.all())
+          yield* jar.use((cookies) => cookies.set("a", "1"))
+          yield* jar.use((cookies) => cookies.all())
+          assert.deepStrictEqual(browser.announced, cookieStore ? [] : ["gatefold/cookies"])
+        }
+      })
+    )
+
+    it.effect("removes what the hosts of a domain share", () =>
+      Effect.gen(function* () {
+        const browser = makeBrowser()
+        const jar = CookieJar.makeBrowser(browser.open())
+        yield* jar.use((cookies) => cookies.remove("a"))
+        yield* jar.use((cookies) => cookies.remove("a", "example.com"))
+        const line = "a=; Max-Age=0; Path=/; SameSite=Lax"
+        assert.deepStrictEqual(browser.written, [line, `${line}; Domain=example.com`])
+      })
+    )
 
     it.effect("looks when the page is shown again: a response may have changed a cookie", () =>
       Effect.gen(function* () {
@@ -134,7 +163,65 @@ describe("CookieJar", () => {
     )
   })
 
+  describe("in memory", () => {
+    it.effect("keeps what a browser would keep", () =>
+      Effect.gen(function* () {
+        const keeps = (options: CookieJar.MemoryOptions, name: string, value: string) =>
+          CookieJar.makeMemory(options).use((cookies) => {
+            const kept = cookies.set(name, value)
+            assert.strictEqual(cookies.all().get(name), kept ? value : undefined)
+            return kept
+          })
+        assert.isTrue(yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets - 1)))
+        assert.isFalse(yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets)))
+        assert.isTrue(yield* keeps({ isSecure: true }, "__Host-a", "1"))
+        assert.isFalse(yield* keeps({}, "__Host-a", "1"))
+        assert.isTrue(yield* keeps({}, "a__Host-", "1"))
+      })
+    )
+
+    it.effect("tells of changes only, until the scope closes", () =>
+      Effect.gen(function* () {
+        const jar = CookieJar.makeMemory()
+        let heard = 0
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* jar.changes(() => heard++)
+            yield* jar.use((cookies) => cookies.all())
+            yield* jar.use((cookies) => cookies.remove("a"))
+            assert.strictEqual(heard, 0)
+            yield* jar.use((cookies) => cookies.set("a", "1"))
+            assert.strictEqual(heard, 1)
+          })
+        )
+        yield* jar.use((cookies) => cookies.remove("a"))
+        assert.strictEqual(heard, 1)
+      })
+    )
+  })
+
   describe("token stores of pages", () => {
+    it.effect("share a lock with the other tabs", () =>
+      Effect.gen(function* () {
+        for (const jar of [CookieJar.makeBrowser(makeBrowser().open()), CookieJar.makeMemory()]) {
+          const store = yield* CookieTokenStore.make(jar, { projectId: "p" })
+          assert.strictEqual(store.lockName, "gatefold/session/p")
+        }
+      })
+    )
+
+    it.effect("use the page that the script runs in", () =>
+      Effect.gen(function* () {
+        const browser = makeBrowser()
+        vi.stubGlobal("document", browser.open().document)
+        yield* Effect.flatMap(TokenStore, (store) => store.set(tokens("r"))).pipe(
+          Effect.provide(BrowserCookieTokenStore.layer({ projectId: "p" })),
+          Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals()))
+        )
+        assert.deepStrictEqual(browser.kept()["stack-refresh-p"], "r")
+      })
+    )
+
     for (const protocol of ["http:", "https:"] as const) {
       behavesLikeATokenStore(`Browser cookie on ${protocol}`, () =>
         Layer.provide(

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
@@ -109,6 +109,29 @@ describe("Locks", () => {
       yield* TestClock.adjust(0)
       yield* Fiber.interrupt(fiber)
       yield* Effect.promise(() => grant!())
+    })
+  )
+
+  it.effect("uses those of the browser, or those that it is given", () =>
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const { manager } = makeLocks()
+      const locks: Locks.LockManager = {
+        request: (name, ...rest) => {
+          asked.push(name)
+          return manager.request(name, ...rest)
+        }
+      }
+      vi.stubGlobal("navigator", { locks })
+      const ofBrowser = Locks.Locks.defaultValue()
+      vi.stubGlobal("navigator", undefined)
+      const ofNobody = Locks.Locks.defaultValue()
+      vi.unstubAllGlobals()
+      assert.strictEqual(yield* ofBrowser("browser", Effect.succeed(1)), 1)
+      assert.strictEqual(yield* ofNobody("nobody", Effect.succeed(2)), 2)
+      const given = Effect.flatMap(Locks.Locks, (lock) => lock("given", Effect.succeed(3)))
+      assert.strictEqual(yield* Effect.provide(given, Locks.layer(locks)), 3)
+      assert.deepStrictEqual(asked, ["browser", "given"])
     })
   )
 

@@ -1,10 +1,12 @@
 /** A cookie that holds no flow is no flow, whoever wrote it. */
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
+import { makeBrowser } from "./pages.ts"
 
 const flow: OAuthFlows.OAuthFlow = {
   verifier: Redacted.make("v3r1f1er"),
@@ -69,5 +71,136 @@ describe("started flows", () => {
 
   it.effect.each(["", "%", "AAAA", Base64Url.encode("{"), stored(record).slice(0, -4)])("are none in %j", (cookie) =>
     Effect.map(taken(cookie), (found) => expect(found).toBeUndefined())
+  )
+})
+
+describe("started flows in cookies", () => {
+  const namesOf = (jar: CookieJar.CookieJar["Service"]) => jar.use((cookies) => [...cookies.all().keys()])
+  const states = Array.from({ length: OAuthFlows.maxPending + 1 }, (_, i) => `s${i}`)
+
+  for (const isSecure of [false, true]) {
+    const prefix = isSecure ? "__Host-stack-oauth-outer-" : "stack-oauth-outer-"
+
+    it.effect(
+      `make room for another one on ${isSecure ? "https" : "http"}, oldest first, and leave other cookies`,
+      () =>
+        Effect.gen(function* () {
+          for (const [times, removed] of [
+            [states.map(() => 7), "s0"],
+            [states.map((_, i) => i), "s0"],
+            [states.map((_, i) => -i), "s7"],
+            [states.map((_, i) => (i === 3 ? 1 : 2)), "s3"]
+          ] as const) {
+            const jar = CookieJar.makeMemory({ isSecure })
+            const flows = OAuthFlows.make(jar)
+            yield* jar.use((cookies) => cookies.set("theme", "x".repeat(4000)))
+            for (const [i, state] of states.entries()) yield* flows.add(state, { ...flow, startedAtMillis: times[i]! })
+            const kept = states.filter((state) => state !== removed).map((state) => prefix + state)
+            expect(yield* namesOf(jar)).toEqual(["theme", ...kept])
+          }
+        })
+    )
+  }
+
+  it.effect("make room for what nobody can read first", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      const flows = OAuthFlows.make(jar)
+      for (const state of states.slice(0, 7)) yield* flows.add(state, flow)
+      yield* jar.use((cookies) => cookies.set("stack-oauth-outer-broken", "x"))
+      yield* flows.add("another", flow)
+      expect(yield* namesOf(jar)).toEqual(
+        [...states.slice(0, 7), "another"].map((state) => `stack-oauth-outer-${state}`)
+      )
+    })
+  )
+
+  /** A state with which the cookie of the flow, with its name, is this long. */
+  const stateOf = Effect.fnUntraced(function* (letter: string, length: number) {
+    const jar = CookieJar.makeMemory()
+    yield* OAuthFlows.make(jar).add("", flow)
+    const [cookie] = yield* jar.use((cookies) => [...cookies.all()])
+    return letter.repeat(length - cookie!.join("").length)
+  })
+
+  it.effect("are 3800 characters long at most, together", () =>
+    Effect.gen(function* () {
+      for (const [length, kept] of [
+        [1800, 2],
+        [1801, 1]
+      ] as const) {
+        const jar = CookieJar.makeMemory()
+        const flows = OAuthFlows.make(jar)
+        const former = yield* stateOf("a", 2000)
+        const latter = yield* stateOf("b", length)
+        yield* flows.add(former, flow)
+        yield* flows.add(latter, flow)
+        expect(yield* namesOf(jar)).toEqual([former, latter].slice(-kept).map((state) => `stack-oauth-outer-${state}`))
+      }
+    })
+  )
+
+  it.effect("are not kept if one is longer than that", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      const flows = OAuthFlows.make(jar)
+      const error = yield* Effect.flip(flows.add(yield* stateOf("a", 3801), flow))
+      expect(error.message).toBe("A sign-in with a provider cannot be started: the redirect URL is too long")
+      expect(yield* namesOf(jar)).toEqual([])
+      yield* flows.add(yield* stateOf("a", 3800), flow)
+      expect(yield* namesOf(jar)).toHaveLength(1)
+    })
+  )
+
+  it.effect("are not kept if the browser refuses", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(OAuthFlows.make(CookieJar.makeMemory({ keeps: () => false })).add("s", flow))
+      expect(error.message).toBe(
+        "A sign-in with a provider cannot be started: the browser does not keep cookies for this page"
+      )
+    })
+  )
+
+  it.effect("are gone after an hour", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      yield* OAuthFlows.make(jar).add("s", flow)
+      yield* TestClock.adjust("3599 seconds")
+      expect(yield* namesOf(jar)).toHaveLength(1)
+      yield* TestClock.adjust("1 second")
+      expect(yield* namesOf(jar)).toEqual([])
+    })
+  )
+})
+
+describe("started flows where an app says nothing", () => {
+  it.effect("are in the cookies of a browser", () =>
+    Effect.gen(function* () {
+      const browser = makeBrowser()
+      vi.stubGlobal("document", browser.open().document)
+      const flows = OAuthFlows.OAuthFlows.defaultValue()
+      yield* flows.add("s", flow).pipe(Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals())))
+      expect(Object.keys(browser.kept())).toEqual(["stack-oauth-outer-s"])
+    })
+  )
+
+  it.effect("cannot be kept elsewhere", () =>
+    Effect.gen(function* () {
+      const flows = OAuthFlows.OAuthFlows.defaultValue()
+      expect((yield* Effect.flip(flows.add("s", flow))).message).toBe(
+        "A sign-in with a provider cannot be started: this is no browser; provide OAuthFlows.layerMemory for a single user"
+      )
+      expect(yield* flows.take("s", () => true)).toBeUndefined()
+    })
+  )
+
+  it.effect("can be kept in memory, each time anew", () =>
+    Effect.gen(function* () {
+      const take = Effect.flatMap(OAuthFlows.OAuthFlows, (flows) => flows.take("s", () => true))
+      const add = Effect.flatMap(OAuthFlows.OAuthFlows, (flows) => flows.add("s", flow))
+      expect(yield* Effect.provide(Effect.andThen(add, take), OAuthFlows.layerMemory)).toEqual(flow)
+      yield* Effect.provide(add, OAuthFlows.layerMemory)
+      expect(yield* Effect.provide(take, OAuthFlows.layerMemory)).toBeUndefined()
+    })
   )
 })

@@ -40,6 +40,9 @@ describe("a request that changes something", () => {
       [{ ...own, origin: "https://app.example.com@evil.com" }, true],
       [{ ...own, origin: "https://app.example.com:8443" }, true],
       [{ ...own, origin: "nonsense" }, true],
+      [{ ...own, origin: "xhttps://app.example.com" }, true],
+      [{ ...own, origin: "https://user@app.example.com" }, true],
+      [{ ...own, origin: "https://:password@app.example.com" }, true],
       [{ ...own, origin: "https://app.example.com" }, false],
       [{ ...own, origin: "https://APP.example.com:443" }, false],
       [{ ...own, origin: "http://app.example.com" }, false],
@@ -53,11 +56,19 @@ describe("a request that changes something", () => {
         true,
         { trustedProxies: 0 }
       ],
+      [{ ...https, origin: "http://app.example.com" }, false, { trustedProxies: 0 }],
       [{ origin: "https://app.example.com" }, true],
       [{ origin: "https://app.example.com" }, false, { url: "https://app.example.com/x" }]
     ] as const) {
       assert.strictEqual(isForeign(headers, options), expected, JSON.stringify([headers, options]))
     }
+  })
+
+  it("may have blanks and capitals around what the browser says", () => {
+    const headers = {
+      get: (name: string) => (name === "sec-fetch-site" ? " Same-Origin " : "https://shop.example.com")
+    }
+    assert.isFalse(RequestOrigin.make({})!({ headers, method: "POST" }))
   })
 
   it("is not foreign when no browser says where it comes from", () => {
@@ -104,5 +115,6 @@ it("refuses trusted origins that are none", () => {
     "ftp://a.com"
   ]) {
     assert.isUndefined(RequestOrigin.make({ trustedOrigins: [text] }), text)
+    assert.match(RequestOrigin.problem, /^must be origins such as /)
   }
 })

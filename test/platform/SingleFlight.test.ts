@@ -104,6 +104,37 @@ describe("SingleFlight", () => {
     })
   )
 
+  it.effect("forgets only the flight that is meant", () =>
+    Effect.gen(function* () {
+      const flights = yield* SingleFlight.make<string, never>()
+      const start = () => Effect.forkChild(flights.run("a", Effect.never), { startImmediately: true })
+      yield* start()
+      const former = flights.underWay("a")!
+      flights.forget("a", former)
+      assert.isUndefined(flights.underWay("a"))
+      yield* start()
+      const latter = flights.underWay("a")!
+      flights.forget("a", former)
+      assert.strictEqual(flights.underWay("a"), latter)
+    })
+  )
+
+  it.effect("drains what is under way, however it ends, and not what comes after", () =>
+    Effect.gen(function* () {
+      const flights = yield* SingleFlight.make<string, void, string>()
+      const start = (key: string, work: Effect.Effect<void, string>) =>
+        Effect.forkChild(Effect.exit(flights.run(key, work)), { startImmediately: true })
+      yield* start("fails", Effect.andThen(Effect.sleep(10), Effect.fail("no")))
+      yield* start("lands", Effect.sleep(20))
+      const drained = yield* Effect.forkChild(flights.drain, { startImmediately: true })
+      yield* start("later", Effect.never)
+      yield* TestClock.adjust(19)
+      assert.isUndefined(drained.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(drained.pollUnsafe(), Exit.void)
+    })
+  )
+
   it.effect("interrupts callers once the scope has closed", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()

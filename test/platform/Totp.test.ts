@@ -1,5 +1,5 @@
 /** One-time passwords, by the examples of their RFCs. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Totp from "../../src/platform/Totp.ts"
@@ -40,6 +40,17 @@ describe("Totp", () => {
       yield* TestClock.setTime(1_234_567_890_000)
       assert.isTrue(yield* Totp.verify(secret, ` ${code}\n`))
       for (const wrong of ["", "005925", "5924", `${code}0`, "abc"]) assert.isFalse(yield* Totp.verify(secret, wrong))
+    })
+  )
+
+  it.effect("cannot be checked where a page has no cryptography", () =>
+    Effect.gen(function* () {
+      vi.stubGlobal("crypto", {})
+      const error = yield* Effect.flip(Totp.verify(secret, "123456")).pipe(
+        Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals()))
+      )
+      assert.strictEqual(error._tag, "CryptoUnavailable")
+      assert.match(error.message, /served over https or from localhost/)
     })
   )
 

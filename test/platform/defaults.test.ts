@@ -100,6 +100,11 @@ describe("a timer", () => {
       assert.strictEqual(called, 1)
       vi.advanceTimersByTime(1)
       assert.strictEqual(called, 2)
+      Timer.after(Timer.liveClock, Timer.maxMillis + 1, call)
+      vi.advanceTimersByTime(Timer.maxMillis)
+      assert.strictEqual(called, 2)
+      vi.advanceTimersByTime(1)
+      assert.strictEqual(called, 3)
     } finally {
       vi.useRealTimers()
     }
@@ -117,7 +122,9 @@ describe("a timer", () => {
       })()
       yield* TestClock.adjust(999)
       assert.strictEqual(called, 0)
+      const before = Timer.monotonicMillis(clock)
       yield* TestClock.adjust(1)
+      assert.strictEqual(Timer.monotonicMillis(clock) - before, 1)
       yield* Effect.yieldNow
       assert.strictEqual(called, 1)
     })

@@ -21,6 +21,7 @@ export const makeBrowser = ({ broadcast = false, cookieStore = false }: Means = 
   const written: Array<string> = []
   const stores = new Set<EventTarget>()
   const channels = new Set<EventTarget & { readonly name: string }>()
+  const announced: Array<string> = []
   let listeners = 0
 
   /** An event target that counts its listeners. */
@@ -43,6 +44,7 @@ export const makeBrowser = ({ broadcast = false, cookieStore = false }: Means = 
       channels.add(this)
     }
     postMessage() {
+      announced.push(this.name)
       for (const other of channels) {
         if (other !== this && other.name === this.name) queueMicrotask(() => other.dispatchEvent(new Event("message")))
       }
@@ -96,6 +98,8 @@ export const makeBrowser = ({ broadcast = false, cookieStore = false }: Means = 
     open,
     write,
     written,
+    /** The names of the channels on which pages have sent a message. */
+    announced,
     attributesOf: (name: string) => cookies.get(name)?.attributes,
     /** The names and raw values that the browser keeps. */
     kept: () => Object.fromEntries(Array.from(cookies, ([name, { value }]) => [name, value])),

@@ -1,0 +1,24 @@
+/** The proof key of an authorization code, by the example of RFC 7636, appendix B. */
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Pkce from "../../src/platform/Pkce.ts"
+
+describe("a proof key", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it.effect("has the challenge of RFC 7636", () =>
+    Effect.gen(function* () {
+      const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+      assert.strictEqual(yield* Pkce.challenge(verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+    })
+  )
+
+  it.effect("cannot be made where a page has no cryptography", () =>
+    Effect.gen(function* () {
+      vi.stubGlobal("crypto", {})
+      const error = yield* Effect.flip(Pkce.challenge("verifier"))
+      assert.strictEqual(error._tag, "CryptoUnavailable")
+      assert.match(error.message, /served over https or from localhost/)
+    })
+  )
+})

@@ -1,0 +1,69 @@
+/** Waiting for what another request has started. */
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { joinFlight, RequestIsolation } from "../../src/platform/RequestIsolation.ts"
+import { monotonicMillis } from "../../src/platform/Timer.ts"
+
+const lostMillis = 100
+
+/** A flight that somebody has just started, and a caller that joins it 50 ms later. */
+const joined = Effect.fnUntraced(function* (isolated: boolean) {
+  const landed = yield* Deferred.make<string>()
+  const flight = { landed, startedMillis: monotonicMillis(yield* Clock.Clock) }
+  yield* TestClock.adjust(50)
+  const caller = yield* Effect.forkChild(joinFlight(isolated, flight, lostMillis, Effect.succeed("again")), {
+    startImmediately: true
+  })
+  const answer = () => {
+    const exit = caller.pollUnsafe()
+    return exit?._tag === "Success" ? exit.value : exit
+  }
+  return { landed, answer }
+})
+
+describe("the flight of another request", () => {
+  it.effect("is awaited where requests share I/O, however long it takes", () =>
+    Effect.gen(function* () {
+      const { answer, landed } = yield* joined(false)
+      yield* TestClock.adjust(lostMillis * 10)
+      assert.isUndefined(answer())
+      yield* Deferred.succeed(landed, "landed")
+      yield* Effect.yieldNow
+      assert.strictEqual(answer(), "landed")
+    })
+  )
+
+  it.effect("is polled where requests are isolated", () =>
+    Effect.gen(function* () {
+      const { answer, landed } = yield* joined(true)
+      yield* Deferred.succeed(landed, "landed")
+      yield* Effect.yieldNow
+      assert.isUndefined(answer())
+      yield* TestClock.adjust(10)
+      assert.strictEqual(answer(), "landed")
+    })
+  )
+
+  it.effect("is done again once the other request must have ended", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* joined(true)
+      yield* TestClock.adjust(49)
+      assert.isUndefined(answer())
+      yield* TestClock.adjust(1)
+      assert.strictEqual(answer(), "again")
+    })
+  )
+})
+
+describe("requests are isolated", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it("on Cloudflare Workers only", () => {
+    assert.isFalse(RequestIsolation.defaultValue())
+    vi.stubGlobal("WebSocketPair", class {})
+    assert.isTrue(RequestIsolation.defaultValue())
+  })
+})
