@@ -9,8 +9,8 @@ import * as Layer from "effect/Layer"
 import { Navigation } from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
-import type { CallOptions, Run } from "../promise/Method.ts"
-import * as Running from "../promise/Running.ts"
+import type { CallOptions, RunToExit } from "../promise/Method.ts"
+import * as AppRuntime from "../promise/AppRuntime.ts"
 import { hasPair } from "../token/internal/TokenText.ts"
 import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
@@ -50,9 +50,9 @@ export interface RequestParts {
 
 /** Runs effects over the current request. */
 export interface CurrentRequest<Services> {
-  readonly run: Run<Services>
+  readonly run: RunToExit<Services>
   /** The same for a page of this path, if the proxy does not tell the path. */
-  readonly runAt: (path: string | undefined) => Run<Services>
+  readonly runAt: (path: string | undefined) => RunToExit<Services>
 }
 
 /** Makes the runner. Each request gets its own services, which `build` makes of its parts. */
@@ -63,14 +63,14 @@ export const make = <Services, E>(
 ): CurrentRequest<Services> => {
   // Next.js has one cookie store per request, and another one for its render.
   const pageHeader = PageHeader.make(options.proxySecret)
-  const opened = new WeakMap<object, Running.Running<Services, E>>()
+  const opened = new WeakMap<object, AppRuntime.AppRuntime<Services, E>>()
 
   const open = (store: RequestCookies.CookieStore, headers: RequestLike["headers"]) => {
     const known = opened.get(store)
     if (known !== undefined) return known
     const isRendering = next.renderScope() === next.renderScope()
     const jar = RequestCookies.make(store, headers, options)
-    const running = Running.make(
+    const running = AppRuntime.make(
       build({
         tokenStore: hasPair({ headers })
           ? { headers }
@@ -84,7 +84,7 @@ export const make = <Services, E>(
   }
 
   const runAt =
-    (path: string | undefined): Run<Services> =>
+    (path: string | undefined): RunToExit<Services> =>
     async (effect: Effect.Effect<unknown, unknown, Services>, callOptions: CallOptions) => {
       const headers = await next.headers()
       const running = open(await next.cookies(), headers)

@@ -23,7 +23,7 @@ import {
 import type { OriginOptions } from "../platform/RequestOrigin.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
 import { dehydrate, type DehydratedState } from "../react/Dehydrated.ts"
-import type { Operation } from "../react/Operation.ts"
+import type { Operation } from "../react/ClientOperation.ts"
 import { admit, AllowedUsers } from "../session/AllowedUsers.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 import * as Protect from "./Protect.ts"

@@ -10,7 +10,7 @@ import * as ClientApp from "../http/ClientApp.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
 import type { CreateClientAppOptions } from "../promise/ClientApp.ts"
-import * as Running from "../promise/Running.ts"
+import * as AppRuntime from "../promise/AppRuntime.ts"
 import * as Session from "../session/Session.ts"
 import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
 import * as SessionCookies from "../token/internal/SessionCookies.ts"
@@ -55,7 +55,7 @@ export const make = (
   const { projectId } = options
   const page = PageHeader.make(options.proxySecret)
   const isOurs = SessionCookies.isOf(projectId)
-  const app = Running.make(
+  const app = AppRuntime.make(
     Layer.effect(ClientApp.ClientApp, Effect.flatMap(ClientApp.ClientApp, SharedRefreshes.share)).pipe(
       Layer.provide(ClientApp.layer(options)),
       Layer.provide(Layer.merge(options.http ?? Layer.empty, Layer.succeed(RetryPolicy.RetryPolicy, RetryPolicy.none)))

@@ -24,8 +24,8 @@ import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import type { PromiseClientApp } from "./ClientApp.ts"
-import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
-import * as Running from "./Running.ts"
+import { type CallOptions, type Methods, methods, orReject, type RunToExit } from "./Method.ts"
+import * as AppRuntime from "./AppRuntime.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
@@ -88,7 +88,7 @@ export interface PromiseAdminApp extends Omit<PromiseOwnerApp, "run"> {
   readonly run: <A, E>(effect: Effect.Effect<A, E, AdminServices>, options?: CallOptions) => Promise<A>
 }
 
-const methodsOver = (run: Run<OwnerServices>, services: () => Promise<Context.Context<OwnerServices>>) => ({
+const methodsOver = (run: RunToExit<OwnerServices>, services: () => Promise<Context.Context<OwnerServices>>) => ({
   ...serverMethods(run, services),
   ...(Object.fromEntries(
     Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
@@ -107,7 +107,7 @@ const methodsOver = (run: Run<OwnerServices>, services: () => Promise<Context.Co
  */
 export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp => {
   const layer = AdminApp.layer(options)
-  const app = Running.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
+  const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return {
     ...methodsOver(app.run, app.services),
     forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
@@ -129,7 +129,7 @@ export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp 
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, AdminServices>,
   options: CreateAdminAppOptions & CallOptions
-): Promise<A> => Running.once(createAdminApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.once(createAdminApp(options), (app) => app.run(effect, options))
 
 /**
  * Creates an admin app of a project that the user of another app owns. It needs
@@ -149,7 +149,7 @@ export const createOwnerApp = ({ http, owner, ...options }: CreateOwnerAppOption
     Effect.promise(() => owner.run(Session))
   )
   const layer = AdminApp.layerOwner(options).pipe(Layer.provide(session))
-  const app = Running.make(http === undefined ? layer : Layer.provide(layer, http))
+  const app = AppRuntime.make(http === undefined ? layer : Layer.provide(layer, http))
   return {
     ...methodsOver(app.run, app.services),
     run: (effect, options) => orReject(app.run, effect, options),

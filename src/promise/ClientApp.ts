@@ -1,7 +1,7 @@
 /**
  * The client as promises, over one runtime.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Anonymous from "../client/Anonymous.ts"
 import * as ApiKeys from "../client/ApiKeys.ts"
@@ -23,50 +23,30 @@ import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
 import * as Teams from "../client/Teams.ts"
-import * as ClientApp from "../http/ClientApp.ts"
-import { InvalidOption } from "../http/ProjectConfig.ts"
-import * as Navigation from "../platform/Navigation.ts"
+import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import * as ClientLayer from "../client/internal/ClientLayer.ts"
+import type * as ClientApp from "../http/ClientApp.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
-import * as Session from "../session/Session.ts"
-import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"
 import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
-import * as MemoryTokenStore from "../token/MemoryTokenStore.ts"
-import * as NoTokenStore from "../token/NoTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
-import { TokenStore } from "../token/TokenStore.ts"
-import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
-import * as Running from "./Running.ts"
+import type { TokenStore } from "../token/TokenStore.ts"
+import { type CallOptions, type Methods, methods, orReject, type RunToExit } from "./Method.ts"
+import * as AppRuntime from "./AppRuntime.ts"
 
 /**
  * Where an app keeps its user's tokens: `"cookie"` (the page's cookies), `"memory"`, a request to the app's own server,
  * given tokens, null (no tokens), or a layer, such as `ServerCookieTokenStore.layer(request, project)`.
  */
-export type TokenStoreOption =
-  | "cookie"
-  | "memory"
-  | RequestLike
-  | ExplicitTokenStore.ExplicitTokens
-  | null
-  | Layer.Layer<TokenStore>
+export type TokenStoreOption = ClientLayer.TokenStoreOption | RequestLike | ExplicitTokenStore.ExplicitTokens
 
 /** How a client app of promises is configured. */
-export interface CreateClientAppOptions extends ClientApp.ClientAppOptions {
+export interface CreateClientAppOptions extends ClientApp.ClientAppOptions, ClientLayer.PlatformOptions {
   /** Default: `"memory"`. */
   readonly tokenStore?: TokenStoreOption | undefined
-  /** How to redirect, such as `Navigation.layerWindow`. Default: no redirects. */
-  readonly navigation?: Layer.Layer<never> | undefined
-  /** Other services of the platform, such as `WebAuthn.layer(…)` or `OAuthFlows.layerCookies` over a cookie jar. */
-  readonly platform?: Layer.Layer<never> | undefined
-  /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
-  readonly http?: Layer.Layer<never> | undefined
 }
 
-/** The services that this app provides. */
-export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
-
-/** Why an app cannot be used; each call then rejects with it. */
-export type ClientAppError = InvalidOption | ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader
+export type { ClientAppError, ClientServices }
 
 /** The areas of a client app; the methods of each follow from its module. */
 const areas = {
@@ -110,7 +90,7 @@ export interface ClientMethods<AppError> extends Omit<Areas<AppError>, "currentU
 }
 
 /** Builds the methods over a runner of client effects. */
-export const clientMethods = <AppError>(run: Run<ClientServices>): ClientMethods<AppError> =>
+export const clientMethods = <AppError>(run: RunToExit<ClientServices>): ClientMethods<AppError> =>
   Object.fromEntries(
     Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
   ) as unknown as ClientMethods<AppError>
@@ -123,7 +103,7 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDi
    * Calls the listener with the resources, such as `teams`, that one of the methods has changed; returns a function
    * that stops it. The hooks of `gatefold/react` refresh without it.
    */
-  readonly onStale: Running.OnStale
+  readonly onStale: AppRuntime.OnStale
   /** Ends work in the background. The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
 }
@@ -140,7 +120,7 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDi
  * ```
  */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
-  const { dispose, onStale, run } = Running.make(layer(options))
+  const { dispose, onStale, run } = AppRuntime.make(layer(options))
   return {
     ...clientMethods<ClientAppError>(run),
     run: (effect, options) => orReject(run, effect, options),
@@ -163,50 +143,31 @@ export const createClientApp = (options: CreateClientAppOptions): PromiseClientA
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, ClientServices>,
   options: CreateClientAppOptions & CallOptions
-): Promise<A> => Running.once(createClientApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.once(createClientApp(options), (app) => app.run(effect, options))
 
 /** The layer of all services of a client app of promises. */
-export const layer = (options: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> => {
-  const {
-    http = Layer.empty,
-    navigation = Navigation.layerNone,
-    platform = Layer.empty,
-    tokenStore = "memory"
-  } = options
-  return Session.layer.pipe(
-    Layer.provideMerge(tokenStoreLayer(tokenStore, options)),
-    Layer.provideMerge(Layer.provide(ClientApp.layer(options), http)),
-    Layer.provideMerge(Layer.mergeAll(navigation, oauthFlowsLayer(tokenStore), platform))
+export const layer = ({
+  platform = Layer.empty,
+  tokenStore = "memory",
+  ...options
+}: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> =>
+  ClientLayer.make({ ...options, platform: Layer.merge(oauthFlowsLayer(tokenStore), platform) }, tokenStore, (given) =>
+    givenTokens(given, options)
   )
-}
 
 /** An app with its tokens in memory is one user agent, so without cookies its flows may be in memory, too. */
 const oauthFlowsLayer = (tokenStore: TokenStoreOption): Layer.Layer<never> =>
   tokenStore === "memory" && globalThis.document === undefined ? OAuthFlows.layerMemory : Layer.empty
 
-const tokenStoreLayer = (
-  option: TokenStoreOption,
-  project: CreateClientAppOptions
-): Layer.Layer<TokenStore, ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader | InvalidOption> => {
-  if (option === null) return NoTokenStore.layer
-  if (typeof option === "string" ? !["cookie", "memory"].includes(option) : typeof option !== "object") return wrong
-  if (option === "memory") return MemoryTokenStore.layer
-  if (option === "cookie") return BrowserCookieTokenStore.layer(project)
-  if (isLayer(option)) return option
-  if (!("headers" in option)) return ExplicitTokenStore.layer(option)
-  return typeof option.headers?.get === "function" ? RequestTokenStore.layer(option, project) : wrong
+/** The tokens that come with an option; callers without types may pass anything. */
+const givenTokens = (
+  option: RequestLike | ExplicitTokenStore.ExplicitTokens,
+  project: ClientApp.ClientAppOptions
+): Layer.Layer<TokenStore, ClientAppError> => {
+  if (typeof option === "object" && !("headers" in option)) return ExplicitTokenStore.layer(option)
+  return typeof option === "object" && typeof option.headers?.get === "function"
+    ? RequestTokenStore.layer(option, project)
+    : ClientLayer.invalidTokenStore(
+        '"cookie", "memory", null, tokens, a layer or a request, of Node { headers: new Headers(request.headers) }'
+      )
 }
-
-/** Callers without types may pass anything. */
-const wrong = Layer.effect(
-  TokenStore,
-  Effect.fail(
-    new InvalidOption({
-      option: "tokenStore",
-      problem:
-        'must be "cookie", "memory", null, tokens, a layer or a request, of Node { headers: new Headers(request.headers) }'
-    })
-  )
-)
-
-const isLayer = (option: Exclude<TokenStoreOption, null>): option is Layer.Layer<TokenStore> => Layer.isLayer(option)

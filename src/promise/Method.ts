@@ -25,7 +25,7 @@ export interface CallOptions {
 export type Result<A, E> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E }
 
 /** Runs effects over the services of one app. */
-export type Run<Services> = (
+export type RunToExit<Services> = (
   effect: Effect.Effect<unknown, unknown, Services>,
   options: CallOptions,
   /** The resources that it changes. */
@@ -54,14 +54,14 @@ export type Methods<Module, AppError> = {
 
 /** Builds the promise methods of a module. */
 export const methods = <Module extends object, AppError, Services>(
-  run: Run<Services>,
+  run: RunToExit<Services>,
   module: Module
 ): Methods<Module, AppError> =>
   Object.fromEntries(
     Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
       // A module also exports errors, layers and helpers, some of them functions; only operations have data.
       const data = dataOf(value)
-      return data === undefined ? [] : [[name, method(run, value as Operation, data)]]
+      return data === undefined ? [] : [[name, methodOf(run, value as Operation, data)]]
     })
   ) as Methods<Module, AppError>
 
@@ -94,7 +94,7 @@ const isSignal = (value: unknown): value is AbortSignal =>
 export const reasonOf = (signal: AbortSignal): unknown => signal.reason ?? new Interrupted()
 
 const settle = async <Services>(
-  run: Run<Services>,
+  run: RunToExit<Services>,
   effect: Effect.Effect<unknown, unknown, Services>,
   { signal, timeout }: CallOptions,
   operation: unknown
@@ -112,7 +112,7 @@ const settle = async <Services>(
 
 /** Runs an effect like a method: rejects with the effect's error, `Interrupted`, or the signal's reason. */
 export const orReject = async <A, Services>(
-  run: Run<Services>,
+  run: RunToExit<Services>,
   effect: Effect.Effect<A, unknown, Services>,
   options: CallOptions = {},
   operation: unknown = effect
@@ -122,7 +122,7 @@ export const orReject = async <A, Services>(
   throw result.error
 }
 
-const method = <Services>(run: Run<Services>, operation: Operation, data: OperationData) => {
+const methodOf = <Services>(run: RunToExit<Services>, operation: Operation, data: OperationData) => {
   // A required input is never read as options: metadata may have members of the same names.
   const inputs = data.needsInput ? 1 : 0
   const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => {
@@ -131,9 +131,8 @@ const method = <Services>(run: Run<Services>, operation: Operation, data: Operat
     const input = options === undefined ? args : args.slice(0, -1)
     return [typeof operation === "function" ? operation(...input) : operation, options ?? {}]
   }
-  const run_ = async (...args: ReadonlyArray<unknown>) => orReject(run, ...call(args), operation)
-  return withData(
-    Object.assign(run_, { result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation) }),
-    data
-  )
+  const method = Object.assign(async (...args: ReadonlyArray<unknown>) => orReject(run, ...call(args), operation), {
+    result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation)
+  })
+  return withData(method, data)
 }

@@ -7,7 +7,7 @@ import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import { type CallOptions, orReject } from "./Method.ts"
-import * as Running from "./Running.ts"
+import * as AppRuntime from "./AppRuntime.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
@@ -55,7 +55,7 @@ export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
  */
 export const createServerApp = (options: CreateServerAppOptions): PromiseServerApp => {
   const layer = ServerApp.layer(options)
-  const app = Running.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
+  const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return {
     ...serverMethods(app.run, app.services),
     forRequest: (source, options) => ServerRequest.make(app.runtime.contextEffect, source, options),
@@ -78,4 +78,4 @@ export const createServerApp = (options: CreateServerAppOptions): PromiseServerA
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, ServerServices>,
   options: CreateServerAppOptions & CallOptions
-): Promise<A> => Running.once(createServerApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.once(createServerApp(options), (app) => app.run(effect, options))

@@ -15,7 +15,7 @@ import * as Sessions from "../server/Sessions.ts"
 import * as TeamInvitations from "../server/TeamInvitations.ts"
 import * as Teams from "../server/Teams.ts"
 import * as Users from "../server/Users.ts"
-import { type CallOptions, type Methods, methods, reasonOf, type Run } from "./Method.ts"
+import { type CallOptions, type Methods, methods, reasonOf, type RunToExit } from "./Method.ts"
 
 const areas = {
   apiKeys: ApiKeys,
@@ -49,7 +49,7 @@ const aborted = (signal: AbortSignal) =>
 
 /** Builds the methods over a runner of server effects. */
 export const serverMethods = (
-  run: Run<ServerApp>,
+  run: RunToExit<ServerApp>,
   services: () => Promise<Context.Context<ServerApp>>
 ): ServerMethods => {
   const built = Object.fromEntries(

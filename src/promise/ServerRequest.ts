@@ -18,8 +18,8 @@ import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { type ClientMethods, clientMethods, type ClientServices } from "./ClientApp.ts"
-import { type CallOptions, type Methods, methods, orReject, type Run } from "./Method.ts"
-import * as Running from "./Running.ts"
+import { type CallOptions, type Methods, methods, orReject, type RunToExit } from "./Method.ts"
+import * as AppRuntime from "./AppRuntime.ts"
 
 /**
  * The source of a request's tokens: the request itself, given tokens, or a token store, such as
@@ -69,7 +69,7 @@ export interface PromiseRequest extends AsyncDisposable {
 }
 
 /** Builds the methods of the current user over a runner of effects of its request. */
-export const currentUserMethods = (run: Run<ServerApp | Session.Session>): CurrentUserMethods =>
+export const currentUserMethods = (run: RunToExit<ServerApp | Session.Session>): CurrentUserMethods =>
   methods(run, CurrentUser) as unknown as CurrentUserMethods
 
 /** Makes the methods of a request, over the services of the app. */
@@ -79,7 +79,7 @@ export const make = (
   { allow = [] }: RequestOptions = {}
 ): PromiseRequest => {
   const store = Layer.unwrap(ClientApp.useSync(({ project }) => storeOf(source, project)))
-  const { dispose, run } = Running.make(
+  const { dispose, run } = AppRuntime.make(
     Session.layer.pipe(
       Layer.provideMerge(store),
       Layer.provideMerge(Layer.effectContext(app)),

@@ -19,17 +19,18 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { continues } from "../session/Session.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
-import type { AppError, ClientServices, Read } from "./Operation.ts"
+import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import type { Read } from "./ClientOperation.ts"
 
 /** The state of a provider (see the module). */
 export interface AuthClient {
   /** A read for components. Its key may contain input, and is not exposed. */
-  readonly view: <A, E>(read: Read<A, E>) => AsyncCache.View<A, E | AppError>
+  readonly view: <A, E>(read: Read<A, E>) => AsyncCache.View<A, E | ClientAppError>
   /** Runs an effect over the app; after its success, reads of these resources are refreshed. */
   readonly fork: <A, E>(
     effect: Effect.Effect<A, E, ClientServices>,
     changes?: ReadonlyArray<string>
-  ) => Fiber.Fiber<A, E | AppError>
+  ) => Fiber.Fiber<A, E | ClientAppError>
   /** The result of a synchronous effect over the app; `otherwise` while there is no app. */
   readonly look: <A, B>(effect: Effect.Effect<A, never, ClientServices>, otherwise: B) => A | B
   /** Calls a function when there is an app, until the returned function is called. */
@@ -44,7 +45,7 @@ export interface AuthClient {
 /** The parts of a client. */
 export interface AuthClientOptions {
   /** Builds the app within a scope, or uses an existing one. */
-  readonly services: (scope: Scope.Scope) => Effect.Effect<Context.Context<ClientServices>, AppError>
+  readonly services: (scope: Scope.Scope) => Effect.Effect<Context.Context<ClientServices>, ClientAppError>
   /** State that the server has read for this page. */
   readonly initial?: DehydratedState | undefined
   /** Subscribes to resources that were changed elsewhere; returns a function that unsubscribes. */
@@ -61,7 +62,7 @@ export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined)
 
 interface Life {
   readonly scope: Scope.Closeable
-  readonly services: Effect.Effect<Context.Context<ClientServices>, AppError>
+  readonly services: Effect.Effect<Context.Context<ClientServices>, ClientAppError>
 }
 
 /** Makes a client, without building, reading or subscribing. */
@@ -106,7 +107,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
       }
       return services
     })
-    const booted = Deferred.makeUnsafe<Context.Context<ClientServices>, AppError>()
+    const booted = Deferred.makeUnsafe<Context.Context<ClientServices>, ClientAppError>()
     run(Effect.provideService(boot, Scope.Scope, scope)).addObserver((exit) => Deferred.doneUnsafe(booted, exit))
     return { scope, services: Deferred.await(booted) }
   }
@@ -135,7 +136,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
     if (error !== told) fork(Effect.flatMap(Notifier, (notify) => notify((told = error))))
   }
 
-  const cache = AsyncCache.make<ClientServices, AppError>({
+  const cache = AsyncCache.make<ClientServices, ClientAppError>({
     clock: liveClock,
     // The owner is checked before and after a read, so that a result of a former user is dropped.
     read: ({ effect, shared }) =>
@@ -181,3 +182,21 @@ const isSessionOf = (session: string | null | undefined, tokens: Tokens | undefi
   const id = tokens.accessToken && AccessTokenClaims.of(tokens.accessToken)?.sessionId
   return id === undefined || id === session
 }
+
+/** Rejects with the effect's own error, or `Interrupted`. */
+export const runIn = <A, E>(
+  client: AuthClient,
+  effect: Effect.Effect<A, E, ClientServices>,
+  changes?: ReadonlyArray<string>
+): Promise<A> =>
+  new Promise((resolve, reject) =>
+    client
+      .fork(effect, changes)
+      .addObserver((exit) => (Exit.isSuccess(exit) ? resolve(exit.value) : reject(errorOf(exit.cause))))
+  )
+
+/** Runs an effect in the background; a failure is reported to the `Notifier`. */
+export const performIn = (client: AuthClient, effect: Effect.Effect<unknown, unknown, ClientServices>): void =>
+  void client.fork(effect).addObserver((exit) => {
+    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) client.notify(errorOf(exit.cause))
+  })

@@ -19,14 +19,14 @@ import * as TeamInvitations from "../client/TeamInvitations.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
-import { errorOf } from "./AuthClient.ts"
+import { errorOf, performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { type HandlerPage, locate, type Place, signInFirst } from "./HandlerPage.ts"
-import type { AppError, ClientServices, Failure, Success } from "./Operation.ts"
-import { performIn } from "./Run.ts"
+import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import type { Failure, Success } from "./ClientOperation.ts"
 import { type Action, type ActionResult, useAction } from "./UseAction.ts"
 import { useUser } from "./UseUser.ts"
-import { workOf } from "./Work.ts"
+import { pageTask } from "./PageTask.ts"
 
 export type { HandlerPage } from "./HandlerPage.ts"
 
@@ -53,7 +53,7 @@ export interface Ready<Op extends (input: never) => Effect.Effect<unknown, unkno
   readonly error: Failure<Op> | undefined
 }
 
-type Run<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> = Promise<
+type Submitted<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> = Promise<
   ActionResult<Success<Op>, Failure<Op>>
 >
 
@@ -64,7 +64,7 @@ export interface HandlerStates {
   readonly forgotPassword: { readonly status: "ready" }
   readonly accountSettings: { readonly status: "ready" }
   /** Signs out, then redirects to the after-sign-out page. */
-  readonly signOut: Progress<void, AppError>
+  readonly signOut: Progress<void, ClientAppError>
   /**
    * Finishes a sign-in with a provider, then redirects. `ignored`: the URL has no answer for this browser.
    * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab.
@@ -74,13 +74,14 @@ export interface HandlerStates {
   readonly magicLinkCallback: Progress<void, Failure<typeof MagicLink.signIn> | Interrupted> | NoCode
   readonly emailVerification: Progress<void, Failure<typeof ContactChannels.verify>> | NoCode
   /** Why the service could not sign the user in with a provider. */
-  readonly error: Progress<OAuth.PageError | null, AppError>
+  readonly error: Progress<OAuth.PageError | null, ClientAppError>
   readonly passwordReset:
     | Progress<void, Failure<typeof Password.checkResetCode>>
     | NoCode
-    | ({ readonly status: "ready"; readonly submit: (password: SecretInput) => Run<typeof Password.reset> } & Ready<
-        typeof Password.reset
-      >)
+    | ({
+        readonly status: "ready"
+        readonly submit: (password: SecretInput) => Submitted<typeof Password.reset>
+      } & Ready<typeof Password.reset>)
   readonly teamInvitation:
     | Progress<void, Failure<typeof TeamInvitations.details>>
     | NoCode
@@ -88,7 +89,7 @@ export interface HandlerStates {
     | ({
         readonly status: "ready"
         readonly teamDisplayName: string
-        readonly accept: () => Run<typeof TeamInvitations.accept>
+        readonly accept: () => Submitted<typeof TeamInvitations.accept>
       } & Ready<typeof TeamInvitations.accept>)
   /**
    * Confirms a terminal's login: show which user will be signed in, and call `confirm` on a click. It is refused in a
@@ -98,7 +99,7 @@ export interface HandlerStates {
     | { readonly status: "working" | "done" | "framed" }
     | NoCode
     | SignedOutState
-    | ({ readonly status: "ready"; readonly confirm: () => Run<typeof CliLogin.confirm> } & Ready<
+    | ({ readonly status: "ready"; readonly confirm: () => Submitted<typeof CliLogin.confirm> } & Ready<
         typeof CliLogin.confirm
       >)
 }
@@ -218,7 +219,7 @@ interface WorkingProps<A, E> {
   readonly code?: Redacted.Redacted | undefined
   readonly work: Effect.Effect<A, E, ClientServices>
   readonly changes?: ReadonlyArray<string> | undefined
-  readonly show: ((state: Progress<A, E | AppError>) => ReactNode) | undefined
+  readonly show: ((state: Progress<A, E | ClientAppError>) => ReactNode) | undefined
 }
 
 const Working = <A, E>({ changes, code, page, show, work }: WorkingProps<A, E>) => {
@@ -231,13 +232,13 @@ const useProgress = <A, E>(
   code: Redacted.Redacted | undefined,
   effect: Effect.Effect<A, E, ClientServices>,
   changes?: ReadonlyArray<string>
-): Progress<A, E | AppError> => {
+): Progress<A, E | ClientAppError> => {
   const client = useClient()
   // The name contains the code, so it is kept in closures only.
-  const [work] = useState(() =>
-    workOf(client, `${page} ${code === undefined ? "" : Redacted.value(code)}`, effect, changes)
+  const [task] = useState(() =>
+    pageTask(client, `${page} ${code === undefined ? "" : Redacted.value(code)}`, effect, changes)
   )
-  const exit = useSyncExternalStore(work.subscribe, work.exit, () => undefined)
+  const exit = useSyncExternalStore(task.subscribe, task.exit, () => undefined)
   if (exit === undefined) return { status: "working" }
   if (Exit.isSuccess(exit)) return { status: "done", value: exit.value }
   const error = Cause.findErrorOption(exit.cause)

@@ -6,26 +6,16 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { createContext, createElement, type ReactNode, Suspense, useContext, useEffect, useState } from "react"
-import * as ClientApp from "../http/ClientApp.ts"
-import * as Session from "../session/Session.ts"
-import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"
-import * as MemoryTokenStore from "../token/MemoryTokenStore.ts"
-import * as NoTokenStore from "../token/NoTokenStore.ts"
-import type { TokenStore } from "../token/TokenStore.ts"
+import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import * as ClientLayer from "../client/internal/ClientLayer.ts"
+import type * as ClientApp from "../http/ClientApp.ts"
 import * as AuthClient from "./AuthClient.ts"
 import type { DehydratedState, Runner } from "./Dehydrated.ts"
-import type { AppError, ClientServices } from "./Operation.ts"
 
 /** How a provider's app is configured. */
-export interface AuthOptions extends ClientApp.ClientAppOptions {
+export interface AuthOptions extends ClientApp.ClientAppOptions, ClientLayer.PlatformOptions {
   /** Where the user's tokens are kept: in the page's cookies (default), in memory, nowhere, or in a custom store. */
-  readonly tokenStore?: "cookie" | "memory" | null | Layer.Layer<TokenStore> | undefined
-  /** How to redirect, such as `Navigation.layerWindow`. Default: no redirects. */
-  readonly navigation?: Layer.Layer<never> | undefined
-  /** Other services of the platform, such as `Notifier.layerAlert` or `MfaPrompt.layerCustom(…)`. */
-  readonly platform?: Layer.Layer<never> | undefined
-  /** How requests are sent. Default: the platform's `fetch`. */
-  readonly http?: Layer.Layer<never> | undefined
+  readonly tokenStore?: ClientLayer.TokenStoreOption | undefined
 }
 
 /** The source of the app. It is read once; change the provider's `key` to replace it. */
@@ -35,7 +25,11 @@ export type AuthSource =
   /** An existing app, such as of `createClientApp`; it does not end with the provider. */
   | { readonly app: Runner; readonly options?: undefined; readonly layer?: undefined }
   /** Layers of an app, which ends with the provider. */
-  | { readonly layer: Layer.Layer<ClientServices, AppError>; readonly options?: undefined; readonly app?: undefined }
+  | {
+      readonly layer: Layer.Layer<ClientServices, ClientAppError>
+      readonly options?: undefined
+      readonly app?: undefined
+    }
 
 /** The props of the provider. */
 export type AuthProviderProps = AuthSource & {
@@ -86,27 +80,12 @@ export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["se
       // An app that cannot be built rejects with the reason.
       Effect.tryPromise({
         try: (): Promise<Context.Context<ClientServices>> => app.run(Effect.context<ClientServices>()),
-        catch: (error) => error as AppError
+        catch: (error) => error as ClientAppError
       })
   }
   const layer = source.layer ?? layerOf(source.options)
   return (scope) => Layer.buildWithScope(layer, scope)
 }
 
-const layerOf = ({ http, navigation, platform, ...options }: AuthOptions): Layer.Layer<ClientServices, AppError> => {
-  const app = ClientApp.layer(options)
-  const services = Session.layer.pipe(
-    Layer.provideMerge(tokenStoreOf(options)),
-    Layer.provideMerge(http === undefined ? app : Layer.provide(app, http))
-  )
-  return over(over(services, platform), navigation)
-}
-
-const over = <A, E>(layer: Layer.Layer<A, E>, ways: Layer.Layer<never> | undefined) =>
-  ways === undefined ? layer : Layer.provideMerge(layer, ways)
-
-const tokenStoreOf = ({ tokenStore = "cookie", ...options }: AuthOptions): Layer.Layer<TokenStore> => {
-  if (tokenStore === null) return NoTokenStore.layer
-  if (tokenStore === "memory") return MemoryTokenStore.layer
-  return tokenStore === "cookie" ? BrowserCookieTokenStore.layer(options) : tokenStore
-}
+const layerOf = ({ tokenStore = "cookie", ...options }: AuthOptions): Layer.Layer<ClientServices, ClientAppError> =>
+  ClientLayer.make(options, tokenStore, () => ClientLayer.invalidTokenStore('"cookie", "memory", null or a layer'))

@@ -6,7 +6,8 @@ import * as Redacted from "effect/Redacted"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { Session } from "../session/Session.ts"
-import { type ClientServices, type Failure, type Operation, type Read, readOf } from "./Operation.ts"
+import type { ClientServices } from "../client/internal/ClientLayer.ts"
+import { type Failure, type Operation, type Read, readOf } from "./ClientOperation.ts"
 
 /** Plain data, for JSON or the props of a server component. */
 export interface DehydratedState {

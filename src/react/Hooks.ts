@@ -20,10 +20,9 @@ import type { Team } from "../api/schema/Team.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
-import type { AuthClient } from "./AuthClient.ts"
+import { type AuthClient, performIn, runIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { performIn, runIn } from "./Run.ts"
-import { type Failure, keyOf, readOf, type Success } from "./Operation.ts"
+import { type Failure, keyOf, readOf, type Success } from "./ClientOperation.ts"
 import {
   type Flavour,
   NotOnServer,

@@ -6,8 +6,9 @@ import type * as Effect from "effect/Effect"
 import { useMemo } from "react"
 import { dataOf } from "../operation/Operation.ts"
 import { useClient } from "./AuthProvider.tsx"
-import type { ClientServices, Operation } from "./Operation.ts"
-import { runIn } from "./Run.ts"
+import type { ClientServices } from "../client/internal/ClientLayer.ts"
+import type { Operation } from "./ClientOperation.ts"
+import { runIn } from "./AuthClient.ts"
 
 /** The functions of an app for components. */
 export interface AuthApp {

@@ -6,16 +6,9 @@ import * as Cause from "effect/Cause"
 import { use, useSyncExternalStore } from "react"
 import { unknown } from "../cache/AsyncCache.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
+import type { ClientAppError } from "../client/internal/ClientLayer.ts"
 import { useClient } from "./AuthProvider.tsx"
-import {
-  type AppError,
-  type Failure,
-  type Input,
-  type Operation,
-  type Read,
-  readOf,
-  type Success
-} from "./Operation.ts"
+import { type Failure, type Input, type Operation, type Read, readOf, type Success } from "./ClientOperation.ts"
 
 /**
  * What a hook returns before there is a value, and after a failure:
@@ -82,10 +75,10 @@ export const useResource = <Op extends Operation, const As extends Flavour = "su
 export const useRead = <A, E, As extends Flavour = "suspense">(
   read: Read<A, E>,
   { as }: ResourceOptions<As> = {}
-): Shown<As, A, E | AppError> =>
+): Shown<As, A, E | ClientAppError> =>
   // The flavour determines the type. A component must not change it; all flavours call the same hooks in the same
   // order.
-  (as === "result" ? useResult(read) : useValue(read, as)) as Shown<As, A, E | AppError>
+  (as === "result" ? useResult(read) : useValue(read, as)) as Shown<As, A, E | ClientAppError>
 
 const useResult = <A, E>(read: Read<A, E>) => {
   const { refetch, serverSnapshot, snapshot, subscribe } = useClient().view(read)

@@ -16,7 +16,7 @@ import { Session } from "../session/Session.ts"
 import { type AuthClient, errorOf, isSameOwner } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { currentUser } from "./Dehydrated.ts"
-import type { Read } from "./Operation.ts"
+import type { Read } from "./ClientOperation.ts"
 import { useValue, waitFor } from "./UseResource.ts"
 
 /** How often the current page is read, in milliseconds: often enough to notice that the user has left and returned. */

@@ -3,7 +3,7 @@
 import { render } from "@testing-library/react"
 import { afterEach, expect, it } from "vitest"
 import { createClientApp } from "../../src/promise/index.ts"
-import { AuthProvider, useTeams, useUser } from "../../src/react/index.ts"
+import { AuthProvider, useProject, useTeams, useUser } from "../../src/react/index.ts"
 import { knownError } from "../http/support.ts"
 import { act, leave, makeDevice, makeService, settle } from "./support.tsx"
 
@@ -67,4 +67,21 @@ it("listens as long as it is there, and leaves the app as it was", async () => {
   expect(heard).toHaveLength(1)
   expect(container.textContent).toBe("")
   await app.dispose()
+})
+
+it("says which option is wrong, as an app of promises does", async () => {
+  const { options } = makeDevice(makeService())
+  const Show = () => {
+    const { error } = useProject({ as: "result" })
+    return <p>{error?._tag === "InvalidOption" ? error.option : "?"}</p>
+  }
+  const { container } = await act(async () =>
+    render(
+      <AuthProvider options={{ ...options, tokenStore: { headers: {} } as never }}>
+        <Show />
+      </AuthProvider>
+    )
+  )
+  await settle()
+  expect(container.textContent).toBe("tokenStore")
 })

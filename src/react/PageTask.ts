@@ -1,39 +1,39 @@
 /**
- * Work that a page starts when it is shown, once: a code works only once, and StrictMode mounts components twice.
+ * What a page starts when it is shown, once: a code works only once, and StrictMode mounts components twice.
  */
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { AuthClient } from "./AuthClient.ts"
-import type { AppError, ClientServices } from "./Operation.ts"
+import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
 
 /** Starts with the first subscription. It goes on when the page is left, and is then dropped. */
-export interface Work<A, E> {
+export interface PageTask<A, E> {
   readonly subscribe: (listener: () => void) => () => void
-  readonly exit: () => Exit.Exit<A, E | AppError> | undefined
+  readonly exit: () => Exit.Exit<A, E | ClientAppError> | undefined
 }
 
-const works = new WeakMap<AuthClient, Map<string, Work<unknown, unknown>>>()
+const tasks = new WeakMap<AuthClient, Map<string, PageTask<unknown, unknown>>>()
 
-/** The existing work of this name, else new work. */
-export const workOf = <A, E>(
+/** The task of this name, under way or done, else a new one. */
+export const pageTask = <A, E>(
   client: AuthClient,
   name: string,
   effect: Effect.Effect<A, E, ClientServices>,
   changes?: ReadonlyArray<string>
-): Work<A, E> => {
-  const known = works.get(client) ?? new Map<string, Work<unknown, unknown>>()
-  works.set(client, known)
+): PageTask<A, E> => {
+  const known = tasks.get(client) ?? new Map<string, PageTask<unknown, unknown>>()
+  tasks.set(client, known)
   const found = known.get(name)
   // The name determines the types.
-  if (found !== undefined) return found as Work<A, E>
+  if (found !== undefined) return found as PageTask<A, E>
   const listeners = new Set<() => void>()
-  let exit: Exit.Exit<A, E | AppError> | undefined
+  let exit: Exit.Exit<A, E | ClientAppError> | undefined
   let isBegun = false
   const forgetIfLeft = () =>
     void Promise.resolve().then(() => {
-      if (listeners.size === 0 && exit !== undefined && known.get(name) === work) known.delete(name)
+      if (listeners.size === 0 && exit !== undefined && known.get(name) === task) known.delete(name)
     })
-  const work: Work<A, E> = {
+  const task: PageTask<A, E> = {
     exit: () => exit,
     subscribe: (listener) => {
       const own = () => listener()
@@ -52,6 +52,6 @@ export const workOf = <A, E>(
       }
     }
   }
-  known.set(name, work)
-  return work
+  known.set(name, task)
+  return task
 }

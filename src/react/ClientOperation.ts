@@ -3,20 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
 import type { Source } from "../cache/AsyncCache.ts"
-import type { ClientApp } from "../http/ClientApp.ts"
-import type { InvalidOption } from "../http/ProjectConfig.ts"
 import { dataOf } from "../operation/Operation.ts"
-import type { Session } from "../session/Session.ts"
-import type { InvalidToken } from "../token/ExplicitTokenStore.ts"
-import type { InvalidAuthHeader } from "../token/RequestTokenStore.ts"
-import type { TokenStore } from "../token/TokenStore.ts"
-
-/** The services that the provider has for operations. */
-export type ClientServices = ClientApp | Session | TokenStore
-
-/** Why an app cannot be used; each of its operations then fails with it. */
-export type AppError = InvalidOption | InvalidToken | InvalidAuthHeader
 
 /** An operation of a client, such as `Teams.list` or `Teams.create`. */
 export type Operation =
@@ -41,13 +30,13 @@ type EffectOf<Op> = Op extends (...args: never) => infer Returned ? Returned : O
 export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
 
 /** The errors of an operation in any app. */
-export type Failure<Op> = (EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never) | AppError
+export type Failure<Op> = (EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never) | ClientAppError
 
 /** The effect of an operation with its input. */
 export const effectOf = <Op extends Operation>(op: Op, input: unknown) =>
   (typeof op === "function" ? (op as (input: unknown) => unknown)(input) : op) as Effect.Effect<
     Success<Op>,
-    Exclude<Failure<Op>, AppError>,
+    Exclude<Failure<Op>, ClientAppError>,
     ClientServices
   >
 

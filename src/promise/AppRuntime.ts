@@ -7,7 +7,7 @@ import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { AnyResource } from "../operation/Operation.ts"
-import type { Run } from "./Method.ts"
+import type { RunToExit } from "./Method.ts"
 
 /**
  * Calls the listener with the resources, such as `teams`, that an operation has changed; returns a function that stops
@@ -16,17 +16,17 @@ import type { Run } from "./Method.ts"
 export type OnStale = (listener: (changed: ReadonlyArray<AnyResource>) => void) => () => void
 
 /** The services of one app, built on first use. */
-export interface Running<Services, E> {
+export interface AppRuntime<Services, E> {
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, E>
   /** The services; rejects with the error of the layer if they cannot be built. */
   readonly services: () => Promise<Context.Context<Services>>
-  readonly run: Run<Services>
+  readonly run: RunToExit<Services>
   readonly onStale: OnStale
   readonly dispose: () => Promise<void>
 }
 
 /** Makes a runtime; the layer is built by the first run. */
-export const make = <Services, E>(layer: Layer.Layer<Services, E>): Running<Services, E> => {
+export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<Services, E> => {
   const runtime = ManagedRuntime.make(layer)
   const listeners = new Set<(changed: ReadonlyArray<AnyResource>) => void>()
   let disposed = false

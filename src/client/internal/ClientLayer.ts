@@ -1,0 +1,64 @@
+/**
+ * The layer of everything that operations of clients run over, for apps that are not made of layers: of promises and
+ * of React.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ClientApp from "../../http/ClientApp.ts"
+import { InvalidOption } from "../../http/ProjectConfig.ts"
+import * as Session from "../../session/Session.ts"
+import * as BrowserCookieTokenStore from "../../token/BrowserCookieTokenStore.ts"
+import type { InvalidToken } from "../../token/ExplicitTokenStore.ts"
+import * as MemoryTokenStore from "../../token/MemoryTokenStore.ts"
+import * as NoTokenStore from "../../token/NoTokenStore.ts"
+import type { InvalidAuthHeader } from "../../token/RequestTokenStore.ts"
+import { TokenStore } from "../../token/TokenStore.ts"
+
+/** What any operation of a client may need. */
+export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
+
+/** Why an app cannot be used; each of its operations then fails with it. */
+export type ClientAppError = InvalidOption | InvalidToken | InvalidAuthHeader
+
+/** Where tokens are kept: in the cookies of the page, in memory, nowhere, or in a store of the app's own. */
+export type TokenStoreOption = "cookie" | "memory" | null | Layer.Layer<TokenStore>
+
+/** How a client app runs, beside what it is. */
+export interface PlatformOptions {
+  /** How to redirect, such as `Navigation.layerWindow`. Default: no redirects. */
+  readonly navigation?: Layer.Layer<never> | undefined
+  /** Other ways of the platform, such as `Notifier.layerAlert`, `MfaPrompt.layerCustom(…)` or `WebAuthn.layer(…)`. */
+  readonly platform?: Layer.Layer<never> | undefined
+  /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
+  readonly http?: Layer.Layer<never> | undefined
+}
+
+/** The layer of a client app; `otherwise` makes a token store of what is none of {@link TokenStoreOption}. */
+export const make = <Other, E>(
+  {
+    http = Layer.empty,
+    navigation = Layer.empty,
+    platform = Layer.empty,
+    ...options
+  }: ClientApp.ClientAppOptions & PlatformOptions,
+  tokenStore: TokenStoreOption | Other,
+  otherwise: (other: Other) => Layer.Layer<TokenStore, E>
+): Layer.Layer<ClientServices, InvalidOption | E> =>
+  Session.layer.pipe(
+    Layer.provideMerge(storeOf(tokenStore, options) ?? otherwise(tokenStore as Other)),
+    Layer.provideMerge(Layer.provide(ClientApp.layer(options), http)),
+    Layer.provideMerge(Layer.merge(navigation, platform))
+  )
+
+const storeOf = (option: unknown, project: ClientApp.ClientAppOptions): Layer.Layer<TokenStore> | undefined => {
+  if (option === null) return NoTokenStore.layer
+  if (option === "memory") return MemoryTokenStore.layer
+  if (option === "cookie") return BrowserCookieTokenStore.layer(project)
+  return isLayer(option) ? option : undefined
+}
+
+const isLayer = (option: unknown): option is Layer.Layer<TokenStore> => Layer.isLayer(option)
+
+/** What callers without types may pass comes to this. */
+export const invalidTokenStore = (choices: string): Layer.Layer<TokenStore, InvalidOption> =>
+  Layer.effect(TokenStore, Effect.fail(new InvalidOption({ option: "tokenStore", problem: `must be ${choices}` })))
