@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as LruMap from "../../src/cache/LruMap.ts"
+
+describe("an LRU map", () => {
+  it("drops the entry that was not used for the longest time, reads and writes being uses", () => {
+    const map = LruMap.make<string, number>(3)
+    for (const [key, value] of [
+      ["a", 1],
+      ["b", 2],
+      ["c", 3]
+    ] as const) {
+      map.set(key, value)
+    }
+    assert.strictEqual(map.get("a"), 1)
+    map.set("b", 4)
+    map.set("d", 5)
+    assert.deepStrictEqual(
+      ["a", "b", "c", "d"].map((key) => map.get(key)),
+      [1, 4, undefined, 5]
+    )
+    map.set("e", 6)
+    assert.isUndefined(map.get("a"))
+    assert.strictEqual(map.get("b"), 4)
+  })
+
+  it("makes room when an entry is deleted", () => {
+    const map = LruMap.make<string, number>(2)
+    map.set("a", 1)
+    map.set("b", 2)
+    map.delete("a")
+    map.set("c", 3)
+    assert.deepStrictEqual(
+      ["a", "b", "c"].map((key) => map.get(key)),
+      [undefined, 2, 3]
+    )
+  })
+
+  it("of capacity 0 keeps nothing", () => {
+    const map = LruMap.make<string, number>(0)
+    map.set("a", 1)
+    assert.isUndefined(map.get("a"))
+  })
+})
