@@ -1,5 +1,5 @@
 /**
- * What the commands can be told.
+ * The flags of the commands.
  */
 import * as Flag from "effect/cli/Flag"
 import { services } from "../emulator/Generation.ts"
@@ -15,7 +15,7 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false)
 )
 
-/** What `gatefold start` can be told. */
+/** The flags of `gatefold start`. */
 export const startFlags = {
   port: Flag.Int("port").pipe(
     Flag.withDescription("Port to listen on (default: 8102, or a free one when that is taken)"),

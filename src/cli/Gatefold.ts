@@ -1,5 +1,5 @@
 /**
- * The commands and what they can be told. What they do is loaded when it is done, so that help comes at once.
+ * The commands and their flags. Implementations are loaded on demand, so that help is fast.
  */
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ const tour = Command.make(
   }, Effect.scoped)
 ).pipe(Command.withDescription("Go through the product over HTTP, with an emulator of its own"))
 
-/** All of it. */
+/** The whole command. */
 export const gatefold = Command.make("gatefold").pipe(
   Command.withDescription("Authentication and user management, with the service included"),
   Command.withSubcommands([start, tour])

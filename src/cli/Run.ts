@@ -1,6 +1,6 @@
 /**
- * Runs a command as this process: its exit code tells how it ended, 130 after
- * Ctrl-C and 143 after SIGTERM. It ends quietly when nobody reads its output any longer.
+ * Runs a command as this process, with its exit code: 130 after Ctrl-C, 143 after SIGTERM. It ends quietly if the
+ * reader of its output has gone.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -16,21 +16,21 @@ import type { ServeError } from "../emulator/Serve.ts"
 import * as Signals from "./Signals.ts"
 import type { StepFailed } from "./tour/Step.ts"
 
-/** Waits until the reader of the output goes away, as `head` does after its lines. */
+/** Waits until the reader of the output has gone, such as `head` after its lines. */
 const abandoned = Effect.callback<void>((resume) => {
-  // stays to the end, because what is written while the command ends fails in the same way
+  // kept to the end, because later writes fail in the same way
   process.stdout.on("error", (error: NodeJS.ErrnoException) =>
     resume(error.code === "EPIPE" ? Effect.void : Effect.die(error))
   )
 })
 
-/** What people are told in one sentence, without a stack. Known by its tag, since the emulator is loaded only to run. */
+/** Errors that are printed as a message without a stack, by tag, because the emulator is loaded on demand. */
 const isRefusal = (error: unknown): error is ServeError | DatabaseError =>
   Predicate.isTagged(error, "ServeError") || Predicate.isTagged(error, "DatabaseError")
 
 const isStepFailed = (error: unknown): error is StepFailed => Predicate.isTagged(error, "StepFailed")
 
-/** How the command ends after it. */
+/** The exit code of a failure. */
 class Told extends Data.TaggedError("Told") {
   override readonly [Runtime.errorReported] = false
 }

@@ -22,7 +22,7 @@ export const open = (input: Pick<StartInput, "port" | "service"> & Partial<Start
     trustedOrigins: input.trustOrigin
   })
 
-/** Prints where it is, and its keys. */
+/** Prints its URL and keys. */
 export const announce = (emulator: Emulator["Service"], json: boolean): Effect.Effect<void> => {
   const { internal } = emulator
   const controlToken = Redacted.value(emulator.controlToken)
@@ -32,13 +32,13 @@ export const announce = (emulator: Emulator["Service"], json: boolean): Effect.E
     `  publishable client key   ${internal.publishableClientKey}`,
     `  secret server key        ${internal.secretServerKey}`,
     `  super secret admin key   ${internal.superSecretAdminKey}`,
-    // opens mailbox and clock to tests; the terminal of whoever started it is the place to show it
+    // the token for mailbox and clock, shown only in the terminal
     `  token of /__emulator/    ${controlToken}`,
     ""
   ]
   return Console.log(json ? JSON.stringify({ apiUrl: emulator.baseUrl, internal, controlToken }) : lines.join("\n"))
 }
 
-/** Waits for Ctrl-C, and says so. */
+/** Waits for Ctrl-C. */
 export const waitForever = (emulator: Emulator["Service"], json: boolean): Effect.Effect<never> =>
   Effect.andThen(json ? Effect.void : Console.log(`Serving at ${emulator.baseUrl} until Ctrl-C.`), Effect.never)

@@ -1,4 +1,4 @@
-/** How the process ends when it is told to: with what is under way first, and at once when told again. */
+/** Signals: the first one lets work under way finish, the second one ends the process at once. */
 import * as Runtime from "effect/Runtime"
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
@@ -6,12 +6,11 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 type Signal = keyof typeof EXIT_CODES
 
 /**
- * Ctrl-C reaches npm and the program alike, and npm passes it on: what comes so
- * soon after a signal is the same one.
+ * npm passes on Ctrl-C, which also reaches the program directly: a signal so soon after another one is the same.
  */
 const ECHO_MILLIS = 250
 
-/** How long it may take before somebody at a terminal is told what is going on. */
+/** After this time a message is printed at a terminal. */
 const PATIENCE_MILLIS = 1000
 
 const explain = (): void => {
@@ -19,8 +18,8 @@ const explain = (): void => {
 }
 
 /**
- * Listens to the signals of this process. The answer is its teardown: 130 after
- * Ctrl-C (SIGINT), 143 after SIGTERM, and otherwise as Effect has it.
+ * Listens to the signals of this process. Answers its teardown: exit code 130 after SIGINT (Ctrl-C), 143 after SIGTERM,
+ * else Effect's.
  */
 export const watch = (): Runtime.Teardown => {
   let first: { readonly signal: Signal; readonly at: number } | undefined

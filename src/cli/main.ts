@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The `gatefold` command. Node keeps what it compiles for the next time.
+ * The `gatefold` command, with Node's compile cache.
  */
 import * as module from "node:module"
 
@@ -11,7 +11,7 @@ const isMissing = (error: unknown): boolean =>
 
 module.enableCompileCache()
 try {
-  // loaded here, because those who do not use the command need not have the peer that it stands on
+  // loaded here, because only the command needs this peer dependency
   const { run } = await import("./Run.ts")
   const { gatefold } = await import("./Gatefold.ts")
   run(gatefold)

@@ -32,7 +32,7 @@ import type { PerRequest, Route, Run } from "./http/Route.ts"
 import * as HeaderAliases from "./http/HeaderAliases.ts"
 import { TextError } from "./TextError.ts"
 
-/** What is known about a request beyond the request. */
+/** Data of a request besides its content. */
 export interface Connection {
   /** The address that the request came from, if it came over a socket. */
   readonly ip?: string | undefined
@@ -51,19 +51,19 @@ interface Incoming {
   readonly request: Request
   readonly url: URL
   readonly connection: Connection
-  /** Below the API's root; a text that no endpoint has when the request is not. */
+  /** The path below the API's root; a text that no endpoint has if it is not below it. */
   readonly path: string
 }
 
-/** What a request may have, by where it comes from; `Refused` is nothing. */
+/** The access that a request may have, by its origin; `Refused` for none. */
 type Standing = { readonly _tag: "Trusted" | "Any" } | { readonly _tag: "Refused"; readonly stranger: Stranger }
 
 type Found = Extract<RouteIndex.Match<Route<Services>>, { readonly _tag: "Found" }>
 
-/** All versions behave alike at the documented commit (docs/protocol/headers.md#roots). */
+/** All versions have the same endpoints (docs/protocol/headers.md#roots). */
 const API_ROOT = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
-/** Paths are taken as they are: a slash too many makes another path, which nothing has. */
+/** Paths are not normalised: one with an extra slash is unknown. */
 const pathBelowRoot = (pathname: string): string => {
   const root = pathname.includes("//") || pathname.endsWith("/") ? null : API_ROOT.exec(pathname)
   return root === null ? "" : pathname.slice(root[0].length) || "/"
@@ -72,7 +72,7 @@ const pathBelowRoot = (pathname: string): string => {
 /** Repeated keys: the last one counts. */
 const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> => Object.fromEntries(search)
 
-/** More than these are not told in the log. */
+/** The largest number of refused origins that are logged. */
 const MAX_REFUSALS = 20
 
 const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
@@ -80,17 +80,17 @@ const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
 const nothingAt = (url: URL) => new TextError({ status: 404, text: `There is nothing at ${url.pathname}.` })
 
 /**
- * What a stranger asks for that is only for the emulator's own pages, trusted ones, and programs
+ * Whether a request of a foreign page asks for more than client access
  * (docs/protocol/threats.md#pages-that-call-the-emulator).
  */
 const isOffLimits = (request: Request, stranger: Stranger): boolean => {
   const { headers } = HttpServerRequest.fromWeb(request)
-  // a preflight names the headers that are to come, but not what is in them
+  // a preflight names the headers of the request, without their values
   const announced = headers["access-control-request-headers"]?.toLowerCase().split(/[\s,]+/) ?? []
   return (
     claimsPrivilege(headers) ||
     SECRETS.some((name) => announced.includes(name)) ||
-    // the accounts of developers: an app under development may sign them in, but no page from elsewhere
+    // the accounts of developers: an app of this machine may sign them in, but no other page
     (projectIdOf(headers) === INTERNAL && !stranger.isLocalPage)
   )
 }
@@ -116,7 +116,7 @@ const make = Effect.gen(function* () {
   const refusals = new Set<string>()
   const runs = new Map<RouteIndex.AnyEndpoint, Run<Services>>()
 
-  /** Decoders and encoders are compiled at the first request, which keeps the start of an emulator short. */
+  /** Decoders and encoders are compiled at the first request, to keep the start short. */
   const runOf = (route: Route<Services>): Effect.Effect<Run<Services>> => {
     const known = runs.get(route.endpoint)
     if (known !== undefined) return Effect.succeed(known)
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
     })
   }
 
-  /** What an address of the network may ask for without end is left alone. */
+  /** Endpoints without a limit per network address. */
   const limited = (endpoint: RouteIndex.AnyEndpoint, { ip }: Connection, run: Run<Services>): Run<Services> => {
     if (ip === undefined) return run
     if (RateLimitRules.everyRequest.has(endpoint)) {
@@ -155,13 +155,13 @@ const make = Effect.gen(function* () {
       url: url.pathname + url.search,
       remoteAddress: Option.fromUndefinedOr(connection.ip)
     })
-    // added to what is there all the time: copying all of it would take longer than most answers
+    // added to the existing context: copying all of it would take longer than most answers
     const context = services.pipe(
       Context.add(HttpServerRequest.HttpServerRequest, httpRequest),
       Context.add(HttpServerRequest.ParsedSearchParams, lastValues(url.searchParams)),
       Context.add(HttpRouter.RouteContext, { params: match.params, route: anyRoute })
     )
-    // without a caller, the middleware of an endpoint that needs one has the last word
+    // without a caller, the middleware of an endpoint that needs one refuses
     const complete = caller === undefined ? context : Context.add(context, Caller, caller)
     return yield* Effect.updateContext(
       run,
@@ -169,7 +169,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** The endpoint's answer, and who asked; `undefined` when the path exists with other methods only. */
+  /** The endpoint's answer and the caller; `undefined` if the path exists with other methods only. */
   const answer = Effect.fnUntraced(function* (incoming: Incoming) {
     const match = findInApi(incoming.request.method, incoming.path)
     if (match._tag === "MethodNotAllowed") return undefined
@@ -192,7 +192,7 @@ const make = Effect.gen(function* () {
     return isPrivileged || isOffLimits(request, stranger) ? { _tag: "Refused", stranger } : { _tag: "Any" }
   }
 
-  /** The page that asked sees nothing but a failed request, so the log tells who was refused, once for each. */
+  /** The page sees only a failed request, so each refused origin is logged once. */
   const refuse = Effect.fnUntraced(function* (stranger: Stranger) {
     const text = refusalOf(stranger)
     if (!refusals.has(text) && refusals.size < MAX_REFUSALS) {
@@ -246,7 +246,7 @@ const make = Effect.gen(function* () {
   const handleOutside = Effect.fnUntraced(function* (incoming: Incoming) {
     const match = findOutside(methodOf(incoming.request.method), incoming.url.pathname)
     if (match._tag !== "Found") return Answer.textError(nothingAt(incoming.url))
-    // a probe may ask for more, such as `?db=1`; there is nothing more to tell
+    // query parameters, such as `?db=1`, are ignored
     const url = new URL(incoming.url.pathname, incoming.url)
     const response = yield* callEndpoint({ ...incoming, url }, match, undefined)
     return HttpServerResponse.setHeader(response, "access-control-allow-origin", "*")

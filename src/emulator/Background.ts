@@ -1,10 +1,10 @@
-/** Work that must not delay, or show in the timing of, an answer. */
+/** Work in the background, which neither delays an answer nor shows in its timing. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { logFailure } from "./storage/FailureLog.ts"
 
-/** Runs effects beside the requests, until the emulator ends. */
+/** Runs effects in the background, until the emulator ends. */
 export class Background extends Context.Service<
   Background,
   {

@@ -61,60 +61,63 @@ import * as Users from "./accounts/Users.ts"
 import * as VerificationCodes from "./storage/VerificationCodes.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
-/** How an emulator is started; everything is optional. */
+/** The options of an emulator; everything is optional. */
 export interface Options extends Origins.Options {
   /**
-   * The generation of the service to be exactly: the one of `2025-06`, which anyone may host, or the `current` one, as
-   * it is hosted. By default both at once: whatever either takes is taken, and whatever either answers is answered.
+   * The generation of the service to emulate exactly: `2025-06`, which anyone may host, or `current`, the hosted one.
+   * Default: both at once: it accepts what either accepts, and answers what either answers.
    */
   readonly service?: Generation.Service | undefined
-  /** Where clients reach it; it becomes part of every token's issuer. Default `http://127.0.0.1:8102`. */
+  /** The URL for clients, which is part of the issuer of tokens. Default: `http://127.0.0.1:8102`. */
   readonly publicUrl?: string | undefined
   /**
-   * A file to keep the data in, for one emulator at a time and readable by its owner only. By default the data is kept
-   * in memory and gone at the end. A file that cannot be used is a `DatabaseError`.
+   * The file for the data, for one emulator at a time, readable by its owner only. Default: in memory. A file that
+   * cannot be used is a `DatabaseError`.
    */
   readonly data?: string | undefined
-  /** Makes every id, token and code the same on every run. For tests: what is predictable is not secret. */
+  /** Makes ids, tokens and codes the same on every run, and therefore predictable: for tests only. */
   readonly seed?: string | undefined
-  /** How long access tokens live. Default 10 minutes. */
+  /** The lifetime of access tokens. Default: 10 minutes. */
   readonly accessTokenLifetime?: Duration.Input | undefined
-  /** `insecure-fast` saves tests half a second per password. Default `standard`. */
+  /** The cost of password hashes. `insecure-fast` saves tests half a second per password. Default: `standard`. */
   readonly passwordCost?: PasswordCost | undefined
   /**
-   * Whether anonymous users may sign up. Default true, but false when `service` is `2025-06`, which allows it to
-   * chosen projects only.
+   * Whether anonymous users may sign up. Default: true, but false with `service: "2025-06"`, which allows it to few
+   * projects only.
    */
   readonly anonymousSignUp?: boolean | undefined
   /**
-   * A sign-up rule of the current service: whose addresses cannot sign up (`SIGN_UP_REJECTED`). Default: nobody's.
-   * The service of 2025-06 has no such rules.
+   * A sign-up rule of the current service: addresses that cannot sign up (`SIGN_UP_REJECTED`). Default: none. The
+   * service of 2025-06 has no such rules.
    */
   readonly rejectsSignUp?: ((email: string) => boolean) | undefined
   /**
-   * The keys of the `internal` project. Default: those that the vendor uses for development, which everybody knows.
-   * `random` makes up others at every start, and those of earlier starts on the same data are good no longer.
+   * The keys of the `internal` project. Default: the vendor's well-known keys for development. `random` generates new
+   * ones at every start, and revokes those of earlier starts on the same data.
    */
   readonly internalKeys?: Seeding.InternalKeys | undefined
-  /** A project to start with, with keys that are fixed or made up. */
+  /** A project to create at the start, with given or generated keys. */
   readonly project?: Seeding.ProjectOptions | undefined
   /**
    * Real identity providers by provider id, such as `{ google: { issuer: "https://accounts.google.com" } }`, for
-   * projects with client keys of their own. Every other provider is played by the built-in identity provider.
+   * projects with their own client keys. All other providers are simulated by the built-in identity provider.
    */
   readonly identityProviders?: Readonly<Record<string, Endpoints>> | undefined
-  /** Makes the built-in identity provider approve every sign-in without its page: as a test person, or as this one. */
+  /**
+   * Makes the built-in identity provider approve every sign-in without its page: as a default test person, or as this
+   * one.
+   */
   readonly autoApprove?: boolean | Identity | undefined
-  /** Where to send webhooks, signed as Svix signs them. */
+  /** The endpoints of webhooks, which are signed like those of Svix. */
   readonly webhooks?: ReadonlyArray<Webhooks.EndpointOptions> | undefined
-  /** How often things may be tried; `false` for no limits. The defaults are out of the way of tests. */
+  /** Rate limits; `false` for none. The defaults do not affect tests. */
   readonly rateLimits?: RateLimitRules.Options | false | undefined
 }
 
-/** Options of an emulator without a file, where nothing can be wrong with it. */
+/** Options of an emulator without a file, which cannot fail. */
 export type InMemory = Options & { readonly data?: undefined }
 
-/** What a project's apps need to know. */
+/** The credentials of a project's apps. */
 export interface Credentials extends Seeding.Keys {
   readonly projectId: string
 }
@@ -128,32 +131,32 @@ export interface WithProjectOptions extends Options {
 export interface Running<Project extends Credentials | undefined = Credentials | undefined> {
   /** The base URL for clients, without a trailing slash. */
   readonly baseUrl: string
-  /** The only generation of the service that it is; `undefined` when it is both. */
+  /** The generation that it emulates exactly; `undefined` for both at once. */
   readonly service: Generation.Service | undefined
   /** The project whose users own projects. */
   readonly internal: Credentials
-  /** The project of the options, if there was one. */
+  /** The project of the options, if there is one. */
   readonly project: Project
-  /** Answers a request. It goes on to its end even when the caller is interrupted, as a server would. */
+  /** Answers a request. Like at a server, the work goes on if the caller is interrupted. */
   readonly handle: (request: Request, connection?: App.Connection) => Effect.Effect<Response>
   /** The same as a promise; never rejects. */
   readonly fetch: (request: Request, connection?: App.Connection) => Promise<Response>
-  /** Opens the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */
+  /** The token for the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */
   readonly controlToken: Redacted.Redacted<string>
-  /** The emulator's time, which can be moved forward; it is itself a `Clock`. */
+  /** The emulator's clock, which can be moved forward. */
   readonly clock: MovableClock.MovableClock["Service"]
   readonly mailbox: Mailbox.Mailbox["Service"]
-  /** Plays Google, GitHub and the others; `script` decides what it answers. */
+  /** The built-in identity provider, which simulates Google, GitHub and others; `script` determines its answers. */
   readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
   readonly journal: Journal.Journal["Service"]
-  /** The endpoints of the options with their secrets, and every try to reach them. */
+  /** The endpoints of the options with their secrets, and all attempts to deliver to them. */
   readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints">
 }
 
 /** The emulator of a layer. */
 export class Emulator extends Context.Service<Emulator, Running>()("gatefold/emulator/Emulator") {}
 
-/** The same emulator where its options gave it a project, which is therefore there. */
+/** An emulator whose options have a project, so that `project` is never undefined. */
 export class WithProject extends Context.Service<WithProject, Running<Credentials>>()(
   "gatefold/emulator/WithProject"
 ) {}
@@ -161,9 +164,8 @@ export class WithProject extends Context.Service<WithProject, Running<Credential
 const DEFAULT_URL = "http://127.0.0.1:8102"
 
 /**
- * The same credentials with keys behind accessors. Who asks gets them, as do
- * spreading and JSON; `util.inspect`, and so logs and uncaught errors, shows
- * that they are there.
+ * The same credentials with keys behind accessors, which `util.inspect`, and therefore logs and uncaught errors, do not
+ * show.
  */
 const concealed = ({ projectId, ...keys }: Credentials): Credentials => ({
   projectId,
@@ -186,7 +188,7 @@ const make = (options: Options) =>
     })
     const app = yield* App.App
     const control = yield* Control.Control
-    // the clock, logger and so on of where the layer is built
+    // the clock, logger and other references of the layer's context
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
     const identityProvider = yield* IdentityProvider.IdentityProvider
     const webhooks = yield* Webhooks.Webhooks
@@ -213,7 +215,7 @@ const make = (options: Options) =>
     })
   })
 
-/** The second name of an emulator that has a project. */
+/** Provides an emulator with a project under its second key. */
 export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer.effect(
   WithProject,
   Effect.flatMap(Emulator, ({ project, ...rest }) =>
@@ -268,23 +270,21 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     Layer.provide(oauth),
     Layer.provide(Accounts.layer),
     Layer.provide(Layer.mergeAll(AccessCheck.layer, Sessions.layer, Passwords.layer, Mailer.layer, Metrics.layer)),
-    // ends before what it works on: the database is closed last
+    // background work ends before the database is closed
     Layer.provide(Background.layer),
     Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer, Smtp.layer)),
     Layer.provide(foundation),
     Layer.provide(MovableClock.layer),
-    // spans of storage are of no interest to anyone
+    // no spans for storage
     Layer.provide(Layer.succeed(References.TracerEnabled, false))
   )
-  // layers are built once for all who name them: without this, two emulators in a program would share their parts
+  // fresh: otherwise two emulators in one program would share layers
   return Layer.suspend(() => Layer.fresh(emulator))
 }
 
 /**
- * An emulator in this process. All of its time comes from the clock of the
- * place where the layer is built, so a `TestClock` drives it; `clock` of the
- * emulator moves only the emulator. With a project in the options it provides
- * {@link WithProject}, too.
+ * An emulator in this process. Its time comes from the clock of the layer's context, so a `TestClock` drives it;
+ * `clock` of the emulator moves only the emulator. With a project in the options it provides {@link WithProject}, too.
  */
 export function layer(options: WithProjectOptions & InMemory): Layer.Layer<Emulator | WithProject>
 export function layer(options: WithProjectOptions): Layer.Layer<Emulator | WithProject, DatabaseError>
@@ -294,7 +294,7 @@ export function layer(options: Options = {}): Layer.Layer<Emulator, DatabaseErro
   return options.project === undefined ? layerOf(options) : Layer.provideMerge(layerWithProject, layerOf(options))
 }
 
-/** An emulator for those without Effect. */
+/** An emulator without Effect. */
 export interface Handler<Project extends Credentials | undefined = Credentials | undefined> {
   readonly fetch: (request: Request) => Promise<Response>
   /** The running emulator, for its credentials, mailbox and journal. */
@@ -302,13 +302,13 @@ export interface Handler<Project extends Credentials | undefined = Credentials |
   readonly dispose: () => Promise<void>
 }
 
-/** An emulator for those without Effect: a fetch handler, and the way to end it. */
+/** An emulator without Effect: a fetch handler, and a function that ends it. */
 export function toFetchHandler(options: WithProjectOptions): Handler<Credentials>
 export function toFetchHandler(options?: Options): Handler
 export function toFetchHandler(options: Options = {}): Handler {
   const runtime = ManagedRuntime.make(layer(options))
   const emulator = runtime.runPromise(Emulator)
-  // whoever asks hears of it; nobody may have asked yet, which must not end the process
+  // callers get the rejection; without callers it must not end the process
   emulator.catch(() => undefined)
   return {
     emulator,

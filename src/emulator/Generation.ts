@@ -1,8 +1,7 @@
 /**
- * Which generation of the service an emulator is: the one of 2025-06, the
- * current one, or, unless told, both at once. Both at once takes what either
- * takes and answers what either answers: fields, claims and endpoints of both.
- * Where the two cannot be had together it does as the current service does.
+ * The generation of the service that an emulator emulates: that of 2025-06, the current one, or by default both at
+ * once. Both at once accepts what either accepts and answers fields, claims and endpoints of both. Where the two
+ * contradict each other it does as the current service.
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -10,18 +9,18 @@ import * as Layer from "effect/Layer"
 /** A generation of the service (decision 0030). */
 export type Service = "2025-06" | "current"
 
-/** Both, in the order of their age. */
+/** Both, the older one first. */
 export const services: ReadonlyArray<Service> = ["2025-06", "current"]
 
 /** The generation of one emulator. */
 export class Generation extends Context.Service<
   Generation,
   {
-    /** The only generation that is spoken; `undefined` for both. */
+    /** The only generation; `undefined` for both. */
     readonly service: Service | undefined
-    /** Whether what belongs to this generation is there: always when both are spoken. */
+    /** Whether features of this generation are available: always with both. */
     readonly has: (service: Service) => boolean
-    /** Whether exactly this generation is spoken, so that what the other one has is not there. */
+    /** Whether only this generation is emulated, without features of the other one. */
     readonly isOnly: (service: Service) => boolean
   }
 >()("gatefold/emulator/Generation") {}

@@ -57,10 +57,10 @@ const handled = [
   ...Webhooks.routes
 ]
 
-/** What the handlers need, all together. */
+/** The services of all handlers. */
 export type Services = (typeof handled)[number] extends Route<infer R> ? R : never
 
-/** Every route, of which each endpoint of the contract has one. */
+/** The routes of all endpoints of the contract. */
 export const routes: ReadonlyArray<Route<Services>> = handled
 
 /** Endpoints that are not below the API's root. */
@@ -71,5 +71,5 @@ const only = (generation: Generation, group: { readonly endpoints: Readonly<Reco
 
 const generations = new Map([...only("2025-06", EmailTemplatesGroup), ...only("current", TsxEmailTemplatesGroup)])
 
-/** The only generation of the service that has an endpoint; undefined where both have it. */
+/** The only generation that has an endpoint; undefined if both have it. */
 export const onlyOf = (endpoint: AnyEndpoint): Generation | undefined => generations.get(endpoint)

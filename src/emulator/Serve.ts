@@ -1,9 +1,8 @@
 /**
  * The emulator over HTTP, on this machine only.
  *
- * A thin bridge over `node:http` and not `@effect/platform-node`: users of the
- * package need nothing else installed, and every form of the emulator answers
- * through one function.
+ * A thin bridge over `node:http`, not `@effect/platform-node`, so that nothing else has to be installed, and every form
+ * of the emulator answers through one function.
  */
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -21,15 +20,18 @@ import { isOwnHost } from "./http/Origins.ts"
 import { MAX_BYTES } from "./http/RequestBody.ts"
 import * as ConnectionDrain from "./http/ConnectionDrain.ts"
 
-/** How the emulator is served, and how it is started. */
+/** Options of the server and the emulator. */
 export interface Options extends Omit<Emulator.Options, "publicUrl"> {
-  /** Default 8102, or a free port when that one is taken; 0 is always a free port. */
+  /** Default: 8102, or a free port if that one is in use; 0 for a free port. */
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`. */
   readonly host?: string | undefined
-  /** Starts even where `NODE_ENV` is `production`. */
+  /** Start even if `NODE_ENV` is `production`. */
   readonly force?: boolean | undefined
-  /** How long requests that have arrived may take when the scope closes, before they are cut off. Default 30 seconds. */
+  /**
+   * How long received requests may take when the scope closes, before their connections are closed. Default: 30
+   * seconds.
+   */
   readonly drainTimeout?: Duration.Input | undefined
 }
 
@@ -67,7 +69,7 @@ const listenOn = (server: Server, port: number, host: string): Effect.Effect<num
         resume(Effect.succeed((server.address() as AddressInfo).port))
       })
     } catch (error) {
-      // Node throws where the port is no port at all
+      // Node throws for an invalid port
       onError(error as NodeJS.ErrnoException)
     }
   })
@@ -91,8 +93,7 @@ const close = (server: Server): Effect.Effect<void> =>
   })
 
 /**
- * The whole body, or its start when it is larger than the emulator takes; the
- * rest is read and dropped, so that the client gets to see the refusal.
+ * The body, or its start if it is too large. The rest is read and dropped, so that the client receives the refusal.
  */
 const readBody = async (incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   if (incoming.method === "GET" || incoming.method === "HEAD") return undefined
@@ -138,7 +139,7 @@ const answer = async (
   const target = incoming.url ?? "/"
   if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is no proxy.")
   const body = await readBody(incoming)
-  // built by concatenation: a path that starts with two slashes must not become a host
+  // concatenated, so that a path that begins with two slashes does not become a host
   const request = new Request(`http://${host}${target}`, {
     method: incoming.method ?? "GET",
     headers: headersOf(incoming),
@@ -152,7 +153,7 @@ const bridge =
   (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const answered = Effect.runPromise(emulator).then((found) => answer(found, allowedHosts, incoming, outgoing))
     answered.catch(() => {
-      // the client hung up, or sent what is no request
+      // the client has disconnected, or sent an invalid request
       if (outgoing.headersSent) outgoing.destroy()
       else refuse(outgoing, 400, "The request cannot be read.")
     })
@@ -177,7 +178,7 @@ const start = Effect.fnUntraced(function* (
   const ready = Deferred.makeUnsafe<Emulator.Emulator["Service"]>()
   const name = host.includes(":") ? `[${host}]` : host
   const hosts = [name, ...allowedHosts]
-  // requests that come while the emulator is being built wait for it
+  // requests during the start wait for the emulator
   server.on("request", bridge(Deferred.await(ready), hosts))
   const connections = ConnectionDrain.watch(server)
   const actualPort = yield* listen(server, port, host)
@@ -185,14 +186,14 @@ const start = Effect.fnUntraced(function* (
   const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl }))
   const emulator = Context.get(context, Emulator.Emulator)
   Deferred.doneUnsafe(ready, Effect.succeed(emulator))
-  // before the emulator ends, which is what answers
+  // before the emulator ends, which answers the requests
   yield* Effect.addFinalizer(() => connections.drain(drainTimeout))
   return emulator
 })
 
 /**
- * Serves an emulator over HTTP until the scope closes. Then it takes no more
- * connections, and answers the requests that have arrived before it ends.
+ * Serves an emulator over HTTP until the scope closes. Then it accepts no more connections, and answers received
+ * requests before it ends.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What the parts of one emulator need to know about how it was started. */
+/** The settings of one emulator, for its parts. */
 import * as Context from "effect/Context"
 
 /** How passwords are hashed; see `Passwords.ts`. */
@@ -8,7 +8,7 @@ export type PasswordCost = "standard" | "insecure-fast"
 export class Settings extends Context.Service<
   Settings,
   {
-    /** Where clients reach the emulator, without a trailing slash; part of every token's issuer. */
+    /** The URL for clients, without a trailing slash; part of the issuer of tokens. */
     readonly publicUrl: string
     readonly accessTokenLifetimeMillis: number
     readonly passwordCost: PasswordCost

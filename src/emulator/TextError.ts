@@ -1,6 +1,5 @@
 /**
- * The errors of the service that are plain text and no known error. Clients
- * recognise them by nothing but their status (docs/protocol/errors.md#refusals-in-plain-text).
+ * Errors of the service in plain text, without a code (docs/protocol/errors.md#refusals-in-plain-text).
  */
 import * as Data from "effect/Data"
 
@@ -8,6 +7,6 @@ import * as Data from "effect/Data"
 export class TextError extends Data.TaggedError("TextError")<{
   readonly status: 400 | 401 | 403 | 404 | 429 | 501
   readonly text: string
-  /** Seconds after which a limit has room again. */
+  /** For rate limits: seconds until the next request is allowed. */
   readonly retryAfter?: number | undefined
 }> {}

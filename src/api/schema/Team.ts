@@ -21,7 +21,7 @@ export const Team = WireStruct(clientFields)
 /** A team as its members see it. */
 export interface Team extends Schema.Schema.Type<typeof Team> {}
 
-/** A team as servers see it. */
+/** The server's shape of a team. */
 export const ServerTeam = WireStruct(
   {
     ...clientFields,
@@ -30,5 +30,5 @@ export const ServerTeam = WireStruct(
   },
   { createdAt: "created_at_millis" }
 )
-/** A team as servers see it. */
+/** The server's shape of a team. */
 export interface ServerTeam extends Schema.Schema.Type<typeof ServerTeam> {}

@@ -1,7 +1,6 @@
 /**
- * Mints and checks the access tokens of the service (docs/protocol/tokens.md#access-tokens). Those of
- * the current service tell more of their user than those of 2025-06, as it was
- * when they were issued, and are of three kinds.
+ * Mints and checks the access tokens of the service (docs/protocol/tokens.md#access-tokens). Those of the current
+ * service have more claims about the user, as of the time of issue, and are of three kinds.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -15,25 +14,25 @@ import { Settings } from "../Settings.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 import type { UserRow } from "./Users.ts"
 
-/** What an access token says, once its signature has been checked. */
+/** The verified claims of an access token. */
 export interface Claims {
   readonly userId: string
   readonly sessionId: string
   readonly projectId: string
   readonly branchId: string
   readonly isAnonymous: boolean
-  /** Why the user could not do everything when the token was issued; tokens of 2025-06 do not tell. */
+  /** Why the user was restricted when the token was issued; not in tokens of 2025-06. */
   readonly restrictedReason: string | undefined
 }
 
-/** What a token is issued for. */
+/** The user and session of a new token. */
 export interface Subject {
   readonly user: UserRow
   readonly sessionId: string
   readonly restrictedReason: string | undefined
 }
 
-/** Why a token is refused. An expired one is otherwise sound: its signature was checked. */
+/** Why a token is refused. The signature of an expired one was valid. */
 export type Refusal = { readonly _tag: "Unparsable" } | { readonly _tag: "Expired"; readonly expiredAtMillis: number }
 
 /** The access tokens of all projects. */
@@ -47,23 +46,23 @@ export class AccessTokens extends Context.Service<
 
 const MAX_TOKEN_LENGTH = 8192
 
-/** How many tokens are remembered whose signature was found to be good: a check of one takes longer than most answers. */
+/** How many verified tokens are cached: checking a signature takes longer than most answers. */
 const MAX_VERIFIED = 1_000
 
-/** What a good token says, whose keys are never others: what is left to look at is the time. */
+/** The claims of a cached token. Keys never change, so only its expiry has to be checked. */
 interface Verified {
   readonly claims: Claims
   readonly expiredAtMillis: number
 }
 
-/** With a signature of 64 bytes in the one way to write them: jose takes white space and spare bits as well. */
+/** With a signature of 64 bytes in canonical base64url: jose accepts white space and spare bits, too. */
 const canonical = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/
 
 const unparsable: Refusal = { _tag: "Unparsable" }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length > 0
 
-/** The key is chosen by the audience, so that the issuer and the key both belong to one kind of one project. */
+/** The key is chosen by the audience, so that issuer and key belong to one kind of one project. */
 const audienceIn = (token: string): string | undefined => {
   try {
     const { aud } = jose.decodeJwt(token)
@@ -76,7 +75,7 @@ const audienceIn = (token: string): string | undefined => {
 const reasonIn = ({ restricted_reason: reason }: jose.JWTPayload): string | undefined =>
   typeof reason === "object" && reason !== null && "type" in reason && isText(reason.type) ? reason.type : undefined
 
-/** Data of an earlier run may have been the other generation's, so either spelling is read. */
+/** Data may be from an emulator of the other generation, so both spellings are read. */
 const claimsOf = (payload: jose.JWTPayload, projectId: string): Claims | undefined => {
   const { sub, exp, iat } = payload
   const sessionId = payload["refresh_token_id"] ?? payload["refreshTokenId"]
@@ -163,7 +162,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
       })
       const claims = claimsOf(payload, projectId)
       if (claims === undefined) return yield* Effect.fail(unparsable)
-      // none of ours begins to be good later
+      // the emulator writes no `nbf`
       if (payload.nbf === undefined) verified.set(token, { claims, expiredAtMillis: payload.exp! * 1000 })
       return claims
     })

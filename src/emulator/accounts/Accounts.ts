@@ -1,4 +1,4 @@
-/** What signing up and signing in have in common, whatever the method. */
+/** The common part of sign-up and sign-in, for all methods. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -19,10 +19,10 @@ import { Teams } from "../teams/Teams.ts"
 import { Users, type UserRow } from "./Users.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
-/** What the `User-Agent` of every browser begins with. */
+/** The beginning of the `User-Agent` of all browsers. */
 const BROWSER = /^Mozilla\//
 
-/** The address of the person who asks, which the service only knows of browsers, from the proxy before it. */
+/** The address of the user; the service knows it only for browsers, from a proxy. */
 export const endUserIp: Effect.Effect<string | undefined, never, HttpServerRequest> = Effect.map(
   HttpServerRequest,
   ({ headers }) => {
@@ -38,31 +38,30 @@ export const toSignIn = (tokens: Tokens, userId: string): SignIn => ({
   userId: UserId.make(userId)
 })
 
-/** Users come into being and sign in here. */
+/** Creates users and signs them in. */
 export class Accounts extends Context.Service<
   Accounts,
   {
     /**
-     * Creates a user as {@link Users} does and then what the project wants for
-     * everyone who joins, or makes an ordinary user of a guest. `undefined` when
-     * the address is taken.
+     * Creates a user with the default team and permissions of the project, or makes a guest an ordinary user.
+     * `undefined` if the address is taken.
      */
     readonly create: (
       project: Project,
       fields: Parameters<Users["Service"]["create"]>[1],
       guest?: UserRow | undefined
     ) => Effect.Effect<string | undefined>
-    /** A session for a user who has shown a first factor, or the demand for the second. */
+    /** A session for a user after the first factor, or the error that asks for the second. */
     readonly signIn: (
       project: Project,
       user: UserRow,
       isNewUser?: boolean
     ) => Effect.Effect<SignIn, MultiFactorAuthenticationRequired, HttpServerRequest>
-    /** A session for a user who has shown every factor that is asked of them. */
+    /** A session for a user after all required factors. */
     readonly startSession: (project: Project, user: UserRow) => Effect.Effect<SignIn, never, HttpServerRequest>
-    /** Replaces a password and ends the sessions of the user, but for the one of the given refresh token. */
+    /** Replaces a password and ends the user's sessions, except the one of the given refresh token. */
     readonly changePassword: (userId: string, hash: string, exceptRefreshToken?: string) => Effect.Effect<void>
-    /** Mails a verification code for an address of a user, after the answer. */
+    /** Mails a verification code for an address of a user, in the background. */
     readonly sendVerification: (options: {
       readonly project: Project
       readonly userId: string
@@ -99,7 +98,7 @@ export const layer: Layer.Layer<
       Database.transaction(
         sql,
         Effect.gen(function* () {
-          // who has signed up or left meanwhile is no guest any more
+          // the guest may have signed up, or been deleted, meanwhile
           const current = guest && (yield* users.find(project.id, guest.id))
           if (current?.is_anonymous === 1) return yield* users.signUp(current, fields)
           const id = yield* users.create(project.id, fields)

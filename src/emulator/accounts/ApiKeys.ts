@@ -9,7 +9,7 @@ import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
-/** Whose a key is. */
+/** The owner of a key. */
 export type Owner =
   | { readonly type: "user"; readonly userId: string }
   | { readonly type: "team"; readonly teamId: string }
@@ -34,7 +34,7 @@ export interface ApiKeyRow {
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** A new key and its text, which nothing can tell later. */
+    /** A new key and its text, which is not stored. */
     readonly create: (options: {
       readonly projectId: string
       readonly owner: Owner
@@ -54,16 +54,15 @@ export class ApiKeys extends Context.Service<
   }
 >()("gatefold/emulator/accounts/ApiKeys") {}
 
-/** What secret scanners, and the vendor's `isApiKey`, know keys of the service by. */
+/** The marker by which secret scanners, and the vendor's `isApiKey`, recognise keys of the service. */
 const MARKER = "574ck4u7h"
 
-/** 1 for a service that is not the hosted one, whose keys scanners may not revoke; public keys add 2. */
+/** 1 for a service other than the hosted one, whose keys scanners cannot revoke; plus 2 for public keys. */
 const scannerFlag = (isPublic: boolean): number => 1 + (isPublic ? 2 : 0)
 
 /**
- * The text of a key: what it is, 225 random bits, its id, its owner's kind,
- * the marker, and the CRC-32 of all of that, by which a scanner can tell keys
- * from what only looks like one.
+ * The text of a key: its prefix, 225 random bits, its id, the kind of its owner, the marker, and the CRC-32 of all
+ * that, with which scanners verify a match.
  */
 const textOf = (options: {
   readonly id: string
@@ -116,7 +115,7 @@ export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.
       find: (projectId, id) =>
         Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys WHERE project_id = ${projectId} AND id = ${id}`),
 
-      // looked up by hash: the time of the lookup does not reveal how much of a key was right
+      // looked up by hash, so that the time does not reveal a partial match
       findByValue: (projectId, value) =>
         Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
           WHERE project_id = ${projectId} AND value_hash = ${sha256(value)}`),

@@ -1,6 +1,6 @@
 /**
- * Logins of terminals that a browser confirms (docs/protocol/sign-in.md#command-line-login, after
- * RFC 8628): one code to poll with, another one to confirm with.
+ * Logins of terminals that a browser confirms (docs/protocol/sign-in.md#command-line-login, after RFC 8628): one code
+ * for polling, another one for confirming.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -11,12 +11,12 @@ import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
-/** How a login stands. */
+/** The state of a login. */
 export type Status =
   | { readonly status: "waiting" | "expired" | "used" }
   | { readonly status: "success"; readonly refreshToken: string }
 
-/** Two hours, unless the terminal asks for something else. */
+/** The default lifetime, two hours. */
 export const DEFAULT_LIFETIME_MILLIS = 7_200_000
 
 /** The logins of all projects. */
@@ -27,7 +27,7 @@ export class CliLogins extends Context.Service<
       projectId: string,
       lifetimeMillis: number
     ) => Effect.Effect<{ readonly pollingCode: string; readonly loginCode: string; readonly expiresAt: number }>
-    /** Of any number of polls after the confirmation, one gets the token; `undefined` for an unknown code. */
+    /** After the confirmation one poll gets the token, even of concurrent ones; `undefined` for an unknown code. */
     readonly poll: (projectId: string, pollingCode: string) => Effect.Effect<Status | undefined>
     /** Confirms a login; false unless it is known, waiting and not expired. */
     readonly complete: (projectId: string, loginCode: string, refreshToken: string) => Effect.Effect<boolean>
@@ -47,7 +47,7 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
     const sql = yield* SqlClient
     const randomness = yield* Randomness
 
-    /** Nobody may come back for a token, so every call wipes those that are too late. */
+    /** Every call removes tokens that were not fetched before the expiry. */
     const wipeExpired = (now: number) =>
       Database.run(sql`UPDATE cli_logins SET refresh_token = NULL
         WHERE expires_at <= ${now} AND refresh_token IS NOT NULL`)

@@ -1,26 +1,24 @@
 /**
- * A limit on concurrent work with a bounded queue: so much at once, so much more
- * waiting in the order of arrival, and a refusal for what comes on top. A queue without bound
- * would only move the moment at which everybody gives up.
+ * A limit on concurrent work with a bounded queue in the order of arrival; further work is refused. In an unbounded
+ * queue all callers would time out.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 
-/** As many wait as may: come back later. */
+/** The queue is full. */
 export class QueueFull extends Data.TaggedError("QueueFull")<{}> {}
 
 /** A semaphore with a bounded queue. */
 export interface ConcurrencyLimit {
   /**
-   * Runs work when its turn has come. Who is interrupted while waiting leaves
-   * the queue; work that has begun is not interrupted, because what it occupies
-   * (a thread, memory) is occupied until it ends.
+   * Runs work when a slot is free. A caller that is interrupted while waiting leaves the queue. Running work is not
+   * interrupted, because its thread and memory are in use until it ends.
    */
   readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | QueueFull, R>
 }
 
-/** A limit that nothing runs under yet. */
+/** Makes an empty limit. */
 export const makeUnsafe = (options: { readonly atOnce: number; readonly waiting: number }): ConcurrencyLimit => {
   const permits = Semaphore.makeUnsafe(options.atOnce)
   const most = options.atOnce + options.waiting

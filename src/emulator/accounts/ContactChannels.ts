@@ -19,7 +19,7 @@ export interface ChannelRow {
   readonly used_for_auth: number
 }
 
-/** What can be written of a channel. */
+/** The writable columns of a channel. */
 export interface ChannelFields {
   readonly value: string
   readonly isPrimary: boolean
@@ -34,10 +34,10 @@ export type Conflict = "DuplicateOfUser" | "UsedForAuthBySomeoneElse"
 export class ContactChannels extends Context.Service<
   ContactChannels,
   {
-    /** Those of a user, or of all users; oldest first. */
+    /** The channels of a user, or of all users; oldest first. */
     readonly list: (projectId: string, userId: string | undefined) => Effect.Effect<ReadonlyArray<ChannelRow>>
     readonly find: (projectId: string, userId: string, id: string) => Effect.Effect<ChannelRow | undefined>
-    /** The channel with an address that somebody signs in with; it need not be their primary one. */
+    /** The channel of an address that is used to sign in; it need not be primary. */
     readonly findUsedForAuth: (projectId: string, value: string) => Effect.Effect<ChannelRow | undefined>
     readonly create: (projectId: string, userId: string, fields: ChannelFields) => Effect.Effect<string, Conflict>
     readonly update: (row: ChannelRow, fields: ChannelFields) => Effect.Effect<void, Conflict>
@@ -67,7 +67,7 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> 
       return own === undefined ? ("UsedForAuthBySomeoneElse" as const) : ("DuplicateOfUser" as const)
     })
 
-    /** One channel is primary at most, so a new primary one demotes the others in the same transaction. */
+    /** At most one channel is primary: a new one demotes the others in the same transaction. */
     const write = (userId: string, id: string, fields: ChannelFields, statement: Effect.Effect<boolean>) =>
       Database.transaction(
         sql,

@@ -6,16 +6,16 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 
-/** A credential that an authenticator holds the private key of. */
+/** The public part of a passkey. */
 export interface Credential {
   readonly id: string
   /** The COSE key. */
   readonly publicKey: Uint8Array
-  /** How often the authenticator says it signed; 0 when it does not count. */
+  /** The signature counter of the authenticator; 0 if it does not count. */
   readonly counter: number
 }
 
-/** A credential and whose it is. */
+/** A credential and its user. */
 export interface Passkey extends Credential {
   readonly userId: string
 }
@@ -25,9 +25,9 @@ export class Passkeys extends Context.Service<
   Passkeys,
   {
     readonly find: (projectId: string, credentialId: string) => Effect.Effect<Passkey | undefined>
-    /** Sets the passkey of a user; false when the credential belongs to somebody else. */
+    /** Sets the passkey of a user; false if the credential belongs to another user. */
     readonly save: (projectId: string, userId: string, credential: Credential) => Effect.Effect<boolean>
-    /** Remembers the authenticator's counter; false when a later use was faster. */
+    /** Stores the authenticator's counter; false if a higher one is stored already. */
     readonly count: (passkey: Passkey, counter: number) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/accounts/Passkeys") {}

@@ -1,10 +1,9 @@
 /**
  * Hashes and compares passwords.
  *
- * scrypt with N=2^17, r=8, p=1 and a salt of 16 bytes (OWASP's parameters),
- * written beside the hash so that they can change without a migration. What is
- * hashed is the SHA-512 of the password: scrypt begins with HMAC, which fills a
- * short key up with NUL, so that `secret` and `secret\0` would be one password.
+ * scrypt with N=2^17, r=8, p=1 and a salt of 16 bytes (OWASP's parameters), written beside the hash so that they can
+ * change without a migration. The SHA-512 of the password is hashed: scrypt begins with HMAC, which pads a short key
+ * with NUL, so that `secret` and `secret\0` would have the same hash.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,15 +17,17 @@ import * as ConcurrencyLimit from "./ConcurrencyLimit.ts"
 /** The shortest password that may be set, in characters (docs/protocol/sign-in.md#passwords). */
 export const MIN_LENGTH = 8
 
-/** Password hashing. Both fail with 429 while too many passwords wait, and with 501 without the package for a hash. */
+/**
+ * Password hashing. Both fail with 429 if the queue is full, and with 501 if the optional package for a hash is
+ * missing.
+ */
 export class Passwords extends Context.Service<
   Passwords,
   {
     readonly hash: (password: string) => Effect.Effect<string, TextError>
     /**
-     * Whether a password belongs to a hash. Without a hash (no such user, or one
-     * without a password) it does the same work and answers false, so that the
-     * time of the answer says nothing.
+     * Whether a password matches a hash. Without a hash (an unknown user, or one without a password) it does the same
+     * work and answers false, so that the time reveals nothing.
      */
     readonly verify: (password: string, hash: string | undefined | null) => Effect.Effect<boolean, TextError>
   }
@@ -46,18 +47,17 @@ const COSTS: Record<Settings["Service"]["passwordCost"], Cost> = {
 const KEY_BYTES = 32
 
 /**
- * scrypt runs on the four threads of libuv, and so does everything that WebCrypto does, such as the check of an access
- * token: with every thread at a password, each request would wait for a password. The threads are those of the process,
- * so all emulators of a process take turns together. Each hash needs 128 MiB.
+ * scrypt and WebCrypto, such as checks of access tokens, share the four threads of libuv: with passwords on all
+ * threads, other requests would wait. All emulators of a process share this limit. Each hash needs 128 MiB.
  */
 const AT_ONCE = 2
 
-/** How many wait: some 20 seconds' worth, because clients give up after 30. */
+/** The length of the queue: about 20 seconds of work, because clients give up after 30. */
 const WAITING = 128
 
 const limit = ConcurrencyLimit.makeUnsafe({ atOnce: AT_ONCE, waiting: WAITING })
 
-/** Seconds in which about half of a full queue is done. */
+/** `Retry-After` in seconds: the time of about half of the queue. */
 const RETRY_AFTER = 10
 
 const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TextError, R> =>
@@ -71,7 +71,7 @@ const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Tex
     )
   )
 
-/** What costs as little as this does not keep a thread busy. */
+/** Cheap hashes do not need the limit. */
 const isQuick = ({ N, p, r }: Cost): boolean => N * r * p <= 1024
 
 const derive = (password: string | Buffer, salt: Uint8Array, cost: Cost): Effect.Effect<Buffer, TextError> => {
@@ -86,7 +86,10 @@ const derive = (password: string | Buffer, salt: Uint8Array, cost: Cost): Effect
 
 const digest = (password: string): Buffer => createHash("sha512").update(password).digest()
 
-/** The name of a format, and what of a password it hashes; `undefined` for what it cannot tell from another one. */
+/**
+ * The formats of hashes, with the input that each makes of a password; `undefined` for a password that it cannot
+ * distinguish from another.
+ */
 const FORMATS: Readonly<Record<string, (password: string) => string | Buffer | undefined>> = {
   "scrypt-sha512": digest,
   // of version 0.1
@@ -117,10 +120,10 @@ const read = (hash: string): Known | undefined => {
   }
 }
 
-/** bcrypt looks at so many bytes and no further. */
+/** The number of bytes that bcrypt reads. */
 const BCRYPT_BYTES = 72
 
-/** bcrypt repeats a password with a NUL behind it: one that holds a NUL itself can be read as a shorter one, repeated. */
+/** bcrypt repeats the password with a NUL at its end, so a password with a NUL could match a shorter one. */
 const isAmbiguousToBcrypt = (password: string): boolean =>
   password.includes("\0") || Buffer.byteLength(password) > BCRYPT_BYTES
 
@@ -129,11 +132,11 @@ const library = Effect.tryPromise({
   catch: () => new TextError({ status: 501, text: "Imported bcrypt hashes need the npm package bcryptjs." })
 })
 
-/** One that another system has hashed (docs/protocol/sign-in.md#passwords), by the optional package `bcryptjs`. */
+/** Checks a bcrypt hash of another system (docs/protocol/sign-in.md#passwords), by the optional package `bcryptjs`. */
 const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean, TextError> =>
   Effect.flatMap(library, ({ default: { compare } }) =>
     Effect.tryPromise(() => compare(password, hash)).pipe(
-      // `$2x$` marks the hashes of a faulty program, which no other can check.
+      // `$2x$` marks hashes of a faulty implementation, which cannot be checked.
       Effect.orElseSucceed(() => false),
       Effect.map((matches) => matches && !isAmbiguousToBcrypt(password))
     )

@@ -1,4 +1,4 @@
-/** Sessions and the refresh tokens they live by (docs/protocol/tokens.md#refresh-tokens). */
+/** Sessions and their refresh tokens (docs/protocol/tokens.md#refresh-tokens). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { Randomness } from "../storage/Randomness.ts"
 import { Projects } from "../projects/Projects.ts"
 import { restrictedReasonOf, Users } from "./Users.ts"
 
-/** A session as it is stored; the refresh token itself is not kept. */
+/** A stored session; of the refresh token only a hash is stored. */
 export interface SessionRow {
   readonly id: string
   readonly project_id: string
@@ -31,7 +31,7 @@ export interface Tokens {
   readonly sessionId: string
 }
 
-/** One year, unless the session is created with another lifetime. */
+/** The default lifetime, one year. */
 export const DEFAULT_LIFETIME_MILLIS = 31_536_000_000
 
 const DAY_MILLIS = 86_400_000
@@ -47,20 +47,20 @@ export class Sessions extends Context.Service<
       readonly isImpersonation?: boolean | undefined
       readonly ip?: string | undefined
     }) => Effect.Effect<Tokens>
-    /** A new access token for a refresh token that is known, unexpired and of this project. */
+    /** A new access token for a valid refresh token of the project. */
     readonly refresh: (options: {
       readonly projectId: string
       readonly refreshToken: string
       readonly ip?: string | undefined
     }) => Effect.Effect<string, RefreshTokenNotFoundOrExpired>
-    /** The session of a refresh token that is known, unexpired and of this project. */
+    /** The session of a valid refresh token of the project. */
     readonly findByRefreshToken: (projectId: string, refreshToken: string) => Effect.Effect<SessionRow | undefined>
-    /** Newest first; expired ones included, as the service does. */
+    /** Newest first, including expired ones, like the service. */
     readonly list: (projectId: string, userId: string) => Effect.Effect<ReadonlyArray<SessionRow>>
     readonly find: (projectId: string, id: string) => Effect.Effect<SessionRow | undefined>
     /** Whether there was such a session. */
     readonly remove: (projectId: string, id: string) => Effect.Effect<boolean>
-    /** Ends all sessions of a user but the one of the given refresh token. */
+    /** Ends all sessions of a user except the one of the given refresh token. */
     readonly removeAll: (userId: string, exceptRefreshToken?: string) => Effect.Effect<void>
   }
 >()("gatefold/emulator/accounts/Sessions") {}
@@ -76,7 +76,7 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
       const projects = yield* Projects
       const users = yield* Users
 
-      /** Issuing an access token is what counts as activity of the session and of the user. */
+      /** Issuing an access token counts as activity of the session and the user. */
       const issue = Effect.fnUntraced(function* (
         session: {
           readonly projectId: string
@@ -122,7 +122,7 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
               expires_at: now + Math.floor(expiresInMillis ?? DEFAULT_LIFETIME_MILLIS)
             })}`
           )
-          // the session's user is there: the row above refers to it
+          // the user exists, because of the foreign key
           const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
           return { accessToken, refreshToken, sessionId }
         }),

@@ -1,12 +1,9 @@
 /**
- * The ES256 key pairs of the projects (docs/protocol/tokens.md#public-keys): two for each kind of
- * token, of which the first signs and the second is published ahead of its use.
- * The service of 2025-06 has the first one of the normal kind only.
+ * The ES256 key pairs of the projects (docs/protocol/tokens.md#public-keys): two for each kind of token: the first one
+ * signs, the second one is published in advance. The service of 2025-06 has only the first one of the normal kind.
  *
- * The pairs are derived from a secret of the server and the project id, as the
- * service does it: nothing to create with a project, and tokens stay valid
- * over a restart on the same data. Reading a key set reveals nothing about the
- * secret.
+ * Like at the service, the pairs are derived from a secret of the server and the project id: a new project needs no
+ * keys, and tokens stay valid after a restart on the same data. The public keys reveal nothing about the secret.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -91,11 +88,11 @@ const derive = async (secret: string, name: string): Promise<SigningKey> => {
 
 type Turn = "first" | "second"
 
-/** The first pair of the normal kind is the same in both generations, so that data may be used with either. */
+/** The first pair of the normal kind is the same in both generations, so that data can be used with either. */
 const nameOf = (projectId: string, kind: TokenKind, turn: Turn): string =>
   kind === "normal" && turn === "first" ? `access-token:${projectId}` : `access-token ${kind} ${turn}:${projectId}`
 
-/** Reads the server's secret, or makes it on the first start. */
+/** Reads the server's secret; the first start creates it. */
 export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Generation> = Layer.effect(
   SigningKeys,
   Effect.gen(function* () {
@@ -105,7 +102,7 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
     yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name: "signing", value: fresh })}`)
     const row = yield* Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = 'signing'`)
     const secret = row?.value ?? fresh
-    // tokens may claim any project, so what is remembered of them has to be bounded
+    // bounded, because tokens may claim any project
     const keys = LruMap.make<string, Promise<SigningKey>>(MAX_REMEMBERED)
     const { isOnly } = yield* Generation
     const turns: ReadonlyArray<Turn> = isOnly("2025-06") ? ["first"] : ["first", "second"]

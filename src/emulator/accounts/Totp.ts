@@ -1,6 +1,5 @@
 /**
- * The six digits of an authenticator app (RFC 6238: SHA-1, steps of 30
- * seconds), and what keeps them from being guessed or used twice
+ * TOTP codes (RFC 6238: SHA-1, steps of 30 seconds), protected against guessing and reuse
  * (docs/protocol/threats.md#guessed-second-factors).
  */
 import * as Clock from "effect/Clock"
@@ -15,22 +14,21 @@ import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import type { UserRow } from "./Users.ts"
 
-/** How long a code is the current one. */
+/** The duration of a step. */
 export const STEP_MILLIS = 30_000
 
-/** Clocks may be a step apart, either way. */
+/** The accepted steps: clocks may differ by one step. */
 const WINDOW = [-1, 0, 1]
 
 /**
- * Tries of one user without a success, over all of their attempt codes:
- * whoever knows the password can have as many attempt codes as they like.
+ * Failed attempts of a user, over all attempt codes: with the password one can get any number of attempt codes.
  */
 export const MAX_TRIES = 20
 
-/** From the first try on; then the count starts anew. */
+/** The period of the count, from the first failed attempt on. */
 export const TRIES_PERIOD_MILLIS = 3_600_000
 
-/** The step that a time lies in. */
+/** The step of a time. */
 export const stepAt = (millis: number): number => Math.floor(millis / STEP_MILLIS)
 
 /** The code of a step (RFC 4226 §5.3). */
@@ -42,10 +40,10 @@ export const codeOf = (secret: Uint8Array, step: number): string => {
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, "0")
 }
 
-/** Only these ten digits: other scripts have digits too. */
+/** ASCII digits only. */
 const SIX_DIGITS = /^[0-9]{6}$/
 
-/** The latest acceptable step whose code this is; takes as long for right codes as for wrong ones. */
+/** The latest accepted step with this code, in constant time. */
 const matchingStep = (secret: Uint8Array, code: string, now: number): number | undefined => {
   if (!SIX_DIGITS.test(code)) return undefined
   const given = Buffer.from(code)
@@ -61,7 +59,9 @@ const matchingStep = (secret: Uint8Array, code: string, now: number): number | u
 export class Totp extends Context.Service<
   Totp,
   {
-    /** Accepts a code of a user once. A user with too many wrong ones has to wait, with right ones too. */
+    /**
+     * Accepts a code of a user once. After too many wrong codes right ones are refused, too, until the period is over.
+     */
     readonly accept: (
       user: UserRow,
       code: string
@@ -75,7 +75,7 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient
 
-    /** Counted before the code is looked at, so that parallel guesses count too. */
+    /** Counted before the code is checked, so that concurrent guesses count, too. */
     const countTry = Effect.fnUntraced(function* (userId: string, now: number) {
       const isOver = sql`tries_since <= ${now - TRIES_PERIOD_MILLIS}`
       const row = yield* Database.first(sql<{ tries: number }>`INSERT INTO totp_states (user_id, tries, tries_since)
@@ -86,7 +86,7 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
       return row?.tries ?? 0
     })
 
-    /** A step counts once, and no earlier one after it; a new secret starts afresh. */
+    /** A step is accepted once, and no earlier step after it; a new secret resets this. */
     const takeStep = (userId: string, secret: string, step: number) =>
       Effect.map(
         Database.first(sql<{ user_id: string }>`UPDATE totp_states

@@ -20,7 +20,7 @@ export interface OAuthAccount {
   readonly email: string | null
 }
 
-/** A user with everything that their read shapes need. */
+/** A user with all columns of its read shapes. */
 export interface UserRow {
   readonly id: string
   readonly project_id: string
@@ -58,7 +58,7 @@ export interface UserRow {
   readonly team_created_at: number | null
 }
 
-/** The columns of a user that can be written; what is absent stays. */
+/** The writable columns of a user; absent ones stay. */
 export interface UserUpdate {
   readonly displayName?: string | null | undefined
   readonly profileImageUrl?: string | null | undefined
@@ -69,7 +69,7 @@ export interface UserUpdate {
   readonly otpAuthEnabled?: boolean | undefined
   readonly totpSecret?: string | null | undefined
   readonly requiresTotpMfa?: boolean | undefined
-  /** Removes the passkey; only its owner's authenticator can make one. */
+  /** Removes the passkey; it cannot be set here. */
   readonly passkeyAuthEnabled?: false | undefined
   readonly isAnonymous?: boolean | undefined
   readonly restrictedByAdmin?: boolean | undefined
@@ -87,13 +87,13 @@ export interface PrimaryEmail {
   readonly usedForAuth: boolean
 }
 
-/** What is known of somebody who joins. */
+/** The data of a new user. */
 export interface NewUser extends UserUpdate {
   readonly email?: PrimaryEmail | undefined
   readonly oauthAccounts?: ReadonlyArray<OAuthAccount> | undefined
 }
 
-/** Which users to list; `cursor` is the id of the first one wanted. */
+/** Filters and page of users; `cursor` is the id of the first one of the page. */
 export interface ListOptions {
   readonly teamId?: string | undefined
   readonly query?: string | undefined
@@ -104,7 +104,7 @@ export interface ListOptions {
   readonly among?: Among | undefined
 }
 
-/** Leaves out those who are restricted, or of them only the anonymous ones, or everybody but these. */
+/** Leaves out restricted users, only anonymous ones, or all but anonymous ones. */
 export type Among =
   | { readonly _tag: "Unrestricted"; readonly by: Restrictions }
   | { readonly _tag: "SignedUp" | "Anonymous" }
@@ -116,14 +116,13 @@ export class Users extends Context.Service<
     readonly find: (projectId: string, id: string) => Effect.Effect<UserRow | undefined>
     /** The user who signs in with an e-mail address, compared exactly. */
     readonly findByAuthEmail: (projectId: string, email: string) => Effect.Effect<UserRow | undefined>
-    /** Creates a user; `undefined` when somebody else signs in with the address. */
+    /** Creates a user; `undefined` if another user signs in with the address. */
     readonly create: (projectId: string, fields: NewUser) => Effect.Effect<string | undefined>
-    /** The same with a guest, who keeps their id and everything else that the fields do not name. */
+    /** Makes a guest an ordinary user, with the same id and data. */
     readonly signUp: (guest: UserRow, fields: NewUser) => Effect.Effect<string | undefined>
     readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
     /**
-     * Sets, changes or (with null) removes the primary address. False when
-     * somebody else signs in with it.
+     * Sets, changes or (with null) removes the primary address. False if another user signs in with it.
      */
     readonly setPrimaryEmail: (user: UserRow, email: PrimaryEmail | null) => Effect.Effect<boolean>
     readonly remove: (id: string) => Effect.Effect<void>
@@ -151,10 +150,10 @@ const selectedTeam = (row: UserRow) =>
         serverMetadata: parseMetadata(row.team_server_metadata)
       }
 
-/** What a project wants of its users before they may do everything. */
+/** The restrictions of a project. */
 export type Restrictions = Pick<ProjectConfig, "requireEmailVerification">
 
-/** Why a user may not do everything yet, in the current service; the first reason that holds. */
+/** Why a user is restricted in the current service: the first reason that applies. */
 export const restrictedReasonOf = (
   row: UserRow,
   { requireEmailVerification }: Restrictions
@@ -164,7 +163,7 @@ export const restrictedReasonOf = (
   return row.restricted_by_admin === 1 ? "restricted_by_administrator" : undefined
 }
 
-/** What only the current service says of a user. */
+/** The fields of users in the current service only. */
 const restrictionOf = (row: UserRow, restrictions: Restrictions) => {
   const reason = restrictedReasonOf(row, restrictions)
   return {
@@ -178,7 +177,7 @@ const restrictionOf = (row: UserRow, restrictions: Restrictions) => {
   }
 }
 
-/** A user as servers see it; without `restrictions` as the service of 2025-06 does, which knows none. */
+/** The server's shape of a user; without `restrictions` that of 2025-06. */
 export const toServerUser = (row: UserRow, restrictions: Restrictions | undefined): ServerUser => {
   const accounts: ReadonlyArray<OAuthAccount> = row.oauth_accounts === "[]" ? [] : JSON.parse(row.oauth_accounts)
   return {
@@ -208,7 +207,7 @@ export const toServerUser = (row: UserRow, restrictions: Restrictions | undefine
   }
 }
 
-/** A user as they see themselves: nothing that only servers may read. */
+/** The client's shape of a user. */
 export const toCurrentUser = (row: UserRow, restrictions: Restrictions | undefined): CurrentUser => {
   const {
     countryCode: _,
@@ -326,7 +325,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
         yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
         return true
       }
-      // an address that the user has already, though not as the primary one, is promoted
+      // an existing address of the user becomes the primary one
       if (user.email !== email.value) {
         yield* Database.run(sql`DELETE FROM contact_channels
           WHERE user_id = ${user.id} AND type = 'email' AND value = ${email.value}`)
@@ -350,7 +349,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
       return guest.id
     })
 
-    /** When the users signed up whose ids were given out as cursors: a page goes on where it should after they left. */
+    /** Sign-up times of cursors, so that a page can go on after the cursor's user was deleted. */
     const positions = LruMap.make<string, number>(MAX_POSITIONS)
 
     const positionOf = Effect.fnUntraced(function* (projectId: string, id: string) {
@@ -362,7 +361,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
     const list = Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
       const direction = sql.literal(options.desc === true ? "DESC" : "ASC")
       const from = options.cursor === undefined ? undefined : yield* positionOf(projectId, options.cursor)
-      // a cursor that never was one shows nothing; starting over instead could go on for ever
+      // an unknown cursor answers an empty page: the first page again could cause an endless loop
       if (options.cursor !== undefined && from === undefined) return { users: [], nextCursor: null }
       const conditions = [sql`u.project_id = ${projectId}`]
       if (options.teamId !== undefined) {

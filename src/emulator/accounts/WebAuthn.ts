@@ -1,9 +1,8 @@
 /**
- * The server's half of WebAuthn: what authenticators are asked, and whether
- * their answers hold (W3C WebAuthn level 3 §7).
+ * The server's part of WebAuthn: options for authenticators, and verification of their answers (W3C WebAuthn level 3
+ * §7).
  *
- * `@simplewebauthn/server` is an optional peer and costs a fifth of a second
- * to load, so it is imported at the first answer.
+ * `@simplewebauthn/server` is an optional peer that takes 0.2 s to load, so it is imported at the first answer.
  */
 import * as Effect from "effect/Effect"
 import type {
@@ -15,22 +14,24 @@ import type {
 import type { Credential } from "./Passkeys.ts"
 import { TextError } from "../TextError.ts"
 
-/** Stands for the relying party; clients put their host name in its place (docs/protocol/sign-in.md#passkeys). */
+/**
+ * The placeholder for the relying party, which clients replace by their host name (docs/protocol/sign-in.md#passkeys).
+ */
 export const RP_ID_PLACEHOLDER = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 
-/** How long an authenticator may take. */
+/** The time of a ceremony, in milliseconds. */
 const TIMEOUT_MILLIS = 60_000
 
 /** EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** What a user is called where passkeys are managed, if they have neither name nor address. */
+/** The name of a user without name and address in a passkey manager. */
 const NAMELESS = "Stack Auth User"
 
-/** How a user id looks to an authenticator. */
+/** The user handle of a user id. */
 export const userHandleOf = (userId: string): string => Buffer.from(userId).toString("base64url")
 
-/** What to ask of the authenticator that is to hold a new passkey. */
+/** The options to create a passkey. */
 export const registrationOptions = (options: {
   readonly challenge: string
   readonly projectName: string
@@ -54,7 +55,7 @@ export const registrationOptions = (options: {
   }
 }
 
-/** What to ask of any authenticator that holds a passkey. */
+/** The options to sign in with a passkey. */
 export const authenticationOptions = (challenge: string): AuthenticationOptions => ({
   rpId: RP_ID_PLACEHOLDER,
   challenge,
@@ -64,8 +65,7 @@ export const authenticationOptions = (challenge: string): AuthenticationOptions 
 })
 
 /**
- * The origin that a ceremony happened at; `undefined` when there is none, or
- * it is not written the way browsers write origins.
+ * The origin of a ceremony; `undefined` if it is missing, or not in the form in which browsers write origins.
  */
 export const originOf = (clientDataJSON: string): string | undefined => {
   try {
@@ -83,7 +83,7 @@ const library = Effect.tryPromise({
   catch: () => new TextError({ status: 501, text: "Passkeys need the npm package @simplewebauthn/server." })
 })
 
-/** An answer that does not hold, and why. */
+/** Why an answer is refused. */
 export class Refused {
   readonly _tag = "Refused"
   readonly reason: string
@@ -92,14 +92,14 @@ export class Refused {
   }
 }
 
-/** The library throws what it does not like; all of it is about the answer. */
+/** The library throws for invalid answers. */
 const verify = <A>(run: () => Promise<A>): Effect.Effect<A, Refused> =>
   Effect.tryPromise({
     try: run,
     catch: (cause) => new Refused(cause instanceof Error ? cause.message : "The answer is malformed.")
   })
 
-/** The relying party of an origin is its host; any authenticator answer for another one is refused. */
+/** The relying party is the host of the origin; answers for another one are refused. */
 const expectedOf = (challenge: string, origin: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: origin,
@@ -107,7 +107,7 @@ const expectedOf = (challenge: string, origin: string) => ({
   requireUserVerification: false
 })
 
-/** The credential that an authenticator created for a challenge at an origin. */
+/** Verifies a registration for a challenge at an origin; answers the credential. */
 export const verifyRegistration = Effect.fnUntraced(function* (options: {
   readonly response: RegistrationResponse
   readonly challenge: string
@@ -137,7 +137,7 @@ export const verifyRegistration = Effect.fnUntraced(function* (options: {
   return { id, publicKey, counter }
 })
 
-/** The counter of the authenticator that signed a challenge at an origin. */
+/** Verifies a signature for a challenge at an origin; answers the authenticator's counter. */
 export const verifyAuthentication = Effect.fnUntraced(function* (options: {
   readonly response: AuthenticationResponse
   readonly challenge: string

@@ -1,10 +1,9 @@
 /**
- * What tests ask the emulator itself, apart from the service. Guarded by a token
- * that changes with every start, and closed to browsers: a page that somebody
- * visits must not be able to read codes (docs/protocol/threats.md#pages-that-call-the-emulator).
+ * The control interface for tests. It needs a token, which changes with every start, and refuses browsers, so that no
+ * page can read codes (docs/protocol/threats.md#pages-that-call-the-emulator).
  *
  * - `GET api/v1/mailbox/{name}`, `GET api/v1/mailbox/{name}/{id}`: mails, in the form of Inbucket's API
- * - `GET journal`, `GET webhooks`: the requests so far, and what became of webhooks
+ * - `GET journal`, `GET webhooks`: the requests so far, and the attempts to deliver webhooks
  * - `GET service`: the generation of the service that it is, as `{ service: "2025-06" | "current" | "both" }`
  * - `GET clock`: the emulator's time, as `{ now_millis, offset_millis }`
  * - `POST clock`: moves it by `{ "advance_millis": 600000 }`, or back to the machine's by `{ "reset": true }`
@@ -27,7 +26,7 @@ import { Webhooks } from "../webhooks/Webhooks.ts"
 /** The header that carries the token. */
 export const TOKEN_HEADER = "x-gatefold-emulator-token"
 
-/** Every request of a page has one of them, or cannot send the token. */
+/** Every request of a page that can send the token has one of these headers. */
 const BROWSER_HEADERS = ["origin", "sec-fetch-site"]
 
 /** Where the control paths start. */
@@ -44,7 +43,7 @@ export class Control extends Context.Service<
 
 const MAILBOX = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
 
-/** Inbucket names mailboxes by the part before the @; the whole address works too. */
+/** Inbucket names mailboxes by the part before the @; the whole address works, too. */
 const isIn = (mail: Mail, name: string): boolean => mail.to === name || mail.to.split("@", 1)[0] === name
 
 const summaryOf = (mail: Mail, name: string) => ({
@@ -59,7 +58,7 @@ const summaryOf = (mail: Mail, name: string) => ({
   seen: false
 })
 
-/** How the clock is to be moved. */
+/** A change of the clock. */
 const Move = Schema.Union([
   Schema.Struct({ reset: Schema.Literal(true) }),
   Schema.Struct({ advance_millis: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_MILLIS })) })
@@ -82,7 +81,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** Made anew for every emulator; a seed does not make it predictable. */
+/** Random for every emulator, also with a seed. */
 export const layer: Layer.Layer<Control, never, Generation | Journal | Mailbox | MovableClock | Origins | Webhooks> =
   Layer.effect(
     Control,

@@ -1,7 +1,6 @@
 /**
- * What the emulator was asked and what it answered, in order: for tests that
- * count requests and for people who wonder what their app does. It holds no
- * bodies, no query values and no credentials.
+ * The requests and answers of the emulator, in order, for tests and for debugging apps. Without bodies, query values
+ * and credentials.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +10,7 @@ import * as Layer from "effect/Layer"
 export interface Entry {
   readonly at: number
   readonly method: string
-  /** Without the query; what goes beyond 500 characters is cut off. */
+  /** Without the query; at most 500 characters. */
   readonly path: string
   readonly accessType: "client" | "server" | "admin" | undefined
   readonly projectId: string | undefined
@@ -22,7 +21,7 @@ export interface Entry {
   readonly requestId: string
 }
 
-/** The record of requests; the oldest entries go when there are more than 10,000. */
+/** The record of requests: the newest 10,000. */
 export class Journal extends Context.Service<
   Journal,
   {
@@ -38,7 +37,7 @@ const CAPACITY = 10_000
 
 const MAX_PATH = 500
 
-/** A copy, because a part of a text keeps the whole of it in memory; a path is ASCII. */
+/** A copy, because a substring keeps the whole text in memory; a path is ASCII. */
 const shortened = (path: string): string => Buffer.from(path.slice(0, MAX_PATH), "latin1").toString("latin1")
 
 /** An empty journal in memory. */
@@ -47,7 +46,7 @@ export const layer: Layer.Layer<Journal> = Layer.sync(Journal, () => {
   return {
     append(entry) {
       entries.push({ ...entry, path: shortened(entry.path) })
-      // dropping in bulk keeps the common case at one push
+      // dropped in bulk, so that the common case is one push
       if (entries.length >= 2 * CAPACITY) entries = entries.slice(-CAPACITY)
     },
     entries: Effect.sync(() => entries.slice(-CAPACITY)),

@@ -1,13 +1,10 @@
 /**
- * The emulator's time: that of the place where it was started, plus what it was
- * moved forward. So tests and people see in a moment what takes an hour: expired
- * tokens, codes and invitations, the retries of webhooks.
+ * The emulator's clock: that of its context, plus an offset. Tests move it forward to see expired tokens, codes and
+ * invitations, or retries of webhooks, without waiting.
  *
- * It moves for everything in the emulator. What waits there, such as the retry of
- * a webhook, goes on when it is due, and a network call that is under way times
- * out as if it had taken that long. Outside of the emulator nothing moves: apps
- * find out from the refusal of their tokens, and authenticator apps on a phone
- * show codes of the phone's time.
+ * It moves for everything in the emulator: waiting work, such as the retry of a webhook, goes on when it is due, and
+ * network calls under way may time out. Clocks outside of the emulator do not move: apps notice by refused tokens, and
+ * authenticator apps show codes of their own time.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -16,26 +13,26 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** A clock that can be moved. Provide it as `Clock` to whatever is to live in the emulator's time. */
+/** A clock that can be moved. Provide it as `Clock` to the emulator's parts. */
 export class MovableClock extends Context.Service<
   MovableClock,
   Clock.Clock & {
-    /** How far the emulator is ahead. */
+    /** The offset in milliseconds. */
     readonly offset: Effect.Effect<Duration.Duration>
-    /** Lets time pass at once: at least none, and at most {@link MAX_MILLIS} in all. */
+    /** Moves the clock forward; at most {@link MAX_MILLIS} in total. */
     readonly advance: (duration: Duration.Input) => Effect.Effect<void>
-    /** Goes back to the time of the place where the emulator was started. What was waited for stays over. */
+    /** Resets the offset. Waits that have ended stay ended. */
     readonly reset: Effect.Effect<void>
   }
 >()("gatefold/emulator/control/MovableClock") {}
 
-/** Ten years. Farther ahead, times would not fit into what tokens and certificates hold. */
+/** Ten years: later times would not fit into tokens and certificates. */
 export const MAX_MILLIS = 10 * 366 * 86_400_000
 
 const make = Effect.gen(function* () {
   const ambient = yield* Clock.Clock
   let offset = 0
-  /** What has been skipped in all: elapsed time never goes back. */
+  /** The total that was skipped, for the monotonic clock. */
   let skipped = 0
   let moved = Deferred.makeUnsafe<boolean>()
 
@@ -82,7 +79,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The clock, also as the `Clock` of what is built over it. */
+/** The movable clock, also as `Clock`. */
 export const layer: Layer.Layer<MovableClock> = Layer.effectContext(
   Effect.map(make, (clock) => Context.make(MovableClock, clock).pipe(Context.add(Clock.Clock, clock)))
 )

@@ -13,7 +13,7 @@ const signUpAnonymously = handle(
   Api.signUpAnonymously,
   Effect.fnUntraced(function* () {
     const { project } = yield* Caller
-    // the service has a list of projects for this; here it is one switch for all of them
+    // the service has a list of projects for this; the emulator has one option
     if (!(yield* Settings).anonymousSignUp) return yield* new AnonymousAccountsNotEnabled()
     const accounts = yield* Accounts
     const displayName = (yield* Generation).isOnly("2025-06") ? "Anonymous user" : null

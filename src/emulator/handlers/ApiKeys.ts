@@ -48,21 +48,21 @@ const FEATURES = { user: "allowUserApiKeys", team: "allowTeamApiKeys" } as const
 
 const NAMES = { user: "User", team: "Team" } as const
 
-/** The project, if it has keys of this kind at all. */
+/** The project, if it allows keys of this kind. */
 const requireEnabled = Effect.fnUntraced(function* (type: Type) {
   const { project } = yield* Caller
   if (project.config[FEATURES[type]]) return project
   return yield* new TextError({ status: 400, text: `${NAMES[type]} API keys are not enabled for this project.` })
 })
 
-/** The signed-in user, whom clients cannot do without; `undefined` for servers and admins, who may do everything. */
+/** The signed-in user, required for clients; `undefined` for servers and admins, who may do everything. */
 const clientUser = Effect.fnUntraced(function* () {
   const { level, user } = yield* Caller
   if (level !== "client") return undefined
   return user ?? (yield* new UserAuthenticationRequired())
 })
 
-/** Clients may only manage their own keys; a team's only with its permission, and they do not learn that others exist. */
+/** Clients may manage their own keys, and a team's with its permission; other keys are not found. */
 const requireMayManage = Effect.fnUntraced(function* (owner: Owner) {
   const user = yield* clientUser()
   if (user === undefined) return
@@ -75,7 +75,7 @@ const requireMayManage = Effect.fnUntraced(function* (owner: Owner) {
   return yield* new ApiKeyNotFound()
 })
 
-/** A user as keys name them, with `me` resolved. */
+/** The user of a key, with `me` resolved. */
 const userOwner = Effect.fnUntraced(function* (id: string) {
   const owner = { type: "user", userId: yield* resolveUserId(id) } as const
   yield* requireMayManage(owner)
@@ -109,7 +109,7 @@ const findTeamKey = Effect.fnUntraced(function* (id: string, teamId: string) {
   return isTeamKey(row) && row.team_id === teamId ? row : yield* new ApiKeyNotFound()
 })
 
-/** A working key by its text. */
+/** A valid key by its text. */
 const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
   expectedType: Type,
   isExpected: (row: ApiKeyRow) => row is Row,
@@ -128,7 +128,7 @@ const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
   return row
 })
 
-/** What is told of a new key, whoever owns it. */
+/** The columns of a new key. */
 type NewKey = Pick<typeof Api.CreateUserApiKey.Type, "description" | "expiresAt" | "isPublic">
 
 const create = Effect.fnUntraced(function* (owner: Owner, { description, expiresAt, isPublic = false }: NewKey) {

@@ -41,7 +41,7 @@ const completeCliLogin = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const refreshToken = Redacted.value(payload.refreshToken)
-    // the service takes any text; here a terminal never gets a token that is not a session of this project
+    // the service accepts any text; the emulator only a valid refresh token of this project
     // (docs/protocol/sign-in.md#command-line-login)
     if ((yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)) === undefined) {
       return yield* new TextError({ status: 400, text: "Invalid refresh token" })

@@ -21,7 +21,7 @@ const accessToken = Effect.fnUntraced(function* (userId: string, providerId: str
   const enabled = (yield* Providers).find(project, providerId)
   if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
   if (enabled.isShared) return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys()
-  // a user who does not exist has no connection either; the service fails with a 500 there
+  // an unknown user has no connection; the service answers 500
   if (!(yield* (yield* ProviderAccounts).has(project.id, providerId, userId))) {
     return yield* new OAuthConnectionNotConnectedToUser()
   }
@@ -49,7 +49,7 @@ const createOwnProviderAccessToken = handle(
   Api.createOwnProviderAccessToken,
   Effect.fnUntraced(function* ({ params, payload }) {
     const user = yield* currentUser
-    // the service asks its other endpoint, and passes on what that says as if it were nothing that clients know
+    // the service relays the answer of its other endpoint, without the header of known errors
     return yield* Effect.catch(accessToken(user.id, params.provider, payload.scope ?? ""), (error) =>
       Effect.succeed(Answer.json(error.status, Answer.knownErrorBody(error)))
     )

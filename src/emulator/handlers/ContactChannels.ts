@@ -33,7 +33,7 @@ const toContactChannel = (row: ChannelRow): ContactChannel => ({
   usedForAuth: row.used_for_auth === 1
 })
 
-/** The user whose channels are meant; clients may only mean themselves. */
+/** The user of the request; clients may name only themselves. */
 const ownerOf = Effect.fnUntraced(function* (id: string) {
   const { level, user } = yield* Caller
   const userId = yield* resolveUserId(id)
@@ -124,14 +124,14 @@ const update = Effect.fnUntraced(function* (
     const fields = {
       value,
       isPrimary: changes.isPrimary ?? row.is_primary === 1,
-      // a new address has to be verified anew
+      // a new address is unverified
       isVerified: changes.isVerified ?? (row.is_verified === 1 && value === row.value),
       usedForAuth: changes.usedForAuth ?? row.used_for_auth === 1
     }
     yield* Effect.mapError((yield* ContactChannels).update(row, fields), conflict(null))
     return toContactChannel(yield* findChannel(userId, row.id, 400))
   })
-  // at once: whether an address is verified must not be decided by what it was before another request
+  // in one transaction, because another request may change the address
   return yield* Database.transaction(yield* SqlClient, write)
 })
 
@@ -207,7 +207,7 @@ const verifyContactChannel = handle(
     const codes = yield* VerificationCodes
     const data = yield* codes.use(project.id, "contact_channel_verification", Redacted.value(payload.code))
     const channels = yield* ContactChannels
-    // an address that was removed or changed since is as good as a code that never was
+    // the code of an address that was removed or changed is not found
     const isVerified = yield* channels.verify(project.id, String(data.channelId), String(data.email))
     if (!isVerified) return yield* new VerificationCodeNotFound()
   })

@@ -20,9 +20,8 @@ import { Users } from "../accounts/Users.ts"
 import { OTP_LENGTH, VerificationCodes } from "../storage/VerificationCodes.ts"
 
 /**
- * The user who may sign in through an address; `undefined` when somebody new
- * may. An address that nobody verified is refused: it may have been entered by
- * somebody who does not own it.
+ * The user who signs in with an address; `undefined` for a new user. An unverified address is refused, because its
+ * owner may be somebody else.
  */
 const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   const channel = yield* (yield* ContactChannels).findUsedForAuth(project.id, email)
@@ -30,7 +29,7 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   const user = channel === undefined ? undefined : yield* users.find(project.id, channel.user_id)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
   if (channel?.is_verified !== 1) return yield* yield* emailTaken(email, true)
-  // the service adds the method when the link is asked for; it opens nothing without the mail
+  // like the service, the method is enabled when the link is requested; it needs the mail
   if (user.otp_auth_enabled === 0) yield* users.update(user.id, { otpAuthEnabled: true })
   return user
 })
@@ -43,7 +42,7 @@ const sendSignInCode = handle(
       return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
     }
     const { callbackUrl, email } = payload
-    // before the account is looked up: the verdict must not tell whether there is one
+    // before the account is looked up, so that the answer does not depend on whether there is one
     // (docs/protocol/redirects.md#trusted-urls)
     yield* requireTrusted(project, callbackUrl)
     yield* BotChallenge.requireSolved("body", payload)

@@ -44,16 +44,16 @@ import { token } from "./OAuthToken.ts"
 
 type Start = typeof Lenient.Authorize.Type
 
-/** The only scope that the service has. */
+/** The only scope of the service. */
 const SCOPE = "legacy"
 
-/** The service has a body for browsers that come back with a code, and none for those with an error. */
+/** The service sends a body with a code, and none with an error. */
 const redirect = (status: 303 | 307, location: string) =>
   status === 307
     ? HttpServerResponse.empty({ status, headers: { location } })
     : HttpServerResponse.setHeader(Answer.json(status, {}), "location", location)
 
-/** The project of the client that a browser was sent by. */
+/** The project of the client in the query. */
 const projectOfClient = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
   const projectId = Client.projectIdOf(clientId)
   const project = projectId === undefined ? undefined : yield* (yield* Projects).find(projectId)
@@ -93,7 +93,7 @@ const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNul
   return user ?? (yield* forbidden("The user of the access token does not exist any more."))
 })
 
-/** The user who links an account, or the guest who may be about to sign up: only the current service keeps those. */
+/** The user who links an account, or the guest who may sign up; only the current service upgrades guests. */
 const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, { providerScope, token, type }: Start) {
   const asksForMore = enabled.isShared && Scopes.scopesOf(providerScope ?? "").length > 0
   if (type === "link") {
@@ -104,7 +104,7 @@ const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, {
     if (asksForMore) return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
     return { linkTo: user.id, guest: null }
   }
-  // the service of 2025-06 lets those who sign in ask for anything, and passes nothing of it on
+  // the service of 2025-06 accepts any scopes at sign-in, and does not pass them on
   if (asksForMore && (yield* Generation).isOnly("current")) {
     return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
   }
@@ -115,7 +115,7 @@ const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, {
 
 const badGrant = (failure: ProviderFailure) => new TextError({ status: 400, text: failure.text })
 
-/** What a provider is told of a flow, at its start and at its end alike. */
+/** The data of a flow for the provider, at its start and its end. */
 const bindingOf = (enabled: Enabled, state: string, request: Flow["request"]) => ({
   state,
   nonce: request.nonce,
@@ -124,7 +124,7 @@ const bindingOf = (enabled: Enabled, state: string, request: Flow["request"]) =>
   scope: request.scope
 })
 
-/** What the service of 2025-06 does not know, or fails at when the provider has sent the browser back. */
+/** Queries that the service of 2025-06 refuses, or fails on in the callback. */
 const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
   const violations = [
     ...(query.responseType === "code" ? [] : ["query.response_type must be one of the following values: code"]),
@@ -137,9 +137,8 @@ const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
 })
 
 /**
- * The same URL under the public name of the emulator, where it was asked under
- * another name of this machine: the cookie of a flow is for one name only, and
- * providers send browsers back to the public one.
+ * The same URL at the emulator's public host, if the request has another name of this machine: the cookie of a flow is
+ * for one host, and providers redirect to the public one.
  */
 const underPublicName = Effect.gen(function* () {
   const asked = new URL((yield* HttpServerRequest).originalUrl)
@@ -186,7 +185,7 @@ const authorize = handle(
   })
 )
 
-/** Asks the provider who came back, finds or makes their account, and issues a code for the app. */
+/** Gets the person from the provider, finds or creates their account, and issues a code for the app. */
 const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, providerId: string, answer: URLSearchParams) {
   const { request } = flow
   if (flow.isExpired) return yield* new OuterOAuthTimeout()
@@ -194,7 +193,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
     return yield* new TextError({ status: 400, text: "The sign-in was started with another provider." })
   }
   const enabled = yield* requireProvider(project, providerId)
-  // again: the project's list may have changed on the way
+  // checked again, because the project's list may have changed
   yield* requireWayBack(project, request.redirectUri)
   const { grant, profile } = yield* Effect.mapError(
     enabled.provider.exchange(bindingOf(enabled, answer.get("state") ?? "", request), answer),
@@ -271,7 +270,7 @@ const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearc
   return InnerCookie.remove(response, state)
 })
 
-/** The answer of a provider under the names that it came with. */
+/** The parameters of a provider's answer. */
 const answerOf = (fields: Parameters<typeof fieldsOf>[0]): URLSearchParams => new URLSearchParams(fieldsOf(fields))
 
 const fieldsOf = ({

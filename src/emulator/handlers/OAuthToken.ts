@@ -29,7 +29,7 @@ import { Users } from "../accounts/Users.ts"
 
 const CLIENT = ["client_id", "client_secret"]
 
-/** What each grant is made of, without the client. */
+/** The parameters of each grant, without the client's. */
 const GRANTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   refresh_token: ["refresh_token"],
   authorization_code: ["code", "redirect_uri", "code_verifier"]
@@ -37,7 +37,7 @@ const GRANTS: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 const BASIC = /^basic /i
 
-/** The answer of the OAuth library inside the service; it is no known error. */
+/** The error of the OAuth library of the service; not a known error. */
 const invalidRequest = (description: string) =>
   Answer.json(400, { error: "invalid_request", error_description: description })
 
@@ -48,7 +48,7 @@ const projectOf = Effect.fnUntraced(function* (clientId: string) {
   return projectId === undefined ? undefined : yield* (yield* Projects).find(projectId)
 })
 
-/** What is said of a request that does not name its client: the current service tells where a key is wanted. */
+/** The error of a request without client; the current service tells whether a key is required. */
 const unnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId: unknown) {
   if (!isSecretMissing || typeof clientId !== "string" || !(yield* Generation).has("current")) return unknownClient
   const project = yield* projectOf(clientId)
@@ -58,10 +58,8 @@ const unnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId:
 })
 
 /**
- * Brings the request into the one shape that the endpoint decodes: forms and
- * JSON alike, and without the parameters that it does not know (RFC 6749
- * §3.2). The service reads its clients from the body, never from Basic
- * credentials, to which that of 2025-06 takes exception.
+ * Converts forms and JSON to the payload of the endpoint, without unknown parameters (RFC 6749 §3.2). The service reads
+ * the client from the body; Basic credentials are refused by that of 2025-06, and ignored by the current one.
  */
 const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const { isOnly } = yield* Generation
@@ -78,7 +76,7 @@ const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   if (CLIENT.some(isMissing)) return Answer.knownError(yield* unnamed(isMissing("client_secret"), fields["client_id"]))
   const [credential = "", ...binding] = grant
   if (isMissing(credential)) return invalidRequest(`Missing parameter: \`${credential}\``)
-  // a code without what it is bound to is as good as one that never was
+  // a code without its redirect URI or verifier is not found
   if (binding.some((name) => fields[name] === undefined)) return Answer.knownError(new InvalidAuthorizationCode())
   return RequestBody.withFields(
     request,
@@ -86,7 +84,7 @@ const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   )
 })
 
-// not the lifetime of the access token: the service answers the same whatever its setting is
+// not the lifetime of the access token: the service always answers this
 const COMMON = { tokenType: "Bearer", expiresIn: 3599, scope: "legacy" }
 
 const encodeRefreshAnswer = Schema.encodeSync(Api.RefreshAnswer)
@@ -126,7 +124,7 @@ const checkTicket = Effect.fnUntraced(function* (
   return user === undefined ? yield* new InvalidAuthorizationCode() : { ticket, user }
 })
 
-/** Spends the code and begins a session; whatever goes wrong, the code stays spent. */
+/** Spends the code and opens a session; the code stays spent after a failure. */
 const redeem = Effect.fnUntraced(function* (project: Project, payload: typeof Api.AuthorizationCodeGrant.Type) {
   const codes = yield* Codes
   const sessions = yield* Sessions
@@ -139,10 +137,10 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: typeof Ap
 })
 
 const exchange = Effect.fnUntraced(function* (project: Project, payload: typeof Api.AuthorizationCodeGrant.Type) {
-  // the current service only compares it with that of the authorization, which it has checked
+  // the current service only compares it with the redirect URI of the start, which was checked there
   if (!(yield* Generation).isOnly("current")) yield* requireWayBack(project, payload.redirectUri)
-  // one transaction, so that a replay finds the session that it has to end; failures are
-  // carried out of it as values, because they must not bring the code back
+  // one transaction, so that a replay finds the session to end; failures leave it as values, so that the code stays
+  // spent
   const redeemed = yield* Database.transaction(yield* SqlClient, Effect.result(redeem(project, payload)))
   const { signedIn, ticket } = yield* Effect.fromResult(redeemed)
   return answer(

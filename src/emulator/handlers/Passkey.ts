@@ -16,7 +16,7 @@ import { Users } from "../accounts/Users.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 import * as WebAuthn from "../accounts/WebAuthn.ts"
 
-/** The project, unless it does not let people use passkeys. */
+/** The project, if it allows passkeys. */
 const requirePasskeys = Effect.flatMap(Caller, ({ project }) =>
   project.config.passkeyEnabled ? Effect.succeed(project) : Effect.fail(new PasskeyAuthenticationNotEnabled())
 )
@@ -28,8 +28,7 @@ const registrationFailed = (error: string) => new PasskeyRegistrationFailed({ er
 const newChallenge = Effect.map(Randomness, (randomness) => Buffer.from(randomness.bytes(32)).toString("base64url"))
 
 /**
- * A ceremony counts only at an origin that the project trusts; registration fails with the same error
- * (docs/protocol/sign-in.md#passkeys).
+ * The origin of a ceremony must be trusted; registration fails with the same error (docs/protocol/sign-in.md#passkeys).
  */
 const trustedOrigin = (project: Project, clientDataJSON: string) => {
   const origin = WebAuthn.originOf(clientDataJSON)
@@ -63,7 +62,7 @@ const register = handle(
     const user = yield* userOrSchemaError
     const { project } = yield* Caller
     const codes = yield* VerificationCodes
-    // the challenge is spent before anything else is looked at: it works once, whatever comes of it
+    // the challenge is spent first, so that it works once
     const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(code))
     yield* requirePasskeys
     if (data.userId !== user.id) return yield* registrationFailed("The challenge was made for another user.")

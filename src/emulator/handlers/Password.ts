@@ -35,7 +35,7 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import { requireTrusted, trusts } from "../projects/TrustedUrl.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 
-/** The project, unless it does not let people use passwords. */
+/** The project, if it allows passwords. */
 const requirePasswords = Effect.flatMap(Caller, ({ project }) =>
   project.config.credentialEnabled ? Effect.succeed(project) : Effect.fail(new PasswordAuthenticationNotEnabled())
 )
@@ -45,7 +45,7 @@ const requireLength = (password: string) =>
     ? Effect.void
     : Effect.fail(new PasswordTooShort({ details: { minLength: MIN_LENGTH } }))
 
-/** Counts a try whose password turns out to be wrong; one that was not looked at, because too many wait, is none. */
+/** Counts an attempt with a wrong password, not one that was refused because the queue is full. */
 const countWrong = <A, E, R>(key: string, attempt: Effect.Effect<A, E, R>) =>
   Effect.flatMap(RateLimiter, (limiter) =>
     limiter.countMisses("wrongPasswordsPerAddress", key, attempt, (exit) =>
@@ -54,9 +54,8 @@ const countWrong = <A, E, R>(key: string, attempt: Effect.Effect<A, E, R>) =>
   )
 
 /**
- * Goes on with a user, all at once, if the password is still the one that was
- * looked at: hashing takes so long that somebody else can change it, or remove
- * the user, in the meantime.
+ * Continues in a transaction if the password is still the one that was checked: during the hashing it may have been
+ * changed, or the user removed.
  */
 const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
   user: UserRow,
@@ -69,7 +68,7 @@ const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
     if (current === undefined || current.password_hash !== user.password_hash) return yield* Effect.fail(otherwise)
     return yield* goOn(current)
   })
-  // a failure leaves the transaction as a value: it must not take back the code for the second factor
+  // a failure leaves the transaction as a value, so that the attempt code is stored
   return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checked)))
 })
 
@@ -105,7 +104,7 @@ const signUp = handle(
     )
     const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
     if (user === undefined) return yield* taken
-    // the service of 2025-06 finds an untrusted URL in the background: the call succeeds, the mail never comes
+    // the service of 2025-06 checks the URL in the background: the call succeeds, and no mail is sent
     if (user.email_id !== null && verificationCallbackUrl !== undefined && trusts(project, verificationCallbackUrl)) {
       yield* accounts.sendVerification({
         project,
@@ -127,7 +126,7 @@ const signIn = handle(
     const passwords = yield* Passwords
     const find = Effect.gen(function* () {
       const user = yield* users.findByAuthEmail(project.id, payload.email)
-      // hashed for unknown users too, so that the time of the answer does not tell them apart
+      // hashed for unknown users, too, so that the time does not reveal them
       const matches = yield* passwords.verify(Redacted.value(payload.password), user?.password_hash)
       return user !== undefined && matches ? user : yield* new EmailPasswordMismatch()
     })
@@ -141,7 +140,7 @@ const sendResetCode = handle(
   Password.sendResetCode,
   Effect.fnUntraced(function* ({ payload }) {
     const project = yield* requirePasswords
-    // checked for unknown addresses too: the verdict must not tell whether there is an account
+    // checked for unknown addresses, too, so that the answer does not reveal accounts
     // (docs/protocol/redirects.md#trusted-urls)
     yield* requireTrusted(project, payload.callbackUrl)
     const { callbackUrl, email } = payload
@@ -177,7 +176,7 @@ const resetPassword = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const users = yield* Users
-    // the code is spent before anything else is looked at, as the service does (docs/protocol/sign-in.md#mailed-codes)
+    // like at the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes)
     const data = yield* (yield* VerificationCodes).use(project.id, "password_reset", Redacted.value(payload.code))
     yield* requirePasswords
     const password = Redacted.value(payload.password)
@@ -217,7 +216,7 @@ const updatePassword = handle(
       const matches = yield* passwords.verify(Redacted.value(payload.oldPassword), user.password_hash)
       if (!matches) return yield* new PasswordConfirmationMismatch()
     })
-    // one budget with sign-in: a stolen session is no second way to guess
+    // one limit with sign-in, so that a stolen session is not a second way to guess
     const name = user.email_used_for_auth === 1 ? (user.email ?? user.id) : user.id
     yield* countWrong(addressKey(user.project_id, name), verify)
     const hash = yield* passwords.hash(newPassword)

@@ -29,7 +29,7 @@ const create = Effect.fnUntraced(function* (
   return toDefinition(yield* (yield* PermissionDefinitions).create(project.id, scope, id, fields))
 })
 
-/** The service does not look at the scope of what it replaces: the other path moves a definition to its scope. */
+/** The service ignores the scope of the replaced definition: the other path moves it to its scope. */
 const replace = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,

@@ -17,7 +17,7 @@ const toProjectPermission = (row: ProjectPermissionRow) => ({
   userId: UserId.make(row.user_id)
 })
 
-/** The user whose permissions are asked for; clients may only ask for their own. */
+/** The user of the request; clients may name only themselves. */
 const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
   const { level } = yield* Caller
   const userId = id === undefined ? undefined : yield* resolveUserId(id)
@@ -28,7 +28,7 @@ const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
   })
 })
 
-/** A user of the project, named by id or as `me`. */
+/** A user of the project, by id or `me`. */
 const requireUserId = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
   const userId = yield* resolveUserId(id)

@@ -29,7 +29,7 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 
 const secret = (text: string) => Redacted.make(text)
 
-/** Lists of the configuration have no order of their own. */
+/** Lists of the configuration are sorted by id. */
 const byId = (left: { readonly id: string }, right: { readonly id: string }): number =>
   left.id < right.id ? -1 : left.id > right.id ? 1 : 0
 
@@ -52,7 +52,7 @@ const permissions = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id: Permi
 
 const byDomain = (left: Domain.Domain, right: Domain.Domain): number => (left.domain < right.domain ? -1 : 1)
 
-/** What admins see: the fields of both generations, as far as the emulator is of them. */
+/** The admin's shape, with the fields of the emulated generations. */
 const toAdminProject = Effect.fnUntraced(function* (project: Project) {
   const { has } = yield* Generation
   const { config } = project
@@ -113,7 +113,7 @@ const toEmailConfig = (config: ConfigUpdate["emailConfig"]): EmailConfig | undef
 
 const ids = (references: ReadonlyArray<{ readonly id: string }> | undefined) => references?.map(({ id }) => id)
 
-/** Of several with one id, the last. */
+/** Of several with one id the last one counts. */
 const eachOnce = <A extends { readonly id: string }>(items: ReadonlyArray<A>): ReadonlyArray<A> => [
   ...new Map(items.map((item) => [item.id, item])).values()
 ]
@@ -133,7 +133,7 @@ const toConfig = (config: ConfigUpdate): ProjectUpdate["config"] => ({
   userDefaultPermissions: ids(config.userDefaultPermissions)
 })
 
-/** Checks what the contract leaves to the service: a domain that could never be trusted is refused when it is written. */
+/** Checks that the contract leaves to the service: a domain that could never match is refused. */
 const toUpdate = Effect.fnUntraced(function* ({ config = {}, ...update }: Update) {
   yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
   const untrustable = (config.domains ?? []).flatMap(({ domain }, index) =>
@@ -183,7 +183,7 @@ const adminUpdateProject = handle(
     const { isOnly } = yield* Generation
     const { project } = yield* Caller
     const update = yield* toUpdate(payload)
-    // the service of 2025-06 turns localhost on with every change that does not name it
+    // the service of 2025-06 allows localhost with every change that does not mention it
     const config = isOnly("2025-06")
       ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
       : update.config
@@ -209,7 +209,7 @@ const requireOwner = Effect.gen(function* () {
   return project.id === INTERNAL ? user : yield* new ExpectedInternalProject()
 })
 
-/** In 2025-06 users own projects themselves; in the current service their teams do. */
+/** In 2025-06 users own projects, in the current service teams do. */
 const listOwnedProjects = handle(
   Api.listOwnedProjects,
   Effect.fnUntraced(function* () {
@@ -237,7 +237,7 @@ const createForUser = Effect.fnUntraced(function* (userId: string, options: NewP
   const users = yield* Users
   const create = Effect.gen(function* () {
     const project = yield* projects.create(options)
-    // read again inside the transaction: two projects created at once must both be in the list
+    // read within the transaction, so that two concurrent projects are both in the list
     const owner = yield* users.find(INTERNAL, userId)
     if (owner === undefined) return yield* new UserAuthenticationRequired()
     const metadata: unknown = owner.server_metadata === null ? {} : JSON.parse(owner.server_metadata)

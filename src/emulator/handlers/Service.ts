@@ -31,7 +31,7 @@ const greet = handle(Api.greet, () =>
 
 const getHealth = handle(Api.getHealth, () => Effect.succeed({ status: "ok" as const }))
 
-/** A flag of the query, which the service of 2025-06 does not look at. */
+/** A flag of the query, which the service of 2025-06 ignores. */
 const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_anonymous", value: string | undefined) {
   if ((yield* Generation).isOnly("2025-06")) return false
   if (value === undefined || value === "true" || value === "false") return value === "true"
@@ -42,7 +42,7 @@ const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_
 const getJsonWebKeys = handle(
   Lenient.getJsonWebKeys,
   Effect.fnUntraced(function* ({ params, query }) {
-    // guests are restricted users, too, so their keys never come alone
+    // the keys for guests include those for restricted users
     const includeAnonymous = yield* flag("include_anonymous", query.includeAnonymous)
     const includeRestricted = (yield* flag("include_restricted", query.includeRestricted)) || includeAnonymous
     const wanted = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
@@ -62,7 +62,7 @@ const getJsonWebKeys = handle(
 
 const VERSION = /^\d+\.\d+\.\d+$/
 
-/** Every version of a client is new enough for an emulator, if it is one. */
+/** Every valid version is up to date for the emulator. */
 const checkVersion = handle(Api.checkVersion, ({ payload: { clientVersion } }) =>
   Effect.succeed(
     VERSION.test(clientVersion)

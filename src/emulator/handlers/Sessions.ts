@@ -21,7 +21,7 @@ import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 
-/** The emulator knows addresses but no places. */
+/** The emulator does not know the places of addresses. */
 const geoInfoOf = (ip: string) => ({
   ip,
   countryCode: null,
@@ -32,7 +32,7 @@ const geoInfoOf = (ip: string) => ({
   tzIdentifier: null
 })
 
-/** Of a session that no browser used, the service of 2025-06 says null, and the current one nothing. */
+/** For a session without a browser this is null in 2025-06, and absent in the current service. */
 const toSession = (row: SessionRow, currentId: string | undefined, { isOnly }: Generation["Service"]): Session => ({
   id: SessionId.make(row.id),
   userId: UserId.make(row.user_id),

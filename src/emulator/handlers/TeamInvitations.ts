@@ -26,12 +26,15 @@ const toInvitation = (row: InvitationRow, teamDisplayName: string | undefined): 
   recipientEmail: row.recipient_email
 })
 
-/** The team that a code is for, or was: the codes of a removed team are as good as codes that never were. */
+/** The team of a code; the codes of a removed team are not found. */
 const invitedTeam = Effect.fnUntraced(function* (teamId: string) {
   return yield* Effect.mapError(requireTeam(teamId), () => new VerificationCodeNotFound())
 })
 
-/** The current service lets no restricted user in; that of 2025-06 has only guests of them, who are let in by both at once. */
+/**
+ * The current service refuses restricted users. In 2025-06 only guests are restricted, and they are allowed; also if
+ * both generations are emulated.
+ */
 const requireUnrestricted = Effect.gen(function* () {
   const { has } = yield* Generation
   const { user } = yield* Caller
@@ -47,7 +50,7 @@ const sendTeamInvitation = handle(
     const { project } = yield* Caller
     yield* requireTrusted(project, callbackUrl)
     yield* requirePermissions(teamId, "$invite_members")
-    // the service makes the code first and fails at the mail when a server names a team that is not there
+    // the service creates the code first, and then fails at the mail for an unknown team
     const team = yield* requireTeam(teamId)
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
     const { code, id } = yield* (yield* TeamInvitations).create(project.id, team.id, email)
@@ -76,7 +79,7 @@ const deleteTeamInvitation = handle(
     yield* requirePermissions(teamId, "$remove_members")
     yield* requireTeam(teamId)
     if (yield* (yield* TeamInvitations).revoke(project.id, teamId, params.teamInvitationId)) return
-    // where the service fails with status 500
+    // the service answers 500
     return yield* new VerificationCodeNotFound()
   })
 )
@@ -87,12 +90,12 @@ const acceptTeamInvitation = handle(
     const { project } = yield* Caller
     const invitations = yield* TeamInvitations
     const code = Redacted.value(payload.code)
-    // whoever cannot accept yet may do so later, with the same code
+    // a refused user can accept later with the same code
     yield* Effect.catch(requireUnrestricted, (error) => Effect.andThen(invitations.check(project.id, code), error))
-    // the code is spent before anything else is looked at, as the service does (docs/protocol/sign-in.md#mailed-codes)
+    // like at the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes)
     const team = yield* invitedTeam(yield* invitations.use(project.id, code))
     const user = yield* requireUser
-    // who is a member already stays one, with the permissions that were granted
+    // an existing membership and its permissions stay
     yield* (yield* Teams).addMember(project, team.id, user.id)
   })
 )

@@ -21,7 +21,7 @@ const toProfile = (row: MemberRow): TeamMemberProfile => ({
   profileImageUrl: row.profile_image_url
 })
 
-/** Profiles with their users, as far as those still exist. */
+/** Profiles with their users, without those of deleted users. */
 const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, users: ReadonlyArray<UserRow>) {
   const wanted = yield* restrictions
   const byId = new Map(users.map((user) => [user.id, user]))
@@ -31,7 +31,7 @@ const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, u
   })
 })
 
-/** A user of the project, whose membership is looked for only afterwards. */
+/** A user of the project; the membership is checked afterwards. */
 const findUser = Effect.fnUntraced(function* (userId: string) {
   const { project } = yield* Caller
   return (yield* (yield* Users).find(project.id, userId)) ?? (yield* new UserNotFound())
@@ -60,7 +60,7 @@ const removeTeamMember = handle(
   Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
     const { project, user } = yield* Caller
     const userId = yield* resolveUserId(id)
-    // whoever is signed in may leave; a client without a user is refused by the other branch
+    // a signed-in user may leave; a client without a user is refused by the other branch
     if (userId !== user?.id) {
       yield* requirePermissions(teamId, "$remove_members")
       yield* findUser(userId)

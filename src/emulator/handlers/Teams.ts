@@ -76,7 +76,7 @@ const serverCreateTeam = handle(
   })
 )
 
-/** The filters of the list, which have no effect on one team. */
+/** Query parameters of the list, which are accepted and ignored for one team. */
 const ofOne = { ignoredQuery: ["user_id", "add_current_user"] }
 
 const getTeam = handle(

@@ -17,7 +17,7 @@ const withOwnServer = Effect.flatMap(Caller, ({ project }) =>
   project.config.emailConfig.type === "shared" ? Effect.fail(new RequiresCustomEmailServer()) : Effect.succeed(project)
 )
 
-/** The template that is meant; nothing of a project without a mail server of its own is looked at. */
+/** The template of the request, if the project has a mail server of its own. */
 const find = Effect.fnUntraced(function* (id: string) {
   const { id: projectId } = yield* withOwnServer
   const templates = yield* TsxEmailTemplates

@@ -39,7 +39,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 const BCRYPT = /^\$2[abxy]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
 
-/** The fields that users may write of themselves and servers of everyone. */
+/** The fields that users may write of themselves, and servers of all users. */
 interface OwnFields {
   readonly displayName?: string | null | undefined
   readonly profileImageUrl?: string | null | undefined
@@ -55,7 +55,7 @@ const totpSecretOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string | null | undefined, SchemaError, HttpServerRequest> {
   if (secret === undefined || secret === null) return secret
   const text = Redacted.value(secret)
-  // an empty key would make codes that everyone can compute
+  // with an empty key anybody could compute the codes
   if (text !== "" && BASE64.test(text)) return text
   return yield* Effect.flatMap(RequestValidation.schemaError(["body.totp_secret_base64 must be base64"]), Effect.fail)
 })
@@ -71,7 +71,7 @@ const requireOtp = (project: Project, enabled: boolean | undefined) =>
     ? Effect.fail(badRequest("OTP auth not enabled in the project"))
     : Effect.void
 
-/** Checks the common fields and turns them into columns; a TOTP secret switches the second factor on or off. */
+/** Checks the common fields and converts them to columns; a TOTP secret turns the second factor on or off. */
 const ownUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: OwnFields) {
   yield* ProfileImage.requireAllowed(fields.profileImageUrl)
   yield* requireOtp(project, fields.otpAuthEnabled)
@@ -89,7 +89,7 @@ const ownUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, 
   } satisfies UserUpdate
 })
 
-/** The user as it is now, after a write. */
+/** The user after a write. */
 const reload = Effect.fnUntraced(function* (user: UserRow) {
   return (yield* (yield* Users).find(user.project_id, user.id)) ?? user
 })
@@ -112,7 +112,7 @@ const updateMe = handle(
     const users = yield* Users
     const write = Effect.gen(function* () {
       const current = yield* reload(user)
-      // an address that its user has changed is anybody's until it is verified again
+      // an address that its user has changed is unverified
       const isSame = payload.primaryEmail === undefined || payload.primaryEmail === current.email
       yield* writeEmail(
         current,
@@ -142,7 +142,7 @@ type UpdateUserInput = typeof Api.UpdateUser.Type
 
 type ServerFields = Omit<UpdateUserInput, "isAnonymous" | "selectedTeamId">
 
-/** What a request says about the password: `undefined` leaves it, null removes it. */
+/** The password of a request: `undefined` keeps it, null removes it. */
 const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: ServerFields) {
   const { password, passwordHash } = fields
   if (password !== undefined && passwordHash !== undefined) {
@@ -159,7 +159,7 @@ const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: Se
   return yield* badRequest("Invalid password hash. Make sure it's a supported algorithm in Modular Crypt Format.")
 })
 
-/** The primary address after a request: null removes it, `undefined` leaves everything about it. */
+/** The primary address after a request: null removes it, `undefined` keeps it. */
 const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, fields: ServerFields) {
   const value = fields.primaryEmail === undefined ? (user?.email ?? null) : fields.primaryEmail
   if (value === null) {
@@ -178,7 +178,7 @@ const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, f
   if (!isChanged) return undefined
   return {
     value,
-    // a changed address keeps the flag unless the request says otherwise, as the service does
+    // like at the service, a changed address keeps the flag unless the request names it
     isVerified: fields.primaryEmailVerified ?? user?.email_verified === 1,
     usedForAuth: fields.primaryEmailAuthEnabled ?? user?.email_used_for_auth === 1
   }
@@ -197,7 +197,7 @@ const currentFields = [
   "riskScores"
 ] as const
 
-/** What only the current service knows of users, checked; whoever is not restricted any more has no reason left. */
+/** The fields of the current service, checked; without a restriction the reason is removed. */
 const restrictionUpdate = Effect.fnUntraced(function* (fields: Pick<ServerFields, (typeof currentFields)[number]>) {
   yield* RequestValidation.refuseUnknown("body", fields, currentFields)
   const { countryCode, restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason, riskScores } =
@@ -228,7 +228,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
   const own = yield* ownUpdate(project, user, fields)
   const sessions = yield* Sessions
   const write = Effect.gen(function* () {
-    // what the request leaves out stays as it is now, which need not be as it was when the request came
+    // absent fields keep their present values, read within the transaction
     const current = yield* reload(user)
     const email = yield* primaryEmailOf(current, fields)
     if (passwordHash !== undefined && passwordHash !== null && (email === null || (!current.email && !email))) {
@@ -243,7 +243,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
       isAnonymous: fields.isAnonymous,
       passwordHash
     })
-    // any password given, null too, ends every session
+    // any given password, also null, ends all sessions
     if (passwordHash !== undefined) yield* sessions.removeAll(user.id)
   })
   yield* Database.transaction(yield* SqlClient, write)
@@ -265,7 +265,7 @@ const findUser = Effect.fnUntraced(function* (userId: string) {
   return user ?? (yield* new UserNotFound())
 })
 
-/** The filters of the list, which have no effect on one user. */
+/** Query parameters of the list, which are accepted and ignored for one user. */
 const ofOne = {
   ignoredQuery: [
     "team_id",
@@ -300,7 +300,7 @@ const deleteUser = handle(
   ofOne
 )
 
-/** An account at a provider signs one user in, so it belongs to one. */
+/** An account at a provider belongs to one user. */
 const requireFree = Effect.fnUntraced(function* (project: Project, accounts: ReadonlyArray<OAuthAccount>) {
   const { ownerOf } = yield* ProviderAccounts
   const named = new Set<string>()
@@ -333,7 +333,7 @@ const createUser = handle(
       clientReadOnlyMetadata: payload.clientReadOnlyMetadata,
       serverMetadata: payload.serverMetadata,
       otpAuthEnabled: payload.otpAuthEnabled,
-      // the second factor is not switched on at creation, as the service does
+      // like at the service, the second factor is not turned on at creation
       totpSecret: yield* totpSecretOf(payload.totpSecretBase64),
       isAnonymous: payload.isAnonymous,
       passwordHash,
@@ -346,7 +346,7 @@ const createUser = handle(
     )
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* yield* emailTaken(email?.value ?? "")
-    // a team made at sign-up is selected, but this answer does not show it yet
+    // like at the service, this answer does not show the new selected team
     return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
   })
 )
@@ -354,9 +354,8 @@ const createUser = handle(
 const kinds = ["includeRestricted", "includeAnonymous", "onlyAnonymous"] as const
 
 /**
- * Whom the current service lists: unless asked for, neither the restricted nor
- * the anonymous. Where both generations answer everybody is listed, as in
- * 2025-06, unless the request says something about it (decision 0030).
+ * The users that the current service lists: by default neither restricted nor anonymous ones. With both generations all
+ * users are listed, as in 2025-06, unless the request has one of the options (decision 0030).
  */
 const among = Effect.fnUntraced(function* (
   query: typeof Api.ListUsers.Type

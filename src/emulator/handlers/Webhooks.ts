@@ -7,7 +7,7 @@ import { handle } from "../http/Route.ts"
 
 const TOKEN_BYTES = 24
 
-/** Of the form of the webhook service's tokens; there is no such service here that it would open. */
+/** A token of the right form; there is no webhook service here for which it would be valid. */
 const createWebhookToken = handle(
   Api.createWebhookToken,
   Effect.fnUntraced(function* () {

@@ -1,7 +1,6 @@
 /**
- * Decides who a request comes from and what it may do. The order of the checks
- * is part of the contract (docs/protocol/headers.md#order-of-checks): each can be seen in which error
- * wins.
+ * Decides who a request comes from and what it may do. The order of the checks is part of the contract
+ * (docs/protocol/headers.md#order-of-checks): it determines which error is answered.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -77,7 +76,7 @@ const keyInvalid: Record<AccessLevel, (projectId: string) => KnownError> = {
 export class Access extends Context.Service<
   Access,
   {
-    /** The caller of a request, or `undefined` when it names no access type. */
+    /** The caller of a request, or `undefined` without an access type. */
     readonly authenticate: (headers: Headers) => Effect.Effect<Caller["Service"] | undefined, KnownError | TextError>
   }
 >()("gatefold/emulator/http/AccessCheck") {}
@@ -98,13 +97,12 @@ const make = Effect.gen(function* () {
   const users = yield* Users
 
   /**
-   * Guests and restricted users get nothing unless the call says that they are
-   * meant too. What they are is what their token says, however they are now.
+   * Guests and restricted users are refused unless the call allows them. Their token decides, not their present state.
    */
   const requireAllowed = Effect.fnUntraced(function* (headers: Headers, { isAnonymous, restrictedReason }: Claims) {
     if (!has("current") || restrictedReason === undefined || headers[ALLOW_ANONYMOUS] === "true") return
     if (isAnonymous) {
-      // the service of 2025-06 lets them in, and so does one that is both
+      // the service of 2025-06 allows them, and so does the emulator of both
       if (!has("2025-06")) return yield* new AnonymousAuthenticationNotAllowed()
     } else if (headers[ALLOW_RESTRICTED] !== "true") {
       return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: restrictedReason } } })
@@ -123,7 +121,7 @@ const make = Effect.gen(function* () {
     })
   })
 
-  /** In 2025-06 users manage projects themselves; in the current service their teams do. */
+  /** In 2025-06 users manage projects, in the current service teams do. */
   const manages = Effect.fnUntraced(function* (owner: UserRow, project: Project | undefined, projectId: string) {
     if (has("2025-06") && managedProjectIds(owner).includes(projectId)) return true
     const teamId = project?.ownerTeamId ?? null
@@ -197,7 +195,7 @@ const make = Effect.gen(function* () {
   return { authenticate }
 })
 
-/** Lets callers of a level and above pass; the answer to the others comes before their body is read. */
+/** Requires a level; other callers are refused before their body is read. */
 const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
   const allowed = LEVELS.slice(LEVELS.indexOf(minimum))
   return (httpEffect) =>
@@ -214,7 +212,7 @@ const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
     })
 }
 
-/** The check and the three middlewares of the contract that apply it. */
+/** The check and the three middleware of the contract that use it. */
 export const layer: Layer.Layer<
   Access | ClientAccess | ServerAccess | AdminAccess,
   never,

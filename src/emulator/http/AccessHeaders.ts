@@ -12,27 +12,27 @@ export const KEYS: Readonly<Record<AccessLevel, string>> = {
 /** The header of the access token of a developer, who owns projects. */
 export const ADMIN_TOKEN = "x-stack-admin-access-token"
 
-/** Headers that open more than client access. */
+/** Headers with more than client access. */
 export const SECRETS: ReadonlyArray<string> = [KEYS.server, KEYS.admin, ADMIN_TOKEN]
 
-/** Says that the call is meant for guests and restricted users too, in the current service. */
+/** Allows guests and restricted users, in the current service. */
 export const ALLOW_ANONYMOUS = "x-stack-allow-anonymous-user"
 
-/** Says that the call is meant for restricted users, but not for guests; browsers may not send it. */
+/** Allows restricted users, but not guests; browsers may not send it. */
 export const ALLOW_RESTRICTED = "x-stack-allow-restricted-user"
 
-/** An empty header counts as an absent one: apps send empty keys for those they do not have. */
+/** An empty header counts as absent: apps send empty keys. */
 export const read = (headers: Headers, name: string): string | undefined => {
   const value = headers[name]
   return value === undefined || value === "" ? undefined : value
 }
 
-/** The level that a request claims, whatever text that is. */
+/** The access type of a request, unchecked. */
 export const accessTypeOf = (headers: Headers): string | undefined => read(headers, "x-stack-access-type")
 
-/** The project that a request names. */
+/** The project id of a request. */
 export const projectIdOf = (headers: Headers): string | undefined => read(headers, "x-stack-project-id")
 
-/** Whether a request claims more than client access, rightly or not. */
+/** Whether a request claims more than client access. */
 export const claimsPrivilege = (headers: Headers): boolean =>
   (accessTypeOf(headers) ?? "client") !== "client" || SECRETS.some((name) => read(headers, name) !== undefined)

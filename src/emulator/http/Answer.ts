@@ -1,4 +1,4 @@
-/** How the emulator's answers look on the wire (docs/protocol/headers.md#answers). */
+/** The envelope of the emulator's answers (docs/protocol/headers.md#answers). */
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import * as Errors from "../../api/errors/index.ts"
@@ -18,14 +18,14 @@ const encoders = new Map(
 export const text = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, contentType: "text/plain; charset=utf-8" })
 
-/** JSON as the service writes it. */
+/** JSON in the service's format. */
 export const json = (status: number, body: unknown): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
 
 /** The body of a known error as JSON. */
 export const knownErrorBody = (error: KnownError): unknown => encoders.get(error.code)!(error)
 
-/** A known error: its body, always indented, and the header that clients recognise it by. */
+/** A known error: its indented body, and the header with its code. */
 export const knownError = (error: KnownError, status: number = error.status): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(knownErrorBody(error), undefined, 2), {
     status,
@@ -65,10 +65,10 @@ const ALLOWED_HEADERS = [
 
 const EXPOSED_HEADERS = ["content-type", "x-stack-actual-status", "x-stack-known-error"]
 
-/** The headers of CORS for a page that is trusted, and for any: that one may send everything but what opens more than client access. */
+/** The CORS headers for trusted pages, and for all others, which may not send headers with more than client access. */
 export type Cors = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, string>>>>
 
-/** What a generation of the service allows browsers (docs/protocol/headers.md#cors). */
+/** The CORS lists of the generations (docs/protocol/headers.md#cors). */
 export const makeCors = (isCurrent: boolean): Cors => {
   const listed = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.both(names) : names).join(", ")
   const headers = (names: ReadonlyArray<string>) => ({
@@ -82,12 +82,12 @@ export const makeCors = (isCurrent: boolean): Cors => {
   return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !SECRETS.includes(name))) }
 }
 
-/** What the envelope depends on. */
+/** The parts of a request that determine the envelope. */
 export interface Envelope {
   readonly requestId: string
-  /** The client cannot see error statuses and asked for 200 instead. */
+  /** The client asked for status 200 in place of error statuses. */
   readonly overrideStatus: boolean
-  /** A person is looking at it in a browser. */
+  /** A browser navigates to it. */
   readonly indent: boolean
 }
 
@@ -101,7 +101,7 @@ const indented = (response: HttpServerResponse.HttpServerResponse): HttpServerRe
   })
 }
 
-/** Wraps an answer made by a handler: request id, no caching unless it says otherwise, and the status override. */
+/** Adds the envelope to an answer: request id, no caching unless set, and the status override. */
 export const seal = (
   response: HttpServerResponse.HttpServerResponse,
   envelope: Envelope
@@ -109,7 +109,7 @@ export const seal = (
   const type = response.headers["content-type"]?.split(";", 1)[0]
   const overridden = envelope.overrideStatus && response.status >= 400
   const body = type === "application/json" && envelope.indent ? indented(response) : response
-  // the status first: setting it writes the content type anew
+  // the status first, because setting it resets the content type
   return HttpServerResponse.setHeaders(overridden ? HttpServerResponse.setStatus(body, 200) : body, {
     "x-stack-request-id": envelope.requestId,
     "cache-control": response.headers["cache-control"] ?? "no-store, max-age=0",

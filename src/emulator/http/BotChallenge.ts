@@ -1,7 +1,6 @@
 /**
- * The bot challenge and the sign-up rules of the current service. An emulator
- * has nothing that could tell a person from a program: what the widget of a
- * page hands out counts as solved, but for the token with which tests fail.
+ * The bot challenge and the sign-up rules of the current service. An emulator cannot recognise bots: any token counts
+ * as solved, except the one with which tests fail.
  */
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -24,7 +23,7 @@ const UNSOLVED = "mock-turnstile-invalid"
 
 const failed = new BotChallengeFailed({ details: { message: "The visible challenge was not solved." } })
 
-/** Lets pass who solved the challenge, or never heard of it; the service of 2025-06 does not know the fields. */
+/** Accepts a solved challenge, or a request without one; the service of 2025-06 refuses the fields. */
 export const requireSolved = Effect.fnUntraced(function* (
   slot: "body" | "query",
   given: Given
@@ -43,7 +42,7 @@ export const requireSolved = Effect.fnUntraced(function* (
   return yield* phase === "visible" ? failed : new BotChallengeRequired()
 })
 
-/** `SIGN_UP_REJECTED` where a rule of the emulator's options says so. */
+/** `SIGN_UP_REJECTED` for addresses of the emulator's rule. */
 export const requireAdmitted = Effect.fnUntraced(function* (
   email: string
 ): Effect.fn.Return<void, SignUpRejected, Generation | Settings> {

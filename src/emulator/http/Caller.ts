@@ -1,4 +1,4 @@
-/** Who made the current request, with the records that handlers would otherwise load again. */
+/** The caller of the current request, with records that handlers need. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -11,22 +11,21 @@ import type { Restrictions, UserRow } from "../accounts/Users.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
 /**
- * The admitted caller of the current request. Endpoints with an access level
- * always have one.
+ * The caller of the current request. Endpoints with an access level always have one.
  */
 export class Caller extends Context.Service<
   Caller,
   {
     readonly level: AccessLevel
     readonly project: Project
-    /** The user of the access token; none when no token came, or its user is gone. */
+    /** The user of the access token; undefined without a token, or if the user was deleted. */
     readonly user: UserRow | undefined
-    /** The session of the access token, which may have ended since. */
+    /** The session of the access token, which may have ended. */
     readonly sessionId: string | undefined
   }
 >()("gatefold/emulator/http/Caller") {}
 
-/** What the project wants of its users; `undefined` where the service of 2025-06 answers, which restricts nobody. */
+/** The restrictions of the project; `undefined` for the service of 2025-06. */
 export const restrictions: Effect.Effect<Restrictions | undefined, never, Caller | Generation> = Effect.flatMap(
   Generation,
   ({ has }) => (has("current") ? Effect.map(Caller, ({ project }) => project.config) : Effect.undefined)
@@ -38,7 +37,7 @@ export const currentUser: Effect.Effect<UserRow, CannotGetOwnUserWithoutUser, Ca
   ({ user }) => (user === undefined ? Effect.fail(new CannotGetOwnUserWithoutUser()) : Effect.succeed(user))
 )
 
-/** The guest who signs up with this request, and stays who they are: only the current service keeps them. */
+/** The guest who signs up with this request and keeps the id, in the current service. */
 export const guest: Effect.Effect<UserRow | undefined, never, Caller | Generation> = Effect.flatMap(
   Generation,
   ({ has }) =>
@@ -48,14 +47,14 @@ export const guest: Effect.Effect<UserRow | undefined, never, Caller | Generatio
 /** The service's other way to say `me`, a fixed UUID (docs/protocol/headers.md#ids). */
 const ME = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
 
-/** A user id of a request, with `me` resolved. A client without a user cannot name anybody: it may only mean itself. */
+/** A user id of a request, with `me` resolved. A client without a user cannot name any. */
 export const resolveUserId = (id: string): Effect.Effect<string, CannotGetOwnUserWithoutUser, Caller> =>
   Effect.flatMap(Caller, ({ level }) => {
     if (id === "me" || id === ME) return Effect.map(currentUser, (user) => user.id)
     return level === "client" ? Effect.as(currentUser, id) : Effect.succeed(id)
   })
 
-/** The signed-in user; some endpoints call a missing one a violation of their shape (docs/protocol/headers.md#ids). */
+/** The signed-in user; some endpoints answer `SCHEMA_ERROR` without one (docs/protocol/headers.md#ids). */
 export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Caller | HttpServerRequest> = Effect.flatMap(
   Caller,
   ({ user }) =>

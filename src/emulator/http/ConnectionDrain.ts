@@ -1,4 +1,4 @@
-/** Ends an HTTP server without cutting off those whom it is answering. */
+/** Closes an HTTP server after it has answered received requests. */
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -7,14 +7,13 @@ import type { Server, ServerResponse } from "node:http"
 /** The answers under way of one server. */
 export interface ConnectionDrain {
   /**
-   * Takes no more connections, and waits until every request that has arrived
-   * is answered; who is not answered within the limit is cut off. The time is
-   * that of the machine, whatever the clock of a test.
+   * Accepts no more connections, and waits until all received requests are answered. After the limit, measured by the
+   * machine's clock, remaining connections are closed.
    */
   readonly drain: (limit: Duration.Input) => Effect.Effect<void>
 }
 
-/** Lets the event loop turn, so that what has arrived already, such as bytes of a request, is seen. */
+/** Yields to the event loop, so that received bytes are processed. */
 const settled = Effect.repeat(Effect.yieldNow, { times: 3 })
 
 const whenClosed = (outgoing: ServerResponse): Effect.Effect<void> =>
@@ -22,7 +21,7 @@ const whenClosed = (outgoing: ServerResponse): Effect.Effect<void> =>
     outgoing.once("close", () => resume(Effect.void))
   })
 
-/** Watches a server from now on. */
+/** Tracks the requests of a server from now on. */
 export const watch = (server: Server): ConnectionDrain => {
   const open = new Set<ServerResponse>()
   let isDraining = false
@@ -40,7 +39,7 @@ export const watch = (server: Server): ConnectionDrain => {
   const answerAll = Effect.gen(function* () {
     isDraining = true
     open.forEach(askToLeave)
-    // what the system has accepted for us is ours to answer
+    // connections that the system has accepted are answered
     yield* settled
     server.close()
     yield* settled

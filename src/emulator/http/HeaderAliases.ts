@@ -1,7 +1,6 @@
 /**
- * The headers of the protocol have two names since 2026-05, when the service
- * was renamed: `x-stack-…` and `x-hexclave-…`. Here they have the former one
- * from the moment a request comes in until its answer goes out.
+ * The headers of the protocol have two names since 2026-05, when the service was renamed: `x-stack-…` and
+ * `x-hexclave-…`. Requests are converted to the former names, answers have both.
  */
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
@@ -10,7 +9,9 @@ const NEW = "x-hexclave-"
 
 const REQUESTED = "access-control-request-headers"
 
-/** A request by the former names, also in what a preflight announces. Where it has both, the new one counts. */
+/**
+ * A request with the former names, also in the headers that a preflight announces. If it has both, the new one counts.
+ */
 export const normalize = (request: Request): Request => {
   const requested = request.headers.get(REQUESTED)?.toLowerCase()
   const announcesNew = requested?.includes(NEW) === true
@@ -25,13 +26,13 @@ export const normalize = (request: Request): Request => {
   return new Request(request, { headers })
 }
 
-/** Each name, and after the former ones all new ones. */
+/** The names, followed by the new ones. */
 export const both = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...names,
   ...names.filter((name) => name.startsWith(OLD)).map((name) => NEW + name.slice(OLD.length))
 ]
 
-/** An answer that says under both names what it says under the former. */
+/** An answer with both names. */
 export const withBoth = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
   const said = Object.entries(response.headers).filter(([name]) => name.startsWith(OLD))
   return HttpServerResponse.setHeaders(

@@ -1,10 +1,9 @@
 /**
- * Ids in requests that the service takes only in their own form (docs/protocol/headers.md#ids); it answers
- * `SCHEMA_ERROR` to others.
+ * The form of ids in requests (docs/protocol/headers.md#ids); the service answers `SCHEMA_ERROR` to others.
  */
 import * as SchemaErrorText from "./SchemaErrorText.ts"
 
-/** With a version and a variant, or nothing but zeros. */
+/** A UUID with version and variant, or all zeros. */
 const UUID = /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}(?:-0{4}){3}-0{12})$/i
 
 const PERMISSION = /^\$?[a-z0-9_:]+$/
@@ -24,7 +23,7 @@ const UUIDS = [
   "cursor"
 ]
 
-/** Where the service says `me`, it takes that word for the id of the signed-in user. */
+/** Fields in which `me` is accepted. */
 const isId = (value: string) => value === "me" || UUID.test(value)
 
 interface Parts {
@@ -33,14 +32,14 @@ interface Parts {
   readonly payload?: unknown
 }
 
-/** What is wrong with a member of a request, if it is an id. */
+/** The violation of a member, if it is an id. */
 const complaintAbout = (name: string, value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
   if (UUIDS.includes(name)) return isId(value) ? undefined : "must be a valid UUID"
   return name === "permissionId" && !PERMISSION.test(value) ? "must be a permission id" : undefined
 }
 
-/** One sentence for each id of a decoded request that is none. */
+/** One sentence for each invalid id of a decoded request. */
 export const violations = ({ params, payload, query }: Parts): ReadonlyArray<string> =>
   Object.entries({ params, query, body: payload }).flatMap(([slot, part]) =>
     typeof part !== "object" || part === null

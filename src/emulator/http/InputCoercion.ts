@@ -1,7 +1,6 @@
 /**
- * Takes values for what they say, as the service does: `1` is a text where a
- * text is wanted, `"true"` and `"1"` are a yes, `"5"` is a number. What says
- * nothing of the kind stays as it is, and is refused by the decoder.
+ * Converts values to the expected type, like the service: `1` to a text, `"true"` and `"1"` to a boolean, `"5"` to a
+ * number. Other values stay, and are refused by the decoder.
  */
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
@@ -20,7 +19,7 @@ const toNumber = (value: string): unknown =>
 
 const accepts = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
 
-/** Whether a value has the type, whatever else is wrong with it. */
+/** Whether a value has the type. */
 const isA = (ast: SchemaAST.AST, value: unknown): boolean => {
   if (SchemaAST.isString(ast)) return typeof value === "string"
   if (SchemaAST.isObjects(ast)) return Predicate.isObject(value) && !Array.isArray(value)
@@ -32,7 +31,7 @@ const isA = (ast: SchemaAST.AST, value: unknown): boolean => {
 const ofUnion = (members: ReadonlyArray<SchemaAST.AST>, value: unknown): unknown => {
   const exact = members.find((member) => isA(member, value))
   if (exact !== undefined) return coerce(exact, value)
-  // the texts of yes and no in a query
+  // booleans of a query
   if (members.every((member) => SchemaAST.isLiteral(member) && typeof member.literal === "string")) {
     const text = String(toBoolean(value))
     return members.some((member) => SchemaAST.isLiteral(member) && member.literal === text) ? text : value
@@ -44,7 +43,7 @@ const ofUnion = (members: ReadonlyArray<SchemaAST.AST>, value: unknown): unknown
   return value
 }
 
-/** The same object, unless a member says something else than it is. */
+/** The object with converted members; the same object if none is converted. */
 const ofObject = (ast: SchemaAST.Objects, value: Readonly<Record<PropertyKey, unknown>>): unknown => {
   let result = value
   for (const { name, type } of ast.propertySignatures) {
@@ -55,7 +54,7 @@ const ofObject = (ast: SchemaAST.Objects, value: Readonly<Record<PropertyKey, un
   return result
 }
 
-/** What a value says where an encoded type is wanted. */
+/** A value, converted to an encoded type. */
 const coerce = (ast: SchemaAST.AST, value: unknown): unknown => {
   if (SchemaAST.isString(ast)) {
     return typeof value === "number" || typeof value === "boolean" ? String(value) : value
@@ -73,7 +72,7 @@ const coerce = (ast: SchemaAST.AST, value: unknown): unknown => {
   return value
 }
 
-/** What a value says where the wire form of a schema is wanted. */
+/** A value, converted to the wire form of a schema. */
 export const toWireOf = (schema: Schema.Top): ((value: unknown) => unknown) => {
   const ast = SchemaAST.toEncoded(schema.ast)
   return (value) => coerce(ast, value)

@@ -1,28 +1,28 @@
 /**
- * Which requests come from web pages that have no business with keys
- * (docs/protocol/threats.md#pages-that-call-the-emulator). The emulator's well-known keys keep nobody out: any page
- * that a developer visits could use them. So where a request comes from decides, and not what it carries.
+ * Recognises requests of foreign web pages (docs/protocol/threats.md#pages-that-call-the-emulator). The emulator's
+ * well-known keys protect nothing: any page that a developer visits could use them. So the origin of a request decides,
+ * not its keys.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { isLoopback } from "../../domain/Loopback.ts"
 
-/** Who is trusted besides the emulator itself. */
+/** Trusted hosts and origins besides the emulator's own. */
 export interface Options {
   /**
-   * Host names under which clients may reach the emulator, besides those of this machine and that of its base URL: a
-   * page could point a name of its own at this machine (DNS rebinding).
+   * Further host names of the emulator, besides those of this machine and of its base URL. Others are refused, because
+   * a page can point its own name at this machine (DNS rebinding).
    */
   readonly allowedHosts?: ReadonlyArray<string> | undefined
   /**
-   * Origins of web pages that may call at server and admin level, such as `http://localhost:3000`. Default: none, for
-   * keys belong on servers. Client level needs no entry here.
+   * Origins of web pages that may call at server and admin level, such as `http://localhost:3000`. Default: none.
+   * Client level needs no entry.
    */
   readonly trustedOrigins?: ReadonlyArray<string> | undefined
 }
 
-/** What is foreign about a request. */
+/** Why a request is foreign. */
 export interface Stranger {
   readonly by: "Host" | "Origin" | "Sec-Fetch-Site"
   readonly value: string
@@ -30,13 +30,13 @@ export interface Stranger {
   readonly isLocalPage: boolean
 }
 
-/** Tells strangers from the emulator's own. */
+/** Recognises foreign requests. */
 export class Origins extends Context.Service<
   Origins,
   {
-    /** What is foreign about a request; `undefined` for own pages, trusted ones, and clients that are no browsers. */
+    /** Why a request is foreign; `undefined` for own pages, trusted ones, and programs. */
     readonly strangerOf: (request: Request) => Stranger | undefined
-    /** The host name of a request when it is not one of the emulator's. */
+    /** The host name of a request, if it is not one of the emulator's. */
     readonly foreignHostOf: (request: Request) => string | undefined
   }
 >()("gatefold/emulator/http/Origins") {}
@@ -67,14 +67,14 @@ const isLocal = (origin: string): boolean => {
   return url !== undefined && /^https?:$/.test(url.protocol) && isLoopback(url.hostname)
 }
 
-/** An origin as browsers write it; `undefined` for what is none, and for `null`, which any page can have. */
+/** An origin in the form of browsers; `undefined` if it is invalid, or `null`, which any page can have. */
 export const originOf = (text: string): string | undefined => {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? parse(text) : undefined
-  // schemes of their own, such as those of desktop apps, have origins that `URL` does not know
+  // custom schemes, such as those of desktop apps, have origins that `URL` does not support
   return url === undefined || url.origin !== "null" ? url?.origin : text.replace(/\/$/, "")
 }
 
-/** The origins and hosts of one emulator. An origin that is none is a defect. */
+/** The origins and hosts of one emulator. An invalid origin is a defect. */
 export const layer = (publicUrl: string, options: Options): Layer.Layer<Origins> =>
   Layer.effect(
     Origins,
@@ -92,7 +92,7 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
   const hosts = home === undefined ? allowedHosts : [home.host, ...allowedHosts]
   const origins = new Set([publicUrl, ...trustedOrigins].map(originOf))
 
-  // a request without the header came by no network
+  // a request without the header is from this process
   const foreignHostOf: Origins["Service"]["foreignHostOf"] = (request) => {
     const host = request.headers.get("host")
     return host === null || isOwnHost(host, hosts) ? undefined : host
@@ -103,12 +103,12 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
     if (host !== undefined) return { by: "Host", value: host, isLocalPage: false }
     const origin = request.headers.get("origin")
     if (origin !== null) {
-      // a page of this very host, which has been found to be an own one; behind a proxy perhaps with TLS
+      // a page of the same host, which was checked above; behind a proxy possibly with TLS
       const ownHost = request.headers.get("host") ?? new URL(request.url).host
       const isOwn = origins.has(origin) || [`http://${ownHost}`, `https://${ownHost}`].map(originOf).includes(origin)
       return isOwn ? undefined : { by: "Origin", value: origin, isLocalPage: isLocal(origin) }
     }
-    // requests that take no part in CORS name no origin, but browsers say that a page of another one made them
+    // requests without CORS have no `Origin`, but browsers report their site
     const site = request.headers.get("sec-fetch-site")
     return site === null || site === "same-origin" || site === "none"
       ? undefined
@@ -118,7 +118,7 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
   return { strangerOf, foreignHostOf }
 }
 
-/** Why a stranger is refused, and what to do. */
+/** The text of the refusal, with the option that allows the request. */
 export const refusalOf = ({ by, value }: Stranger): string => {
   const shown = JSON.stringify(value.slice(0, 200))
   const start =

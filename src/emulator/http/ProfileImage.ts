@@ -6,7 +6,7 @@ import { TextError } from "../TextError.ts"
 
 const KINDS = "a base64 data URL of a PNG, JPEG, GIF, WebP, AVIF or BMP image"
 
-/** Clients upload images as base64 data URLs; only servers may link to one elsewhere, and nobody to what is no image. */
+/** Clients upload images as base64 data URLs; servers may also use http(s) URLs. */
 export const requireAllowed = (image: string | null | undefined): Effect.Effect<void, TextError, Caller> =>
   Effect.flatMap(Caller, ({ level }) => {
     const isClient = level === "client"

@@ -1,4 +1,4 @@
-/** How often things may be tried, and which endpoints are counted (docs/protocol/threats.md#guessed-codes). */
+/** Rate limits, and the endpoints that they apply to (docs/protocol/threats.md#guessed-codes). */
 import * as Duration from "effect/Duration"
 import * as Anonymous from "../../api/Anonymous.ts"
 import * as ApiKeys from "../../api/ApiKeys.ts"
@@ -11,7 +11,7 @@ import * as Password from "../../api/Password.ts"
 import * as TeamInvitations from "../../api/TeamInvitations.ts"
 import type { AnyEndpoint } from "./RouteIndex.ts"
 
-/** So many at once, and so many in any such time after that. */
+/** A limit: `count` at once, and then `count` in each period. */
 export interface Limit {
   readonly count: number
   readonly per: Duration.Input
@@ -20,11 +20,11 @@ export interface Limit {
 /** The limits of an emulator; `false` switches one off. */
 export interface Options {
   /**
-   * Requests of one address of the network (one /64 of IPv6) that sign in or up, send mails or try codes. Requests in
-   * this process have no address. Default 10,000 a minute.
+   * Requests of one network address (one /64 of IPv6) that sign in or up, send mails or try codes. Requests in this
+   * process have no address. Default: 10,000 a minute.
    */
   readonly perIp?: Limit | false | undefined
-  /** Checks of API keys that failed, by address of the network. Default 1,000 a minute. */
+  /** Failed checks of API keys, by network address. Default: 1,000 a minute. */
   readonly failedKeysPerIp?: Limit | false | undefined
   /** Mails to one address of a project. Default 100 in 10 minutes. */
   readonly mailsPerAddress?: Limit | false | undefined
@@ -63,9 +63,8 @@ export const ratesOf = (options: Options | false): ReadonlyMap<Kind, Rate> =>
   )
 
 /**
- * Endpoints whose every request counts. The token endpoint is none of them:
- * a server refreshes the sessions of all its users from one address, and what
- * is tried there is longer than anybody can guess. So are polls of terminals.
+ * Endpoints whose every request counts. Not the token endpoint, because a server refreshes the sessions of all its
+ * users from one address, and refresh tokens cannot be guessed; nor polls of terminals.
  */
 export const everyRequest: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   Anonymous.signUpAnonymously,
@@ -94,7 +93,7 @@ export const everyRequest: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   TeamInvitations.getTeamInvitationDetails
 ])
 
-/** Endpoints whose failures count: those who check keys are servers, and most keys are right. */
+/** Endpoints whose failures count: servers check keys, most of which are valid. */
 export const failedRequests: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   ApiKeys.checkUserApiKey,
   ApiKeys.checkTeamApiKey

@@ -1,4 +1,4 @@
-/** Counts what must not be tried without end: a bucket of tokens for each key, filled by the clock. */
+/** Rate limits: a token bucket for each key. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,11 +13,11 @@ import { TextError } from "../TextError.ts"
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Counts one, or fails with 429 and the time after which there is room for the next. */
+    /** Counts one, or fails with 429 and the time until the next one is allowed. */
     readonly count: (kind: Kind, key: string) => Effect.Effect<void, TextError>
     /**
-     * Runs an effect as a try that counts when its end is a miss. It counts
-     * from the start, so that many at once are no way around the limit.
+     * Runs an effect that counts if its result is a miss. It is counted at the start, so that concurrent attempts do
+     * not exceed the limit.
      */
     readonly countMisses: <A, E, R>(
       kind: Kind,
@@ -38,10 +38,10 @@ interface Buckets {
   readonly buckets: Map<string, Bucket>
 }
 
-/** More keys of a kind than this are not remembered: the longest unused go first. */
+/** The largest number of keys of a kind, in an LRU map. */
 export const MAX_KEYS = 100_000
 
-/** The first four groups of an IPv6 address, which is what one customer has. */
+/** The first four groups of an IPv6 address, which identify one customer. */
 const networkOf = (address: string): string => {
   const [head = "", tail] = address.split("%", 1)[0]!.split("::")
   const groups = (text: string | undefined) => (text === undefined || text === "" ? [] : text.split(":"))
@@ -53,7 +53,7 @@ const networkOf = (address: string): string => {
     .join(":")
 }
 
-/** What counts as one place in the network: an IPv4 address, also inside IPv6, or the /64 of an IPv6 one. */
+/** The key of a network address: an IPv4 address, also mapped to IPv6, or the /64 of an IPv6 address. */
 export const placeOf = (ip: string): string => {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (v4 !== undefined) return v4
@@ -63,19 +63,19 @@ export const placeOf = (ip: string): string => {
 /** Buckets in memory. */
 export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> =>
   Layer.sync(RateLimiter, () => {
-    // one for each kind, so that many keys of one kind push out none of another
+    // one map for each kind, so that keys of one kind do not displace those of another
     const all = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
 
     const current = ({ buckets, rate }: Buckets, name: string, now: number): number => {
       const bucket = buckets.get(name)
-      // a clock that went back fills nothing
+      // nothing is added if the clock went back
       const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
       return bucket === undefined ? rate.count : Math.min(rate.count, bucket.left + gained)
     }
 
     const store = ({ buckets, rate }: Buckets, name: string, left: number, at: number): void => {
       buckets.delete(name)
-      // a full one says no more than none
+      // a full bucket is equivalent to none
       if (left < rate.count) buckets.set(name, { left, at })
       for (const oldest of buckets.keys()) {
         if (buckets.size <= MAX_KEYS) break
@@ -87,7 +87,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
       const buckets = all.get(kind)
       if (buckets === undefined) return
       const { rate } = buckets
-      // of one length, however long a request makes a key
+      // hashed, so that all keys have the same length
       const name = sha256(key)
       const now = yield* Clock.currentTimeMillis
       const left = current(buckets, name, now)
@@ -118,5 +118,5 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
     }
   })
 
-/** The key of an e-mail address; spelling it otherwise is no way around a limit. */
+/** The key of an e-mail address, independent of its spelling. */
 export const addressKey = (projectId: string, email: string): string => `${projectId} ${email.toLowerCase()}`

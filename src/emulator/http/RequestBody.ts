@@ -1,7 +1,7 @@
 /**
- * Reads request bodies the way the service does (docs/protocol/headers.md#bodies-and-queries), which is
- * not the way of `HttpApiBuilder`: no content type means no body, every known
- * content type is accepted, and what cannot be read is `BODY_PARSING_ERROR`.
+ * Reads request bodies like the service (docs/protocol/headers.md#bodies-and-queries), unlike `HttpApiBuilder`: without
+ * a content type there is no body, every known content type is accepted, and an unreadable body is
+ * `BODY_PARSING_ERROR`.
  */
 import * as Effect from "effect/Effect"
 import { fromInput } from "effect/http/Headers"
@@ -15,9 +15,8 @@ import * as RequestValidation from "./RequestValidation.ts"
 export const MAX_BYTES = 1_048_576
 
 /**
- * How many arrays and objects may stand inside each other. Deeper documents
- * exhaust the stack of whoever encodes them again, the clients included, who
- * see what is stored here two levels further down.
+ * The largest depth of a document. Deeper ones exhaust the stack of encoders, also of clients, which receive stored
+ * documents two levels deeper.
  */
 export const MAX_DEPTH = 60
 
@@ -105,9 +104,8 @@ const typeOf = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase()
 
 /**
- * The request that a handler sees. Its body is read when the endpoint asks for
- * it, after access has been checked; forms stay forms where the endpoint takes
- * them, everything else arrives as JSON.
+ * The request for a handler. Its body is read on demand, after the access check. Forms stay forms if the endpoint
+ * accepts them; everything else becomes JSON.
  */
 export const normalize = (
   request: Request,
@@ -132,7 +130,7 @@ const parseFields = (text: string): unknown => {
   }
 }
 
-/** The members of a body that is a form or a JSON object; none for anything else. */
+/** The members of a form or a JSON object; none for anything else. */
 export const fieldsOf = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Readonly<Record<string, unknown>>> =>
@@ -142,7 +140,7 @@ export const fieldsOf = (
     return Predicate.isObject(value) && !Array.isArray(value) ? { ...value } : {}
   })
 
-/** The request with another body: these members, as JSON. */
+/** The request with these members as JSON body. */
 export const withFields = (
   request: HttpServerRequest.HttpServerRequest,
   fields: Readonly<Record<string, unknown>>
@@ -152,7 +150,7 @@ export const withFields = (
     text: { value: Effect.succeed(JSON.stringify(fields)) }
   })
 
-/** The request with its JSON as a function sees it. A list where an endpoint takes an object is none. */
+/** The request with its JSON body converted by a function; a list is not converted. */
 export const mapJson = (
   request: HttpServerRequest.HttpServerRequest,
   f: (value: unknown) => unknown
@@ -177,7 +175,7 @@ export const mapJson = (
         }
       })
 
-/** For endpoints whose body may be missing: as if it were `{}`. */
+/** For endpoints with an optional body: a missing one becomes `{}`. */
 export const optional = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
@@ -187,7 +185,7 @@ export const optional = (
     })
   )
 
-/** For endpoints that do not care for their body: whatever can be read there, they see `{}`. */
+/** For endpoints that ignore their body: any readable one becomes `{}`. */
 export const ignored = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>

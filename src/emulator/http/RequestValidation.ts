@@ -1,4 +1,4 @@
-/** Violations of a request's shape that only a handler can see. */
+/** `SCHEMA_ERROR`s of handlers. */
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
@@ -13,8 +13,7 @@ export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<Sc
   })
 
 /**
- * Refuses what only the current service takes, if the emulator is that of
- * 2025-06 alone: there these are unknown properties.
+ * Refuses properties of the current service, if the emulator is only that of 2025-06.
  */
 export const refuseUnknown = Effect.fnUntraced(function* (
   slot: "body" | "body.config" | "query",

@@ -30,7 +30,7 @@ import * as RequestValidation from "./RequestValidation.ts"
 /** What the app provides for every request. */
 export type PerRequest = HttpServerRequest | ParsedSearchParams | RouteContext | Caller
 
-/** An endpoint that is ready to answer the current request. */
+/** An endpoint with its compiled handler. */
 export type Run<R = never> = Effect.Effect<HttpServerResponse, never, R | PerRequest>
 
 /** An endpoint with its handler; `R` is what the handler needs. */
@@ -40,18 +40,17 @@ export interface Route<R = never> {
   readonly build: Effect.Effect<Run<R>, never, R>
 }
 
-/** What a handler receives: decoded `params`, `query` and `payload`, as far as the endpoint has them. */
+/** The input of a handler: those of `params`, `query` and `payload` that the endpoint has, decoded. */
 export type Request<E extends HttpApiEndpoint.Constraint> = Parameters<HttpApiEndpoint.Handler<E, never, never>>[0]
 
-/** What a route may do besides answering. */
+/** Options of a route. */
 export interface HandleOptions<R = never> {
-  /** Rewrites the request before it is decoded, or answers it right away. */
+  /** Rewrites the request before it is decoded, or answers it directly. */
   readonly prepare?: (
     request: HttpServerRequest
   ) => Effect.Effect<HttpServerRequest | HttpServerResponse, never, HttpServerRequest | R>
   /**
-   * Query parameters that are taken and have no effect: `"any"`, or those of
-   * the lists of the same resource, which the service declares for all of it.
+   * Query parameters that are accepted and ignored: `"any"`, or those of the list of the same resource.
    */
   readonly ignoredQuery?: "any" | ReadonlyArray<string>
 }
@@ -65,12 +64,12 @@ const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
 export const answerViolations = (violations: ReadonlyArray<string>) =>
   Effect.map(RequestValidation.schemaError(violations), (error) => Answer.knownError(error))
 
-/** What cannot be decoded arrives as a defect, because the endpoint's own error type has no room for it. */
+/** Decoding failures are defects, because the endpoint's error type does not have them. */
 const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never, HttpServerRequest> => {
   if (defect instanceof RequestBody.BodyTooLarge) {
     return Effect.succeed(Answer.knownError(new BodyParsingError({ error: "The request body is too large." }), 413))
   }
-  // the other kinds are about the emulator's own answers, and failures of the emulator
+  // the other kinds are failures of the emulator
   if (HttpApiSchemaError.is(defect) && defect.kind !== "Body" && defect.kind !== "ResponseHeaders") {
     return answerViolations(SchemaErrorText.violationsOf(defect))
   }
@@ -86,14 +85,14 @@ const refuseQuery = (ignored: ReadonlyArray<string>) =>
       : answerViolations([`query contains unknown properties: ${names.join(", ")}`])
   })
 
-/** A body that nobody asked for must be readable all the same. */
+/** A body that the endpoint does not use must still be readable. */
 const readBody = Effect.flatMap(HttpServerRequest, ({ method, text }) =>
   method === "GET" ? Effect.void : Effect.asVoid(Effect.orDie(text))
 )
 
 const EMAILS = ["email", "primary_email"]
 
-/** A body with its e-mail addresses in small letters, as the current service keeps and compares them. */
+/** A body with e-mail addresses in lower case, as in the current service. */
 const withSmallEmails = (body: unknown): unknown => {
   if (typeof body !== "object" || body === null) return body
   const isChannel = "type" in body && body.type === "email"
@@ -105,7 +104,7 @@ const withSmallEmails = (body: unknown): unknown => {
   return changed.length === 0 ? body : { ...body, ...Object.fromEntries(changed) }
 }
 
-/** Reads the body and the query of a request for what they say, where an endpoint takes something else. */
+/** Converts the values of body and query to the types of the endpoint. */
 const coercing = ({ payload, query }: AnyEndpoint) => {
   const [body] = payload.get(RequestBody.JSON_TYPE)?.schemas ?? []
   const toBody = body && InputCoercion.toWireOf(body)
@@ -158,7 +157,7 @@ export const handle = <E extends AnyEndpoint, R, P = never>(
           isHttpServerResponse(result) ? Effect.succeed(result) : Effect.provideService(run, HttpServerRequest, result)
         )
   const build = Effect.suspend(() => {
-    // the builder's types follow one concrete endpoint; `handle`'s own signature has checked the handler
+    // the builder's types need a concrete endpoint; the signature of `handle` checks the handler
     const group = HttpApiGroup.make("endpoint").add(endpoint as unknown as HttpApiEndpoint.Top)
     const api = HttpApi.make("emulator").add(group).annotateMerge(requestParsing)
     const toRun = HttpApiBuilder.endpoint as unknown as (

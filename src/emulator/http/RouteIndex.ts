@@ -1,18 +1,18 @@
 /**
- * Finds the route that a request is for, by the endpoints of the contract.
+ * Finds the route of a request by the endpoints of the contract.
  *
- * Where clients and servers see different shapes, the contract has two
- * endpoint values with one method and path; the caller's level decides.
+ * If clients and servers have different shapes, there are two endpoints with one method and path, chosen by the
+ * caller's level.
  */
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { AdminAccess, ClientAccess, ServerAccess } from "../../api/Access.ts"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 
-/** What the emulator looks at in an endpoint value, whatever its exact type. */
+/** The part of an endpoint that is used. */
 export type AnyEndpoint = HttpApiEndpoint.ConstraintRequest &
   Pick<HttpApiEndpoint.Top, "method" | "path" | "query" | "payload" | "middlewares" | "annotations">
 
-/** How much an endpoint asks of its callers; 0 is nothing at all. */
+/** The level of an endpoint as a number; 0 for none. */
 const RANKS: ReadonlyArray<readonly [middleware: object, rank: number]> = [
   [ClientAccess, 1],
   [ServerAccess, 2],
@@ -27,7 +27,7 @@ export const isPrivileged = (endpoint: AnyEndpoint): boolean => rankOf(endpoint)
 const rankOf = (endpoint: AnyEndpoint): number =>
   RANKS.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))?.[1] ?? 0
 
-/** What an index is made of: anything that stands for an endpoint. */
+/** An item of an index, with its endpoint. */
 interface Indexed {
   readonly endpoint: AnyEndpoint
 }
@@ -37,7 +37,7 @@ interface Pattern<Route> {
   readonly methods: Map<string, Array<Route>>
 }
 
-/** What a request's method and path name. */
+/** The routes of a method and path. */
 export type Match<Route> =
   | { readonly _tag: "NotFound" }
   | { readonly _tag: "MethodNotAllowed" }
@@ -53,7 +53,7 @@ export type Lookup<Route> = (method: string, path: string) => Match<Route>
 
 const isParam = (segment: string): boolean => segment.startsWith(":")
 
-/** Fixed segments go before parameters, so that `/users/me` is never read as an id. */
+/** Fixed segments are preferred to parameters, so that `me` in `/users/me` is not read as an id. */
 const bySpecificity = (left: Pattern<unknown>, right: Pattern<unknown>): number => {
   for (let i = 0; i < left.segments.length; i++) {
     const difference = Number(isParam(left.segments[i]!)) - Number(isParam(right.segments[i]!))
@@ -83,7 +83,7 @@ const paramsOf = (
   return params
 }
 
-/** The most demanding route that the level satisfies; else the least demanding one, which will say no. */
+/** The route of the highest level that the caller has; else the one of the lowest level, which refuses. */
 const choose = <Route extends Indexed>(candidates: ReadonlyArray<Route>, level: AccessLevel | undefined): Route => {
   const rank = level === undefined ? 0 : LEVEL_RANKS[level]
   return candidates.findLast(({ endpoint }) => rankOf(endpoint) <= rank) ?? candidates[0]!

@@ -1,5 +1,5 @@
 /**
- * What a caller may do in a team. Whoever calls is known from the session alone
+ * The rights of a caller in a team. The caller is determined by the session only
  * (docs/protocol/threats.md#another-users-data).
  */
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { Permissions } from "../teams/Permissions.ts"
 import { type MemberRow, type TeamRow, Teams } from "../teams/Teams.ts"
 import type { UserRow } from "../accounts/Users.ts"
 
-/** The permissions that the service itself asks for (docs/protocol/resources.md#permissions). */
+/** The permissions that the service checks (docs/protocol/resources.md#permissions). */
 export type SystemPermission =
   | "$update_team"
   | "$delete_team"
@@ -34,7 +34,7 @@ export const requireTeam = Effect.fnUntraced(function* (
   return (yield* (yield* Teams).find(project.id, teamId)) ?? (yield* new TeamNotFound({ details: { teamId } }))
 })
 
-/** A member of a team of the project, or `TEAM_MEMBERSHIP_NOT_FOUND`, which does not tell whether the team exists. */
+/** A member of a team of the project, or `TEAM_MEMBERSHIP_NOT_FOUND`, which does not reveal whether the team exists. */
 export const requireMember = Effect.fnUntraced(function* (
   teamId: string,
   userId: string
@@ -44,7 +44,7 @@ export const requireMember = Effect.fnUntraced(function* (
   return member ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
 })
 
-/** Lets servers pass, and clients whose user is a member of the team and holds each of the permissions. */
+/** Allows servers, and clients whose user is a member of the team with all of the permissions. */
 export const requirePermissions = Effect.fnUntraced(function* (
   teamId: string,
   ...permissionIds: ReadonlyArray<SystemPermission>

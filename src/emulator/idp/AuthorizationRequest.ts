@@ -1,7 +1,7 @@
-/** What a browser brings to the built-in identity provider. */
+/** The authorization request to the built-in identity provider. */
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
 
-/** A request that can be answered: where to is known to be the service itself. */
+/** A valid request, whose answer goes to the service itself. */
 export interface AuthorizationRequest {
   readonly providerId: string
   readonly clientId: string
@@ -10,20 +10,20 @@ export interface AuthorizationRequest {
   readonly scope: string
   readonly codeChallenge: string
   readonly usesForm: boolean
-  /** The address of who wants to sign in. */
+  /** The e-mail address of the user, as a hint. */
   readonly loginHint: string | undefined
-  /** Nobody is there to click (`prompt=none` of OpenID). */
+  /** Without interaction (`prompt=none` of OpenID). */
   readonly isSilent: boolean
 }
 
-/** Reads the query of the authorization endpoint; a text says what is wrong with it. */
+/** Reads the query of the authorization endpoint; a text is an error. */
 export const parse = (
   callbackUrl: string,
   providerId: string,
   query: URLSearchParams
 ): AuthorizationRequest | string => {
   const read = (name: string) => query.get(name) ?? ""
-  // the only place that answers ever go to, so this is no open redirector
+  // answers go only there, so this is not an open redirect
   if (read("redirect_uri") !== callbackUrl) {
     return "The redirect URI is not the callback of this emulator."
   }

@@ -1,4 +1,4 @@
-/** The test people of the built-in identity provider; each provider has its own. */
+/** The test identities of the built-in identity provider, by provider. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import type { Identity } from "./SignInAnswer.ts"
 
-/** An identity as it is stored; the id is the account id. */
+/** A stored identity; the id is the account id. */
 export interface IdentityRow {
   readonly id: string
   readonly provider_id: string
@@ -25,7 +25,7 @@ export class Identities extends Context.Service<
     /** Oldest first. */
     readonly list: (providerId: string) => Effect.Effect<ReadonlyArray<IdentityRow>>
     readonly find: (providerId: string, id: string) => Effect.Effect<IdentityRow | undefined>
-    /** The identity with this account id or this address, brought up to date, or a new one. */
+    /** The identity with this account id or address, updated, or a new one. */
     readonly ensure: (providerId: string, identity: Identity) => Effect.Effect<IdentityRow>
   }
 >()("gatefold/emulator/idp/Identities") {}

@@ -1,10 +1,8 @@
 /**
- * The identity provider that stands in for Google, GitHub and the others: an
- * authorization page for people, scripted answers for tests, and the token and
- * userinfo endpoints that the service calls.
+ * The identity provider that simulates Google, GitHub and others: an authorization page, scripted answers for tests,
+ * and the token and userinfo endpoints for the service.
  *
- * Every client id and secret is taken for one; a code is good only for the
- * emulator's own callback and the PKCE verifier behind it.
+ * Every client id and secret is accepted; a code is valid only with the emulator's callback URL and PKCE verifier.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -21,15 +19,15 @@ import { Identities, type IdentityRow } from "./Identities.ts"
 import * as Page from "./Page.ts"
 import { type Claims, type TokenAnswer, Tokens } from "./Tokens.ts"
 
-/** Who it works for, and how. */
+/** Options of the identity provider. */
 export interface Options {
-  /** Whom it approves without its page. */
+  /** The identity that it approves without its page. */
   readonly autoApprove: Identity | undefined
-  /** Where the service wants browsers back that come from a provider. */
+  /** The service's callback URL for a provider. */
   readonly callbackUrlOf: (publicUrl: string, providerId: string) => string
 }
 
-/** Where its paths start. */
+/** The prefix of its paths. */
 export const PREFIX = "/__idp/"
 
 /** The built-in identity provider of one emulator. */
@@ -40,7 +38,7 @@ export class IdentityProvider extends Context.Service<
     readonly handle: (request: Request) => Effect.Effect<Response>
     /** The absolute URL of an endpoint of a provider. */
     readonly urlOf: (providerId: string, endpoint: string) => string
-    /** Answers the coming sign-ins without the page, one each, in this order. */
+    /** Answers the next sign-ins without the page, one each, in this order. */
     readonly script: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
   }
 >()("gatefold/emulator/idp/IdentityProvider") {}
@@ -51,7 +49,7 @@ const isEmail = Schema.is(Email)
 
 const TOKEN_LIFETIME_MILLIS = 3_600_000
 
-/** Long enough to ask who signed in, too short to be handed to anybody. */
+/** The lifetime of its access tokens: long enough to read the user, too short to be handed out. */
 const SHORT_LIFETIME_MILLIS = 60_000
 
 const json = (status: number, body: TokenAnswer | Claims | { readonly error: string }): Response =>
@@ -68,7 +66,7 @@ const claimsOf = (identity: IdentityRow, outcome: Outcome): Claims => ({
     })
 })
 
-/** Sends the browser back with an answer, in the way that the provider does it. */
+/** Redirects the browser with an answer, by the provider's response mode. */
 const reply = (request: AuthorizationRequest, answer: Readonly<Record<string, string>>): Response => {
   const fields = { ...answer, state: request.state }
   if (request.usesForm) return Page.formPost(request.redirectUri, fields)
@@ -149,7 +147,7 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
         : yield* follow(request, { identity: hinted })
     })
 
-    /** What the forms of the page post. */
+    /** The fields of the page's forms. */
     const decide = Effect.fnUntraced(function* (request: AuthorizationRequest, form: URLSearchParams) {
       const outcome = form.get("outcome") ?? ""
       if (!isOutcome(outcome)) return yield* showPage(request, "Choose what the provider answers.")
@@ -170,7 +168,7 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
       return yield* consent(request, identity, outcome)
     })
 
-    /** A page of another site must not decide for whoever visits it. Our own names no origin, as it sends no referrer. */
+    /** Pages of other sites must not submit the form. The page itself sends no referrer, so its origin is `null`. */
     const isFromElsewhere = (request: Request): boolean => {
       const stranger = origins.strangerOf(request)
       const isForeign = stranger !== undefined && !(stranger.by === "Origin" && stranger.value === "null")

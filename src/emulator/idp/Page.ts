@@ -42,7 +42,7 @@ ${body}
       headers: {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-store",
-        // no form-action: browsers would apply it to the redirect that leads back to the app
+        // no form-action: browsers would apply it to the redirect back to the app
         "content-security-policy": [
           "default-src 'none'",
           `style-src ${hashOf(STYLE)}`,
@@ -89,19 +89,19 @@ ${identities
 </ul>
 </form>`
 
-/** What the page shows. */
+/** The content of the page. */
 export interface Choice {
   readonly providerName: string
   readonly scope: string
   readonly identities: ReadonlyArray<IdentityRow>
-  /** What the fields of a new identity start with. */
+  /** The initial values of a new identity. */
   readonly email: string
   readonly displayName: string
-  /** What was wrong with the last attempt. */
+  /** The error of the last attempt. */
   readonly error?: string | undefined
 }
 
-/** Lets a developer choose or make up who signs in, and how the provider answers. */
+/** The page on which a developer chooses or creates the identity that signs in, and the provider's answer. */
 export const choice = ({ displayName, email, error, identities, providerName, scope }: Choice): Response =>
   html(
     error === undefined ? 200 : 400,
@@ -126,11 +126,11 @@ ${outcomeField("new-outcome")}
 </form>`
   )
 
-/** A request that no answer can be sent to. */
+/** The page for an invalid request. */
 export const refusal = (status: number, text: string): Response =>
   html(status, "This sign-in cannot go on", `<p role="alert">${escapeHtml(text)}</p>`)
 
-/** Posts an answer to where it belongs, at once where scripts run and by a button where not. */
+/** A page that posts an answer: automatically with scripts, by a button without. */
 export const formPost = (action: string, fields: Readonly<Record<string, string>>): Response =>
   html(
     200,

@@ -1,6 +1,6 @@
-/** How the built-in identity provider can answer, whether a person clicks or a script decides. */
+/** The answers of the built-in identity provider, on its page or by a script. */
 
-/** A test person at a provider. What is left out is made up. */
+/** A test identity at a provider. Missing values are generated. */
 export interface Identity {
   /** The provider's own id of the account. */
   readonly accountId?: string | undefined
@@ -12,7 +12,7 @@ export interface Identity {
   readonly profileImageUrl?: string | undefined
 }
 
-/** What the page offers, with what it says there. */
+/** The outcomes, with their labels on the page. */
 export const outcomes = {
   approve: "Approve",
   "missing-email": "Approve, but keep the e-mail address back",
@@ -23,21 +23,21 @@ export const outcomes = {
   deny: "Deny"
 }
 
-/** What comes of a sign-in. */
+/** The outcome of a sign-in. */
 export type Outcome = keyof typeof outcomes
 
-/** Whether a text names an outcome. */
+/** Whether a text is an outcome. */
 export const isOutcome = (text: string): text is Outcome => Object.hasOwn(outcomes, text)
 
 /** A scripted answer to one sign-in. */
 export interface Answer {
-  /** Only for sign-ins at this provider. Default: at any. */
+  /** Only for sign-ins at this provider. Default: any. */
   readonly provider?: string | undefined
   /** Default `approve`. */
   readonly outcome?: Outcome | undefined
-  /** Who signs in: found by `accountId`, else by `email`, else created. Default {@link ada}. */
+  /** The identity: found by `accountId`, else by `email`, else created. Default: {@link ada}. */
   readonly identity?: Identity | undefined
 }
 
-/** Who signs in when nobody in particular does. */
+/** The default identity. */
 export const ada: Identity = { email: "ada@example.com", displayName: "Ada Lovelace" }

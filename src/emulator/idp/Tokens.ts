@@ -12,7 +12,7 @@ import * as CodeChallenge from "../storage/CodeChallenge.ts"
 /** What the userinfo endpoint answers. */
 export type Claims = Readonly<Record<string, string | boolean>>
 
-/** What a person has agreed to. */
+/** A granted authorization. */
 export interface Consent {
   readonly providerId: string
   readonly clientId: string
@@ -38,7 +38,7 @@ export class Tokens extends Context.Service<
   Tokens,
   {
     readonly issueCode: (consent: Consent) => Effect.Effect<string>
-    /** `undefined` unless code, client, redirect URI and verifier belong together, for the first time. */
+    /** Redeems a code; `undefined` if it was used, or does not match client, redirect URI or verifier. */
     readonly redeemCode: (options: {
       readonly providerId: string
       readonly clientId: string
@@ -51,7 +51,7 @@ export class Tokens extends Context.Service<
       readonly clientId: string
       readonly refreshToken: string
     }) => Effect.Effect<TokenAnswer | undefined>
-    /** What an access token gives access to. */
+    /** The grant of an access token. */
     readonly claims: (providerId: string, accessToken: string) => Effect.Effect<Claims | undefined>
   }
 >()("gatefold/emulator/idp/Tokens") {}
@@ -136,7 +136,7 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.e
         const row = yield* Database.first(sql<Row>`SELECT * FROM idp_grants
           WHERE refresh_hash = ${sha256(refreshToken)} AND provider_id = ${providerId} AND client_id = ${clientId}
           AND is_refreshable = 1`)
-        // only the first access token may be a short one: what is refreshed is good again
+        // only the first access token may be short-lived; refreshed ones have the full lifetime
         return row && (yield* issueAccessToken({ ...row, token_lifetime: 3_600_000 }, refreshToken))
       }),
 

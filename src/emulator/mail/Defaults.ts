@@ -1,4 +1,4 @@
-/** The templates of projects that have customised none (docs/protocol/resources.md#mail-templates). */
+/** The default templates of mails (docs/protocol/resources.md#mail-templates). */
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 

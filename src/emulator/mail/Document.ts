@@ -86,10 +86,10 @@ export const childrenOf = (parent: Block): ReadonlyArray<string> => {
   return (parent.data.props?.columns ?? []).flatMap((column) => column.childrenIds ?? [])
 }
 
-/** Deeper than anybody nests, and shallow enough to be rendered by recursion. */
+/** The largest depth, which recursion can render. */
 const MAX_DEPTH = 50
 
-/** Each block stands in one place, so that rendering ends and grows no faster than the document. */
+/** Each block has one place, so that rendering ends, and its size is linear in that of the document. */
 const placementProblem = ({ blocks, layout }: Document): string | undefined => {
   const seen = new Set(["root"])
   let level: ReadonlyArray<Block> = [layout]
@@ -111,7 +111,7 @@ const placementProblem = ({ blocks, layout }: Document): string | undefined => {
 
 const decode = Schema.decodeUnknownResult(Blocks)
 
-/** Reads a document, or says what is wrong with it. */
+/** Reads a document; a text is an error. */
 export const parse = (content: unknown): Result.Result<Document, string> => {
   const decoded = decode(content)
   if (Result.isFailure(decoded)) return Result.fail("it is no document of the template editor")

@@ -7,7 +7,7 @@ import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import * as Database from "../storage/Database.ts"
 import { defaults, type Template } from "./Defaults.ts"
 
-/** A template and whether anybody has changed it. */
+/** A template, and whether it was changed. */
 export interface CurrentTemplate extends Template {
   readonly isDefault: boolean
 }
@@ -19,7 +19,7 @@ export class EmailTemplates extends Context.Service<
     /** The customised template, or the default one. */
     readonly get: (projectId: string, type: EmailTemplateType) => Effect.Effect<CurrentTemplate>
     readonly save: (projectId: string, type: EmailTemplateType, template: Template) => Effect.Effect<void>
-    /** Goes back to the default; false when that is what there was. */
+    /** Resets the template; false if it was the default. */
     readonly reset: (projectId: string, type: EmailTemplateType) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/mail/EmailTemplates") {}

@@ -1,8 +1,8 @@
-/** Text and attributes of HTML mails, made safe. */
+/** Escapes text and attributes of HTML mails. */
 
 import { escapeHtml } from "../HtmlEscape.ts"
 
-/** A link that a mail may have; everything but web pages and addresses leads nowhere. */
+/** A safe link: only http(s) and mailto URLs. */
 export const safeUrl = (url: string): string => (/^(?:https?:\/\/|mailto:)/i.test(url) ? url : "#")
 
 const COLOR = /^#[0-9a-f]{3,8}$/i
@@ -21,7 +21,7 @@ const FONTS: Readonly<Record<string, string>> = {
   MONOSPACE: "'Nimbus Mono PS', 'Courier New', 'Cutive Mono', monospace"
 }
 
-/** A declaration of CSS, or nothing where the value is none that mails use. */
+/** A CSS declaration, or nothing if the value is not one that mails use. */
 const declaration = (name: string, value: string | number | null | undefined): string => {
   if (value === undefined || value === null || value === "") return ""
   if (typeof value === "number") return `${name}:${value}px;`
@@ -29,7 +29,7 @@ const declaration = (name: string, value: string | number | null | undefined): s
   return COLOR.test(value) || WORD.test(value) ? `${name}:${value};` : ""
 }
 
-/** Declarations of CSS as an attribute, or nothing. */
+/** A style attribute, or nothing. */
 export const style = (declarations: Readonly<Record<string, string | number | null | undefined>>): string => {
   const css = Object.entries(declarations)
     .map(([name, value]) => declaration(name, value))

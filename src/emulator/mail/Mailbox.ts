@@ -1,7 +1,6 @@
 /**
- * Every mail that the emulator sent, or would have sent: those that went to a
- * mail server of a project are here too. They are kept in memory only, because
- * they hold codes that the database keeps as hashes.
+ * All mails of the emulator, also those that were sent to a mail server of a project. They are in memory only, because
+ * they contain codes, of which the database has only hashes.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -14,23 +13,23 @@ export interface Mail {
   readonly id: string
   readonly projectId: string
   readonly sentAt: number
-  /** Who wrote it, as in the header: `Name <address>`. */
+  /** The sender, as in the header: `Name <address>`. */
   readonly from: string
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The link that the mail is about, if any. */
+  /** The link in the mail, if any. */
   readonly link: string | undefined
-  /** The code that the link carries, if any. */
+  /** The code in the link, if any. */
   readonly code: string | undefined
 }
 
-/** Which mails to look at; every given field must agree. */
+/** A filter of mails; all given fields must match. */
 export interface Filter {
   readonly to?: string | undefined
   readonly projectId?: string | undefined
-  /** Part of the subject. */
+  /** A part of the subject. */
   readonly subject?: string | undefined
 }
 
@@ -42,7 +41,7 @@ export class Mailbox extends Context.Service<
     /** Oldest first. */
     readonly list: (filter?: Filter) => Effect.Effect<ReadonlyArray<Mail>>
     readonly latest: (filter?: Filter) => Effect.Effect<Mail | undefined>
-    /** The first matching mail that nobody has taken yet; waits until there is one. */
+    /** Takes the first matching mail; waits until there is one. */
     readonly take: (filter?: Filter) => Effect.Effect<Mail>
     readonly clear: Effect.Effect<void>
   }
@@ -50,7 +49,7 @@ export class Mailbox extends Context.Service<
 
 const CAPACITY = 1_000
 
-/** Names and templates are as long as a request may be, and mails repeat them. */
+/** A limit in characters, because mails repeat names and templates, which may be long. */
 const MAX_CHARACTERS = 50_000_000
 
 const lengthOf = ({ html, subject, text }: Mail): number => html.length + subject.length + text.length
@@ -65,7 +64,7 @@ interface Waiting {
   readonly resume: (effect: Effect.Effect<Mail>) => void
 }
 
-/** An empty mailbox; the oldest mails go when there are more than 1,000, or more than 50 million characters of them. */
+/** An empty mailbox for the newest mails: at most 1,000, and 50 million characters. */
 export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
   Mailbox,
   Effect.gen(function* () {

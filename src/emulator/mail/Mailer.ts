@@ -22,17 +22,17 @@ export interface CodeMail {
   readonly to: string
   readonly callbackUrl: string
   readonly code: string
-  /** How the recipient is called, when that is known. */
+  /** The name of the recipient, if known. */
   readonly userDisplayName?: string | null | undefined
 }
 
-/** Everything that the service mails. */
+/** The mails of the service. */
 export class Mailer extends Context.Service<
   Mailer,
   {
     readonly sendEmailVerification: (mail: CodeMail) => Effect.Effect<void>
     readonly sendPasswordReset: (mail: CodeMail) => Effect.Effect<void>
-    /** A link that signs in, and the first characters of its code for whoever types them elsewhere. */
+    /** A sign-in link, and the first characters of its code, to type them. */
     readonly sendMagicLink: (mail: CodeMail) => Effect.Effect<void>
     readonly sendTeamInvitation: (mail: CodeMail & { readonly teamName: string }) => Effect.Effect<void>
   }
@@ -47,7 +47,7 @@ export const linkOf = (callbackUrl: string, code: string): string => {
   return url.href
 }
 
-/** A header is one line, whatever a project is called. */
+/** A header must be one line. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ")
 
 /** An address with a name, quoted where it has to be (RFC 5322 §3.4). */
@@ -57,7 +57,7 @@ const addressOf = ({ senderEmail, senderName }: SenderConfig): string => {
   return `${/^[\w ]+$/.test(name) ? name : JSON.stringify(name)} <${senderEmail}>`
 }
 
-/** Who writes the mails of a project; without a mail server of its own nothing leaves this process. */
+/** The sender of a project's mails; without a mail server of its own nothing leaves this process. */
 const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
   if (emailConfig.type === "standard") {
     const { password: _, ...sender } = emailConfig
@@ -74,9 +74,8 @@ const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConf
 }
 
 /**
- * Delivers into the mailbox, to the project's own mail server if it has one,
- * and records for `GET /internal/emails` what became of it. A mail is in the
- * mailbox after that, also when the mail server refused it.
+ * Delivers into the mailbox, to the project's own mail server if it has one, and records the result for `GET
+ * /internal/emails`. It is in the mailbox afterwards, also if the mail server refused it.
  */
 export const layer: Layer.Layer<Mailer, never, EmailTemplates | Mailbox | SentEmails | Smtp> = Layer.effect(
   Mailer,
@@ -101,7 +100,7 @@ export const layer: Layer.Layer<Mailer, never, EmailTemplates | Mailbox | SentEm
       }
       const template = yield* templates.get(project.id, type)
       const subject = oneLine(fill(template.subject, variables))
-      // what is stored was readable when it was stored; a later version may read less
+      // a stored document was valid when it was stored
       const document = Result.getOrElse(Document.parse(template.content), () =>
         Result.getOrThrow(Document.parse(defaults[type].content))
       )

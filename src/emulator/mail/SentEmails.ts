@@ -1,4 +1,4 @@
-/** What became of the mails of each project (docs/protocol/resources.md#mails). */
+/** The record of sent mails (docs/protocol/resources.md#mails). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -38,7 +38,7 @@ interface Row {
 
 const LISTED = 100
 
-/** Mails that were recorded before there were senders. */
+/** The sender of mails that were recorded without one. */
 const UNKNOWN_SENDER: SenderConfig = {
   type: "shared",
   host: "",

@@ -1,9 +1,9 @@
-/** Hands mails to real mail servers, through the optional package `nodemailer`. */
+/** Sends mails to real mail servers, through the optional package `nodemailer`. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** A mail server of a project, and who writes. */
+/** A mail server of a project, and the sender. */
 export interface Server {
   readonly host: string
   readonly port: number
@@ -21,7 +21,7 @@ export interface Message {
   readonly html: string
 }
 
-/** Why a mail server did not take a mail; `code` is one of SMTP's or of the network's. */
+/** Why a mail was not accepted; `code` is of SMTP or of the network. */
 export interface SmtpFailure {
   readonly message: string
   readonly code: string
@@ -31,14 +31,14 @@ export interface SmtpFailure {
 export class Smtp extends Context.Service<
   Smtp,
   {
-    /** Done when the server has taken the mail; gives up after ten seconds. */
+    /** Succeeds when the server has accepted the mail; fails after ten seconds. */
     readonly send: (server: Server, message: Message) => Effect.Effect<void, SmtpFailure>
   }
 >()("gatefold/emulator/mail/Smtp") {}
 
 const TIMEOUT_MILLIS = 10_000
 
-/** The port of SMTP inside TLS; on every other one the connection starts in the clear and is upgraded if possible. */
+/** The port of implicit TLS; on other ports STARTTLS is used if possible. */
 const TLS_PORT = 465
 
 const library = Effect.tryPromise({
@@ -58,7 +58,7 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   EMESSAGE: "The email host refused the email."
 }
 
-/** What failed, in words of ours: the library's own may quote the conversation. */
+/** Our own message: the library's may quote the conversation. */
 const failureOf = (cause: unknown): SmtpFailure => {
   const error = typeof cause === "object" && cause !== null ? cause : {}
   const code = textOf("code" in error ? error.code : undefined, "UNKNOWN")
@@ -85,12 +85,12 @@ export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
         greetingTimeout: TIMEOUT_MILLIS,
         socketTimeout: TIMEOUT_MILLIS,
         dnsTimeout: TIMEOUT_MILLIS,
-        // what is in a mail decides neither files to read nor pages to load
+        // mails must not cause reads of files or URLs
         disableFileAccess: true,
         disableUrlAccess: true
       })
       const { html, subject, text } = message
-      // as objects: a text would be read as a list of addresses with names
+      // as objects, because a text would be parsed as a list of addresses
       const from = { name: senderName, address: senderEmail }
       const to = { name: "", address: message.to }
       yield* Effect.tryPromise({

@@ -1,7 +1,7 @@
-/** Sources of templates in TSX: those that a project begins with, and what is checked of others. */
+/** Sources of TSX templates: the built-in ones, and checks of others. */
 import { escapeHtml } from "../HtmlEscape.ts"
 
-/** A template that every project has. */
+/** A built-in template. */
 interface BuiltIn {
   readonly id: string
   readonly display_name: string
@@ -10,7 +10,7 @@ interface BuiltIn {
   readonly is_removed: 0
 }
 
-/** A component that says a heading and some sentences, each of them JSX. */
+/** A component with a heading and sentences, each of them JSX. */
 export const sourceOf = (heading: string, sentences: ReadonlyArray<string>): string =>
   [
     "export function EmailTemplate({ project, user, variables }) {",
@@ -70,13 +70,12 @@ export const builtIn: ReadonlyArray<BuiltIn> = [
 
 const component = /\bexport\s+(?:async\s+)?(?:function|const|let|var|class)\s+EmailTemplate\b/
 
-/** Why a source makes no mail; undefined when it may make one. */
+/** Why a source is not a template; undefined if it may be one. */
 export const problemOf = (source: string): string | undefined =>
   component.test(source) ? undefined : "The source exports no component EmailTemplate."
 
 /**
- * What stands for a rendered template: its source, as text. The emulator runs no code that a request brings, for
- * whoever may send it requests could then do what its process may.
+ * In place of a rendered template: its source as text. The emulator does not run code from requests.
  */
 export const show = (source: string): string =>
   `<!doctype html><html><head><meta charset="utf-8"></head><body><pre>${escapeHtml(source)}</pre></body></html>`

@@ -15,7 +15,7 @@ export class TsxEmailTemplates extends Context.Service<
   {
     /** The built-in ones, then those that were added, oldest first. */
     readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<TsxEmailTemplate>>
-    /** Adds a template that says no more than its name. */
+    /** Adds a template with its name as content. */
     readonly create: (projectId: string, displayName: string) => Effect.Effect<EmailTemplateId>
     readonly update: (
       projectId: string,

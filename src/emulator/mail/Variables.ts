@@ -1,18 +1,17 @@
 /**
- * Placeholders in templates, as far as the vendor's own templates use them:
- * `{{ name }}`, and `{{#if name}}…{{else}}…{{/if}}` around what depends on one.
+ * Placeholders that the vendor's templates use: `{{ name }}`, and `{{#if name}}…{{else}}…{{/if}}`.
  */
 
-/** What a mail can say, by name. */
+/** The variables of a mail. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 interface Piece {
   readonly literal: string
-  /** What stands between the braces after the literal, if anything does. */
+  /** The tag after the literal, if any. */
   readonly tag: string | undefined
 }
 
-/** Cuts a template at its tags, in one pass: templates are as long as admins make them. */
+/** Splits a template at its tags, in linear time. */
 const piecesOf = (template: string): ReadonlyArray<Piece> => {
   const pieces: Array<Piece> = []
   let at = 0
@@ -29,8 +28,7 @@ const piecesOf = (template: string): ReadonlyArray<Piece> => {
 }
 
 /**
- * Fills a template in; `escape` is applied to values, not to the template. A
- * variable that there is none of is empty.
+ * Fills in a template; `escape` is applied to values, not to the template. Unknown variables are empty.
  */
 export const fill = (
   template: string,
@@ -38,7 +36,7 @@ export const fill = (
   escape: (value: string) => string = (value) => value
 ): string => {
   const valueOf = (name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? "") : "")
-  // whether the text inside is shown, for each condition that is open, and how many of them hide it
+  // for each open condition whether its text is shown, and how many hide it
   const conditions: Array<boolean> = []
   let hiding = 0
   const open = (isTrue: boolean) => {

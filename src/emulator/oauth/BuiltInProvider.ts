@@ -1,4 +1,4 @@
-/** Any provider, as played by the emulator's own identity provider. */
+/** Any provider, simulated by the built-in identity provider. */
 import * as Effect from "effect/Effect"
 import type { IdentityProvider } from "../idp/IdentityProvider.ts"
 import { find } from "../projects/ProviderCatalogue.ts"
@@ -15,7 +15,7 @@ import {
   textOf
 } from "./Provider.ts"
 
-/** What the client of a project at the provider is called. */
+/** The client id of a project at the provider. */
 export interface Client {
   readonly clientId: string
   readonly clientSecret: string

@@ -1,4 +1,4 @@
-/** Where identity providers send browsers back to. */
+/** The service's callback URL for identity providers. */
 
 /** The service's own callback for a provider (docs/protocol/oauth.md#callback-of-the-service). */
 export const urlOf = (publicUrl: string, providerId: string): string =>

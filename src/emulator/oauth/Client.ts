@@ -1,4 +1,4 @@
-/** The client of an OAuth request: which project it is of, and whether it may say so. */
+/** Authenticates the client of an OAuth request. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
@@ -15,7 +15,9 @@ export const projectIdOf = (clientId: string): string | undefined => {
 /** The secret of clients without a publishable key, in the current service. */
 const PUBLIC = "__stack_public_client__"
 
-/** Whether a client's secret is right: a publishable key of the project, or none where the project wants none. */
+/**
+ * Whether a client's secret is valid: a publishable key of the project, or the constant if the project requires no key.
+ */
 export const isAdmitted = Effect.fnUntraced(function* (
   project: Project,
   secret: Redacted.Redacted

@@ -8,10 +8,10 @@ import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
-/** From the callback to the exchange. */
+/** The lifetime of a code, from callback to exchange. */
 export const LIFETIME_MILLIS = 300_000
 
-/** What a code stands for. */
+/** The data of a code. */
 export interface Ticket {
   readonly projectId: string
   readonly userId: string
@@ -27,16 +27,15 @@ export class Codes extends Context.Service<
   {
     readonly issue: (ticket: Ticket) => Effect.Effect<string>
     /**
-     * Spends a code, whatever becomes of the ticket. A second redemption gets
-     * nothing and ends the session that the first one began.
+     * Spends a code. A second redemption gets nothing, and ends the session of the first one.
      */
     readonly redeem: (code: string) => Effect.Effect<Ticket | undefined>
-    /** Remembers which session a redeemed code began. */
+    /** Stores the session of a redeemed code. */
     readonly recordSession: (code: string, sessionId: string) => Effect.Effect<void>
   }
 >()("gatefold/emulator/oauth/Codes") {}
 
-/** How long a used code is still recognised as used. */
+/** How long a used code is recognised. */
 const REMEMBERED_MILLIS = 86_400_000
 
 interface Row {

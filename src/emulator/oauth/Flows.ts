@@ -1,4 +1,4 @@
-/** Sign-ins on their way through a provider (docs/protocol/oauth.md#callback-of-the-service). */
+/** Sign-ins under way at a provider (docs/protocol/oauth.md#callback-of-the-service). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,32 +8,32 @@ import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
-/** From the start to the callback. */
+/** The lifetime of a flow, from start to callback. */
 export const LIFETIME_MILLIS = 600_000
 
-/** What is remembered between the start and the callback. */
+/** The data of a flow. */
 export interface Request {
   /** Without a fragment. */
   readonly redirectUri: string
-  /** The app's own state, given back with the code. */
+  /** The app's state, returned with the code. */
   readonly state: string
   readonly codeChallenge: string
   readonly errorRedirectUrl: string | null
   readonly afterCallbackRedirectUrl: string | null
   /** The user to add the account to; null signs in. */
   readonly linkTo: string | null
-  /** The guest who signs up, if this turns out to be a sign-up; absent in flows of earlier versions. */
+  /** The guest, if this becomes a sign-up; absent in flows of earlier versions. */
   readonly guest?: string | null
-  /** Whether only the browser that started it may end it; not where a program asked where to go. */
+  /** Whether only the browser that started it may finish it; false if a program asked for the URL. */
   readonly isBound?: boolean
-  /** What the provider was asked for. */
+  /** The requested scopes. */
   readonly scope: string
   /** The service's own PKCE verifier and nonce with the provider. */
   readonly codeVerifier: string
   readonly nonce: string
 }
 
-/** A flow that came back. */
+/** A finished flow. */
 export interface Flow {
   readonly projectId: string
   readonly providerId: string
@@ -45,21 +45,21 @@ export interface Flow {
 export class Flows extends Context.Service<
   Flows,
   {
-    /** Answers the state that leads back to the flow. */
+    /** Stores a flow; answers its state. */
     readonly start: (
       projectId: string,
       providerId: string,
       request: Omit<Request, "codeVerifier" | "nonce">
     ) => Effect.Effect<{ readonly innerState: string; readonly request: Request }>
     /**
-     * Takes a flow out: of any number of callers at once, one gets it. Without
-     * the cookie of its start there is none but one that is bound to no browser.
+     * Removes a flow and answers it, to one of concurrent callers. Without the cookie only a flow that is not bound to
+     * a browser is found.
      */
     readonly take: (innerState: string, hasCookie: boolean) => Effect.Effect<Flow | undefined>
   }
 >()("gatefold/emulator/oauth/Flows") {}
 
-/** How long an expired flow is still known, so that its app hears of the timeout. */
+/** How long an expired flow is kept, so that its app gets the timeout error. */
 const REMEMBERED_MILLIS = 86_400_000
 
 interface Row {

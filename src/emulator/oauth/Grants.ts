@@ -1,4 +1,4 @@
-/** Tokens that providers gave for a user's account there (docs/protocol/oauth.md#connected-accounts). */
+/** Tokens of providers for users' accounts (docs/protocol/oauth.md#connected-accounts). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,10 +10,10 @@ import { Randomness } from "../storage/Randomness.ts"
 import type { Grant, Provider } from "./Provider.ts"
 import { covers } from "./Scopes.ts"
 
-/** How much longer a token must live to be handed out as it is. */
+/** The remaining lifetime that a token must have to be answered without a refresh. */
 export const MARGIN_MILLIS = 300_000
 
-/** A token that somebody asks for. */
+/** A requested token. */
 export interface Wanted {
   readonly userId: string
   readonly providerId: string
@@ -26,7 +26,7 @@ export class Grants extends Context.Service<
   Grants,
   {
     readonly store: (userId: string, providerId: string, grant: Grant) => Effect.Effect<void>
-    /** An access token with all of the scopes that is good for five more minutes, refreshed if need be. */
+    /** An access token with all scopes that is valid for five more minutes, refreshed if necessary. */
     readonly accessToken: (wanted: Wanted) => Effect.Effect<string | undefined>
   }
 >()("gatefold/emulator/oauth/Grants") {}
@@ -45,7 +45,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const randomness = yield* Randomness
-    // one refresh at a time: a provider that rotates refresh tokens takes each of them once
+    // one refresh at a time: a provider that rotates refresh tokens accepts each of them once
     const refreshing = yield* Semaphore.make(1)
 
     const columnsOf = (grant: Grant, now: number) => ({
@@ -56,7 +56,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
 
     const store: Grants["Service"]["store"] = Effect.fnUntraced(function* (userId, providerId, grant) {
       const now = yield* Clock.currentTimeMillis
-      // providers often give a refresh token with the first consent only, so one that is there is kept
+      // providers often send a refresh token with the first consent only, so an existing one is kept
       yield* Database.run(sql`DELETE FROM oauth_grants WHERE user_id = ${userId} AND provider_id = ${providerId}
         AND scope = ${grant.scope} AND (refresh_token IS NULL OR ${grant.refreshToken !== undefined})`)
       yield* Database.run(
@@ -83,7 +83,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
           })
         ),
         Effect.catch((failure) =>
-          // a token that is no good any more will not get better; a provider that is away may come back
+          // an invalid token is removed; with an unavailable provider it is kept
           failure.reason === "InvalidGrant"
             ? Effect.as(Database.run(sql`UPDATE oauth_grants SET refresh_token = NULL WHERE id = ${row.id}`), undefined)
             : Effect.undefined
@@ -100,7 +100,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
     })
 
     const renewed = Effect.fnUntraced(function* (wanted: Wanted) {
-      // looked up again: whoever was first may have renewed it
+      // looked up again, because another caller may have refreshed it
       const { fresh, usable } = yield* covering(wanted)
       if (fresh !== undefined) return fresh.access_token
       for (const row of usable) {

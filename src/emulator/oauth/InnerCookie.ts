@@ -1,4 +1,4 @@
-/** The cookie that ties a flow to the browser that started it (docs/protocol/oauth.md#callback-of-the-service). */
+/** The cookie that binds a flow to the browser that started it (docs/protocol/oauth.md#callback-of-the-service). */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -8,15 +8,15 @@ const STATE = /^[0-9a-z]{45}$/
 
 const nameOf = (state: string): string => `stack-oauth-inner-${state}`
 
-/** Whether the browser that brings the state back is the one that it was given to. */
+/** Whether a request has the cookie of a state. */
 export const isIn = (cookies: Readonly<Record<string, string | undefined>>, state: string): boolean =>
   STATE.test(state) && cookies[nameOf(state)] === "true"
 
-// written by hand: whatever rebuilds a response keeps its headers, but not its cookies
+// a header written by hand: rebuilt responses keep headers, but not cookies
 const set = (response: HttpServerResponse.HttpServerResponse, cookie: string) =>
   HttpServerResponse.setHeader(response, "set-cookie", cookie)
 
-/** Gives a browser the cookie; over HTTPS only where the emulator is reached that way. */
+/** Sets the cookie; `Secure` if the emulator's URL is https. */
 export const add = Effect.fnUntraced(function* (
   response: HttpServerResponse.HttpServerResponse,
   state: string,
@@ -30,7 +30,7 @@ export const add = Effect.fnUntraced(function* (
   )
 })
 
-/** Takes the cookie away again. */
+/** Removes the cookie. */
 export const remove = (response: HttpServerResponse.HttpServerResponse, state: string) =>
   STATE.test(state)
     ? set(response, `${nameOf(state)}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; HttpOnly`)

@@ -1,4 +1,4 @@
-/** Everything behind signing in with providers, put together. */
+/** The layer of all services for sign-in with providers. */
 import * as Layer from "effect/Layer"
 import type { Identity } from "../idp/SignInAnswer.ts"
 import * as Identities from "../idp/Identities.ts"
@@ -12,15 +12,15 @@ import type { Endpoints } from "./OpenIdProvider.ts"
 import * as ProviderAccounts from "./ProviderAccounts.ts"
 import * as Providers from "./Providers.ts"
 
-/** What an emulator's options say about providers. */
+/** Options about providers. */
 export interface Options {
-  /** Where the real providers are, by provider id. */
+  /** The real providers, by provider id. */
   readonly identityProviders: Readonly<Record<string, Endpoints>>
-  /** Whom the built-in identity provider approves without its page. */
+  /** The identity that the built-in identity provider approves without its page. */
   readonly autoApprove: Identity | undefined
 }
 
-/** The services of signing in with providers, and the built-in identity provider. */
+/** The services for sign-in with providers, and the built-in identity provider. */
 export const layer = ({ autoApprove, identityProviders }: Options) =>
   Layer.mergeAll(
     Flows.layer,

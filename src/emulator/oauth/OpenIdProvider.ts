@@ -15,12 +15,12 @@ import {
   type ProviderFailure
 } from "./Provider.ts"
 
-/** Where a real provider is: an OpenID issuer, or the endpoints of one that speaks OAuth only. */
+/** A real provider: an OpenID issuer, or the endpoints of an OAuth provider. */
 export type Endpoints =
   | {
-      /** Such as `https://accounts.google.com`; the rest is discovered there. */
+      /** Such as `https://accounts.google.com`; endpoints are discovered. */
       readonly issuer: string
-      /** What to ask for besides what the app wants. Default `openid email profile`. */
+      /** Scopes in addition to those of the app. Default: `openid email profile`. */
       readonly scope?: string | undefined
       /** More parameters of the authorization request, such as `{ prompt: "consent" }`. */
       readonly parameters?: Readonly<Record<string, string>> | undefined
@@ -28,7 +28,9 @@ export type Endpoints =
   | {
       readonly authorizationEndpoint: string
       readonly tokenEndpoint: string
-      /** Answers JSON with `sub` or `id`, and `email`, `email_verified`, `name`, `picture` where there are any. */
+      /**
+       * The userinfo endpoint: JSON with `sub` or `id`, and optionally `email`, `email_verified`, `name`, `picture`.
+       */
       readonly userinfoEndpoint: string
       readonly scope?: string | undefined
       readonly parameters?: Readonly<Record<string, string>> | undefined
@@ -41,14 +43,14 @@ const load: Effect.Effect<typeof OAuth, ProviderFailure> = Effect.tryPromise({
   catch: () => failed("Real identity providers need the package oauth4webapi; install it.")
 })
 
-/** The error code of OAuth in an answer of the provider, if it is one. */
+/** The OAuth error code in an answer of the provider, if any. */
 const errorCodeOf = (oauth: typeof OAuth, cause: unknown): string | undefined => {
   if (cause instanceof oauth.ResponseBodyError || cause instanceof oauth.AuthorizationResponseError) return cause.error
   if (!(cause instanceof oauth.WWWAuthenticateChallengeError)) return undefined
   return cause.cause[0]?.parameters.error ?? `with status ${cause.status}`
 }
 
-/** Only codes are taken over from failures of the library: the rest may hold requests. */
+/** Only codes of the library's failures are used: messages may contain requests. */
 const failureFrom =
   (oauth: typeof OAuth) =>
   (cause: unknown): ProviderFailure => {
@@ -58,13 +60,13 @@ const failureFrom =
     return failed(`The provider could not be used: ${code}.`)
   }
 
-/** What every request takes along. */
+/** The options of every request. */
 interface RequestOptions {
   readonly signal: AbortSignal
   readonly [OAuth.allowInsecureRequests]: boolean
 }
 
-/** What a step works with. */
+/** The configuration of a provider's client. */
 interface Tools {
   readonly oauth: typeof OAuth
   readonly server: OAuth.AuthorizationServer
@@ -97,7 +99,7 @@ const grantOf = (answer: OAuth.TokenEndpointResponse, asked: string): Grant => (
   scope: answer.scope ?? asked
 })
 
-/** Basic unless the server says otherwise; those without metadata know the other way best. */
+/** Basic authentication, unless the server's metadata says otherwise; without metadata the body is used. */
 const authenticationOf = (
   oauth: typeof OAuth,
   server: OAuth.AuthorizationServer,
@@ -126,14 +128,14 @@ const redeem = async (tools: Tools, binding: Binding, answer: URLSearchParams, i
     requireIdToken: isOpenId,
     expectedNonce: isOpenId ? binding.nonce : oauth.expectNoNonce
   })
-  // with the issuer's published keys: what came over TLS may still be another's token
+  // verified with the issuer's keys, although the token came over TLS
   if (isOpenId) await oauth.validateApplicationLevelSignature(server, response, options)
   return tokens
 }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Many servers put the address into the userinfo answer only. */
+/** Many providers send the address in the userinfo answer only. */
 const openIdClaims = async (tools: Tools, tokens: OAuth.TokenEndpointResponse): Promise<Claims> => {
   const { client, oauth, options, server } = tools
   const idToken = oauth.getValidatedIdTokenClaims(tokens)
@@ -152,7 +154,7 @@ const plainClaims = async ({ oauth, options, server }: Tools, tokens: OAuth.Toke
   return response.ok ? response.json() : {}
 }
 
-/** A provider that is asked over the network. Plain HTTP is for this machine only. */
+/** A provider over the network. Plain http only on this machine. */
 export const make = (endpoints: Endpoints, client: Client): Provider => {
   const isOpenId = "issuer" in endpoints
   const home = new URL(isOpenId ? endpoints.issuer : endpoints.tokenEndpoint)

@@ -1,5 +1,5 @@
 /**
- * Whose account a person at a provider is: the rules of signing in, signing up and linking
+ * Finds or creates the user of an account at a provider: sign-in, sign-up and linking
  * (docs/protocol/oauth.md#whose-account).
  */
 import * as Clock from "effect/Clock"
@@ -18,7 +18,7 @@ import type { Project } from "../projects/Projects.ts"
 import { type NewUser, type UserRow, Users } from "../accounts/Users.ts"
 import type { Profile } from "./Provider.ts"
 
-/** Who came back from the provider. */
+/** The account at the provider. */
 export interface Arrival {
   readonly userId: string
   readonly isNewUser: boolean
@@ -28,7 +28,7 @@ export interface Arrival {
 export class ProviderAccounts extends Context.Service<
   ProviderAccounts,
   {
-    /** Signs up whoever is new; a guest who does so stays who they are. */
+    /** The user of an account; a new user is signed up, and a guest is upgraded. */
     readonly signIn: (
       project: Project,
       providerId: string,
@@ -44,7 +44,7 @@ export class ProviderAccounts extends Context.Service<
       Arrival,
       OAuthConnectionAlreadyConnectedToAnotherUser | UserAlreadyConnectedToAnotherOAuthConnection
     >
-    /** The id of the user to whom an account at a provider belongs. */
+    /** The id of an account's user. */
     readonly ownerOf: (projectId: string, providerId: string, accountId: string) => Effect.Effect<string | undefined>
     /** Whether a user has an account at a provider. */
     readonly has: (projectId: string, providerId: string, userId: string) => Effect.Effect<boolean>
@@ -102,7 +102,7 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Users | Acc
         if (holder !== undefined && strategy !== "allow_duplicates") {
           const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
           WHERE user_id = ${holder.id} AND type = 'email' AND value = ${email}`)
-          // whoever registered the address first may never have had it, and the provider's word may be no better
+          // both sides must have verified the address, because either may be wrong
           const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
           if (!isSamePerson || (yield* has(project.id, providerId, holder.id))) {
             return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
@@ -122,7 +122,7 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Users | Acc
           oauthAccounts: [{ id: providerId, accountId: profile.accountId, email }]
         }
         const userId = yield* accounts.create(project, fields, guest)
-        // the transaction has just seen that the address is free
+        // the address was checked in this transaction
         if (userId === undefined) return yield* Effect.die("The address of a new account was taken meanwhile.")
         return { userId, isNewUser: true }
       }

@@ -1,4 +1,4 @@
-/** Finds the identity provider behind a provider of a project's configuration. */
+/** Finds the identity provider for a provider of a project. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,9 +15,9 @@ import type { Provider } from "./Provider.ts"
 export interface Enabled {
   readonly id: string
   readonly isShared: boolean
-  /** What is asked for whatever the app wants. */
+  /** The scopes that are always requested. */
   readonly scope: string
-  /** The callback of the service that the provider sends browsers to. */
+  /** The service's callback URL for the provider. */
   readonly callbackUrl: string
   readonly provider: Provider
 }
@@ -28,15 +28,15 @@ export class Providers extends Context.Service<
   { readonly find: (project: Project, providerId: string) => Enabled | undefined }
 >()("gatefold/emulator/oauth/Providers") {}
 
-/** Shared keys are the service's own. */
+/** Whether it uses the service's shared keys. */
 const SHARED: BuiltInProvider.Client = { clientId: "shared", clientSecret: "shared" }
 
 const clientOf = (config: OAuthProviderConfig): BuiltInProvider.Client =>
   config.type === "shared" ? SHARED : { clientId: config.clientId ?? "", clientSecret: config.clientSecret ?? "" }
 
 /**
- * Own keys go to the real provider where `real` names one; everything
- * else is played by the built-in identity provider.
+ * With own keys the real provider is used, if `real` has one; all others are simulated by the built-in identity
+ * provider.
  */
 export const layer = (
   real: Readonly<Record<string, OpenIdProvider.Endpoints>>

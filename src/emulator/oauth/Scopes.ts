@@ -1,4 +1,4 @@
-/** Scopes of OAuth, as the text that carries them (RFC 6749 §3.3). */
+/** OAuth scopes as text (RFC 6749 §3.3). */
 
 /** Scopes are separated by spaces, in any order. */
 export const scopesOf = (scope: string): ReadonlyArray<string> => scope.split(" ").filter((name) => name !== "")
@@ -6,7 +6,7 @@ export const scopesOf = (scope: string): ReadonlyArray<string> => scope.split(" 
 /** The scopes of several lists, each once. */
 export const union = (...scopes: ReadonlyArray<string>): string => [...new Set(scopes.flatMap(scopesOf))].join(" ")
 
-/** Whether a granted scope has everything of a wanted one. */
+/** Whether a granted scope includes a requested one. */
 export const covers = (granted: string, wanted: string): boolean => {
   const names = new Set(scopesOf(granted))
   return scopesOf(wanted).every((name) => names.has(name))

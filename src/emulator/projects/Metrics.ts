@@ -1,4 +1,4 @@
-/** Figures about a project, from what happened in it (docs/protocol/resources.md#metrics). */
+/** Figures about a project, from the database (docs/protocol/resources.md#metrics). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ export interface ProjectFigures extends Omit<Figures, "recentlyRegistered" | "re
 export class Metrics extends Context.Service<
   Metrics,
   {
-    /** The figures of 2025-06, or with the overviews of the current service. */
+    /** The figures, with the overviews of the current service if wanted. */
     readonly get: (projectId: string, options: { readonly overviews: boolean }) => Effect.Effect<ProjectFigures>
   }
 >()("gatefold/emulator/projects/Metrics") {}
@@ -48,7 +48,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
   Metrics,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    // numbers are bound as floating point ones, and days are to be whole
+    // numbers are bound as floating point, and days must be integers
     const days = sql.literal(String(DAY_MILLIS))
 
     const recent = (projectId: string, column: "signed_up_at" | "last_active_at") =>
@@ -84,7 +84,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
           totalUsers: total?.count ?? 0,
           dailyUsers: daily(today, signedUp),
           dailyActiveUsers: daily(today, active),
-          // where a user is would take a table of the world's addresses
+          // the emulator cannot locate addresses
           usersByCountry: {},
           recentlyRegistered: yield* recent(projectId, "signed_up_at"),
           recentlyActive: yield* recent(projectId, "last_active_at"),

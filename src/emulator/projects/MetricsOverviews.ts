@@ -1,16 +1,16 @@
-/** What the current service tells of a project beyond the figures of 2025-06. */
+/** The overviews of the current service. */
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { ActivitySplit, DailyActivity } from "../../api/schema/Metrics.ts"
 import * as Database from "../storage/Database.ts"
 
-/** The days that figures are of, as numbers since 1970, and how each is named. */
+/** The days of the figures, as numbers since 1970, with their names. */
 export interface Days {
   readonly all: ReadonlyArray<number>
   readonly dateOf: (day: number) => string
 }
 
-/** Somebody who was active on a day, and the day on which they came to be. */
+/** A user who was active on a day, and the day of sign-up. */
 interface Active {
   readonly id: string
   readonly day: number
@@ -19,7 +19,7 @@ interface Active {
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100)
 
-/** Tells apart who was new on a day, who had been there the day before, and who came back after a while. */
+/** Splits users of a day into new ones, those of the day before, and those who returned later. */
 const split = ({ all, dateOf }: Days, active: ReadonlyArray<Active>): ActivitySplit => {
   const seen = new Set(active.map(({ day, id }) => `${day} ${id}`))
   const kindOf = ({ day, id, since }: Active) =>
@@ -34,7 +34,7 @@ const split = ({ all, dateOf }: Days, active: ReadonlyArray<Active>): ActivitySp
   }
 }
 
-/** The overviews, from the database; an emulator has neither payments nor visits, which are therefore none. */
+/** The overviews from the database; figures about payments and visits are zero. */
 export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: string, days: Days, dayMillis: string) {
   const millis = sql.literal(dayMillis)
   const first = days.all[0] ?? 0

@@ -9,14 +9,14 @@ import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
-/** The texts of a set; a missing one is not part of it. */
+/** The keys of a set; a missing one is not part of it. */
 export interface Keys {
   readonly publishableClientKey?: string | undefined
   readonly secretServerKey?: string | undefined
   readonly superSecretAdminKey?: string | undefined
 }
 
-/** A set as it is stored. */
+/** A stored set. */
 export interface KeySetRow {
   readonly id: string
   readonly project_id: string
@@ -41,9 +41,9 @@ export class ProjectKeys extends Context.Service<
       readonly expiresAt: number
       readonly keys: Keys
     }) => Effect.Effect<KeySetRow>
-    /** Takes keys out of the sets of a project that hold them, such as revoked ones, so that another set can. */
+    /** Removes keys from the sets of a project, such as revoked ones, so that a new set can have them. */
     readonly release: (projectId: string, keys: Keys) => Effect.Effect<void>
-    /** Whether a key opens a project at a level: known, of that project, not revoked, not expired. */
+    /** Whether a key is valid for a project at a level: known, not revoked, not expired. */
     readonly admits: (projectId: string, level: AccessLevel, key: string) => Effect.Effect<boolean>
     readonly find: (projectId: string, id: string) => Effect.Effect<KeySetRow | undefined>
     /** Newest first. */
@@ -71,7 +71,7 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = La
     const columns = `id, project_id, description, publishable_last_four, secret_last_four, admin_last_four,
       expires_at, revoked_at, created_at`
 
-    // looked up by hash: neither the lookup nor its time reveals how much of a key was right
+    // looked up by hash, so that its time does not reveal a partial match
     const holders = {
       client: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE publishable_hash = ${hash}`,
       server: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE secret_hash = ${hash}`,
@@ -132,7 +132,7 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = La
         Database.all(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
           WHERE project_id = ${projectId} ORDER BY created_at DESC, rowid DESC`),
 
-      // the first revocation counts: a later one does not move its time, and nothing takes it back
+      // the first revocation counts, and cannot be undone
       update: Effect.fnUntraced(function* ({ id }, { description, revoked }) {
         const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
         yield* Database.run(sql`UPDATE project_keys SET description = coalesce(${description ?? null}, description),

@@ -8,7 +8,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
-/** A sign-in provider as configured; own keys are only there for `standard`. */
+/** A configured sign-in provider; only `standard` ones have keys. */
 export interface OAuthProviderConfig {
   readonly id: string
   readonly type: "shared" | "standard"
@@ -51,14 +51,14 @@ export interface ProjectConfig {
   readonly userDefaultPermissions: ReadonlyArray<string>
   /** Users whose primary address is not verified are restricted, in the current service. */
   readonly requireEmailVerification: boolean
-  /** Whether clients need the publishable key, in the current service; that of 2025-06 always wants it. */
+  /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */
   readonly requirePublishableClientKey: boolean
   readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
   /** The id of one of the {@link emailThemes}, in the current service. */
   readonly emailTheme: string
 }
 
-/** A project as handlers see it. */
+/** A project for handlers. */
 export interface Project {
   readonly id: string
   readonly displayName: string
@@ -70,7 +70,7 @@ export interface Project {
   readonly config: ProjectConfig
 }
 
-/** What may be given at creation and changed later. */
+/** The writable fields of a project. */
 export interface ProjectUpdate {
   readonly displayName?: string | undefined
   readonly description?: string | undefined
@@ -78,10 +78,10 @@ export interface ProjectUpdate {
   readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
 }
 
-/** The project that owns projects: its users are the developers. */
+/** The project whose users are developers. */
 export const INTERNAL = "internal"
 
-/** The themes of mails that every project has, with the ids that they have everywhere; the first is that of a new project. */
+/** The built-in themes of mails, with the ids of the service; the first one is the default. */
 export const emailThemes = [
   "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac",
   "a0172b5d-cff0-463b-83bb-85124697373a",
@@ -125,7 +125,7 @@ export class Projects extends Context.Service<
       }
     ) => Effect.Effect<Project>
     readonly update: (project: Project, update: ProjectUpdate) => Effect.Effect<Project>
-    /** Removes a project with everything in it, also from the lists of those who own it. */
+    /** Removes a project with its content, and from the lists of its owners. */
     readonly remove: (id: string) => Effect.Effect<void>
     /** Those that teams of a user own, oldest first. */
     readonly ofTeamsOf: (userId: string) => Effect.Effect<ReadonlyArray<Project>>
@@ -143,13 +143,13 @@ interface Row {
   readonly owner_team_id: string | null
 }
 
-/** Configurations are immutable text, so parsing the same one twice is waste. */
+/** Parsed configurations are cached by their text. */
 const MAX_PARSED = 1_000
 
-/** Longer ones are read again each time: nothing but a request to be remembered makes a configuration that long. */
+/** Longer configurations are not cached. */
 const MAX_PARSED_LENGTH = 20_000
 
-/** Replaces what is given; a member that is `undefined` is not. */
+/** Replaces the given members; `undefined` ones stay. */
 const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?: A[K] | undefined }): A => {
   const merged = { ...base }
   for (const key in changes) {
@@ -229,7 +229,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
         Database.transaction(
           sql,
           Effect.gen(function* () {
-            // read again: what was changed since the request came must not be changed back
+            // read again, so that changes since the start of the request are kept
             const updated = merge((yield* find(project.id)) ?? project, update)
             yield* Database.run(sql`UPDATE projects SET ${sql.update(write(updated))} WHERE id = ${project.id}`)
             return updated

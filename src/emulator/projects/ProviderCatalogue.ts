@@ -1,11 +1,11 @@
 /** The well-known sign-in providers that a project may enable. */
 
-/** A provider that people know by name. */
+/** A well-known provider. */
 export interface Known {
   readonly displayName: string
-  /** What the service always asks for (docs/protocol/oauth.md#start). */
+  /** The scopes that the service always requests (docs/protocol/oauth.md#start). */
   readonly scope: string
-  /** Answers by a form that the browser posts, not by a redirect. */
+  /** Whether it answers by a posted form, not by a redirect. */
   readonly usesForm?: boolean | undefined
 }
 
@@ -24,9 +24,9 @@ const KNOWN: Readonly<Record<string, Known>> = {
   twitch: { displayName: "Twitch", scope: "user:read:email" }
 }
 
-/** The ids that a project's configuration may name. */
+/** The ids of providers in a project's configuration. */
 export const ids: ReadonlyArray<string> = Object.keys(KNOWN)
 
-/** A provider by its id; one that is not known goes by its id. */
+/** A provider by its id; an unknown one has its id as name. */
 export const find = (providerId: string): Known =>
   Object.hasOwn(KNOWN, providerId) ? KNOWN[providerId]! : { displayName: providerId, scope: "openid email profile" }

@@ -1,4 +1,4 @@
-/** What exists from the start: the `internal` project, and one for development if wanted. */
+/** Creates the `internal` project, and a project of the options, at the start. */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { Generation } from "../Generation.ts"
@@ -13,30 +13,30 @@ export interface Keys {
   readonly superSecretAdminKey: string
 }
 
-/** A project to start with. */
+/** A project to create at the start. */
 export interface ProjectOptions extends Partial<Keys> {
   readonly id?: string | undefined
   readonly displayName?: string | undefined
   readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
 }
 
-/** What to do about the keys of the `internal` project. */
+/** The keys of the `internal` project. */
 export type InternalKeys = Partial<Keys> | "random"
 
-/** The keys that the vendor's own development server uses; they protect nothing. */
+/** The well-known keys of the vendor's development server. */
 const DEVELOPMENT_KEYS: Keys = {
   publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
   secretServerKey: "this-secret-server-key-is-for-local-development-only",
   superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
 }
 
-/** Names the key sets that come from the options of a start. */
+/** The description of key sets from the options. */
 const DESCRIPTION = "Keys of the emulator's options"
 
-/** The latest time that JavaScript and SQLite agree on as a date. */
+/** The latest date that both JavaScript and SQLite support. */
 const NEVER = 8_640_000_000_000_000
 
-/** Creates what is missing; on data of an earlier run it finds everything there. */
+/** Creates what is missing. */
 export const seed = Effect.fnUntraced(function* (options: {
   readonly internalKeys: InternalKeys | undefined
   readonly project: ProjectOptions | undefined
@@ -46,7 +46,7 @@ export const seed = Effect.fnUntraced(function* (options: {
   const keys = yield* ProjectKeys
   const { publicUrl } = yield* Settings
 
-  /** Each key by itself: data of an earlier run may know some of them, or have revoked them. */
+  /** Each key separately: existing data may have some of them, or have revoked them. */
   const ensureKeys = Effect.fnUntraced(function* (projectId: string, wanted: Keys) {
     const unlessAdmitted = (level: AccessLevel, key: string) =>
       Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
@@ -60,14 +60,14 @@ export const seed = Effect.fnUntraced(function* (options: {
     yield* keys.create({ projectId, description: DESCRIPTION, expiresAt: NEVER, keys: missing })
   })
 
-  /** Keys that are not given are made up. */
+  /** Missing keys are generated. */
   const complete = (given: Partial<Keys>): Keys => ({
     publishableClientKey: given.publishableClientKey ?? keys.generate("client"),
     secretServerKey: given.secretServerKey ?? keys.generate("server"),
     superSecretAdminKey: given.superSecretAdminKey ?? keys.generate("admin")
   })
 
-  /** What data of an earlier run admits would make other keys pointless: the well-known ones, and earlier random ones. */
+  /** Revokes keys of earlier runs: the well-known ones, and earlier random ones. */
   const shutEarlier = Effect.fnUntraced(function* (wanted: Keys) {
     const unlessWanted = (name: keyof Keys) =>
       wanted[name] === DEVELOPMENT_KEYS[name] ? undefined : DEVELOPMENT_KEYS[name]
@@ -85,7 +85,7 @@ export const seed = Effect.fnUntraced(function* (options: {
   const internalKeys =
     options.internalKeys === "random" ? complete({}) : { ...DEVELOPMENT_KEYS, ...options.internalKeys }
   if ((yield* projects.find(INTERNAL)) === undefined) {
-    // every project of the current service belongs to a team, so developers make teams
+    // every project of the current service belongs to a team, so developers may create teams
     const config = { clientTeamCreationEnabled: generation.has("current") }
     yield* projects.create({ id: INTERNAL, displayName: "Internal", config })
   } else yield* shutEarlier(internalKeys)

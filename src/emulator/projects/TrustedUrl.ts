@@ -1,9 +1,8 @@
 /**
- * Decides whether a URL may be sent to, mailed or redirected to.
+ * Decides whether a project trusts a URL.
  *
- * This is the one check behind every URL parameter of every route (the ten
- * rules of docs/protocol/redirects.md#trusted-urls). Anything malformed, in the URL or in
- * the project's own list, is untrusted; nothing here throws.
+ * The only check of URL parameters, for all routes (docs/protocol/redirects.md#trusted-urls). Malformed URLs, and
+ * malformed entries of the project's list, are untrusted. Never throws.
  */
 import * as Effect from "effect/Effect"
 import { domainToUnicode } from "node:url"
@@ -11,7 +10,7 @@ import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { Generation } from "../Generation.ts"
 import type { Project } from "./Projects.ts"
 
-/** The part of a project's configuration that trust depends on. */
+/** The part of a project's configuration that determines trust. */
 export interface Trust {
   readonly allowLocalhost: boolean
   /** Such as `https://app.example.com`, `https://*.example.com:*` or `https://example.com/app`. */
@@ -27,7 +26,7 @@ const ORIGIN = /^https?:\/\/[^/]/i
 
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
-/** `https://host:port` without what follows; the scheme has been checked before. */
+/** The authority of a URL, whose scheme was checked before. */
 const authorityOf = (text: string): string => {
   const start = text.indexOf("://") + 3
   const length = text.slice(start).search(/[/?#]/)
@@ -48,7 +47,8 @@ const parse = (text: string): URL | undefined => {
   }
   const { hostname } = url
   if (hostname.split(".").includes("")) return undefined
-  // as it is read by who reads it: neither `127.1` nor `①②⑦.0.0.1`, and no character that Unicode maps to another
+  // the host must be written in its parsed form: neither `127.1` nor `①②⑦.0.0.1`, nor characters that Unicode maps to
+  // others
   const written = withoutPort(authority).toLowerCase()
   const isCanonical = hostname.startsWith("[") || written === hostname || written === domainToUnicode(hostname)
   if (!isCanonical) return undefined
@@ -57,7 +57,7 @@ const parse = (text: string): URL | undefined => {
 
 const NATIVE_APP = /^(?:stack-auth|hexclave)-mobile-oauth-url:\/\/[^/?#@]+(?:[/?#]|$)/i
 
-/** Whether a URL leads back to a native app that signs in with a provider: trusted without configuration, since 2025-06. */
+/** Whether a URL is the callback of a native app, which is trusted without configuration in the current service. */
 export const isNativeApp = (text: string): boolean =>
   text.length <= MAX_LENGTH && !FORBIDDEN.test(text) && NATIVE_APP.test(text) && URL.canParse(text)
 
@@ -67,7 +67,7 @@ const isLocalhost = (hostname: string): boolean =>
 interface Entry {
   readonly protocol: string
   readonly host: string
-  /** Empty for the one that the protocol has by default; `*` for any. */
+  /** Empty for the default port of the scheme; `*` for any. */
   readonly port: string
   /** Without a trailing slash, so the root is the empty text. */
   readonly path: string
@@ -88,13 +88,12 @@ const parseEntry = (domain: string): Entry | undefined => {
 }
 
 /**
- * Matches a host against a pattern: `*` stands for any characters of one
- * label, `**` for any characters. One pass over the text per pattern
- * character, whatever the pattern.
+ * Matches a host against a pattern: `*` stands for any characters of one label, `**` for any characters. It takes one
+ * pass over the host per character of the pattern.
  */
 const matchHost = (pattern: string, host: string): boolean => {
   if (host.startsWith("[")) return pattern === host
-  // how many characters of the host the pattern may have covered so far
+  // the lengths of the host's prefixes that the pattern matches so far
   let reached: ReadonlyArray<boolean> = [true]
   for (let at = 0; at < pattern.length; at++) {
     const next: Array<boolean> = []
@@ -123,9 +122,8 @@ const matches = (entry: Entry, url: URL): boolean =>
 export const isDomain = (domain: string): boolean => parseEntry(domain) !== undefined
 
 /**
- * Whether a URL is trusted by a project. The port counts, although the
- * service at its documented version ignores it: another port is another
- * origin, and nobody is served by sending codes there.
+ * Whether a URL is trusted by a project. The port counts, although the service of 2025-06 ignores it, because another
+ * port is another origin.
  *
  * @example
  * ```ts
@@ -134,7 +132,7 @@ export const isDomain = (domain: string): boolean => parseEntry(domain) !== unde
  */
 export const isTrusted = (trust: Trust, text: string): boolean => {
   const url = parse(text)
-  // a literal star is a pattern, never a host
+  // a URL with a literal star is not a host
   if (url === undefined || url.hostname.includes("*")) return false
   if (trust.allowLocalhost && isLocalhost(url.hostname)) return true
   return trust.domains.some((domain) => {
@@ -153,15 +151,15 @@ export const trusts = (project: Project, url: string): boolean =>
     url
   )
 
-/** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; the first thing that a handler does with one. */
+/** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; handlers call it before anything else. */
 export const requireTrusted = (project: Project, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
   trusts(project, url) ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
 
-/** Whether a sign-in with a provider may lead back there: to what the project trusts, and in the current service to native apps. */
+/** Whether a sign-in with a provider may return to a URL: a trusted one, and in the current service a native app. */
 export const leadsBackTo = (project: Project, url: string): Effect.Effect<boolean, never, Generation> =>
   Effect.map(Generation, ({ has }) => (has("current") && isNativeApp(url)) || trusts(project, url))
 
-/** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may lead back there. */
+/** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may return to the URL. */
 export const requireWayBack = (
   project: Project,
   url: string

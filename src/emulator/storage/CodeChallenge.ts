@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import * as Hashing from "./Hashing.ts"
 
-/** The only method: a plain challenge protects nothing. */
+/** The only method: `plain` protects nothing. */
 export const METHOD = "S256"
 
 /** The challenge of a verifier. */
@@ -11,6 +11,6 @@ export const challengeOf = (verifier: string): string => createHash("sha256").up
 /** Whether a text can be a challenge: 32 bytes in base64url. */
 export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
-/** Whether a verifier has the form that the RFC asks for and belongs to a challenge. */
+/** Whether a verifier has the form of the RFC and matches a challenge. */
 export const matches = (verifier: string, challenge: string): boolean =>
   /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) && Hashing.equal(challengeOf(verifier), challenge)

@@ -1,13 +1,13 @@
-/** How values become columns, and columns values again. */
+/** Conversion of values and columns. */
 import type { Metadata } from "../../api/schema/Metadata.ts"
 
 /** Metadata of a column. */
 export const parseMetadata = (json: string | null): Metadata => (json === null ? null : JSON.parse(json))
 
-/** Metadata for a column; undefined stays, for it means that nothing is to be written. */
+/** Metadata for a column; undefined stays undefined, which is not written. */
 export const metadataJson = (value: Metadata | undefined): string | null | undefined =>
   value === undefined ? undefined : value === null ? null : JSON.stringify(value)
 
-/** The columns that are given. */
+/** The columns that are not undefined. */
 export const given = (columns: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))

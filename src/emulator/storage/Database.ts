@@ -22,9 +22,8 @@ import { type DatabaseFile, open } from "./DatabaseFile.ts"
 const MAX_CACHED_STATEMENTS = 500
 
 /**
- * `classifySqliteError` looks for the result code under `errno`, `node:sqlite`
- * reports it as `errcode`; without the copy a broken constraint would be an
- * unknown error.
+ * `classifySqliteError` looks for the result code under `errno`, `node:sqlite` reports it as `errcode`; without the
+ * copy a violated constraint would be an unknown error.
  */
 const toSqlError = (cause: unknown): SqlError.SqlError => {
   if (cause instanceof Error && "errcode" in cause) Object.assign(cause, { errno: cause.errcode })
@@ -34,11 +33,10 @@ const toSqlError = (cause: unknown): SqlError.SqlError => {
 type Attempt = <A>(text: string, run: () => A) => Effect.Effect<A, SqlError.SqlError>
 
 /**
- * Runs statements, and tells the log of an outage of the file: once when it
- * begins, however many requests meet it, and once when it is over.
+ * Runs statements. An outage of the file is logged once when it begins, and once when it ends.
  */
 const makeAttempt = ({ database, file }: DatabaseFile): Attempt => {
-  /** What was told of the outage so far; empty while there is none. */
+  /** The logged text of the present outage; empty if there is none. */
   const told = new Set<Reason>()
   let changesThen = 0
   const totalChanges = database.prepare("SELECT total_changes() AS n")
@@ -47,7 +45,7 @@ const makeAttempt = ({ database, file }: DatabaseFile): Attempt => {
   const begin = (reason: Reason, cause: unknown) => {
     const outage = new DatabaseError({ reason, file, cause })
     const failure = Effect.fail(toSqlError(outage))
-    // the scope has closed: whoever asks now comes too late
+    // after the scope has closed
     if (reason === "Closed") return failure
     changesThen = changes()
     if (told.has(reason)) return failure
@@ -55,7 +53,7 @@ const makeAttempt = ({ database, file }: DatabaseFile): Attempt => {
     return Effect.andThen(Effect.logError(outage.message), failure)
   }
 
-  /** Reading goes on while a disk is full, so only a change that was committed ends an outage. Damage stays. */
+  /** Reads work while a disk is full, so only a committed change ends an outage. Damage does not end. */
   const isOver = (text: string): boolean => {
     if (text.startsWith("ROLLBACK")) changesThen = changes()
     return !told.has("Corrupt") && !database.isTransaction && changes() > changesThen
@@ -78,7 +76,7 @@ const makeAttempt = ({ database, file }: DatabaseFile): Attempt => {
     })
 }
 
-/** SQLite has no booleans and Effect's compiler no opinion about `undefined`. */
+/** SQLite has no booleans, and Effect's compiler does not handle `undefined`. */
 const toInput = (value: unknown): SQLInputValue => {
   if (typeof value === "boolean") return value ? 1 : 0
   return value === undefined ? null : (value as SQLInputValue)
@@ -118,7 +116,7 @@ const makeConnection = (opened: DatabaseFile): Connection => {
   }
 }
 
-/** A client over one SQLite database: a file, or `:memory:`, which is gone with the scope. */
+/** A client over one SQLite database: a file, or `:memory:`. */
 const make = Effect.fnUntraced(function* (filename: string) {
   const opened = yield* Effect.acquireRelease(
     Effect.suspend(() => {
@@ -132,7 +130,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   )
   const { database, file, isPrivate } = opened
   if (!isPrivate) yield* Effect.logWarning(`Other users of this machine may be able to read the database file ${file}.`)
-  // SQLite's own `lower` knows the letters of ASCII only
+  // SQLite's own `lower` handles ASCII letters only
   database.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : null))
   const acquirers = SqlClient.makeSqliteAcquirers({
     connection: Effect.succeed(makeConnection(opened)),
@@ -156,7 +154,7 @@ export const layer = (options: { readonly filename: string }): Layer.Layer<SqlCl
     Layer.provide(Layer.effect(Reactivity, makeReactivity))
   )
 
-/** The first row of a query, if any. Storage failures are defects: no handler can repair them. */
+/** The first row of a query, if any. Storage failures are defects. */
 export const first = <A extends object, R>(
   query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>
 ): Effect.Effect<A | undefined, never, R> => Effect.orDie(Effect.map(query, (rows) => rows[0]))
@@ -166,12 +164,12 @@ export const all = <A extends object, R>(
   query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>
 ): Effect.Effect<ReadonlyArray<A>, never, R> => Effect.orDie(query)
 
-/** A statement whose rows do not matter. Storage failures are defects. */
+/** A statement without a result. Storage failures are defects. */
 export const run = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
 ): Effect.Effect<void, never, R> => Effect.orDie(Effect.asVoid(query))
 
-/** A statement that may break a UNIQUE index: `false` then, `true` when it went through. */
+/** A statement that may violate a UNIQUE index: `false` if it did. */
 export const unlessTaken = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
 ): Effect.Effect<boolean, never, R> =>
@@ -184,12 +182,12 @@ export const unlessTaken = <R>(
     Effect.orDie
   )
 
-/** Runs an effect in one transaction: all of its writes happen, or none. Storage failures are defects. */
+/** Runs an effect in one transaction. Storage failures are defects. */
 export const transaction = <A, E, R>(
   sql: SqlClient.SqlClient,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  // results travel as values, so that what fails in the transaction itself is told apart from what `effect` fails with
+  // failures of `effect` are values here, to distinguish them from those of the transaction
   Effect.flatMap(
     Effect.orDie(
       Effect.catchIf(
@@ -201,7 +199,7 @@ export const transaction = <A, E, R>(
     (result): Effect.Effect<A, E> => (result instanceof Aborted ? Effect.fail(result.error) : Effect.succeed(result))
   )
 
-/** Carries a failure out of a transaction, which is rolled back. */
+/** A failure that rolls a transaction back. */
 class Aborted<E> {
   readonly error: E
   constructor(error: E) {

@@ -1,4 +1,4 @@
-/** What goes wrong with the file that the emulator keeps its data in, and what to do about it. */
+/** Errors of the emulator's database file, with advice. */
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as path from "node:path"
@@ -6,12 +6,12 @@ import * as path from "node:path"
 /**
  * Why a database file cannot be used:
  *
- * - `InUse`: another emulator has it, or another program holds a lock on it.
- * - `Foreign`: it is no SQLite database, or one of something else. It was not changed.
- * - `Newer`: a later version of Gatefold made it.
+ * - `InUse`: another emulator uses it, or another program holds a lock on it.
+ * - `Foreign`: it is not a database of Gatefold. It was not changed.
+ * - `Newer`: it is of a later version of Gatefold.
  * - `Corrupt`: its content is damaged.
- * - `Full`: there is no space left for it.
- * - `Inaccessible`: it cannot be opened, or not for writing.
+ * - `Full`: the disk is full.
+ * - `Inaccessible`: it cannot be opened or written.
  * - `Failed`: the disk failed to read or write it.
  * - `Closed`: the emulator has ended.
  */
@@ -32,19 +32,19 @@ const texts: Readonly<Record<Reason, (file: string) => string>> = {
   Closed: () => "The emulator has ended."
 }
 
-/** The file with the emulator's data cannot be used. The message names it, and says what to do. */
+/** The file with the emulator's data cannot be used. The message contains its path, and advice. */
 export class DatabaseError extends Data.TaggedError("DatabaseError")<{
   readonly reason: Reason
   /** The absolute path of the file, or `:memory:`. */
   readonly file: string
-  /** What SQLite or the system said. */
+  /** The message of SQLite or the system. */
   readonly cause?: unknown
 }> {
   override get message() {
     return texts[this.reason](this.file)
   }
 
-  /** The message for those who are not on this machine: without the folder. */
+  /** The message for clients: without the folder. */
   get publicMessage() {
     return texts[this.reason](path.basename(this.file))
   }
@@ -75,21 +75,21 @@ const ofSystem = new Map<unknown, Reason>([
   ["EDQUOT", "Full"],
   ["ENOSPC", "Full"],
   ["EIO", "Failed"],
-  // what `node:sqlite` says of a closed connection
+  // the message of `node:sqlite` for a closed connection
   ["ERR_INVALID_STATE", "Closed"]
 ])
 
-/** What an exception of `node:sqlite` or `node:fs` means for the file; `undefined` when a statement is to blame. */
+/** The problem of the file in an exception of `node:sqlite` or `node:fs`; `undefined` if it is about a statement. */
 export const reasonOf = (cause: unknown): Reason | undefined => {
   if (!(cause instanceof Error)) return undefined
   if ("errcode" in cause && typeof cause.errcode === "number") return ofSqlite.get(cause.errcode & 0xff)
   return "code" in cause ? ofSystem.get(cause.code) : undefined
 }
 
-/** Far deeper than any failure wraps another one. */
+/** The largest depth of causes that is searched. */
 const MAX_DEPTH = 16
 
-/** The database error at the bottom of a failure, if there is one. */
+/** The database error in the causes of a failure, if any. */
 export const find = (failure: unknown): DatabaseError | undefined => {
   let at = failure
   for (let depth = 0; depth < MAX_DEPTH && typeof at === "object" && at !== null; depth++) {

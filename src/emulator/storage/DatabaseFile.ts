@@ -1,11 +1,9 @@
 /**
- * Opens the file with the emulator's data: ours or new, whole, used by nobody
- * else, and readable by nobody else.
+ * Opens the emulator's database file: a new one or one of Gatefold, undamaged, used by no other process, and readable
+ * by its owner only.
  *
- * One process at a time uses a file. What says so is a lock on a second, empty
- * file beside it, which is a lock of the operating system: it ends with the
- * process, however that ends. The database itself stays open to those who look
- * into it while the emulator runs.
+ * One process at a time uses a file. It holds a lock of the operating system on a second, empty file, which ends with
+ * the process. The database itself is not locked, so that other tools can read it meanwhile.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -18,23 +16,23 @@ export interface DatabaseFile {
   readonly database: DatabaseSync
   /** The absolute path, or `:memory:`. */
   readonly file: string
-  /** Whether the file system took the modes that keep other users out. */
+  /** Whether the file system accepted the modes. */
   readonly isPrivate: boolean
   readonly close: () => void
 }
 
 const MEMORY = ":memory:"
 
-/** Ours alone: it holds hashes of passwords, and secrets of second factors. */
+/** For the owner only: it contains password hashes and TOTP secrets. */
 const MODE = 0o600
 
-/** "GTFD", in the header of the file. Files of version 0.1 have none. */
+/** "GTFD", in the header of the file; missing in files of version 0.1. */
 const APPLICATION_ID = 0x47_54_46_44
 
-/** Tables that every file of version 0.1 has. */
+/** Tables of all files of version 0.1. */
 const OUR_TABLES = ["migrations", "server_secrets"]
 
-/** Creates a file unless there is one, in the right mode from its first moment, whatever the umask. */
+/** Creates a file unless it exists, with its mode from the beginning, independent of the umask. */
 const create = (file: string): void => {
   try {
     const descriptor = fs.openSync(file, "wx", MODE)
@@ -45,7 +43,7 @@ const create = (file: string): void => {
   }
 }
 
-/** Narrows the modes of files that are there already. Those that SQLite makes beside the database get its mode. */
+/** Narrows the modes of existing files. Files that SQLite creates beside the database get its mode. */
 const restrict = (file: string): boolean => {
   for (const suffix of ["", "-wal", "-shm", "-journal", "-lock"]) {
     const name = file + suffix
@@ -53,7 +51,7 @@ const restrict = (file: string): boolean => {
       const mode = fs.statSync(name, { throwIfNoEntry: false })?.mode
       if (mode !== undefined && (mode & 0o777) !== MODE) fs.chmodSync(name, MODE)
     } catch {
-      // somebody else's file, or a file system without modes
+      // a file of another user, or a file system without modes
       return false
     }
   }
@@ -62,7 +60,7 @@ const restrict = (file: string): boolean => {
 
 const isNoDatabase = (cause: unknown): boolean => cause instanceof Error && "errcode" in cause && cause.errcode === 26
 
-/** Looks whether a database is one of ours or empty, and whole; changes nothing. */
+/** Checks that a database is of Gatefold or empty, and undamaged, without changing it. */
 const inspect = (database: DatabaseSync, fail: (reason: "Foreign" | "Newer" | "Corrupt") => DatabaseError): void => {
   const value = (text: string) => Object.values(database.prepare(text).get() ?? {})[0]
   const names = database
@@ -85,12 +83,12 @@ const lock = (file: string): DatabaseSync => {
   create(name)
   const holder = new DatabaseSync(name)
   try {
-    // the lock is taken in the open transaction; without a journal, which is a file of its own
+    // the lock is held by an open transaction, without a journal file
     holder.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE")
     return holder
   } catch (cause) {
     holder.close()
-    // another file of that name, of which the database knows nothing
+    // an unrelated file of that name
     throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file: name, cause }) : cause
   }
 }
@@ -109,7 +107,7 @@ const openFile = (file: string): DatabaseFile => {
     try {
       inspect(database, (reason) => new DatabaseError({ reason, file }))
     } catch (cause) {
-      // no database at all; later, the same code means that the header of ours was overwritten
+      // not a database; later the same code means that our header was overwritten
       throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file, cause }) : cause
     }
     holder = lock(file)
@@ -129,21 +127,21 @@ const openFile = (file: string): DatabaseFile => {
   }
 }
 
-/** What a link leads to, whether or not it is there yet, so that one file has one lock. */
+/** Resolves links, also to missing files, so that one file has one lock. */
 const targetOf = (file: string): string => {
   if (fs.statSync(file, { throwIfNoEntry: false }) !== undefined) return fs.realpathSync(file)
   const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
   return isLink ? targetOf(path.resolve(path.dirname(file), fs.readlinkSync(file))) : file
 }
 
-/** Opens a file, or `:memory:`, and brings its tables up to date. Throws a {@link DatabaseError} where the file is to blame. */
+/** Opens a file, or `:memory:`, and migrates its tables. Throws a {@link DatabaseError} for problems of the file. */
 export const open = (name: string): DatabaseFile => {
   if (name === MEMORY) {
     const database = new DatabaseSync(MEMORY, settings)
     Migrations.create(database)
     return { database, file: MEMORY, isPrivate: true, close: () => database.close() }
   }
-  // absolute, so that it stays the same file, and is no URI to SQLite
+  // absolute, so that it stays the same file, and SQLite does not read it as a URI
   const absolute = path.resolve(name)
   try {
     return openFile(targetOf(absolute))

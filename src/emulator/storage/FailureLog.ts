@@ -1,12 +1,11 @@
-/** How the emulator tells of its own failures. */
+/** Logs failures of the emulator. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { type DatabaseError, find } from "./DatabaseError.ts"
 
 /**
- * Logs a failure of the emulator, unless it comes from the database file: of
- * that the log was told once, when it began (`Database.ts`). Answers what is
- * the matter with the file then.
+ * Logs a failure, unless it is of the database file, which was logged when it began (`Database.ts`); then it answers
+ * that error.
  */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<DatabaseError | undefined> =>
   Effect.suspend(() => {

@@ -1,4 +1,4 @@
-/** The tables of the database, as they came to be. */
+/** The migrations of the database. */
 import type { DatabaseSync } from "node:sqlite"
 import initial from "./migrations/0001_initial.ts"
 import signIn from "./migrations/0002_sign_in.ts"
@@ -14,7 +14,7 @@ interface Migration {
   readonly statements: string
 }
 
-/** In order; a released one never changes. */
+/** In order. Released ones must not be changed. */
 const migrations: ReadonlyArray<Migration> = [
   { id: 1, name: "initial", statements: initial },
   { id: 2, name: "sign_in", statements: signIn },
@@ -25,7 +25,7 @@ const migrations: ReadonlyArray<Migration> = [
   { id: 7, name: "templates", statements: templates }
 ]
 
-/** The id of the last migration that this version knows. */
+/** The id of the last migration. */
 export const latest = Math.max(...migrations.map(({ id }) => id))
 
 const LOG = `CREATE TABLE IF NOT EXISTS migrations (
@@ -45,25 +45,25 @@ const apply = (database: DatabaseSync): void => {
   }
 }
 
-/** Brings the tables of a database up to date, all at once or not at all. */
+/** Applies missing migrations in one transaction. */
 export const migrate = (database: DatabaseSync): void => {
   database.exec("BEGIN IMMEDIATE")
   try {
     apply(database)
     database.exec("COMMIT")
   } catch (cause) {
-    // some failures have ended the transaction already
+    // some failures have already ended the transaction
     if (database.isTransaction) database.exec("ROLLBACK")
     throw cause
   }
 }
 
-/** What the migrations make of an empty database, once that has been found out in this process. */
+/** The resulting schema of an empty database, cached in this process. */
 let tables: string | undefined
 
 /**
- * The same for a new database in memory. The second and later ones in a process get what the first one has come to in
- * one step, which is a third of the work.
+ * The same for a new database in memory. Later ones in a process get the resulting schema of the first one in one step,
+ * in a third of the time.
  */
 export const create = (database: DatabaseSync): void => {
   if (tables === undefined) {

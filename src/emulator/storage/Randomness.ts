@@ -1,12 +1,11 @@
 /**
- * The emulator's only source of randomness. With a seed every id, token and
- * code comes out the same on every run.
+ * The emulator's only source of randomness. With a seed ids, tokens and codes are the same on every run.
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import { createHash, randomBytes } from "node:crypto"
 
-/** Random bytes, and the two shapes of identifier that are made of them. */
+/** Random bytes and identifiers. */
 export class Randomness extends Context.Service<
   Randomness,
   {
@@ -38,7 +37,7 @@ const make = (bytes: (size: number) => Uint8Array): Randomness["Service"] => {
   return { bytes, base32, uuid, token: () => base32(45) }
 }
 
-/** SHA-256 in counter mode. Reproducible, therefore not secret: for tests only. */
+/** SHA-256 in counter mode. Predictable: for tests only. */
 const seeded = (seed: string) => {
   let counter = 0
   let pool = new Uint8Array(0)
@@ -53,7 +52,7 @@ const seeded = (seed: string) => {
   }
 }
 
-/** So many bytes are asked of the system at once, which takes hardly longer than asking for a few. */
+/** The size of a read from the system, which takes little longer than a small one. */
 const POOL_BYTES = 4096
 
 const ofSystem = () => {

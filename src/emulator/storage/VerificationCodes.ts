@@ -1,6 +1,6 @@
 /**
- * Every code that is mailed or handed out as a challenge (docs/protocol/sign-in.md#mailed-codes):
- * 45 characters, case-insensitive, stored as hashes, good for one use.
+ * Mailed codes and codes of challenges (docs/protocol/sign-in.md#mailed-codes): 45 characters, case-insensitive, stored
+ * as hashes, for one use.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -18,7 +18,7 @@ import * as Database from "./Database.ts"
 import { sha256 } from "./Hashing.ts"
 import { Randomness } from "./Randomness.ts"
 
-/** What a code is for; a code never works for anything else. */
+/** The purpose of a code, which works for no other. */
 export type Purpose =
   | "password_reset"
   | "contact_channel_verification"
@@ -30,7 +30,7 @@ export type Purpose =
 
 const DAY = 86_400_000
 
-/** How long a code lives (docs/protocol/sign-in.md#mailed-codes). */
+/** The lifetimes of codes (docs/protocol/sign-in.md#mailed-codes). */
 export const LIFETIME_MILLIS: Record<Purpose, number> = {
   password_reset: 7 * DAY,
   contact_channel_verification: 7 * DAY,
@@ -41,13 +41,13 @@ export const LIFETIME_MILLIS: Record<Purpose, number> = {
   team_invitation: 7 * DAY
 }
 
-/** Tries per code, whether by use or by check; they count for all codes with the same last 39 characters. */
+/** Attempts per code, by use or check, counted for all codes with the same last 39 characters. */
 export const MAX_ATTEMPTS = 20
 
-/** Of a code in a sign-in mail, people may type this many characters; the app that asked for the mail has the others. */
+/** The number of characters of a sign-in code that users may type; the app has the others. */
 export const OTP_LENGTH = 6
 
-/** What a code was issued for, as it was given at creation. */
+/** The data of a code. */
 export type Data = Readonly<Record<string, string | boolean | null>>
 
 /** The codes of all projects. */
@@ -59,11 +59,11 @@ export class VerificationCodes extends Context.Service<
       readonly purpose: Purpose
       readonly data: Data
     }) => Effect.Effect<{ readonly id: string; readonly code: string; readonly expiresAt: number }>
-    /** Reads a code without using it up; counts as an attempt. */
+    /** Reads a code without spending it; counts as an attempt. */
     readonly check: (projectId: string, purpose: Purpose, code: string) => Effect.Effect<Data, VerificationCodeError>
-    /** Uses a code up: of any number of callers at once, one gets the data. */
+    /** Spends a code; one of concurrent callers gets the data. */
     readonly use: (projectId: string, purpose: Purpose, code: string) => Effect.Effect<Data, VerificationCodeError>
-    /** As `use`, if the data passes a check; a failed check is an attempt, but leaves the code to be used. */
+    /** Like `use`, if a check of the data succeeds; a failed check is an attempt, but does not spend the code. */
     readonly useIf: <A, E, R>(
       projectId: string,
       purpose: Purpose,
@@ -112,7 +112,7 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness
 
     const find = Effect.fnUntraced(function* (projectId: string, purpose: Purpose, input: string) {
       const code = input.toLowerCase()
-      // counted before anything is looked at, and in the same statement: of parallel tries each has its own number
+      // counted first, in the same statement, so that concurrent attempts have different numbers
       const rows = yield* Database.all(sql<Row>`UPDATE verification_codes SET attempts = attempts + 1
         WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(OTP_LENGTH))}
         RETURNING id, purpose, code_hash, data, attempts, expires_at, used_at`)

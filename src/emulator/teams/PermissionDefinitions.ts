@@ -1,4 +1,4 @@
-/** Which permissions exist in a project, and what each contains (docs/protocol/resources.md#permission-definitions). */
+/** The permission definitions of projects (docs/protocol/resources.md#permission-definitions). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,7 +13,7 @@ import * as Database from "../storage/Database.ts"
 /** Where a permission can be held. */
 export type Scope = "team" | "project"
 
-/** A definition as it is stored. */
+/** A stored definition. */
 export interface DefinitionRow {
   readonly id: string
   readonly scope: Scope
@@ -22,7 +22,7 @@ export interface DefinitionRow {
   readonly contained_ids: string
 }
 
-/** Everything about a definition except its id; what is left out is empty. */
+/** A definition without its id; absent parts are empty. */
 export interface DefinitionFields {
   readonly description?: string | undefined
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
@@ -32,7 +32,7 @@ export interface DefinitionFields {
 export class PermissionDefinitions extends Context.Service<
   PermissionDefinitions,
   {
-    /** By id; those of teams include the system permissions. */
+    /** Sorted by id; those of teams include the system permissions. */
     readonly list: (projectId: string, scope: Scope) => Effect.Effect<ReadonlyArray<DefinitionRow>>
     readonly find: (projectId: string, id: string) => Effect.Effect<DefinitionRow | undefined>
     readonly create: (
@@ -41,7 +41,7 @@ export class PermissionDefinitions extends Context.Service<
       id: string,
       fields: DefinitionFields
     ) => Effect.Effect<DefinitionRow, PermissionIdAlreadyExists | ContainedPermissionNotFound>
-    /** Replaces a definition, in whichever scope it was; grants and containments follow a new id. */
+    /** Replaces a definition, of any scope; grants and containments follow a new id. */
     readonly replace: (
       projectId: string,
       scope: Scope,
@@ -53,7 +53,7 @@ export class PermissionDefinitions extends Context.Service<
   }
 >()("gatefold/emulator/teams/PermissionDefinitions") {}
 
-/** System permissions look like definitions but cannot be edited. */
+/** System permissions cannot be changed. */
 const isSystem = (id: string): boolean => id.startsWith("$")
 
 /** Definitions in the database. */
@@ -100,7 +100,7 @@ export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer
       }
     })
 
-    /** What was granted and contained in the old scope means nothing in the new one. */
+    /** Grants and containments of the old scope are removed. */
     const leaveScope = Effect.fnUntraced(function* (projectId: string, id: string) {
       const isIt = sql`project_id = ${projectId} AND permission_id = ${id}`
       yield* Database.run(sql`DELETE FROM team_permissions WHERE ${isIt}`)
@@ -115,7 +115,7 @@ export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer
       id,
       { containedPermissionIds = [], description }
     ) {
-      // looked at before the definition exists, because a new one cannot contain itself
+      // checked before the definition exists, because a new one cannot contain itself
       yield* requireFree(projectId, id)
       for (const permissionId of containedPermissionIds) {
         if (permissionId === id) return yield* new ContainedPermissionNotFound({ details: { permissionId } })

@@ -1,4 +1,4 @@
-/** Who holds which permission, in a team or in the project (docs/protocol/resources.md#permissions). */
+/** Grants of permissions, in teams and in the project (docs/protocol/resources.md#permissions). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,11 +17,11 @@ export interface TeamPermissionRow extends ProjectPermissionRow {
   readonly team_id: string
 }
 
-/** Which permissions to list. */
+/** A filter of grants. */
 export interface Filter {
   readonly userId?: string | undefined
   readonly permissionId?: string | undefined
-  /** Whether what the granted permissions contain counts as held. Default false. */
+  /** Whether to include contained permissions. Default: false. */
   readonly recursive?: boolean | undefined
 }
 
@@ -29,41 +29,41 @@ export interface Filter {
 export class Permissions extends Context.Service<
   Permissions,
   {
-    /** By team, user and id. */
+    /** Sorted by team, user and id. */
     readonly listInTeams: (
       projectId: string,
       filter: Filter & { readonly teamId?: string | undefined }
     ) => Effect.Effect<ReadonlyArray<TeamPermissionRow>>
-    /** By user and id. */
+    /** Sorted by user and id. */
     readonly listInProject: (projectId: string, filter: Filter) => Effect.Effect<ReadonlyArray<ProjectPermissionRow>>
-    /** Whether a user holds a permission of a team, directly or contained in another. */
+    /** Whether a user has a permission in a team, directly or contained in another. */
     readonly holdsInTeam: (
       projectId: string,
       teamId: string,
       userId: string,
       permissionId: string
     ) => Effect.Effect<boolean>
-    /** Grants permissions to a member. Ids that no team permission of the project has are passed over. */
+    /** Grants permissions to a member. Unknown ids are ignored. */
     readonly grantInTeam: (
       projectId: string,
       teamId: string,
       userId: string,
       permissionIds: ReadonlyArray<string>
     ) => Effect.Effect<void>
-    /** Grants permissions to a user. Ids that no project permission has are passed over. */
+    /** Grants permissions to a user. Unknown ids are ignored. */
     readonly grantInProject: (
       projectId: string,
       userId: string,
       permissionIds: ReadonlyArray<string>
     ) => Effect.Effect<void>
-    /** Takes back a direct grant; false when there was none. */
+    /** Revokes a direct grant; false if there was none. */
     readonly revokeInTeam: (
       projectId: string,
       teamId: string,
       userId: string,
       permissionId: string
     ) => Effect.Effect<boolean>
-    /** Takes back a direct grant; false when there was none. */
+    /** Revokes a direct grant; false if there was none. */
     readonly revokeInProject: (projectId: string, userId: string, permissionId: string) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/teams/Permissions") {}
@@ -74,7 +74,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient
 
-    /** `UNION` drops what is there already, so that permissions that contain each other come to an end. */
+    /** `UNION` drops duplicates, so that permissions that contain each other terminate. */
     const closure = (projectId: string, recursive: boolean | undefined) =>
       recursive === true
         ? sql`UNION SELECT held.team_id, held.user_id, c.contained_id FROM held

@@ -1,6 +1,5 @@
 /**
- * Invitations to teams: verification codes that tell of a team and of whom they were mailed to
- * (docs/protocol/resources.md#team-invitations).
+ * Invitations to teams: verification codes with a team and an address (docs/protocol/resources.md#team-invitations).
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -11,7 +10,7 @@ import type { VerificationCodeError } from "../../domain/errors/VerificationCode
 import * as Database from "../storage/Database.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
-/** An invitation that can still be accepted. */
+/** A pending invitation. */
 export interface InvitationRow {
   readonly id: string
   readonly team_id: string
@@ -28,13 +27,13 @@ export class TeamInvitations extends Context.Service<
       teamId: string,
       email: string
     ) => Effect.Effect<{ readonly id: string; readonly code: string }>
-    /** Those that were neither accepted nor withdrawn and have not expired; oldest first. */
+    /** The pending invitations of a team; oldest first. */
     readonly listPending: (projectId: string, teamId: string) => Effect.Effect<ReadonlyArray<InvitationRow>>
-    /** Withdraws an invitation, so that its code is worth nothing; false when there is no such pending one. */
+    /** Withdraws an invitation with its code; false if there is no such pending one. */
     readonly revoke: (projectId: string, teamId: string, id: string) => Effect.Effect<boolean>
-    /** The id of the team that a code is for; counts as an attempt. */
+    /** The team id of a code; counts as an attempt. */
     readonly check: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
-    /** The same, and the code is used up: of any number of callers at once, one gets the team. */
+    /** The same, and spends the code: one of concurrent callers gets the team. */
     readonly use: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
   }
 >()("gatefold/emulator/teams/TeamInvitations") {}

@@ -14,7 +14,7 @@ import { Randomness } from "../storage/Randomness.ts"
 import { Permissions } from "./Permissions.ts"
 import type { Project } from "../projects/Projects.ts"
 
-/** A team as it is stored. */
+/** A stored team. */
 export interface TeamRow {
   readonly id: string
   readonly project_id: string
@@ -26,7 +26,7 @@ export interface TeamRow {
   readonly created_at: number
 }
 
-/** What can be written of a team; what is absent stays. */
+/** The writable columns of a team; absent ones stay. */
 export interface TeamFields {
   readonly displayName?: string | undefined
   readonly profileImageUrl?: string | null | undefined
@@ -35,7 +35,7 @@ export interface TeamFields {
   readonly serverMetadata?: Metadata | undefined
 }
 
-/** A member with the name and image that apply in the team. */
+/** A member with the name and image of the profile. */
 export interface MemberRow {
   readonly team_id: string
   readonly user_id: string
@@ -43,7 +43,7 @@ export interface MemberRow {
   readonly profile_image_url: string | null
 }
 
-/** What can be written of a member; what is absent stays, null falls back to the user's own. */
+/** The writable columns of a member; absent ones stay, null means the user's own value. */
 export interface MemberFields {
   readonly displayName?: string | undefined
   readonly profileImageUrl?: string | null | undefined
@@ -56,30 +56,30 @@ export class Teams extends Context.Service<
     readonly find: (projectId: string, id: string) => Effect.Effect<TeamRow | undefined>
     /** All teams, or those of a user; oldest first. */
     readonly list: (projectId: string, userId?: string) => Effect.Effect<ReadonlyArray<TeamRow>>
-    /** Creates a team; its creator, if any, becomes a member with the permissions of creators. */
+    /** Creates a team; its creator, if any, becomes a member with the default permissions of creators. */
     readonly create: (
       project: Project,
       fields: TeamFields & { readonly displayName: string },
       creatorId?: string
     ) => Effect.Effect<string>
     readonly update: (id: string, fields: TeamFields) => Effect.Effect<void>
-    /** Removes a team with its memberships; whoever had selected it has none selected. */
+    /** Removes a team with its memberships, also as selected team. */
     readonly remove: (id: string) => Effect.Effect<void>
     readonly findMember: (projectId: string, teamId: string, userId: string) => Effect.Effect<MemberRow | undefined>
-    /** By the time of joining. */
+    /** In the order of joining. */
     readonly listMembers: (
       projectId: string,
       filter: { readonly teamId?: string | undefined; readonly userId?: string | undefined }
     ) => Effect.Effect<ReadonlyArray<MemberRow>>
-    /** Adds a member with the permissions of members; false when nothing was to be added. */
+    /** Adds a member with the default permissions; false if nothing was added. */
     readonly addMember: (project: Project, teamId: string, userId: string) => Effect.Effect<boolean>
     readonly updateMember: (teamId: string, userId: string, fields: MemberFields) => Effect.Effect<void>
-    /** Removes a member, who then has the team no longer selected; false when there was none. */
+    /** Removes a member, also the team as their selected one; false if there was none. */
     readonly removeMember: (projectId: string, teamId: string, userId: string) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/teams/Teams") {}
 
-/** A team as its members see it: nothing that only servers may read. */
+/** The client's shape of a team. */
 export const toTeam = (row: TeamRow): Team => ({
   id: TeamId.make(row.id),
   displayName: row.display_name,
@@ -88,7 +88,7 @@ export const toTeam = (row: TeamRow): Team => ({
   clientReadOnlyMetadata: parseMetadata(row.client_read_only_metadata)
 })
 
-/** A team as servers see it. */
+/** The server's shape of a team. */
 export const toServerTeam = (row: TeamRow): ServerTeam => ({
   ...toTeam(row),
   createdAt: new Date(row.created_at),
@@ -112,7 +112,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
     const randomness = yield* Randomness
     const permissions = yield* Permissions
 
-    /** Whether there is a new membership: both exist in the project, and it was not there before. */
+    /** Whether a membership was added: team and user exist in the project, and it did not exist before. */
     const join = Effect.fnUntraced(function* (projectId: string, teamId: string, userId: string) {
       const now = yield* Clock.currentTimeMillis
       const row =

@@ -1,18 +1,15 @@
 /**
- * Notices what changes, where it changes: in the database. Triggers write each
- * change down in the transaction that makes it, so that nothing is announced
- * that was rolled back, and no way to change something can be forgotten.
- * Updates of users are the exception: the service tells of those that were
- * asked for as such, whether or not they change anything, and of no others.
+ * Records changes for webhooks by database triggers, in the transaction of each change, so that rolled-back changes are
+ * not announced and no code path is forgotten. Updates of users are the exception: like the service, endpoints record
+ * requested updates, also without a change, and no others.
  *
- * The triggers are temporary: they exist in emulators with webhooks only, and
- * leave nothing in the file.
+ * The triggers are temporary: they exist only in emulators with webhooks, and are not stored in the file.
  */
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 
-/** What webhooks are about (docs/protocol/resources.md#webhooks). */
+/** The types of events (docs/protocol/resources.md#webhooks). */
 export const EVENT_TYPES = [
   "user.created",
   "user.updated",
@@ -27,10 +24,10 @@ export const EVENT_TYPES = [
   "project_permission.created",
   "project_permission.deleted"
 ] as const
-/** What a webhook is about (docs/protocol/resources.md#webhooks). */
+/** The type of an event. */
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** A change; `data` is what there is to say about it without looking further. */
+/** A recorded change; `data` is the known part of its event. */
 export interface Change {
   readonly type: EventType
   readonly projectId: string
@@ -48,7 +45,7 @@ interface Row {
   readonly data: string
 }
 
-/** The SQL that writes a change down, from a FROM clause that may find nothing. */
+/** The SQL that records a change, from a FROM clause that may be empty. */
 const note = (type: EventType, values: string, from: string) =>
   `INSERT INTO webhook_changes (type, project_id, user_id, team_id, data) SELECT '${type}', ${values} ${from};`
 
@@ -57,7 +54,7 @@ const trigger = (name: string, event: string, statement: string) =>
 
 const inTeam = (row: "NEW" | "OLD") => `json_object('team_id', ${row}.team_id, 'user_id', ${row}.user_id)`
 
-/** Finds nothing when a grant goes with its definition, of which the service tells nothing. */
+/** Empty if a grant is removed with its definition, which the service does not announce. */
 const ofDefinition = "FROM permission_definitions d WHERE d.project_id = OLD.project_id AND d.id = OLD.permission_id"
 
 const teamPermission = (row: "NEW" | "OLD") =>
@@ -81,7 +78,7 @@ const tables = [
     "AFTER UPDATE OF is_anonymous ON users WHEN OLD.is_anonymous AND NOT NEW.is_anonymous",
     note("user.updated", "NEW.project_id, NEW.id, NULL, '{}'", "")
   ),
-  // before, because the teams are to be named that the user leaves by this
+  // before the deletion, because the event contains the user's teams
   trigger(
     "user_deleted",
     "BEFORE DELETE ON users",
@@ -118,7 +115,7 @@ const tables = [
       "FROM teams t WHERE t.id = NEW.team_id"
     )
   ),
-  // nothing is found when the whole team goes, which is an event of its own
+  // empty if the team is deleted, which is an event of its own
   trigger(
     "membership_deleted",
     "BEFORE DELETE ON team_memberships",
@@ -150,10 +147,10 @@ const tables = [
   )
 ].join("\n")
 
-/** Starts to write changes down. */
+/** Starts to record changes. */
 export const watch = (sql: SqlClient): Effect.Effect<void> => Database.run(sql.unsafe(tables).unprepared)
 
-/** Writes down that an update of a user was asked for. */
+/** Records a requested update of a user. */
 export const noteUserUpdated = (
   sql: SqlClient,
   user: { readonly id: string; readonly project_id: string }
@@ -164,12 +161,12 @@ export const noteUserUpdated = (
 const subjectOf = ({ teamId, type, userId }: Pick<Change, "type" | "userId" | "teamId">): string =>
   `${type} ${userId ?? ""} ${teamId ?? ""}`
 
-/** Removes what goes without saying: what a new team or user begins with, and what goes with a deleted one. */
+/** Removes implied changes: the content of a new team or user, and of a deleted one. */
 const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   const subjects = new Set(changes.map(subjectOf))
   const ofUser = (type: EventType, { userId }: Change) => subjects.has(subjectOf({ type, userId, teamId: undefined }))
   const ofTeam = (type: EventType, { teamId }: Change) => subjects.has(subjectOf({ type, userId: undefined, teamId }))
-  // one update may be several statements
+  // one update may consist of several statements
   const updated = new Set<string>()
   return changes.filter((change) => {
     switch (change.type) {
@@ -198,11 +195,11 @@ const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   })
 }
 
-/** In the order in which it was written down; but of a user who goes, their memberships go first. */
+/** In the order of recording, except that a deleted user's memberships come before the user. */
 const inOrder = (left: Row, right: Row): number =>
   Number(left.type === "user.deleted") - Number(right.type === "user.deleted") || left.seq - right.seq
 
-/** Takes the changes since the last time, in order. */
+/** Removes and answers the recorded changes, in order. */
 export const take = (sql: SqlClient): Effect.Effect<ReadonlyArray<Change>> =>
   Effect.map(Database.all(sql<Row>`DELETE FROM webhook_changes RETURNING *`), (rows) =>
     condense(

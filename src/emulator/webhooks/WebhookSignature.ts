@@ -1,7 +1,7 @@
 /** Signatures of webhooks as Standard Webhooks and Svix define them. */
 import { createHmac } from "node:crypto"
 
-/** What the texts of secrets start with. */
+/** The prefix of secrets. */
 export const PREFIX = "whsec_"
 
 const MIN_BYTES = 24
@@ -9,7 +9,7 @@ const MAX_BYTES = 64
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** The key of a secret, or `undefined` when it is none, or too short to protect anything. */
+/** The key of a secret; `undefined` if it is invalid or too short. */
 export const keyOf = (secret: string): Uint8Array | undefined => {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ""
   if (!BASE64.test(encoded)) return undefined
@@ -17,18 +17,18 @@ export const keyOf = (secret: string): Uint8Array | undefined => {
   return key.length >= MIN_BYTES && key.length <= MAX_BYTES ? key : undefined
 }
 
-/** The text of a key. */
+/** The secret of a key. */
 export const secretOf = (key: Uint8Array): string => PREFIX + Buffer.from(key).toString("base64")
 
-/** What is signed, byte for byte. */
+/** The signed content. */
 export interface Signed {
   readonly id: string
-  /** Seconds. */
+  /** In seconds. */
   readonly timestamp: number
   readonly body: string
 }
 
-/** The headers that a receiver verifies a message by, under both of their names. */
+/** The headers of a message, under both names. */
 export const headersOf = (key: Uint8Array, { body, id, timestamp }: Signed): Readonly<Record<string, string>> => {
   const signature = `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`
   const values = { id, timestamp: String(timestamp), signature }

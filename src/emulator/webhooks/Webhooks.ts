@@ -1,7 +1,6 @@
 /**
- * Announces changes to endpoints, signed, with retries, in the background
- * (docs/protocol/resources.md#webhooks). The hosted service leaves this to Svix; endpoints are
- * options of the emulator because there is nothing on the wire to make them.
+ * Sends signed webhooks with retries, in the background (docs/protocol/resources.md#webhooks). The hosted service uses
+ * Svix; here endpoints are options, because the service has no API to create them.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -27,36 +26,36 @@ import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
 import * as Changes from "./Changes.ts"
 import * as WebhookSignature from "./WebhookSignature.ts"
 
-/** Somewhere to send webhooks to. */
+/** An endpoint of webhooks. */
 export interface EndpointOptions {
   /** An absolute http(s) URL without a user name or password. */
   readonly url: string
-  /** `whsec_` and base64 of 24 to 64 bytes. Made up when it is not given. */
+  /** `whsec_` and base64 of 24 to 64 bytes. Default: generated. */
   readonly secret?: string | undefined
-  /** Which events it wants. Default: all. */
+  /** The types of events. Default: all. */
   readonly events?: ReadonlyArray<Changes.EventType> | undefined
-  /** Whose events it wants. Default: those of every project. */
+  /** The project of events. Default: all projects. */
   readonly projectId?: string | undefined
 }
 
-/** An endpoint as it is in use. */
+/** An endpoint in use. */
 export interface Endpoint extends Omit<EndpointOptions, "secret"> {
-  /** What a receiver verifies signatures with. */
+  /** The secret with which a receiver verifies signatures. */
   readonly secret: Redacted.Redacted<string>
 }
 
-/** One try to deliver an event to an endpoint. */
+/** An attempt to deliver an event to an endpoint. */
 export interface Attempt {
   readonly at: number
-  /** The same for every try and every endpoint. */
+  /** The message id, the same for all attempts and endpoints. */
   readonly messageId: string
   readonly type: Changes.EventType
   readonly projectId: string
-  /** Without query, where some keep secrets. */
+  /** Without the query, which may contain secrets. */
   readonly url: string
-  /** 1 is the first. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number
-  /** What the endpoint answered, if it did. */
+  /** The status of the endpoint's answer, if any. */
   readonly status: number | undefined
   readonly delivered: boolean
 }
@@ -66,11 +65,11 @@ export class Webhooks extends Context.Service<
   Webhooks,
   {
     readonly endpoints: ReadonlyArray<Endpoint>
-    /** Every try so far, oldest first; the oldest go when there are more than 1,000. */
+    /** The newest 1,000 attempts, oldest first. */
     readonly attempts: Effect.Effect<ReadonlyArray<Attempt>>
-    /** Announces what has changed since the last time. */
+    /** Sends events for the recorded changes. */
     readonly flush: Effect.Effect<void>
-    /** Has an update of a user announced, which whoever asked for it calls an update of the user. */
+    /** Records a requested update of a user. */
     readonly userUpdated: (user: Pick<UserRow, "id" | "project_id">) => Effect.Effect<void>
   }
 >()("gatefold/emulator/webhooks/Webhooks") {}
@@ -79,7 +78,7 @@ const CAPACITY = 1_000
 
 const TIMEOUT = "15 seconds"
 
-/** Svix's own; what is not delivered after that is given up. */
+/** The retries of Svix; afterwards the event is dropped. */
 const RETRY_DELAYS = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
 
 const retries = Schedule.recurs(RETRY_DELAYS.length).pipe(
@@ -88,7 +87,7 @@ const retries = Schedule.recurs(RETRY_DELAYS.length).pipe(
 
 const KEY_BYTES = 32
 
-/** An event that was not taken. */
+/** A failed attempt. */
 class NotDelivered {
   readonly _tag = "NotDelivered"
 }
@@ -125,7 +124,7 @@ const toTarget = (options: EndpointOptions, makeKey: () => Uint8Array): Effect.E
   return Effect.succeed({ ...options, secret, key, label: url.origin + url.pathname })
 }
 
-/** How requests are made: where an endpoint redirects to is not where it was meant to go, and tracing is our own affair. */
+/** Options of requests: redirects are not followed, and no tracing headers are sent. */
 const requesting = Context.make(FetchHttpClient.RequestInit, { redirect: "manual", credentials: "omit" }).pipe(
   Context.add(HttpClient.TracerDisabledWhen, () => true),
   Context.add(HttpClient.TracerPropagationEnabled, false)
@@ -134,7 +133,7 @@ const requesting = Context.make(FetchHttpClient.RequestInit, { redirect: "manual
 const encodeUser = Schema.encodeEffect(ServerUser)
 const encodeTeam = Schema.encodeEffect(ServerTeam)
 
-/** Nothing is done, and nothing slowed down, without endpoints. */
+/** Without endpoints nothing is recorded. */
 export const layer = (
   options: ReadonlyArray<EndpointOptions>
 ): Layer.Layer<Webhooks, never, Background | Randomness | Generation | Projects | SqlClient | Teams | Users> =>
@@ -155,7 +154,7 @@ export const layer = (
       let attempts: ReadonlyArray<Attempt> = []
       if (targets.length > 0) yield* Changes.watch(sql)
 
-      /** What an event says; `undefined` when what it is about is gone again. */
+      /** The data of an event; `undefined` if its subject was deleted meanwhile. */
       const dataOf = Effect.fnUntraced(function* (
         { data, projectId, teamId, type, userId }: Changes.Change,
         { config }: Project
@@ -164,7 +163,7 @@ export const layer = (
           const user = yield* users.find(projectId, userId)
           if (user === undefined) return undefined
           const shown = toServerUser(user, has("current") ? config : undefined)
-          // the team of a new user is made after the event
+          // the team of a new user is created after the event
           const created = { ...shown, selectedTeamId: null, selectedTeam: null }
           return yield* Effect.orDie(encodeUser(type === "user.created" ? created : shown))
         }
@@ -181,7 +180,7 @@ export const layer = (
         const request = HttpClientRequest.post(url, { headers: WebhookSignature.headersOf(key, signed) }).pipe(
           HttpClientRequest.bodyText(message.body, "application/json")
         )
-        // what an endpoint says besides its status is of no interest: the scope hangs up on it
+        // only the status of the answer is used; the scope closes the response
         const status = yield* Effect.scoped(client.execute(request)).pipe(
           Effect.map((response) => response.status),
           Effect.provideContext(requesting),
@@ -214,7 +213,7 @@ export const layer = (
             (target.events === undefined || target.events.includes(type)) &&
             (target.projectId === undefined || target.projectId === projectId)
         )
-        // a project that was deleted has nobody left to tell
+        // events of a deleted project are dropped
         const project = wanted.length === 0 ? undefined : yield* projects.find(projectId)
         if (project === undefined) return
         const data = yield* dataOf(change, project)
@@ -231,7 +230,7 @@ export const layer = (
           targets.length === 0
             ? Effect.void
             : Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true })).pipe(
-                // the request that made the changes has its answer, whatever becomes of their announcement
+                // sent in the background, without effect on the request's answer
                 Effect.catchCause((cause) => Effect.asVoid(logFailure("Changes could not be announced", cause)))
               )
       }

@@ -1,7 +1,6 @@
 /**
- * Times are epoch milliseconds, booleans 0 or 1, metadata JSON text. Keys,
- * tokens and codes are stored as SHA-256 of their text: all of them are random
- * and long, so a slow hash would add nothing.
+ * Times are epoch milliseconds, booleans 0 or 1, metadata JSON text. Keys, tokens and codes are stored as SHA-256 of
+ * their text: they are long and random, so a slow hash is not necessary.
  */
 export default `
 CREATE TABLE server_secrets (

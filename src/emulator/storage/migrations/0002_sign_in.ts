@@ -1,8 +1,6 @@
 /**
- * What the second factor, passkeys, command-line logins and API keys remember.
- * As in the first migration, what opens something is stored as a hash. The
- * exception is the refresh token of a confirmed command-line login: it waits
- * for its terminal, and is wiped when it was fetched or is too late.
+ * Tables of the second factor, passkeys, command-line logins and API keys. Secrets are stored as hashes, except the
+ * refresh token of a confirmed command-line login, which is removed when it is fetched or expired.
  */
 export default `
 CREATE TABLE totp_states (

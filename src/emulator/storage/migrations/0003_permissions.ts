@@ -1,6 +1,6 @@
 /**
- * Every project starts with these (docs/protocol/resources.md#permissions). The system permissions have a `$` and are
- * never edited.
+ * The permissions of new projects (docs/protocol/resources.md#permissions). System permissions begin with `$` and
+ * cannot be changed.
  */
 const definitions: ReadonlyArray<readonly [id: string, description: string]> = [
   ["$delete_team", "May delete the team"],
@@ -22,7 +22,7 @@ const containments: ReadonlyArray<readonly [id: string, contained: string]> = [
 const values = (rows: ReadonlyArray<readonly [string, string]>) =>
   rows.map((row) => `('${row[0]}', '${row[1]}')`).join(", ")
 
-/** The statements that give the projects of a FROM clause, with their id in `p.id`, what every project starts with. */
+/** Statements that create these permissions for the projects of a FROM clause, with their id in `p.id`. */
 const define = (projects: string) => `
 INSERT INTO permission_definitions (project_id, id, scope, description)
   SELECT p.id, d.column1, 'team', d.column2 FROM ${projects} p, (VALUES ${values(definitions)}) d;
@@ -31,12 +31,10 @@ INSERT INTO permission_containments (project_id, permission_id, contained_id)
 `
 
 /**
- * Definitions are rows of their project, the system ones too, so that grants
- * and containments are foreign keys: they follow a new id, and go with a
- * definition, a membership or a user.
+ * Definitions, also system ones, are rows of their project, so that grants and containments are foreign keys: they
+ * follow a new id, and are removed with a definition, a membership or a user.
  *
- * Memberships become an ordinary table, whose row ids tell in which order
- * members joined within one millisecond.
+ * Memberships become an ordinary table, whose row ids have the order of members who joined within one millisecond.
  */
 export default `
 CREATE TABLE memberships (

@@ -1,7 +1,6 @@
 /**
- * `oauth_…` is what the service keeps, `idp_…` what its built-in identity
- * provider keeps. Tokens of providers are stored as they are: the service has
- * to show them to providers again. Everything else is stored as hashes.
+ * `oauth_…` tables are of the service, `idp_…` of the built-in identity provider. Tokens of providers are stored in the
+ * clear, because the service sends them to providers; all others as hashes.
  */
 export default `
 CREATE TABLE oauth_flows (

@@ -1,6 +1,6 @@
 /**
- * Customised templates, what became of each mail, and on which days users were
- * active. `sender` and `error` are JSON; a day is the number of days since 1970.
+ * Customised templates, records of mails, and days on which users were active. `sender` and `error` are JSON; a day is
+ * the number of days since 1970.
  */
 export default `
 CREATE TABLE email_templates (

@@ -1,7 +1,6 @@
 /**
- * What the current service knows of users and projects beyond that of 2025-06:
- * who was restricted by an administrator and why, where somebody signed up
- * from and how risky that looked (0 to 100), and the team that owns a project.
+ * Fields of the current service: restrictions by administrators, country and risk scores (0 to 100) of sign-ups, and
+ * the team that owns a project.
  */
 export default `
 ALTER TABLE users ADD COLUMN restricted_by_admin INTEGER NOT NULL DEFAULT 0;

@@ -1,6 +1,6 @@
 /**
- * Templates of mails as the current service has them. Built-in ones have a row only once they were changed or
- * removed. `theme` is JSON: the id of a theme, or false for none.
+ * Templates of mails as the current service has them. Built-in ones have a row only if they were changed or removed.
+ * `theme` is JSON: the id of a theme, or false for none.
  */
 export default `
 CREATE TABLE tsx_email_templates (
