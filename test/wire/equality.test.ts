@@ -1,5 +1,7 @@
 /** The compiled contract does what the schemas say: `npm run wire:fuzz` compares it with many more inputs. */
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { endpointsOf } from "../tools/wire/compileEndpoint.ts"
 import { compile, written } from "../tools/wire/main.ts"
 import { interpreted } from "../support/interpreted.ts"
 import { compareEndpoint, compareErrors, factsOf } from "./compare.ts"
@@ -15,6 +17,12 @@ describe("the compiled contract", () => {
     for (const { compiled, declared } of pairs) {
       expect(factsOf(compiled)).toStrictEqual(factsOf(interpreted(declared) as typeof compiled))
     }
+  })
+
+  it("has the types of the declared one in every area", () => {
+    const types = readFileSync(new URL("../types/wire.ts", import.meta.url), "utf8")
+    const areas = endpointsOf.map(({ file }) => file.replace(/^.*\/|\.ts$/g, ""))
+    expect(areas.filter((area) => !types.includes(`Differing<typeof ${area}, typeof ${area}Wire>`))).toStrictEqual([])
   })
 
   it.each(pairs)("reads and writes as the schemas of $name do", ({ compiled, declared, name }) => {

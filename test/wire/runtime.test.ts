@@ -1,0 +1,145 @@
+/** What compiled code says where a value is wrong, and what cannot be compiled. */
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { describe, expect, it } from "vitest"
+import * as Metrics from "../../src/wire/generated/Metrics.ts"
+import * as Passkey from "../../src/wire/generated/Passkey.ts"
+import * as Teams from "../../src/wire/generated/Teams.ts"
+import * as Users from "../../src/wire/generated/Users.ts"
+import { either, json, literal, Mismatch, record, rest, string } from "../../src/wire/runtime.ts"
+import { functionOf } from "../tools/wire/compile.ts"
+import { Module } from "../tools/wire/Module.ts"
+import { userJson } from "../http/support.ts"
+import { pairs } from "./contract.ts"
+import { randomOf } from "./inputs.ts"
+import { samplesOf } from "./samples.ts"
+
+const mismatchOf = (run: () => unknown): Mismatch => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof Mismatch) return error
+    throw error
+  }
+  throw new Error("it is accepted")
+}
+
+const team = {
+  id: "t",
+  display_name: "T",
+  profile_image_url: null,
+  client_metadata: null,
+  client_read_only_metadata: null
+}
+
+describe("a mismatch", () => {
+  const wrong = (item: object) =>
+    mismatchOf(() =>
+      Teams.listTeams.success({ items: [team, { ...team, ...item }], is_paginated: false }, undefined, 200)
+    ).message
+
+  it("says what is expected, and where", () => {
+    expect(wrong({ display_name: 5 })).toBe(`Expected a string, got a number at ["items"][1]["display_name"]`)
+    expect(wrong({ id: "a/b" })).toBe(
+      `Expected an id that is safe as one path segment, got a string at ["items"][1]["id"]`
+    )
+    expect(wrong({ client_metadata: undefined })).toBe(`Expected JSON, got nothing at ["items"][1]["client_metadata"]`)
+    const list = { items: [], is_paginated: true }
+    expect(mismatchOf(() => Teams.listTeams.success(list, undefined, 200)).message).toBe(
+      `Expected false, got a boolean at ["is_paginated"]`
+    )
+    const user = { ...userJson, selected_team: { ...team, id: null } }
+    expect(mismatchOf(() => Users.getMe.success(user, undefined, 200)).message).toBe(
+      `Expected a string, got null at ["selected_team"]["id"]`
+    )
+    expect(mismatchOf(() => Users.getMe.success(null, undefined, 200)).message).toBe("Expected an object, got null")
+    expect(mismatchOf(() => Metrics.getMetrics.success([], undefined, 200)).message).toBe(
+      "Expected an object, got an array"
+    )
+  })
+
+  it("quotes no value", () => {
+    const canary = "canary of a secret"
+    let refusals = 0
+    const planted = (value: unknown): unknown => {
+      if (Redacted.isRedacted(value)) return Redacted.make(Number.NaN)
+      if (Array.isArray(value)) return value.map(planted)
+      if (typeof value !== "object" || value === null || value instanceof Date) return [canary]
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, planted(member)]))
+    }
+    for (const { compiled, declared, name } of pairs) {
+      const [payload] = declared.payload.values()
+      if (payload === undefined) continue
+      for (const sample of samplesOf(payload.schemas[0] as Schema.Top, 20, randomOf(name))) {
+        try {
+          compiled.payload!(planted(sample))
+        } catch (error) {
+          refusals++
+          expect((error as Mismatch).message).not.toContain(canary)
+          expect((error as Mismatch).message).not.toContain("NaN")
+        }
+      }
+    }
+    expect(refusals).toBeGreaterThan(300)
+  })
+})
+
+describe("keys that are data", () => {
+  const hostile: unknown = JSON.parse(`{"__proto__": {"polluted": true}, "constructor": 1}`)
+
+  it("are no way to a prototype", () => {
+    const made = record(json)(hostile)
+    expect(Object.getPrototypeOf(made)).toBe(Object.prototype)
+    expect(Object.keys(made)).toStrictEqual(["__proto__", "constructor"])
+    const open = rest({ challenge: "c" }, hostile as never, ["challenge"])
+    expect(Object.getPrototypeOf(open)).toBe(Object.prototype)
+    expect(JSON.stringify(open)).toBe(`{"challenge":"c","__proto__":{"polluted":true},"constructor":1}`)
+    expect(({} as { readonly polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  it("stay in the options of an authenticator", () => {
+    const optionsJson = { challenge: "c", rpId: "THIS_VALUE_WILL_BE_REPLACED.example.com", timeout: 60_000 }
+    const answer = { options_json: optionsJson, code: "code" }
+    expect(Passkey.startAuthentication.success(answer, undefined, 200).optionsJson).toStrictEqual(optionsJson)
+  })
+})
+
+describe("one of several forms", () => {
+  const form = either<unknown>(string, (value, key) => literal(value, key, false))
+
+  it("is the first that fits, and what throws for another reason is not caught", () => {
+    expect([form("a"), form(false)]).toStrictEqual(["a", false])
+    expect(mismatchOf(() => form(1, "theme")).path).toStrictEqual(["theme"])
+    const broken = either<unknown>(() => {
+      throw new TypeError("a defect")
+    }, string)
+    expect(() => broken("a")).toThrow(TypeError)
+  })
+})
+
+describe("the compiler", () => {
+  const compile = (schema: Schema.Top, direction: "decode" | "encode" = "decode") =>
+    functionOf(schema.ast, direction, new Module("Test.ts"), "test")
+
+  it("fails on what has no name", () => {
+    expect(() => compile(Schema.String.check(Schema.makeFilter((text) => text !== "")))).toThrow("without a name")
+    const transformed = Schema.String.pipe(
+      Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: (a) => a, encode: (a) => a }))
+    )
+    for (const direction of ["decode", "encode"] as const) {
+      expect(() => compile(transformed, direction)).toThrow("without a name")
+    }
+  })
+
+  it("fails on what it does not know", () => {
+    expect(() => compile(Schema.BigInt)).toThrow("cannot be compiled")
+    expect(() => compile(Schema.Date)).toThrow("cannot be compiled")
+    expect(() => compile(Schema.Tuple([Schema.String]))).toThrow("a tuple")
+    expect(() => compile(Schema.String.check(Schema.isStartingWith("a")))).toThrow("isStartingWith is not known")
+    expect(() => compile(Schema.Number.check(Schema.isGreaterThan(1)))).toThrow("isGreaterThan is not known")
+    expect(() => compile(Schema.NullOr(Schema.String).check(Schema.makeFilter(() => true)))).toThrow(
+      "a check of a union"
+    )
+  })
+})
