@@ -196,9 +196,12 @@ export const record =
     return made
   }
 
-/** Takes over the properties that are not `known`, which must be JSON. */
+/** Takes over the properties that are not `known`. All of them must be JSON. */
 export const rest = <A extends object>(made: A, from: Properties, known: ReadonlyArray<string>): A => {
-  for (const name of Object.keys(from)) if (!known.includes(name)) assign(made, name, json(from[name], name))
+  for (const name of Object.keys(from)) {
+    const value = json(from[name], name)
+    if (!known.includes(name)) assign(made, name, value)
+  }
   return made
 }
 

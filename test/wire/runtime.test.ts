@@ -102,6 +102,16 @@ describe("keys that are data", () => {
     const optionsJson = { challenge: "c", rpId: "THIS_VALUE_WILL_BE_REPLACED.example.com", timeout: 60_000 }
     const answer = { options_json: optionsJson, code: "code" }
     expect(Passkey.startAuthentication.success(answer, undefined, 200).optionsJson).toStrictEqual(optionsJson)
+    const wrong = { ...answer, options_json: { ...optionsJson, timeout: Infinity } }
+    expect(mismatchOf(() => Passkey.startAuthentication.success(wrong, undefined, 200)).path).toStrictEqual([
+      "options_json",
+      "timeout"
+    ])
+  })
+
+  it("must be JSON, also within what is known", () => {
+    const made = { rp: { id: "a" } }
+    expect(mismatchOf(() => rest(made, { rp: { id: "a", extra: Infinity } }, ["rp"])).path).toStrictEqual(["rp"])
   })
 })
 
