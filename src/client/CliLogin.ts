@@ -18,7 +18,7 @@ import type { Reason } from "../http/TransportError.ts"
 import { Session } from "../session/Session.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
-/** Nobody confirmed within the number of attempts that the caller set. */
+/** The login was not confirmed within `maxAttempts` polls. */
 export class CliLoginTimeout extends Data.TaggedError("CliLoginTimeout")<{ readonly attempts: number }> {
   override get message() {
     return `The login was not confirmed within ${this.attempts} attempts`

@@ -70,7 +70,7 @@ type RequestError = Exclude<
 type ConnectError = Effect.Error<ReturnType<typeof connect>>
 
 /**
- * A token for the provider's own API that is good for at least five minutes. Do not store it: ask for it before each
+ * A token for the provider's own API that is valid for at least five minutes. Do not store it: ask for it before each
  * use, the service refreshes it at the provider if necessary.
  */
 export const getAccessToken: {

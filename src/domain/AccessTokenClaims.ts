@@ -1,6 +1,5 @@
 /**
- * What an unverified access token says about itself. Good enough to decide when
- * to refresh, never to decide what somebody may do: for that see
+ * The claims of an access token, decoded and not verified. They tell when to refresh; for authorisation see
  * AccessTokenVerifier.
  */
 

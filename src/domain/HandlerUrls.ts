@@ -31,7 +31,7 @@ export type PageName = keyof HandlerUrls
 export type KnownPage = Exclude<PageName, "onboarding">
 
 /**
- * Where the page is that confirms a command-line login; fixed, whatever the handler path is
+ * The path of the page that confirms a command-line login; it does not depend on the handler path
  * (docs/protocol/redirects.md#pages-of-the-app).
  */
 export const cliAuthConfirm = "/handler/cli-auth-confirm"

@@ -10,11 +10,11 @@ import { isPathSegment } from "./PathSegment.ts"
 
 /** Constructor and guard of a branded id. */
 export interface IdConstructor<Id extends string> {
-  /** The text as an id. Throws a `TypeError` where it could not be one. */
+  /** The text as an id. Throws a `TypeError` if it cannot be one. */
   readonly make: (text: string) => Id
   /** Whether a value is a text that could be an id. */
   readonly is: (u: unknown) => u is Id
-  /** The text as an id, whatever it is: an operation fails with `InvalidRequest` where it could not be one. */
+  /** The text as an id, unchecked: an operation fails with `InvalidRequest` if it cannot be one. */
   readonly unchecked: (text: string) => Id
 }
 

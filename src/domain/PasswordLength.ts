@@ -3,5 +3,5 @@
 /** The most characters that a password may have (docs/protocol/sign-in.md#passwords). */
 export const maxPasswordLength = 70
 
-/** The length of a password in characters: an emoji is one, whatever it takes in UTF-16 or UTF-8. */
+/** The length of a password in characters: an emoji is one. */
 export const passwordLength = (password: string): number => [...password].length

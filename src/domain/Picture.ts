@@ -1,6 +1,5 @@
 /**
- * Pictures of users, teams and members. Whoever sets one chooses a URL that
- * other people's apps put into `src` and `href`.
+ * Pictures of users, teams and members. Their URLs are chosen by users and used in `src` and `href` by apps of others.
  */
 
 const uploaded = "data:image\\/(?:png|jpe?g|gif|webp|avif|bmp);base64,[a-z\\d+/]+={0,2}$"

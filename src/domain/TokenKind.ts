@@ -6,7 +6,7 @@
 /** The kind of a token: of an ordinary user, of a restricted one, or of a guest. */
 export type TokenKind = "normal" | "restricted" | "anonymous"
 
-/** The kinds that are accepted beside normal tokens; none unless they are named. */
+/** The kinds that are accepted besides normal tokens. */
 export type AllowedKinds = ReadonlyArray<"restricted" | "anonymous">
 
 /** Whether tokens of a kind are refused. */

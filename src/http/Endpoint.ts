@@ -143,7 +143,7 @@ const relayedCode = (response: HttpResponse, mask: Masking.Mask): string | undef
 const invalid = (status: number, detail: string, mask: Masking.Mask) =>
   Result.fail(new Reason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
 
-/** An answer that is no success: one of the endpoint's refusals in plain text, by its status and words, or any other. */
+/** An answer without success: a refusal in plain text of the endpoint, by its status and words, or any other. */
 const refusal = (endpoint: Any, response: HttpResponse, status: number, mask: Masking.Mask): DecodeError => {
   const text = excerpt(response.text, mask)
   if (/^\s*text\/plain\b/i.test(response.header("content-type") ?? "")) {

@@ -221,8 +221,8 @@ const neverSent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|ERR_TLS_CERT_.*|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*)$/
 
 /**
- * Turns whatever a client threw into a failure that is safe to print. Only a
- * short code is kept: a message or cause could quote the request.
+ * Converts any thrown value to a failure that is safe to print. Only a short code is kept: a message or cause could
+ * quote the request.
  */
 export const failureOf = (cause: unknown): HttpFailure => {
   if (cause instanceof HttpFailure) return cause

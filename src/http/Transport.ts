@@ -46,7 +46,7 @@ export interface Credentials {
   readonly refreshToken?: Redacted.Redacted | undefined
 }
 
-/** What any call can fail with beside the known errors of its endpoint. */
+/** The errors of every call, in addition to the known errors of its endpoint. */
 export type CallError = Reason.TransportError | UnsupportedError
 
 /** An endpoint that a client may call, or anybody. */

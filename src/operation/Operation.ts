@@ -56,7 +56,7 @@ export type AnyResource = Resource | (string & {})
 
 /** The data of an operation that an app defines. */
 export interface Options {
-  /** What its result shows, beside itself: `changes` may also name operations that read. */
+  /** What its result shows, in addition to itself: `changes` may also name operations that read. */
   readonly shows?: ReadonlyArray<AnyResource> | undefined
   /** The resources that it changes. */
   readonly changes?: ReadonlyArray<AnyResource> | undefined

@@ -44,11 +44,11 @@ export interface Options<K, A, E> {
    * lost with its starter (`RequestIsolation`), this calls `again` to start over.
    */
   readonly join?: (flight: Flight<A, E>, key: K, again: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Told how a flight has landed before those who wait for it are, unless it was forgotten. */
+  /** Called with the result of a flight before its waiters get it, unless it was forgotten. */
   readonly onLanded?: (key: K, exit: Exit.Exit<A, E>) => void
   /**
-   * Whose context the work runs in, such as its tracer's parent. Default: that of the maker, for the work is done
-   * for all who wait.
+   * The context of the work, such as the parent of its spans. Default: that of the maker, because the work is for all
+   * callers.
    */
   readonly context?: "maker" | "starter"
 }

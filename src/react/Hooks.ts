@@ -143,7 +143,7 @@ const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOpti
   })
 
 /**
- * The current user's account at a provider, or null if there is none with these scopes; with `or: "redirect"` it starts
+ * The current user's account at a provider, or null if there is none with these scopes. With `or: "redirect"` it starts
  * to connect one, and suspends.
  */
 export const useConnectedAccount = (

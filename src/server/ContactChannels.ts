@@ -63,7 +63,7 @@ export const update = asServer.write("server/ContactChannels.update", Wire.serve
     readonly isVerified?: boolean | undefined
   }) => ({
     params: paramsOf({ id, userId }),
-    // the service checks that a value is an address only when the type stands beside it
+    // the service checks that a value is an address only if `type` is sent along
     payload: payload.value === undefined ? payload : { ...payload, type: "email" as const }
   }),
   changes: ["contactChannels", "users"]

@@ -6,7 +6,7 @@ import { PermissionId, type TeamId, type UserId } from "../domain/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
 import { asServer } from "./internal/AsServer.ts"
 
-/** Whose permissions, and where. */
+/** A user and a scope. */
 export interface Scope {
   readonly userId: UserId
   /** A team, or absent for the project's own permissions. */

@@ -7,7 +7,7 @@ import { RestrictedUserNotAllowed, UserAuthenticationRequired } from "../domain/
 import type { RestrictedReason } from "../domain/RestrictedReason.ts"
 import { type AllowedKinds, isRefused, ofUser } from "../domain/TokenKind.ts"
 
-/** The kinds of users that count beside ordinary ones. Default: none. */
+/** The kinds of users that count besides ordinary ones. Default: none. */
 export const AllowedUsers: Context.Reference<AllowedKinds> = Context.Reference<AllowedKinds>(
   "gatefold/session/AllowedUsers",
   { defaultValue: () => [] }

@@ -261,7 +261,7 @@ const make = Effect.gen(function* () {
       return Effect.flatMap(refreshOnce(tokens), (outcome): Effect.Effect<Credentials | undefined, RefreshError> => {
         if (outcome._tag === "Unavailable") return Effect.fail(outcome.error)
         if (outcome._tag === "Refreshed" && outcome.stored) return Effect.succeed(outcome.credentials)
-        // Somebody else, such as another tab, may have refreshed the same session first.
+        // Another tab may have refreshed the same session first.
         return Effect.map(current, (now) =>
           now !== undefined && continues(tokens, now) ? usable(now, requiredMillis, clock) : undefined
         )

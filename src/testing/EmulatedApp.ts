@@ -50,7 +50,7 @@ const apps = Layer.unwrap(
   })
 )
 
-/** Somebody to sign up; everything is optional. */
+/** A user to create; everything is optional. */
 export interface NewTestUser extends Users.NewUser {
   /** Permissions in the project; missing ones are defined. */
   readonly permissions?: ReadonlyArray<string> | undefined
@@ -58,7 +58,7 @@ export interface NewTestUser extends Users.NewUser {
   readonly teams?: ReadonlyArray<{ readonly displayName: string; readonly permissions?: ReadonlyArray<string> }>
 }
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface TestUser {
   readonly user: ServerUser
   readonly teams: ReadonlyArray<Team>

@@ -12,7 +12,7 @@ export interface KnownErrorEntry<out E extends KnownError = KnownError> {
   readonly details?: Decode<object>
 }
 
-/** An error that is told in plain text, and how it is recognised. */
+/** An error in plain text, and how it is recognised. */
 export interface RefusalEntry {
   readonly Class: new (fields: { readonly error: string }) => RefusedInText
   readonly status: number

@@ -1,6 +1,6 @@
 /**
- * What the compiled contract is made of. Every function checks what it is given, and fails with a {@link Mismatch}
- * that says where; none of them quotes a value, for it may be a secret.
+ * The functions of the compiled contract. Each checks its input, and fails with a {@link Mismatch} that names the path.
+ * None quotes a value, which may be a secret.
  */
 import * as Redacted from "effect/Redacted"
 import type { Json } from "../domain/Json.ts"
@@ -8,33 +8,33 @@ import type { Json } from "../domain/Json.ts"
 /** The name of a property, or an index. */
 export type Key = string | number
 
-/** An object of JSON, or what is to become one. */
+/** A JSON object. */
 export type Properties = Readonly<Record<string, unknown>>
 
-/** Reads a value; `key` is where it was found. */
+/** Decodes a value; `key` is its place. */
 export type Decode<A, Rest extends ReadonlyArray<unknown> = []> = (value: unknown, key?: Key, ...rest: Rest) => A
 
-/** Makes JSON, or text for parts of a URL, of a value. */
+/** Encodes a value to JSON, or to text for parts of a URL. */
 export type Encode = Decode<unknown>
 
-/** The same type, to be filled in. */
+/** The same type, writable. */
 export type Mutable<A> = { -readonly [K in keyof A]: A[K] }
 
-/** A value is not what the contract says. */
+/** A value does not match the contract. */
 export class Mismatch {
   readonly expected: string
   readonly path: Array<Key> = []
   constructor(expected: string) {
     this.expected = expected
   }
-  /** What is expected, and where. */
+  /** The expectation, and the path. */
   get message(): string {
     const at = this.path.map((key) => `[${JSON.stringify(key)}]`).join("")
     return at === "" ? this.expected : `${this.expected} at ${at}`
   }
 }
 
-/** The same failure seen from further out. */
+/** The same failure with a longer path. */
 const under = (failure: unknown, key: Key | undefined): unknown => {
   if (key !== undefined && failure instanceof Mismatch) failure.path.unshift(key)
   return failure
@@ -52,15 +52,15 @@ const fail = (expected: string, value: unknown, key: Key | undefined): never => 
 export const string = (value: unknown, key?: Key): string =>
   typeof value === "string" ? value : fail("a string", value, key)
 
-/** Yes or no. */
+/** A boolean. */
 export const boolean = (value: unknown, key?: Key): boolean =>
   typeof value === "boolean" ? value : fail("a boolean", value, key)
 
-/** A number, also none that JSON has. */
+/** A number, also NaN and infinities. */
 export const number = (value: unknown, key?: Key): number =>
   typeof value === "number" ? value : fail("a number", value, key)
 
-/** A number that JSON has. */
+/** A finite number. */
 export const finite = (value: unknown, key?: Key): number =>
   Number.isFinite(value) ? (value as number) : fail("a finite number", value, key)
 
@@ -76,13 +76,13 @@ export const literal = <const A>(value: unknown, key: Key | undefined, only: A):
 export const oneOf = <const A>(value: unknown, key: Key | undefined, all: ReadonlyArray<A>): A =>
   all.includes(value as A) ? (value as A) : fail(`one of ${JSON.stringify(all)}`, value, key)
 
-/** A value that fulfils what `is` asks for. */
+/** A value that fulfils `is`. */
 export const check = <A>(value: A, key: Key | undefined, is: (value: A) => boolean | string, expected: string): A => {
   const result = is(value)
   return result === true ? value : fail(result || expected, value, key)
 }
 
-/** The same of what `value` was made into. */
+/** The same for a decoded value. */
 export const checked = <A, B>(
   made: B,
   value: A,
@@ -94,11 +94,11 @@ export const checked = <A, B>(
   return made
 }
 
-/** A text of a form. */
+/** A text that matches a pattern. */
 export const matches = (value: string, key: Key | undefined, pattern: RegExp, expected: string): string =>
   pattern.test(value) ? value : fail(expected, value, key)
 
-/** A text of so many characters at most. */
+/** A text with a maximum length. */
 export const atMost = (value: string, key: Key | undefined, length: number): string =>
   value.length <= length ? value : fail(`at most ${length} characters`, value, key)
 
@@ -123,10 +123,10 @@ const valid = (date: Date, key: Key | undefined): Date =>
 export const reveal = (value: unknown, key?: Key): string =>
   Redacted.isRedacted(value) ? string(Redacted.value(value), key) : fail("a Redacted", value, key)
 
-/** Whatever is there. */
+/** Any value. */
 export const present = (value: unknown, key?: Key): {} => value ?? fail("something", value, key)
 
-/** A property that may hold anything, but must be there. */
+/** A required property with any value. */
 export const property = (properties: Properties, key: string): unknown =>
   key in properties ? properties[key] : fail("a property", undefined, key)
 
@@ -156,7 +156,7 @@ const properties = (value: unknown, key: Key | undefined): Properties =>
     ? (value as Properties)
     : fail("an object", value, key)
 
-/** An object, by what is made of its properties. */
+/** An object, by the decoders of its properties. */
 export const struct =
   <A>(make: (properties: Properties) => A): Decode<A> =>
   (value, key) => {
@@ -168,7 +168,7 @@ export const struct =
     }
   }
 
-/** A list, by what is made of its items. */
+/** A list, by the decoder of its items. */
 export const list =
   <A>(item: Decode<A>): Decode<ReadonlyArray<A>> =>
   (value, key) => {
@@ -205,12 +205,12 @@ export const rest = <A extends object>(made: A, from: Properties, known: Readonl
   return made
 }
 
-/** `__proto__` is a key like any other, and no way to a prototype. */
+/** `__proto__` is an ordinary key, and does not set a prototype. */
 const assign = (made: object, name: string, value: unknown): void => {
   Object.defineProperty(made, name, { value, configurable: true, enumerable: true, writable: true })
 }
 
-/** The first of several forms that fits. */
+/** The first of several forms that matches. */
 export const either =
   <A>(...forms: ReadonlyArray<Decode<A>>): Decode<A> =>
   (value, key) => {

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { PermissionId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"
 
-/** A permission that can be held in a team or in the project; whoever holds it holds those it contains. */
+/** A permission that can be held in a team or in the project, with the permissions that it includes. */
 export const PermissionDefinition = WireStruct({
   id: PermissionId,
   description: Schema.optionalKey(Schema.String),

@@ -38,7 +38,7 @@ export const checkInside = (is: Rule<string>, expected: string) =>
     named(is, expected, true)
   )
 
-/** What a transformation is compiled to, beside its schemas. */
+/** The compiled form of a transformation, in addition to its schemas. */
 export interface NamedTransformation<T, E> {
   readonly decode: (wire: E) => T
   readonly encode: (value: T) => E

@@ -20,7 +20,7 @@ export const TeamInvitation = WireStruct(
 /** A pending invitation. */
 export interface TeamInvitation extends Schema.Schema.Type<typeof TeamInvitation> {}
 
-/** The team of an invitation, for whoever has the code. */
+/** The team of an invitation, readable with its code. */
 export const TeamInvitationDetails = WireStruct({ teamId: TeamId, teamDisplayName: Schema.String })
-/** The team of an invitation, for whoever has the code. */
+/** The team of an invitation, readable with its code. */
 export interface TeamInvitationDetails extends Schema.Schema.Type<typeof TeamInvitationDetails> {}

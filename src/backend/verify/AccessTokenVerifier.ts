@@ -59,7 +59,7 @@ export class AccessTokenVerifier extends Context.Service<
   {
     /** The expected claims, by kind of token. */
     readonly expected: Readonly<Record<TokenKind, ExpectedClaims.ExpectedClaims>>
-    /** The kinds that are accepted beside normal tokens. */
+    /** The kinds that are accepted besides normal tokens. */
     readonly allow: AllowedKinds
     readonly verify: (
       accessToken: string | Redacted.Redacted,

@@ -35,7 +35,7 @@ export interface KeysOfProject extends AppOfProject {
   readonly superSecretAdminKey: Redacted.Redacted
 }
 
-/** Who owns the project of the tour. */
+/** The owner of the tour's project. */
 export const ownerEmail = "owner@example.org"
 
 /** An app of its own for each device, so that each has its own session. */
@@ -56,7 +56,7 @@ const config = {
   oauthProviders: [{ id: ProviderId.make("github"), type: "shared" as const }]
 }
 
-/** The current service wants a team that owns a project; that of 2025-06 has none, and lets nobody make one. */
+/** In the current service a team owns a project; that of 2025-06 has no such teams. */
 const makeOwnerTeam = Teams.create({ displayName: "Tour" }).pipe(
   Effect.map(({ id }) => id),
   Effect.catchTag("ClientTeamCreationNotEnabled", () => Effect.undefined)

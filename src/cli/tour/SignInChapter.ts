@@ -64,7 +64,7 @@ const byPasskey = Effect.gen(function* () {
   yield* expect(user.passkeyAuthEnabled, "the user has no passkey")
   return `registered for ${hostname}, then signed in as ${user.primaryEmail}`
 }).pipe(
-  // what checks passkeys is an optional package, and nobody needs it to start the emulator
+  // passkeys need an optional package, without which the emulator works
   Effect.catchReason("TransportError", "UnexpectedStatus", (reason) =>
     reason.status === 501 ? Effect.succeed(`left out: ${reason.text}`) : new Unexpected({ message: reason.message })
   )

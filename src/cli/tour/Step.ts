@@ -9,12 +9,12 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 
-/** A step did not go as it should; the tour ends there. */
+/** A step failed; the tour ends. */
 export class StepFailed extends Data.TaggedError("StepFailed")<{
   readonly step: string
   readonly why: string
 }> {
-  /** No log with a stack: whoever runs the tour prints the message. */
+  /** Not logged with a stack: the command prints the message. */
   override readonly [Runtime.errorReported] = false
 
   override get message() {
@@ -22,7 +22,7 @@ export class StepFailed extends Data.TaggedError("StepFailed")<{
   }
 }
 
-/** What a step saw that it should not have seen. */
+/** An unexpected observation. */
 export class Unexpected extends Data.TaggedError("Unexpected")<{ readonly message: string }> {}
 
 /** How finished steps are shown. */
@@ -40,15 +40,14 @@ export const CurrentReport: Context.Reference<Report> = Context.Reference<Report
       Console.log(`  ✓ ${name.padEnd(52)} ${observed} (${Math.round(millis)} ms)`)
 })
 
-/** An error that only wraps another one leaves it the word. */
+/** The message of the innermost error. */
 const reason = (error: unknown): string => {
   if (Cause.isUnknownError(error) && error.cause !== undefined) return reason(error.cause)
   return error instanceof Error ? error.message || error.name : String(error)
 }
 
 /**
- * Runs a step and reports what it observed. Whatever goes wrong becomes a
- * {@link StepFailed} that names the step.
+ * Runs a step and reports what it observed. Failures become a {@link StepFailed} with the name of the step.
  */
 export const step = <A, E, R>(
   name: string,
@@ -66,7 +65,7 @@ export const step = <A, E, R>(
     return value
   })
 
-/** A {@link step} that has nothing to hand on. */
+/** A {@link step} without a result. */
 export const observe = <E, R>(name: string, effect: Effect.Effect<string, E, R>): Effect.Effect<void, StepFailed, R> =>
   step(
     name,

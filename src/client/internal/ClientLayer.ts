@@ -23,7 +23,7 @@ export type ClientAppError = InvalidOption | InvalidToken | InvalidAuthHeader
 /** Where tokens are kept: in the cookies of the page, in memory, nowhere, or in a store of the app's own. */
 export type TokenStoreOption = "cookie" | "memory" | null | Layer.Layer<TokenStore>
 
-/** How a client app runs, beside what it is. */
+/** Options about how a client app runs. */
 export interface PlatformOptions {
   /** How to redirect, such as `Navigation.layerWindow`. Default: no redirects. */
   readonly navigation?: Layer.Layer<never> | undefined
@@ -33,7 +33,7 @@ export interface PlatformOptions {
   readonly http?: Layer.Layer<never> | undefined
 }
 
-/** The layer of a client app; `otherwise` makes a token store of what is none of {@link TokenStoreOption}. */
+/** The layer of a client app; `otherwise` makes a token store of a value that is not a {@link TokenStoreOption}. */
 export const make = <Other, E>(
   {
     http = Layer.empty,
@@ -59,6 +59,6 @@ const storeOf = (option: unknown, project: ClientApp.ClientAppOptions): Layer.La
 
 const isLayer = (option: unknown): option is Layer.Layer<TokenStore> => Layer.isLayer(option)
 
-/** What callers without types may pass comes to this. */
+/** The error for any other value, from callers without types. */
 export const invalidTokenStore = (choices: string): Layer.Layer<TokenStore, InvalidOption> =>
   Layer.effect(TokenStore, Effect.fail(new InvalidOption({ option: "tokenStore", problem: `must be ${choices}` })))

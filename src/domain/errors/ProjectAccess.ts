@@ -167,7 +167,10 @@ export class ProjectNotFound extends KnownError("ProjectNotFound", {
   message: "This project does not exist, or you may not see it."
 })<{ readonly projectId: string }> {}
 
-/** `CURRENT_PROJECT_NOT_FOUND`: The project that the request is made in does not exist; told before any key is looked at. Current service only: that of 2025-06 calls the key invalid. */
+/**
+ * `CURRENT_PROJECT_NOT_FOUND`: The project of the request does not exist; answered before keys are checked. Current
+ * service only: that of 2025-06 answers that the key is invalid.
+ */
 export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", {
   status: 400,
   message: "This project does not exist; check the project id that the app is configured with."

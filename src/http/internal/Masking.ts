@@ -68,10 +68,10 @@ export const deep = (value: unknown, mask: Mask): unknown => {
 interface Needle {
   readonly fold: (bytes: string) => string
   readonly bytes: string
-  /** Matches characters beside it that make it part of a longer word or number. */
+  /** Matches neighbouring characters that make it part of a longer word or number. */
   readonly notBefore: RegExp | undefined
   readonly notAfter: RegExp | undefined
-  /** What beside it holds some of its bits. */
+  /** Matches neighbouring characters that contain some of its bits. */
   readonly sharing: RegExp | undefined
 }
 

@@ -181,7 +181,7 @@ const textOf = SessionCookies.textOf
 
 const isWritable = (token: Redacted.Redacted | undefined): boolean => token === undefined || isTokenText(textOf(token))
 
-/** Refuses to store what is no token. */
+/** Fails for texts that cannot be tokens. */
 export const requireTokens = <A>(
   next: Tokens | undefined,
   effect: Effect.Effect<A, TokenStoreUnavailable>

@@ -10,7 +10,7 @@ import { provenanceOf, type Tokens } from "../TokenStore.ts"
 export interface Names {
   /** Holds the refresh token. */
   readonly refresh: string
-  /** Holds both tokens, so that an access token never counts beside the refresh token of another session. */
+  /** The cookie with both tokens, so that an access token never counts with the refresh token of another session. */
   readonly access: string
   /**
    * The prefix of cookies with rotated refresh tokens, which servers write: `["<token of the refresh cookie>",<count of
