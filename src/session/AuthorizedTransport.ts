@@ -101,8 +101,11 @@ export const asGuest = <A, E>(
 export const call = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>, Session> =>
-  asUser((credentials, session) => session.app.call(endpoint, input, credentials))
+): Effect.Effect<
+  Endpoint.Success<E>,
+  Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
+  Session
+> => asUser((credentials, session) => session.app.call(endpoint, input, credentials))
 
 /** Calls an endpoint like {@link call}, and also answers the credentials that were used, for {@link callNext}. */
 export const callFirst = <E extends ClientEndpoint>(
@@ -110,7 +113,7 @@ export const callFirst = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   { readonly answer: Endpoint.Success<E>; readonly credentials: Credentials },
-  AuthorizedError<E>,
+  Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
   Session
 > =>
   asUser((credentials, session) =>
@@ -122,5 +125,8 @@ export const callNext = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>,
   earlier: Credentials
-): Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>, Session> =>
-  asUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)
+): Effect.Effect<
+  Endpoint.Success<E>,
+  Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
+  Session
+> => asUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)

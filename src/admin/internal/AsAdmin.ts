@@ -2,7 +2,9 @@
  * How operations of admins are defined and call endpoints.
  */
 import * as Effect from "effect/Effect"
+import type { CommonError } from "../../api/Access.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
+import type { CallError } from "../../http/Transport.ts"
 import {
   type Changes,
   type Define,
@@ -12,7 +14,6 @@ import {
   type SendsAlways,
   type Shows
 } from "../../operation/Operation.ts"
-import type { CallError } from "../../server/ServerApp.ts"
 import { AdminApp, type AdminEndpoint } from "../AdminApp.ts"
 
 interface DefineAsAdmin<Data> extends Define<Data> {
@@ -20,18 +21,20 @@ interface DefineAsAdmin<Data> extends Define<Data> {
     name: string,
     endpoint: E,
     data: Data & Sends<Sent, Input>
-  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, CallError<E>, AdminApp>
+  ): (
+    ...input: Input
+  ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, AdminApp>
   <E extends AdminEndpoint>(
     name: string,
     endpoint: E,
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
-  ): Effect.Effect<Endpoint.Success<E>, CallError<E>, AdminApp>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, AdminApp>
 }
 
 const call = <E extends AdminEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, CallError<E>, AdminApp> =>
+): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, AdminApp> =>
   Effect.flatMap(AdminApp, (app) => app.call(endpoint, input))
 
 /** As an admin. */

@@ -1,7 +1,10 @@
 /**
  * How operations of clients are defined and call endpoints: as the signed-in user, or without a user.
+ *
+ * The errors of each are spelled out: an alias would be shown with the whole endpoint in it.
  */
 import * as Effect from "effect/Effect"
+import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { ClientApp } from "../../http/ClientApp.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import type { CallError, ClientEndpoint } from "../../http/Transport.ts"
@@ -15,19 +18,29 @@ import {
   type Shows
 } from "../../operation/Operation.ts"
 import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
-import type { Session } from "../../session/Session.ts"
+import type { RefreshError, Session } from "../../session/Session.ts"
 
 interface DefineAsUser<Data> extends Define<Data> {
   <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
     data: Data & Sends<Sent, Input>
-  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, AuthorizedTransport.AuthorizedError<E>, Session>
+  ): (
+    ...input: Input
+  ) => Effect.Effect<
+    Endpoint.Success<E>,
+    Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
+    Session
+  >
   <E extends ClientEndpoint>(
     name: string,
     endpoint: E,
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
-  ): Effect.Effect<Endpoint.Success<E>, AuthorizedTransport.AuthorizedError<E>, Session>
+  ): Effect.Effect<
+    Endpoint.Success<E>,
+    Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
+    Session
+  >
 }
 
 interface DefineAsClient<Data> extends Define<Data> {

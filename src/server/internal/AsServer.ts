@@ -2,8 +2,10 @@
  * How operations of servers are defined and call endpoints.
  */
 import * as Effect from "effect/Effect"
+import type { CommonError } from "../../api/Access.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
+import type { CallError } from "../../http/Transport.ts"
 import {
   type Changes,
   type Define,
@@ -15,25 +17,27 @@ import {
 } from "../../operation/Operation.ts"
 import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
 import type { RefreshError, Session } from "../../session/Session.ts"
-import { type CallError, ServerApp, type ServerEndpoint } from "../ServerApp.ts"
+import { ServerApp, type ServerEndpoint } from "../ServerApp.ts"
 
 interface DefineAsServer<Data> extends Define<Data> {
   <E extends ServerEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
     data: Data & Sends<Sent, Input>
-  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, CallError<E>, ServerApp>
+  ): (
+    ...input: Input
+  ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, ServerApp>
   <E extends ServerEndpoint>(
     name: string,
     endpoint: E,
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
-  ): Effect.Effect<Endpoint.Success<E>, CallError<E>, ServerApp>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, ServerApp>
 }
 
 const call = <E extends ServerEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, CallError<E>, ServerApp> =>
+): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, ServerApp> =>
   Effect.flatMap(ServerApp, (app) => app.call(endpoint, input))
 
 /** As the server itself. */
@@ -46,7 +50,11 @@ export const asServer: Operations<typeof call, DefineAsServer<Shows>, DefineAsSe
 export const callForUser = <E extends ServerEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, CallError<E> | UserAuthenticationRequired | RefreshError, ServerApp | Session> =>
+): Effect.Effect<
+  Endpoint.Success<E>,
+  Endpoint.KnownErrors<E> | CommonError | CallError | UserAuthenticationRequired | RefreshError,
+  ServerApp | Session
+> =>
   Effect.flatMap(ServerApp, (app) =>
     AuthorizedTransport.asUser((credentials) => app.call(endpoint, input, credentials))
   )
