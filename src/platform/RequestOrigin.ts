@@ -59,7 +59,7 @@ const isOwn = (origin: URL, request: RequestLike, { trustedProxies = 1 }: ProxyO
 const textOf = (headers: RequestLike["headers"], name: string): string => String(headers.get(name) ?? "")
 
 const parse = (text: string): URL | undefined => {
-  if (typeof text !== "string" || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return undefined
+  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.username === "" && url.password === "" ? url : undefined
 }
