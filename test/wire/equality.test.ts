@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { endpointsOf } from "../tools/wire/compileEndpoint.ts"
 import { compile, written } from "../tools/wire/main.ts"
 import { interpreted } from "../support/interpreted.ts"
+import { seedsOf } from "../support/seeds.ts"
 import { compareEndpoint, compareErrors, factsOf } from "./compare.ts"
 import { pairs } from "./contract.ts"
 
@@ -26,7 +27,7 @@ describe("the compiled contract", () => {
   })
 
   it.each(pairs)("reads and writes as the schemas of $name do", ({ compiled, declared, name }) => {
-    const comparisons = compareEndpoint(name, declared, compiled, 100)
+    const comparisons = compareEndpoint(name, declared, compiled, seedsOf(100))
     expect(comparisons.flatMap(({ differences }) => differences).slice(0, 5)).toStrictEqual([])
     // inputs that are all refused would compare little
     for (const { accepted, inputs, part } of comparisons) expect(accepted, part).toBeGreaterThan(inputs / 20)

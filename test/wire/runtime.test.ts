@@ -8,7 +8,7 @@ import * as Passkey from "../../src/wire/generated/Passkey.ts"
 import * as Teams from "../../src/wire/generated/Teams.ts"
 import * as Users from "../../src/wire/generated/Users.ts"
 import { either, json, literal, Mismatch, record, rest, string } from "../../src/wire/runtime.ts"
-import { functionOf } from "../tools/wire/compile.ts"
+import { siteOf } from "../tools/wire/compile.ts"
 import { Module } from "../tools/wire/Module.ts"
 import { userJson } from "../http/support.ts"
 import { pairs } from "./contract.ts"
@@ -130,7 +130,7 @@ describe("one of several forms", () => {
 
 describe("the compiler", () => {
   const compile = (schema: Schema.Top, direction: "decode" | "encode" = "decode") =>
-    functionOf(schema.ast, direction, new Module("Test.ts"), "test")
+    siteOf(direction, new Module("Test.ts"), "test").functionOf(schema.ast)
 
   it("fails on what has no name", () => {
     expect(() => compile(Schema.String.check(Schema.makeFilter((text) => text !== "")))).toThrow("without a name")

@@ -73,7 +73,7 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodeAccessToken, encodeAccessToken, encodeApiKeyValue } from "./schema/Secrets.ts"
 import * as R from "../runtime.ts"
 
-const pattern1 = /^[Bb][Ee][Aa][Rr][Ee][Rr]$/
+const decodeRefreshAnswerTokenTypePattern = /^[Bb][Ee][Aa][Rr][Ee][Rr]$/
 
 export const decodeRefreshAnswer = R.struct((o): typeof RefreshAnswer.Type => {
   const a: R.Mutable<typeof RefreshAnswer.Type> = {
@@ -81,7 +81,7 @@ export const decodeRefreshAnswer = R.struct((o): typeof RefreshAnswer.Type => {
     tokenType: R.matches(
       R.string(o.token_type, "token_type"),
       "token_type",
-      pattern1,
+      decodeRefreshAnswerTokenTypePattern,
       "a string matching the RegExp ^[Bb][Ee][Aa][Rr][Ee][Rr]$"
     ),
     expiresIn: R.finite(o.expires_in, "expires_in"),
@@ -132,7 +132,7 @@ export const decodeAuthorizationCodeAnswer = R.struct((o): typeof AuthorizationC
     tokenType: R.matches(
       R.string(o.token_type, "token_type"),
       "token_type",
-      pattern1,
+      decodeRefreshAnswerTokenTypePattern,
       "a string matching the RegExp ^[Bb][Ee][Aa][Rr][Ee][Rr]$"
     ),
     expiresIn: R.finite(o.expires_in, "expires_in"),

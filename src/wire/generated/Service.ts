@@ -75,8 +75,6 @@ import {
 import { pathSegment } from "./schema/Ids.ts"
 import * as R from "../runtime.ts"
 
-const greetSuccess = (value: unknown, key?: R.Key) => R.string(value, key)
-
 /** Greet, and tell who is calling. */
 export const greet: Endpoint<
   { readonly query: typeof Empty.Type },
@@ -118,7 +116,7 @@ export const greet: Endpoint<
   path: "/",
   level: undefined,
   query: empty,
-  success: greetSuccess,
+  success: R.string,
   reads: "text",
   errors: [
     projectKeyWithoutAccessType,
@@ -250,6 +248,6 @@ export const checkFeatureSupport: Endpoint<
   path: "/check-feature-support",
   level: undefined,
   payload: checkFeatureSupportPayload,
-  success: greetSuccess,
+  success: R.string,
   reads: "text"
 }

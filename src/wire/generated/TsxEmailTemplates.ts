@@ -72,8 +72,6 @@ const emailTemplateIdParams = R.struct((o) => ({
   emailTemplateId: pathSegment<EmailTemplateId>(o.emailTemplateId, "emailTemplateId")
 }))
 
-const encodeUpdateTsxEmailTemplateThemeId1 = (value: unknown, key?: R.Key) => R.string(value, key)
-
 const encodeUpdateTsxEmailTemplateThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
 
 export const encodeUpdateTsxEmailTemplate = R.struct((o) => ({
@@ -83,10 +81,7 @@ export const encodeUpdateTsxEmailTemplate = R.struct((o) => ({
       ? undefined
       : o.themeId === null
         ? null
-        : R.either<unknown>(encodeUpdateTsxEmailTemplateThemeId1, encodeUpdateTsxEmailTemplateThemeId2)(
-            o.themeId,
-            "themeId"
-          )
+        : R.either<unknown>(R.string, encodeUpdateTsxEmailTemplateThemeId2)(o.themeId, "themeId")
 }))
 
 /** Change an e-mail template in TSX. */

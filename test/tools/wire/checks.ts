@@ -3,15 +3,16 @@
  */
 import type * as SchemaAST from "effect/SchemaAST"
 import { type NamedRule, ruleKey } from "../../../src/api/schema/Rule.ts"
-import type { Module } from "./Module.ts"
 import { valueName } from "./names.ts"
+import { cannot, type Site, type Value } from "./Site.ts"
+
+/** One check. */
+export type Filter = SchemaAST.Filter<unknown>
 
 interface Builtin {
   readonly id: string
   readonly payload: Readonly<Record<string, unknown>> | null
 }
-
-type Filter = SchemaAST.Filter<unknown>
 
 /** The checks of an AST, one by one. */
 export const filtersOf = (ast: SchemaAST.AST): ReadonlyArray<Filter> => {
@@ -20,47 +21,58 @@ export const filtersOf = (ast: SchemaAST.AST): ReadonlyArray<Filter> => {
   return (ast.checks ?? []).flatMap(flat)
 }
 
-const builtinOf = (filter: Filter): Builtin | undefined =>
-  filter.annotations?.representation as unknown as Builtin | undefined
-
 /** The id of a check of Schema, such as `isInt`. */
 export const idOf = (filter: Filter): string | undefined => builtinOf(filter)?.id.replace("effect/schema/", "")
 
-/** The named function that a check is by. */
-export const ruleOf = (filter: Filter): NamedRule | undefined => filter.annotations?.[ruleKey] as NamedRule | undefined
+const builtinOf = (filter: Filter) => filter.annotations?.representation as unknown as Builtin | undefined
 
-/** What is checked, as text: `value` is what the check sees, `made` what comes of it if that is something else. */
-export const checked = (
-  filter: Filter,
-  module: Module,
-  { key, made, value }: { readonly value: string; readonly key: string; readonly made?: string }
-): string => {
-  const rule = ruleOf(filter)
-  if (rule !== undefined) {
-    const is = module.value(valueName(rule.is, "a check"))
-    const expected = JSON.stringify(rule.expected)
-    return made === undefined
-      ? `${module.runtime("check")}(${value}, ${key}, ${is}, ${expected})`
-      : `${module.runtime("checked")}(${made}, ${value}, ${key}, ${is}, ${expected})`
-  }
-  const builtin = builtinOf(filter)
-  if (builtin === undefined || made !== undefined) throw new Error(`${module.file}: a check without a name`)
-  const { maximum = "Infinity", minimum = "-Infinity", ...payload } = builtin.payload ?? {}
-  switch (idOf(filter)) {
+/** The function that a check is by, and what it expects, as arguments. */
+const ruleOf = (filter: Filter, { module }: Site): ReadonlyArray<string> | undefined => {
+  const rule = filter.annotations?.[ruleKey] as NamedRule | undefined
+  return rule && [module.value(valueName(rule.is, "a check")), JSON.stringify(rule.expected)]
+}
+
+/** A value that has to pass the checks of an AST, except those that are made already. */
+export const withChecks = (
+  ast: SchemaAST.AST,
+  site: Site,
+  { key, value }: Value,
+  made: ReadonlyArray<string> = []
+): string =>
+  filtersOf(ast)
+    .filter((filter) => !made.includes(idOf(filter) ?? ""))
+    .reduce((value, filter) => check(filter, site, { key, value }), value)
+
+const check = (filter: Filter, site: Site, { key, value }: Value): string => {
+  const rule = ruleOf(filter, site)
+  return rule === undefined ? builtin(filter, site, { key, value }) : site.call("check", value, key, ...rule)
+}
+
+/** What comes of a value that has to pass a check itself. */
+export const checked = (filter: Filter, site: Site, made: string, { key, value }: Value): string => {
+  const rule = ruleOf(filter, site)
+  if (rule === undefined) throw cannot(site, "a check without a name")
+  return site.call("checked", made, `${value} as never`, key, ...rule)
+}
+
+const builtin = (filter: Filter, site: Site, { key, value }: Value): string => {
+  const { id, payload } = builtinOf(filter) ?? {}
+  if (id === undefined) throw cannot(site, "a check without a name")
+  const { flags, maxLength, maximum = Infinity, minimum = -Infinity, source, ...others } = payload ?? {}
+  const isPlain = Object.values(others).every((other) => other === undefined || other === false)
+  switch (isPlain ? idOf(filter) : undefined) {
     case "isPattern": {
-      const pattern = `/${String(payload.source)}/${String(payload.flags)}`
-      const name = `pattern${[...module.declarations.keys()].filter((key) => /^pattern\d+$/.test(key)).length + 1}`
-      const shared = module.share(name, pattern)
-      const expected = filter.annotations?.expected ?? `a string matching the RegExp ${String(payload.source)}`
-      return `${module.runtime("matches")}(${value}, ${key}, ${shared}, ${JSON.stringify(expected)})`
+      const pattern = site.module.share(`${site.hint}Pattern`, `/${String(source)}/${String(flags)}`)
+      const expected = filter.annotations?.expected ?? `a string matching the RegExp ${String(source)}`
+      return site.call("matches", value, key, pattern, JSON.stringify(expected))
     }
     case "isMaxLength":
-      return `${module.runtime("atMost")}(${value}, ${key}, ${String(payload.maxLength)})`
+      return site.call("atMost", value, key, String(maxLength))
     case "isBetween":
     case "isGreaterThanOrEqualTo":
     case "isLessThanOrEqualTo":
-      if (payload.exclusiveMaximum !== undefined || payload.exclusiveMinimum !== undefined) break
-      return `${module.runtime("between")}(${value}, ${key}, ${String(minimum)}, ${String(maximum)})`
+      return site.call("between", value, key, String(minimum), String(maximum))
+    default:
+      throw cannot(site, `the check ${id} is not known`)
   }
-  throw new Error(`${module.file}: the check ${builtin.id} is not known`)
 }

@@ -13,7 +13,7 @@ import { AdminAccess, ClientAccess, clientErrors, commonErrors, ServerAccess } f
 import { type Refusal, refusalKey } from "../../../src/api/Refusals.ts"
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
-import { functionOf, moduleOf } from "./compile.ts"
+import { moduleOf, siteOf } from "./compile.ts"
 import type { Module } from "./Module.ts"
 import { contract, type Name, schemaName, valueName } from "./names.ts"
 import { propertyName, typeOf } from "./types.ts"
@@ -71,7 +71,8 @@ const knownError = (schema: Schema.Top): Name => {
     const details = detailsOf(schema)
     const Class = module.value(classOf(schema))
     const type = module.type({ file: "src/wire/Endpoint.ts", name: "KnownErrorEntry" })
-    const fields = details === undefined ? "" : `, details: ${functionOf(details, "decode", module, `${entry}Details`)}`
+    const fields =
+      details === undefined ? "" : `, details: ${siteOf("decode", module, `${entry}Details`).functionOf(details)}`
     module.declare(entry, `export const ${entry}: ${type}<${Class}> = { Class: ${Class}${fields} }`)
   }
   return generated(module, entry)
@@ -131,7 +132,9 @@ const success = (endpoint: Declared, module: Module, name: string) => {
   const type = [...new Set(schemas.map(({ ast }) => typeOf(SchemaAST.toType(ast), module)))].join(" | ")
   const functions = schemas.map(({ ast }, index) => {
     if (SchemaAST.isVoid(ast)) return module.value({ file: "src/domain/Envelope.ts", name: "nothing" })
-    return functionOf(ast, "decode", module, `${name}${schemas.length === 1 ? "Success" : `Success${index + 1}`}`)
+    return siteOf("decode", module, `${name}${schemas.length === 1 ? "Success" : `Success${index + 1}`}`).functionOf(
+      ast
+    )
   })
   const [first, ...others] = schemas.map(({ ast }, index) => ({
     status: statusOf(ast) ?? 200,
@@ -178,7 +181,7 @@ export const compileEndpoint = (file: string, exportName: string, endpoint: Decl
     ["levelErrors", level && module.value({ file: "src/wire/generated/Access.ts", name: levelErrors(level) })],
     ...Object.entries(parts).map(
       ([part, schema]) =>
-        [part, schema && functionOf(schema.ast, "encode", module, partName(exportName, part, schema))] as const
+        [part, schema && siteOf("encode", module, partName(exportName, part, schema)).functionOf(schema.ast)] as const
     ),
     ["sends", payload?.encoding._tag === "FormUrlEncoded" ? `"form"` : undefined],
     ["success", answer.decode],

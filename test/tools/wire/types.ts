@@ -1,29 +1,10 @@
 /**
  * The types of schemas as text: by their names, so that an editor shows `Team` and not what a team is made of.
  */
-import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { EmptyAnswer } from "../../../src/api/Envelope.ts"
-import { PollingCode } from "../../../src/api/schema/Secrets.ts"
+import { declaredType } from "./ast.ts"
 import type { Module } from "./Module.ts"
 import { typeName } from "./names.ts"
-
-const runOf = (schema: Schema.Top): unknown => (SchemaAST.isDeclaration(schema.ast) ? schema.ast.run : undefined)
-
-/** Types that are declared, by what makes them differ. */
-const declared = new Map<unknown, (module: Module) => string>([
-  [runOf(Schema.Date), () => "Date"],
-  [runOf(EmptyAnswer), () => "void"],
-  [runOf(Schema.Json), (module) => module.type({ file: "src/domain/Json.ts", name: "Json" })],
-  [
-    runOf(PollingCode),
-    (module) => `${module.type({ file: "effect/Redacted", name: "* as Redacted" }).slice(5)}.Redacted`
-  ]
-])
-
-/** The kind of a declared schema, for what is compiled by kind. */
-export const isDeclared = (ast: SchemaAST.AST, schema: Schema.Top): boolean =>
-  SchemaAST.isDeclaration(ast) && ast.run === runOf(schema)
 
 /** A property name as it is written in an object or a type. */
 export const propertyName = (name: PropertyKey): string =>
@@ -32,7 +13,7 @@ export const propertyName = (name: PropertyKey): string =>
 /** The type of a schema. */
 export const typeOf = (ast: SchemaAST.AST, module: Module): string => {
   const named = typeName(ast)
-  if (named?.hasType === true && isWorthAName(ast)) return module.type(named)
+  if (named?.hasType === true && saysMore(ast)) return module.type(named)
   if (named !== undefined && SchemaAST.isObjects(ast)) return `typeof ${module.type(named)}.Type`
   switch (ast._tag) {
     case "String":
@@ -45,38 +26,56 @@ export const typeOf = (ast: SchemaAST.AST, module: Module): string => {
       return ast._tag.toLowerCase()
     case "Literal":
       return JSON.stringify(ast.literal)
-    case "Declaration": {
-      const print = declared.get(ast.run)
-      if (print === undefined) throw new Error(`${module.file}: a declared type that is not known here`)
-      return print(module)
-    }
+    case "Declaration":
+      return declared(ast, module)
     case "Arrays":
       return `ReadonlyArray<${typeOf(ast.rest[0]!, module)}>`
-    case "Union": {
-      const open = ast.types.some((type) => SchemaAST.isString(type) && type.checks === undefined)
-      const isOpenEnum = open && ast.types.some((type) => SchemaAST.isLiteral(type) || SchemaAST.isUnion(type))
-      const types = ast.types.map((type) => {
-        const text = typeOf(type, module)
-        return isOpenEnum && text === "string" ? "(string & {})" : text
-      })
-      return [...new Set(types)].join(" | ")
-    }
-    case "Objects": {
-      if (ast.indexSignatures.length > 0 && ast.propertySignatures.length === 0) {
-        return `{ readonly [x: string]: ${typeOf(ast.indexSignatures[0]!.type, module)} }`
-      }
-      if (ast.indexSignatures.length > 0) throw new Error(`${module.file}: an open struct without a name`)
-      const fields = ast.propertySignatures.map(({ name, type }) => {
-        const optional = SchemaAST.isOptional(type) ? "?" : ""
-        return `readonly ${propertyName(name)}${optional}: ${typeOf(type, module)}`
-      })
-      return `{ ${fields.join("; ")} }`
-    }
+    case "Union":
+      return union(ast, module)
+    case "Objects":
+      return objects(ast, module)
     default:
       throw new Error(`${module.file}: no type is known of ${ast._tag}`)
   }
 }
 
 /** Whether a name says more than the type. */
-const isWorthAName = (ast: SchemaAST.AST): boolean =>
+const saysMore = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isObjects(ast) || SchemaAST.isUnion(ast) || (SchemaAST.isString(ast) && ast.checks !== undefined)
+
+const declared = (ast: SchemaAST.Declaration, module: Module): string => {
+  const type = declaredType(ast)
+  switch (type) {
+    case "Date":
+    case "void":
+      return type
+    case "Json":
+      return module.type({ file: "src/domain/Json.ts", name: "Json" })
+    case "Redacted":
+      return `${module.type({ file: "effect/Redacted", name: "* as Redacted" }).slice("* as ".length)}.Redacted`
+    case undefined:
+      throw new Error(`${module.file}: a declared type that is not known here`)
+  }
+}
+
+const union = (ast: SchemaAST.Union, module: Module): string => {
+  const isOpen =
+    ast.types.some((type) => SchemaAST.isString(type) && type.checks === undefined) &&
+    ast.types.some((type) => SchemaAST.isLiteral(type) || SchemaAST.isUnion(type))
+  const types = ast.types.map((type) => typeOf(type, module))
+  // The known values of an open enumeration stay in sight.
+  return [...new Set(types.map((type) => (isOpen && type === "string" ? "(string & {})" : type)))].join(" | ")
+}
+
+const objects = (ast: SchemaAST.Objects, module: Module): string => {
+  const [index] = ast.indexSignatures
+  if (index !== undefined) {
+    if (ast.propertySignatures.length > 0) throw new Error(`${module.file}: an open struct without a name`)
+    return `{ readonly [x: string]: ${typeOf(index.type, module)} }`
+  }
+  const fields = ast.propertySignatures.map(({ name, type }) => {
+    const optional = SchemaAST.isOptional(type) ? "?" : ""
+    return `readonly ${propertyName(name)}${optional}: ${typeOf(type, module)}`
+  })
+  return `{ ${fields.join("; ")} }`
+}

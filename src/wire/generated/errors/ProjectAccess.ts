@@ -45,9 +45,7 @@ export const accessTypeWithoutProjectId: KnownErrorEntry<AccessTypeWithoutProjec
 
 export const accessTypeRequired: KnownErrorEntry<AccessTypeRequired> = { Class: AccessTypeRequired }
 
-const insufficientAccessTypeDetailsAllowedAccessTypesItem = (value: unknown, key?: R.Key) => R.string(value, key)
-
-const insufficientAccessTypeDetailsAllowedAccessTypes = R.list(insufficientAccessTypeDetailsAllowedAccessTypesItem)
+const insufficientAccessTypeDetailsAllowedAccessTypes = R.list(R.string)
 
 const insufficientAccessTypeDetails = R.struct((o) => ({
   actualAccessType: R.string(o.actual_access_type, "actual_access_type"),
@@ -102,9 +100,7 @@ export const schemaError: KnownErrorEntry<SchemaError> = { Class: SchemaError, d
 
 export const bodyParsingError: KnownErrorEntry<BodyParsingError> = { Class: BodyParsingError }
 
-const allOverloadsFailedDetailsOverloadErrorsItem = (value: unknown, key?: R.Key) => R.json(value, key)
-
-const allOverloadsFailedDetailsOverloadErrors = R.list(allOverloadsFailedDetailsOverloadErrorsItem)
+const allOverloadsFailedDetailsOverloadErrors = R.list(R.json)
 
 const allOverloadsFailedDetails = R.struct((o) => ({
   overloadErrors: allOverloadsFailedDetailsOverloadErrors(o.overload_errors, "overload_errors")

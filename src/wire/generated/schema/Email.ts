@@ -10,7 +10,7 @@ export const email = <A extends string = string>(value: unknown, key?: R.Key): A
     "an e-mail address"
   ) as A
 
-const pattern1 = /\.[a-zA-Z]{2,}$/
+const strictEmailPattern = /\.[a-zA-Z]{2,}$/
 
 export const strictEmail = <A extends string = string>(value: unknown, key?: R.Key): A =>
   R.matches(
@@ -21,6 +21,6 @@ export const strictEmail = <A extends string = string>(value: unknown, key?: R.K
       "an e-mail address"
     ),
     key,
-    pattern1,
+    strictEmailPattern,
     "an e-mail address with a complete domain"
   ) as A

@@ -19,9 +19,7 @@ export const decodeDailyActivity = R.struct((o): DailyActivity => ({
 
 const decodeMetricsDailyUsers = R.list(decodeDailyActivity)
 
-const decodeMetricsUsersByCountryItem = (value: unknown, key?: R.Key) => R.finite(value, key)
-
-const decodeMetricsUsersByCountry = R.record(decodeMetricsUsersByCountryItem)
+const decodeMetricsUsersByCountry = R.record(R.finite)
 
 const decodeMetricsRecentlyRegistered = R.list(decodeServerUser)
 
@@ -57,9 +55,7 @@ export const decodeAuthOverview = R.struct((o): AuthOverview => {
   return a
 })
 
-const decodeEmailOverviewDailyEmailsByStatusItem = (value: unknown, key?: R.Key) => R.json(value, key)
-
-const decodeEmailOverviewDailyEmailsByStatus = R.list(decodeEmailOverviewDailyEmailsByStatusItem)
+const decodeEmailOverviewDailyEmailsByStatus = R.list(R.json)
 
 export const decodeEmailOverview = R.struct((o): EmailOverview => {
   const a: R.Mutable<EmailOverview> = {}

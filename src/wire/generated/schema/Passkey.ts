@@ -2,17 +2,17 @@
 import type { AuthenticationOptions, RegistrationOptions } from "../../../api/schema/Passkey.ts"
 import * as R from "../../runtime.ts"
 
-const pattern1 = /^THIS_VALUE_WILL_BE_REPLACED\.example\.com$/
+const decodeRegistrationOptionsRpIdPattern = /^THIS_VALUE_WILL_BE_REPLACED\.example\.com$/
 
 const decodeRegistrationOptionsRp = R.struct((o) => ({
   name: R.string(o.name, "name"),
-  id: R.matches(R.string(o.id, "id"), "id", pattern1, "the placeholder")
+  id: R.matches(R.string(o.id, "id"), "id", decodeRegistrationOptionsRpIdPattern, "the placeholder")
 }))
 
-const pattern2 = /^([\w-]{4}){0,20}[\w-]{2,4}$|^([\w-]{4}){21}[\w-]{2}$/
+const decodeRegistrationOptionsUserIdPattern = /^([\w-]{4}){0,20}[\w-]{2,4}$|^([\w-]{4}){21}[\w-]{2}$/
 
 const decodeRegistrationOptionsUser = R.struct((o) => ({
-  id: R.matches(R.string(o.id, "id"), "id", pattern2, "1 to 64 bytes as base64url"),
+  id: R.matches(R.string(o.id, "id"), "id", decodeRegistrationOptionsUserIdPattern, "1 to 64 bytes as base64url"),
   name: R.string(o.name, "name"),
   displayName: R.string(o.displayName, "displayName")
 }))
@@ -35,9 +35,7 @@ export const decodeRegistrationOptions = R.struct((o): RegistrationOptions => {
   return R.rest(a, o, ["challenge", "rp", "user", "pubKeyCredParams"])
 })
 
-const encodeRegistrationResponseResponseTransportsItem = (value: unknown, key?: R.Key) => R.string(value, key)
-
-const encodeRegistrationResponseResponseTransports = R.list(encodeRegistrationResponseResponseTransportsItem)
+const encodeRegistrationResponseResponseTransports = R.list(R.string)
 
 const encodeRegistrationResponseResponse = R.struct((o) => ({
   clientDataJSON: R.string(o.clientDataJSON, "clientDataJSON"),
@@ -65,7 +63,7 @@ export const encodeRegistrationResponse = R.struct((o) => ({
 export const decodeAuthenticationOptions = R.struct((o): AuthenticationOptions => {
   const a = {
     challenge: R.string(o.challenge, "challenge"),
-    rpId: R.matches(R.string(o.rpId, "rpId"), "rpId", pattern1, "the placeholder")
+    rpId: R.matches(R.string(o.rpId, "rpId"), "rpId", decodeRegistrationOptionsRpIdPattern, "the placeholder")
   }
 
   return R.rest(a, o, ["challenge", "rpId"])

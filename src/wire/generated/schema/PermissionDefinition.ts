@@ -19,22 +19,22 @@ export const decodePermissionDefinition = R.struct((o): PermissionDefinition => 
   return a
 })
 
-const pattern1 = /^[a-z0-9_:]+$/
+const customPermissionIdPattern = /^[a-z0-9_:]+$/
 
 export const customPermissionId = <A extends string = string>(value: unknown, key?: R.Key): A =>
   R.matches(
     R.check(R.string(value, key), key, isPathSegment, "an id that is safe as one path segment"),
     key,
-    pattern1,
+    customPermissionIdPattern,
     "a permission id of lower case letters, digits, _ and :"
   ) as A
 
-const pattern2 = /^\$?[a-z0-9_:]+$/
+const containedPermissionIdPattern = /^\$?[a-z0-9_:]+$/
 
 export const containedPermissionId = <A extends string = string>(value: unknown, key?: R.Key): A =>
   R.matches(
     R.check(R.string(value, key), key, isPathSegment, "an id that is safe as one path segment"),
     key,
-    pattern2,
+    containedPermissionIdPattern,
     "a permission id of lower case letters, digits, _ and :"
   ) as A

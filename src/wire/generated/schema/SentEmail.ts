@@ -4,9 +4,7 @@ import type { SenderConfig, SentEmail } from "../../../api/schema/SentEmail.ts"
 import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
 
-const decodeSentEmailToItem = (value: unknown, key?: R.Key) => R.string(value, key)
-
-const decodeSentEmailTo = R.list(decodeSentEmailToItem)
+const decodeSentEmailTo = R.list(R.string)
 
 export const decodeSenderConfig = R.struct((o): SenderConfig => ({
   type: R.string(o.type, "type"),

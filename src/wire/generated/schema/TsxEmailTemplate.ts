@@ -4,8 +4,6 @@ import type { TsxEmailTemplate } from "../../../api/schema/TsxEmailTemplate.ts"
 import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
 
-const decodeTsxEmailTemplateThemeId1 = (value: unknown, key?: R.Key) => R.string(value, key)
-
 const decodeTsxEmailTemplateThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
 
 export const decodeTsxEmailTemplate = R.struct((o): TsxEmailTemplate => {
@@ -18,9 +16,6 @@ export const decodeTsxEmailTemplate = R.struct((o): TsxEmailTemplate => {
     a.themeId =
       o.theme_id === null
         ? null
-        : R.either<(string & {}) | false>(decodeTsxEmailTemplateThemeId1, decodeTsxEmailTemplateThemeId2)(
-            o.theme_id,
-            "theme_id"
-          )
+        : R.either<(string & {}) | false>(R.string, decodeTsxEmailTemplateThemeId2)(o.theme_id, "theme_id")
   return a
 })

@@ -1,0 +1,36 @@
+/**
+ * Where code goes while a schema is compiled, and how the schemas within it are compiled.
+ */
+import type * as SchemaAST from "effect/SchemaAST"
+import type { Module } from "./Module.ts"
+
+/** What reads the wire (`decode`), or what writes it (`encode`). */
+export type Direction = "decode" | "encode"
+
+/** A value as text: how it is read, and the key that it was found under. Both may stand more than once. */
+export interface Value {
+  readonly value: string
+  readonly key: string
+}
+
+/** The parameters of every function. */
+export const parameters: Value = { value: "value", key: "key" }
+
+/** Where code goes. */
+export interface Site {
+  readonly direction: Direction
+  readonly module: Module
+  /** What a function that is declared here is called. */
+  readonly hint: string
+  /** The same place for a part, by which its functions are called. */
+  readonly at: (part: string) => Site
+  /** A function of `value` and `key`. */
+  readonly functionOf: (ast: SchemaAST.AST) => string
+  /** What comes of a value. */
+  readonly expression: (ast: SchemaAST.AST, value: Value) => string
+  /** The call of a function of `runtime.ts`. */
+  readonly call: (name: string, ...args: ReadonlyArray<string>) => string
+}
+
+/** Why something cannot be compiled. */
+export const cannot = ({ hint, module }: Site, what: string) => new Error(`${module.file}: ${hint}: ${what}`)
