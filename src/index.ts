@@ -90,6 +90,7 @@ export {
   WebAuthn
 }
 export { InvalidOption } from "./http/ProjectConfig.ts"
+export { RequestRefused } from "./domain/RequestRefused.ts"
 export { TransportError } from "./http/TransportError.ts"
 export { CryptoUnavailable } from "./platform/Pkce.ts"
 export { RedirectLoop, UntrustedRedirect } from "./platform/Redirector.ts"

@@ -38,7 +38,9 @@ export const example = Effect.gen(function* () {
   if (first !== undefined) {
     yield* Project.get.pipe(
       Effect.provide(first.app),
-      Effect.catchTag("AdminAuthenticationRequired", (error) => Console.log("Signed out:", error.message))
+      Effect.catchReason("RequestRefused", "AdminAuthenticationRequired", ({ message }) =>
+        Console.log("Signed out:", message)
+      )
     )
   }
 }).pipe(Effect.provide(dashboard))

@@ -125,7 +125,7 @@ const ownersHttp = () =>
  * An admin app over the session of an owner, who is signed in at the project `internal` with the session in context;
  * also the server app of the project, and its client app if `publishableClientKey` is given. It needs no secret key,
  * and sends requests like the owner's app unless another `Http` is provided. After a sign-out of the owner, calls fail
- * with `AdminAuthenticationRequired`.
+ * with `RequestRefused` of reason `AdminAuthenticationRequired`.
  */
 export const layerOwner: {
   (

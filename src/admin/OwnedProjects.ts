@@ -26,7 +26,8 @@ const withApp =
     app: AdminApp.layerOwner({ projectId: project.id }).pipe(Layer.provide(Layer.succeed(Session, session)))
   })
 
-/** The projects that the user owns. Fails with `ExpectedInternalProject` in any other project. */
+/** The projects that the user owns. In any other project it fails with `RequestRefused` of
+ * reason `ExpectedInternalProject`. */
 export const list = asUser.read(
   "admin/OwnedProjects.list",
   [ProjectsWire.listOwnedProjects],

@@ -7,19 +7,15 @@ import * as Redacted from "effect/Redacted"
 import { commonErrors } from "../wire/generated/Access.ts"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import { ApiKeyNotFound } from "../domain/errors/ApiKeys.ts"
-import type { InvalidOAuthClientIdOrSecret } from "../domain/errors/OAuth.ts"
-import {
-  AdminAuthenticationRequired,
-  InvalidPublishableClientKey,
-  isInvalidAdminAccessToken
-} from "../domain/errors/ProjectAccess.ts"
-import { isKnownError } from "../domain/KnownError.ts"
+import type { UserNotAllowed } from "../domain/errors/Session.ts"
+import { AdminAuthenticationRequired, isInvalidAdminAccessToken } from "../domain/errors/ProjectAccess.ts"
+import { isRefusedFor, knownErrorOf, RequestRefused } from "../domain/RequestRefused.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { ProjectConfig } from "../http/ProjectConfig.ts"
 import * as Transport from "../http/Transport.ts"
 import type { CallError } from "../server/ServerApp.ts"
-import type { RefreshError, Session } from "../session/Session.ts"
+import type { Session } from "../session/Session.ts"
 
 /** Any endpoint that names a project. */
 export type AdminEndpoint = Endpoint.Any
@@ -28,11 +24,7 @@ export type AdminEndpoint = Endpoint.Any
 export interface AdminTransport {
   readonly project: ProjectConfig
   /** Calls an endpoint; `credentials` are those of the user `me`. */
-  readonly call: <E extends AdminEndpoint>(
-    endpoint: E,
-    input: Endpoint.Input<E>,
-    credentials?: Transport.Credentials
-  ) => Effect.Effect<Endpoint.Success<E>, CallError<E>>
+  readonly call: Transport.CallEndpoint<AdminEndpoint>
 }
 
 /**
@@ -68,34 +60,33 @@ export const make = Effect.fnUntraced(function* (
     endpoint: E,
     input: Endpoint.Input<E>,
     credentials?: Transport.Credentials
-  ): Effect.Effect<Endpoint.Success<E>, CallError<E>> => {
-    type Answer = Effect.Effect<Endpoint.Success<E>, CallError<E>>
+  ) => {
+    type Answer = Effect.Effect<Endpoint.Success<E>, CallError<E> | UserNotAllowed>
     const as = (owner: Transport.Credentials | undefined): Answer =>
       owner === undefined
-        ? Effect.fail(new AdminAuthenticationRequired({ error: "The owner of the project is not signed in." }))
+        ? Effect.fail(signedOut())
         : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
     return CallTimeout.share(
       project.timeoutMillis,
-      Effect.flatMap(Effect.mapError(session.credentials, toCommonError), (owner) =>
+      Effect.flatMap(session.credentials, (owner) =>
         Effect.catch(as(owner), (error): Answer =>
-          owner !== undefined && isRefusal(error, level)
-            ? Effect.flatMap(Effect.mapError(session.renew(owner), toCommonError), as)
+          owner !== undefined && isTokenRefused(error, level)
+            ? Effect.flatMap(session.renew(owner), as)
             : Effect.fail(error)
         )
       )
     )
   }
 
-  return { project, call }
+  // Which of the two forms it is depends on whether credentials are passed.
+  return { project, call: call as AdminTransport["call"] }
 })
 
-const isRefusal = (error: unknown, level: AccessLevel): boolean =>
-  isInvalidAdminAccessToken(error) || (level === "admin" && isKnownError(error) && error.code === ApiKeyNotFound.code)
+const signedOut = () =>
+  new RequestRefused({
+    reason: new AdminAuthenticationRequired({ error: "The owner of the project is not signed in." })
+  })
 
-/** A wrong key of the owner's own app is reported as in any other call. */
-const toCommonError = (
-  error: RefreshError
-): Exclude<RefreshError, InvalidOAuthClientIdOrSecret> | InvalidPublishableClientKey =>
-  error._tag === "InvalidOAuthClientIdOrSecret"
-    ? new InvalidPublishableClientKey({ details: { projectId: "internal" } })
-    : error
+const isTokenRefused = (error: unknown, level: AccessLevel): boolean =>
+  isRefusedFor(isInvalidAdminAccessToken)(error) ||
+  (level === "admin" && knownErrorOf(error)?.code === ApiKeyNotFound.code)

@@ -15,6 +15,7 @@ import * as Wire from "../wire/generated/OAuth.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
+import { RequestRefused } from "../domain/RequestRefused.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -201,7 +202,7 @@ export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
  *
  * Fails with `OAuthProviderAccessDenied` if the user refused, `InvalidAuthorizationCode` for a used or expired code,
  * the errors of the second factor like `Password.signIn` (`InvalidTotpCode` is also reported to the `Notifier`), and
- * `UnsupportedError` for an answer that this version does not know.
+ * `RequestRefused` of reason `UnsupportedError` for an answer that this version does not know.
  */
 export const callback = asClient.write(
   "OAuth.callback",
@@ -234,7 +235,9 @@ export const callback = asClient.write(
       if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
       if ("error" in answer) {
         if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
-        return yield* new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
+        return yield* new RequestRefused({
+          reason: new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
+        })
       }
       const exchange = app.call(Wire.exchangeCode, {
         payload: {

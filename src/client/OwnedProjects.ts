@@ -6,7 +6,8 @@ import * as Wire from "../wire/generated/Projects.ts"
 import { type ProjectInput, wrapSecrets } from "./internal/ProjectInput.ts"
 import { asUser } from "./internal/AsClient.ts"
 
-/** The projects that the current user owns. Fails with `ExpectedInternalProject` in any other project. */
+/** The projects that the current user owns. In any other project it fails with
+ * `RequestRefused` of reason `ExpectedInternalProject`. */
 export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, { shows: ["projects"] })
 
 /**

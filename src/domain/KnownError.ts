@@ -23,6 +23,8 @@ export interface KnownError<Tag extends string = string, Code extends string = s
   readonly status: Status
   /** The text of the service (`error` on the wire). */
   readonly error: string
+  /** Whether it comes as the reason of a `RequestRefused`. */
+  readonly isProtocolError: boolean
 }
 
 /** Whether a value is a known error of this package, of any code. */
@@ -51,6 +53,8 @@ export interface Declaration<Code extends string, Status extends number> {
   readonly status: Status
   /** Used when an error is made here and not received. */
   readonly message: string
+  /** Whether no app can repair it, so that operations fail with it as the reason of a `RequestRefused`. Default: false. */
+  readonly isProtocolError?: boolean
 }
 
 /** The class that {@link KnownError} returns; its type parameter is what the details of the error are, if it has any. */
@@ -96,7 +100,7 @@ export const KnownError = <
   tag: Tag,
   declaration: Declaration<Code, Status>
 ): KnownErrorClass<Tag, Code, Status> => {
-  const { code = codeOf(tag) as Code, message, status } = declaration
+  const { code = codeOf(tag) as Code, isProtocolError = false, message, status } = declaration
   class Known extends Data.Error<{ readonly code: Code; readonly details?: unknown; readonly error: string }> {
     static readonly code = code
     static readonly status = status
@@ -111,6 +115,6 @@ export const KnownError = <
       return this.error
     }
   }
-  Object.assign(Known.prototype, { [TypeId]: TypeId, _tag: tag, name: tag, status })
+  Object.assign(Known.prototype, { [TypeId]: TypeId, _tag: tag, name: tag, status, isProtocolError })
   return Known as unknown as KnownErrorClass<Tag, Code, Status>
 }

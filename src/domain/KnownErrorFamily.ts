@@ -7,6 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import { type AnyKnownErrorClass, isKnownError } from "./KnownError.ts"
+import { knownErrorOf } from "./RequestRefused.ts"
 
 /** The member classes of one family. */
 export type KnownErrorFamily = ReadonlyArray<AnyKnownErrorClass>
@@ -21,7 +22,8 @@ export const guard =
     isKnownError(u) && family.some((member) => member.code === u.code)
 
 /**
- * Builds the `catch` of a family: handles every member and leaves the other errors alone.
+ * Builds the `catch` of a family: handles every member, also as the reason of a `RequestRefused`, and leaves the other
+ * errors alone.
  *
  * @example
  * ```ts
@@ -33,7 +35,8 @@ export const catcher =
   <A2, E2, R2>(handler: (error: Member<Family>) => Effect.Effect<A2, E2, R2>) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | A2, E2 | Exclude<E, Member<Family>>, R | R2> => {
     const isMember = guard(family)
-    return Effect.catch(self, (error): Effect.Effect<A2, E2 | Exclude<E, Member<Family>>, R2> =>
-      isMember(error) ? handler(error) : Effect.fail(error as Exclude<E, Member<Family>>)
-    )
+    return Effect.catch(self, (error): Effect.Effect<A2, E2 | Exclude<E, Member<Family>>, R2> => {
+      const known = knownErrorOf(error)
+      return isMember(known) ? handler(known) : Effect.fail(error as Exclude<E, Member<Family>>)
+    })
   }

@@ -13,7 +13,7 @@ import * as Transport from "./Transport.ts"
 export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
   /**
    * The project's publishable client key (`pck_…`). Optional in the current service if the project allows it, required
-   * in that of 2025-06. Without it, calls to a project that requires one fail with
+   * in that of 2025-06. Without it, calls to a project that requires one fail with `RequestRefused` of reason
    * `PublishableClientKeyRequiredForProject` or `ClientAuthenticationRequired`.
    */
   readonly publishableClientKey?: string | Redacted.Redacted | undefined

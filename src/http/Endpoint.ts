@@ -5,6 +5,7 @@
 import * as Result from "effect/Result"
 import type { KnownError } from "../domain/KnownError.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
+import { isProtocolError, RequestRefused } from "../domain/RequestRefused.ts"
 import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
 import { Mismatch, string } from "../wire/runtime.ts"
@@ -21,8 +22,8 @@ export interface Encoded {
   readonly contentType: string | undefined
 }
 
-/** An error of the service: a known error, or a refusal in plain text. */
-export type ServiceError = KnownError | RefusedInText
+/** An error of the service: a known error, perhaps as the reason of a `RequestRefused`, or a refusal in plain text. */
+export type ServiceError = KnownError | RequestRefused | RefusedInText
 
 /** Why an answer is a failure: an error of the service, or an answer that is not valid. */
 export type DecodeError = ServiceError | Reason.Reason
@@ -167,14 +168,14 @@ const decodeKnownError = (
     return Result.fail(new Reason.ServerInvalid({ status }))
   }
   if (entry === undefined) {
-    return Result.fail(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
+    return failWith(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
   }
   const { Class } = entry
   const { details, error } = body as { readonly details?: unknown; readonly error?: unknown }
   try {
     const decoded = entry.details?.(details, "details")
     const text = string(error, "error")
-    return Result.fail(
+    return failWith(
       new Class({
         details: Masking.deep(decoded, mask) as never,
         // The text of the contract quotes nothing, even if a short password is one of its words.
@@ -185,6 +186,9 @@ const decodeKnownError = (
     return mismatch(failure, status, mask, `${code}: `)
   }
 }
+
+const failWith = (error: KnownError) =>
+  Result.fail(isProtocolError(error) ? new RequestRefused({ reason: error }) : error)
 
 /** Why a body is not JSON; a class, so that it cannot be confused with a JSON value. */
 class NotJson {

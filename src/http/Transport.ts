@@ -12,7 +12,8 @@ import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import type { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
+import type { UserNotAllowed } from "../domain/errors/Session.ts"
+import type { RequestRefused } from "../domain/RequestRefused.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { version } from "../domain/Version.ts"
 import { Notifier } from "../platform/Notifier.ts"
@@ -46,23 +47,31 @@ export interface Credentials {
   readonly refreshToken?: Redacted.Redacted | undefined
 }
 
-/** The errors of every call, in addition to the known errors of its endpoint. */
-export type CallError = Reason.TransportError | UnsupportedError
+/** The errors of every call, in addition to the known errors of its endpoint and those of its user. */
+export type CallError = Reason.TransportError | RequestRefused
 
 /** An endpoint that a client may call, or anybody. */
 export type ClientEndpoint = Endpoint.Any & { readonly level: "client" | undefined }
+
+/** Calls an endpoint, on behalf of a user if credentials are given: only then the user may be one who is not allowed. */
+export interface CallEndpoint<AnyEndpoint extends Endpoint.Any> {
+  <E extends AnyEndpoint>(
+    endpoint: E,
+    input: Endpoint.Input<E>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError>
+  <E extends AnyEndpoint>(
+    endpoint: E,
+    input: Endpoint.Input<E>,
+    credentials: Credentials | undefined
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | UserNotAllowed | CallError>
+}
 
 /** Calls endpoints of one project at one access level. */
 export interface Transport {
   readonly project: ProjectConfig
   /** Sends requests to the same service, for other modules. */
   readonly http: Execute
-  /** Calls an endpoint, on behalf of a user when credentials are given. */
-  readonly call: <E extends Endpoint.Any>(
-    endpoint: E,
-    input: Endpoint.Input<E>,
-    credentials?: Credentials
-  ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError>
+  readonly call: CallEndpoint<Endpoint.Any>
 }
 
 /** An attempt that may be repeated takes half of the call's time, but need not take less than this. */

@@ -5,7 +5,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import type { CommonError } from "../api/Access.ts"
 import { commonErrors } from "../wire/generated/Access.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
@@ -22,8 +21,8 @@ export interface ServerAppOptions extends ClientApp.ClientAppOptions, NotInBrows
 /** An endpoint that a server may call. */
 export type ServerEndpoint = Endpoint.Any & { readonly level: "client" | "server" | undefined }
 
-/** The errors of a call: known errors of the endpoint, those of every call with a project, and `TransportError`. */
-export type CallError<E extends Endpoint.Any> = Endpoint.KnownErrors<E> | CommonError | Transport.CallError
+/** The errors of a call: known errors of the endpoint, `RequestRefused` and `TransportError`. */
+export type CallError<E extends Endpoint.Any> = Endpoint.KnownErrors<E> | Transport.CallError
 
 /** A project, called as a server. The key itself cannot be read back. */
 export class ServerApp extends Context.Service<
@@ -31,11 +30,7 @@ export class ServerApp extends Context.Service<
   {
     readonly project: ProjectConfig.ProjectConfig
     /** Calls an endpoint; `credentials` are those of the user `me`. */
-    readonly call: <E extends ServerEndpoint>(
-      endpoint: E,
-      input: Endpoint.Input<E>,
-      credentials?: Transport.Credentials
-    ) => Effect.Effect<Endpoint.Success<E>, CallError<E>>
+    readonly call: Transport.CallEndpoint<ServerEndpoint>
   } & Pick<ClientApp.ClientApp["Service"], "appUrl" | "urls">
 >()("gatefold/server/ServerApp") {}
 

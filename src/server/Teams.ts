@@ -42,9 +42,13 @@ export const get = asServer.read("server/Teams.get", Wire.serverGetTeam, {
   shows: ["teams"]
 })
 
+const nothing = () => Effect.succeed(null)
+
 /** A team by id, or null if there is none, also for a text that cannot be an id. */
 export const find = asServer.read("server/Teams.find", [Wire.serverGetTeam], { shows: ["teams"] }, (teamId: TeamId) =>
-  Effect.catchTag(get(teamId), ["TeamNotFound", "SchemaError"], () => Effect.succeed(null))
+  Effect.catchTag(get(teamId), "TeamNotFound", nothing).pipe(
+    Effect.catchReason("RequestRefused", "SchemaError", nothing)
+  )
 )
 
 /** The team whose API key this is, or null when the key does not work. */

@@ -31,9 +31,13 @@ export const get = asServer.read("server/Users.get", Wire.getUser, {
   shows: ["users"]
 })
 
+const nothing = () => Effect.succeed(null)
+
 /** A user by id, or null if there is none, also for a text that cannot be an id. */
 export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: ["users"] }, (userId: UserId) =>
-  Effect.catchTag(get(userId), ["UserNotFound", "SchemaError"], () => Effect.succeed(null))
+  Effect.catchTag(get(userId), "UserNotFound", nothing).pipe(
+    Effect.catchReason("RequestRefused", "SchemaError", nothing)
+  )
 )
 
 /**
@@ -101,7 +105,7 @@ export interface Filter {
   /**
    * Include restricted users, such as those whose address is not verified although the project requires it. The current
    * service leaves them out by default. That of 2025-06 lists everybody, and refuses this option and the next two with
-   * `SchemaError`.
+   * `RequestRefused` of reason `SchemaError`.
    */
   readonly includeRestricted?: boolean | undefined
   /** Include anonymous users, and restricted ones. */

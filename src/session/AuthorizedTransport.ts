@@ -3,7 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import { isInvalidAccessToken, UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { isInvalidAccessToken, UserAuthenticationRequired, type UserNotAllowed } from "../domain/errors/Session.ts"
+import { isRefusedFor } from "../domain/RequestRefused.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { CallError, ClientEndpoint } from "../http/Transport.ts"
@@ -13,6 +14,7 @@ import { continues, type Credentials, type RefreshError, Session } from "./Sessi
 /** What a call as the current user can fail with. */
 export type AuthorizedError<E extends Endpoint.Any> =
   | Endpoint.KnownErrors<E>
+  | UserNotAllowed
   | UserAuthenticationRequired
   | RefreshError
   | CallError
@@ -47,7 +49,9 @@ export const asUser = <A, E>(
         session.credentials,
         as((credentials) =>
           Effect.catch(once(credentials), (error): Answer =>
-            isInvalidAccessToken(error) ? Effect.flatMap(session.renew(credentials), as(once)) : Effect.fail(error)
+            isRefusedFor(isInvalidAccessToken)(error)
+              ? Effect.flatMap(session.renew(credentials), as(once))
+              : Effect.fail(error)
           )
         )
       )
@@ -89,7 +93,7 @@ export const asGuest = <A, E>(
       app.project.timeoutMillis,
       Effect.flatMap(guest, (guest) =>
         Effect.catch(send(guest), (error): Effect.Effect<A, E | RefreshError> =>
-          guest !== undefined && isInvalidAccessToken(error)
+          guest !== undefined && isRefusedFor(isInvalidAccessToken)(error)
             ? Effect.flatMap(Effect.map(renew(guest), ifGuest), send)
             : Effect.fail(error)
         )
@@ -103,7 +107,7 @@ export const call = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
+  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
   Session
 > => asUser((credentials, session) => session.app.call(endpoint, input, credentials))
 
@@ -113,7 +117,7 @@ export const callFirst = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   { readonly answer: Endpoint.Success<E>; readonly credentials: Credentials },
-  Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
+  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
   Session
 > =>
   asUser((credentials, session) =>
@@ -127,6 +131,6 @@ export const callNext = <E extends ClientEndpoint>(
   earlier: Credentials
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
+  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
   Session
 > => asUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)

@@ -16,6 +16,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as OAuthWire from "../wire/generated/OAuth.ts"
 import * as SessionsWire from "../wire/generated/Sessions.ts"
+import { isRefusedFor } from "../domain/RequestRefused.ts"
 import { isInvalidAccessToken, isRefreshTokenError, type RefreshTokenError } from "../domain/errors/Session.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -310,7 +311,9 @@ const make = Effect.gen(function* () {
       const credentials = usable(tokens, 0, clock)
       return credentials === undefined
         ? Effect.flatMap(renewed(tokens), end)
-        : Effect.catchIf(end(credentials), isInvalidAccessToken, () => Effect.flatMap(renewed(tokens), end))
+        : Effect.catchIf(end(credentials), isRefusedFor(isInvalidAccessToken), () =>
+            Effect.flatMap(renewed(tokens), end)
+          )
     }).pipe(
       Effect.raceFirst(Effect.sleep("5 seconds")),
       Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),

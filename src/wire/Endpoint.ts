@@ -57,5 +57,5 @@ export type Input<E extends Any> = Types<E>["input"]
 /** The decoded answer of `E`. */
 export type Success<E extends Any> = Types<E>["success"]
 
-/** The known errors that `E` can answer, those of its access level included. */
+/** The errors that `E` declares, except those that come as the reason of a `RequestRefused`. */
 export type KnownErrors<E extends Any> = Types<E>["errors"]

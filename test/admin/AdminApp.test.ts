@@ -320,7 +320,7 @@ describe("an owner's admin app", () => {
       const net = service(9, knownError(code, status, details))
       return Effect.gen(function* () {
         const error = yield* Effect.flip(Project.get)
-        expect(error).toMatchObject({ code })
+        expect(error).toMatchObject({ _tag: "RequestRefused", reason: { code } })
         expect(paths(net)).toEqual([current, refresh, current])
       }).pipe(Effect.provide(owned(net)))
     })
@@ -348,10 +348,10 @@ describe("an owner's admin app", () => {
   it.effect("says so when the owner's session has ended, and does not ask again", () => {
     const net = service(1, knownError("ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), true)
     return Effect.gen(function* () {
-      expect(yield* Effect.flip(Project.get)).toMatchObject({ _tag: "AdminAuthenticationRequired" })
+      expect(yield* Effect.flip(Project.get)).toMatchObject({ reason: { _tag: "AdminAuthenticationRequired" } })
       expect(yield* (yield* TokenStore).get).toBeUndefined()
       const asked = net.sent.length
-      expect(yield* Effect.flip(Users.list())).toMatchObject({ _tag: "AdminAuthenticationRequired" })
+      expect(yield* Effect.flip(Users.list())).toMatchObject({ reason: { _tag: "AdminAuthenticationRequired" } })
       expect(net.sent.length).toBe(asked)
     }).pipe(Effect.provide(owned(net)))
   })

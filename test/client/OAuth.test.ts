@@ -445,8 +445,8 @@ describe("the callback", () => {
       const broken = new URL(yield* OAuth.start({ provider: "github" }))
       comeBack(here, broken, { error: "server_error" })
       expect(yield* callback()).toMatchObject({
-        _tag: "UnsupportedError",
-        details: { originalErrorCode: "server_error" }
+        _tag: "RequestRefused",
+        reason: { _tag: "UnsupportedError", details: { originalErrorCode: "server_error" } }
       })
       expect(net.sent).toHaveLength(0)
     }).pipe(Effect.provide(app(net, here)))

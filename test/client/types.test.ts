@@ -5,7 +5,7 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ClientError } from "../../src/api/Access.ts"
+import type { UserNotAllowed } from "../../src/domain/errors/Session.ts"
 import type * as ApiKeys from "../../src/client/ApiKeys.ts"
 import type * as ContactChannels from "../../src/client/ContactChannels.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
@@ -27,9 +27,9 @@ type TagOf<E> = E extends { readonly _tag: infer Tag } ? Tag : never
 type Needs<Op> = Effect.Services<Answer<Op>>
 
 /** Any call. */
-type Call = (CallError | ClientError)["_tag"]
+type Call = CallError["_tag"]
 /** Any call as the current user. */
-type UserCall = Call | RefreshError["_tag"] | "UserAuthenticationRequired"
+type UserCall = Call | UserNotAllowed["_tag"] | RefreshError["_tag"] | "UserAuthenticationRequired"
 type Code =
   | "VerificationCodeNotFound"
   | "VerificationCodeExpired"
@@ -42,6 +42,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
   it("in Password", () => {
     expectTypeOf<Tags<typeof Password.signUp>>().toEqualTypeOf<
       | Call
+      | UserNotAllowed["_tag"]
       | RefreshError["_tag"]
       | Weak
       | "PasswordAuthenticationNotEnabled"
@@ -85,7 +86,6 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | "OAuthProviderAccessDenied"
       | "InvalidAuthorizationCode"
       | "RedirectUrlNotWhitelisted"
-      | "InvalidOAuthClientIdOrSecret"
       | "MultiFactorAuthenticationRequired"
       | "InvalidTotpCode"
       | Code

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
-import { isKnownError } from "../../src/domain/KnownError.ts"
+import { knownErrorOf } from "../../src/domain/RequestRefused.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import type { Session } from "../../src/session/Session.ts"
@@ -21,7 +21,8 @@ const appOver = Effect.fnUntraced(function* <Services, E, R>(layer: Layer.Layer<
     Effect.provideContext(effect, services).pipe(
       Effect.tapError((error) =>
         Effect.sync(() => {
-          if (isKnownError(error)) record.failures.add(error.code)
+          const known = knownErrorOf(error)
+          if (known !== undefined) record.failures.add(known.code)
         })
       )
     )

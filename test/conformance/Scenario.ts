@@ -14,7 +14,7 @@ import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
-import { isKnownError } from "../../src/domain/KnownError.ts"
+import { knownErrorOf, RequestRefused } from "../../src/domain/RequestRefused.ts"
 import type { SessionTokens } from "../../src/api/schema/Tokens.ts"
 import type { Options } from "../../src/emulator/Emulator.ts"
 import { services as everyService, type Service } from "../../src/emulator/Generation.ts"
@@ -195,7 +195,8 @@ export const makeDevice = Effect.fnUntraced(function* ({ projectId, publishableC
     Effect.provideContext(effect, services).pipe(
       Effect.tapError((error) =>
         Effect.sync(() => {
-          if (isKnownError(error)) record.failures.add(error.code)
+          const known = knownErrorOf(error)
+          if (known !== undefined) record.failures.add(known.code)
         })
       )
     )
@@ -243,17 +244,21 @@ export const signIn = Effect.fnUntraced(function* (project: Keys, email: string,
 
 type Tagged = { readonly _tag: string }
 
-/** The failure of an effect, which must be the error with this tag. */
-export const failure = <A, E extends Tagged, R, const Tag extends E["_tag"]>(
+/** An error, or the one that is its reason. */
+type Gathered<E> = E extends RequestRefused ? RequestRefused["reason"] : E
+
+/** The failure of an effect, which must be the error with this tag, or be refused for it. */
+export const failure = <A, E extends Tagged, R, const Tag extends Gathered<E>["_tag"]>(
   effect: Effect.Effect<A, E, R>,
   tag: Tag
-): Effect.Effect<Extract<E, { readonly _tag: Tag }>, unknown, R> =>
+): Effect.Effect<Extract<Gathered<E>, { readonly _tag: Tag }>, unknown, R> =>
   Effect.matchEffect(effect, {
     onSuccess: () => Effect.sync(() => assert.fail(`expected ${tag}, but it succeeded`)),
-    onFailure: (error) =>
+    onFailure: (failure) =>
       Effect.sync(() => {
+        const error: Tagged = failure instanceof RequestRefused ? failure.reason : failure
         assert.equal(error._tag, tag, String(error))
-        return error as Extract<E, { readonly _tag: Tag }>
+        return error as Extract<Gathered<E>, { readonly _tag: Tag }>
       })
   })
 

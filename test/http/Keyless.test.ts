@@ -20,7 +20,10 @@ it.effect("an app without a key sends none", () => {
     const error = yield* Effect.flip(over(net, keyless)(ProjectsWire.getProject, {}))
     expect(net.sent[0]!.headers).toMatchObject({ "x-stack-access-type": "client", "x-stack-project-id": projectId })
     expect(net.sent[0]!.headers).not.toHaveProperty("x-stack-publishable-client-key")
-    expect(error).toMatchObject({ _tag: "PublishableClientKeyRequiredForProject", details: { projectId } })
+    expect(error).toMatchObject({
+      _tag: "RequestRefused",
+      reason: { _tag: "PublishableClientKeyRequiredForProject", details: { projectId } }
+    })
     expect(error.message).toContain("publishableClientKey")
   })
 })
@@ -29,7 +32,7 @@ it.effect("is told what to do by the service of 2025-06 too, which always wants 
   Effect.gen(function* () {
     const net = network(() => knownError("CLIENT_AUTHENTICATION_REQUIRED", 401))
     const error = yield* Effect.flip(over(net, keyless)(ProjectsWire.getProject, {}))
-    expect(error).toMatchObject({ _tag: "ClientAuthenticationRequired" })
+    expect(error).toMatchObject({ _tag: "RequestRefused", reason: { _tag: "ClientAuthenticationRequired" } })
     expect(error.message).toContain("publishableClientKey")
   })
 )

@@ -10,6 +10,7 @@ import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
 import { HttpFailure, Online } from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
@@ -387,9 +388,10 @@ describe("Transport", () => {
       Effect.gen(function* () {
         for (const code of ["NOPE_UNKNOWN", "TEAM_NOT_FOUND"]) {
           const { error } = yield* get(knownError(code, 404))
-          assert.strictEqual((error as { readonly _tag: string })._tag, "UnsupportedError")
-          assert.deepInclude(error, { details: { originalErrorCode: code } })
-          assert.include((error as Error).message, code)
+          assert.instanceOf(error, RequestRefused)
+          assert.strictEqual(error.reason._tag, "UnsupportedError")
+          assert.deepInclude(error.reason, { details: { originalErrorCode: code } })
+          assert.include(error.message, code)
         }
       })
     )

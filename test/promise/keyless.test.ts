@@ -50,5 +50,9 @@ it.each([
 ] as const)("is told that the %s service wants a key", async (name, _tag) => {
   await using app = await appOf(emulators[name])
   const error: unknown = await app.password.signUp({ email: "ann@example.org", password }).catch((error) => error)
-  expect(error).toMatchObject({ _tag, message: expect.stringContaining("publishableClientKey") })
+  expect(error).toMatchObject({
+    _tag: "RequestRefused",
+    reason: { _tag },
+    message: expect.stringContaining("publishableClientKey")
+  })
 })

@@ -96,7 +96,7 @@ describe("useProject", () => {
   it("gives its errors as a result", async () => {
     const Result = () => {
       const { error, status } = useProject({ as: "result" })
-      return `${status} ${error?._tag}`
+      return `${status} ${error?._tag === "RequestRefused" && error.reason._tag}`
     }
     const { container } = await show(makeDevice(makeService()), <Result />)
     expect(container.textContent).toBe("failure ProjectNotFound")
@@ -142,7 +142,7 @@ describe("useOwnedProjects", () => {
         path === "/internal/projects" ? knownError("EXPECTED_INTERNAL_PROJECT", 401) : undefined
       const List = () => useOwnedProjects().length
       const { container } = await show(makeDevice(service, "ann"), <List />)
-      expect(container.textContent).toBe("error ExpectedInternalProject")
+      expect(container.textContent).toBe("error RequestRefused")
     }))
 })
 

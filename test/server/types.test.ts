@@ -12,7 +12,7 @@ import type * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
 import type * as OwnedProjects from "../../src/admin/OwnedProjects.ts"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as Project from "../../src/admin/Project.ts"
-import type { CommonError } from "../../src/api/Access.ts"
+import type { UserNotAllowed } from "../../src/domain/errors/Session.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import type { TeamApiKey, UserApiKey } from "../../src/api/schema/ApiKey.ts"
@@ -37,7 +37,7 @@ type Needs<Op> = Effect.Services<Answer<Op>>
 type Gives<Op> = Effect.Success<Answer<Op>>
 
 /** Any call. */
-type Call = (CallError | CommonError)["_tag"]
+type Call = CallError["_tag"]
 /** Whatever can be wrong about `me`. */
 type Me = "CannotGetOwnUserWithoutUser"
 
@@ -50,7 +50,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
       Call | "UserWithEmailAlreadyExists" | "MagicLinkNotEnabled" | "PasswordAuthenticationNotEnabled"
     >()
     expectTypeOf<Tags<typeof Users.get>>().toEqualTypeOf<Call | "UserNotFound">()
-    expectTypeOf<Tags<typeof Users.find>>().toEqualTypeOf<Exclude<Call, "SchemaError">>()
+    expectTypeOf<Tags<typeof Users.find>>().toEqualTypeOf<Call>()
     expectTypeOf<Tags<typeof Users.findByApiKey>>().toEqualTypeOf<Call | "UserApiKeysNotEnabled">()
     expectTypeOf<Tags<typeof Users.list>>().toEqualTypeOf<Call>()
     expectTypeOf<Tags<typeof Sessions.create>>().toEqualTypeOf<Call | Me | "UserIdDoesNotExist">()
@@ -69,7 +69,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     >()
     const thrown = () => CurrentUser.get({ or: "throw" })
     const returned = () => CurrentUser.get()
-    type Read = Call | RefreshError["_tag"]
+    type Read = Call | UserNotAllowed["_tag"] | RefreshError["_tag"]
     expectTypeOf<Tags<typeof returned>>().toEqualTypeOf<Read>()
     expectTypeOf<Tags<typeof thrown>>().toEqualTypeOf<Read | "UserAuthenticationRequired">()
   })

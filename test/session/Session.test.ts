@@ -520,7 +520,7 @@ describe("Session", () => {
           for (let i = 1; i <= 3; i++) {
             const before = service.journal.length
             const { error } = yield* failing(getMe)
-            assert.strictEqual((error as { readonly _tag: string })._tag, "AccessTokenExpired")
+            assert.propertyVal((error as { readonly reason?: unknown }).reason, "_tag", "AccessTokenExpired")
             assert.isAtMost(service.journal.length - before, 5)
           }
           assert.isDefined(yield* stored)

@@ -48,7 +48,9 @@ const change = <E, R>(userId: UserId, effect: Effect.Effect<unknown, E, R>) =>
 
 /** Restricted and anonymous users, too; the service of 2025-06 lists them anyway, and does not take the question. */
 const everybody = (page: Users.PageOptions) =>
-  Effect.catchTag(Users.list({ ...page, includeAnonymous: true }), "SchemaError", () => Users.list(page))
+  Effect.catchReason(Users.list({ ...page, includeAnonymous: true }), "RequestRefused", "SchemaError", () =>
+    Users.list(page)
+  )
 
 /** The procedures about users. */
 export const userProcedures = {

@@ -1,6 +1,6 @@
 /** What callers get to hear of the service's errors: those that the contract names, and no others. */
 import { Effect } from "effect"
-import type { TransportError } from "gatefold"
+import type { RequestRefused, TransportError } from "gatefold"
 import { Unavailable } from "gatefold/backend"
 import { Refused } from "./AdminContract.ts"
 
@@ -18,11 +18,11 @@ const isNamed = <E extends Problem, Tag extends string>(error: E, tags: Readonly
 const hide = (error: Problem) => Effect.andThen(Effect.logWarning(error.message), Effect.fail(new Unavailable()))
 
 /** The input is at fault: it could not be sent, or the service says that it has the wrong shape. */
-const isAboutInput = (error: Problem | TransportError): boolean =>
-  error._tag === "SchemaError" ||
+const isAboutInput = (error: Problem | RequestRefused | TransportError): boolean =>
   error._tag === "InvalidOption" ||
   ("reason" in error &&
-    (error.reason._tag === "InvalidRequest" ||
+    (error.reason._tag === "SchemaError" ||
+      error.reason._tag === "InvalidRequest" ||
       (error.reason._tag === "UnexpectedStatus" && error.reason.status === 400)))
 
 /** Keeps the errors with these tags, and hides all others. */

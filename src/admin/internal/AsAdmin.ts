@@ -2,7 +2,6 @@
  * How operations of admins are defined and call endpoints.
  */
 import * as Effect from "effect/Effect"
-import type { CommonError } from "../../api/Access.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import type { CallError } from "../../http/Transport.ts"
 import {
@@ -21,20 +20,18 @@ interface DefineAsAdmin<Data> extends Define<Data> {
     name: string,
     endpoint: E,
     data: Data & Sends<Sent, Input>
-  ): (
-    ...input: Input
-  ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, AdminApp>
+  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, AdminApp>
   <E extends AdminEndpoint>(
     name: string,
     endpoint: E,
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
-  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, AdminApp>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, AdminApp>
 }
 
 const call = <E extends AdminEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, AdminApp> =>
+): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, AdminApp> =>
   Effect.flatMap(AdminApp, (app) => app.call(endpoint, input))
 
 /** As an admin. */

@@ -15,6 +15,7 @@ import type * as Scope from "effect/Scope"
 import * as OAuthWire from "../../wire/generated/OAuth.ts"
 import * as SessionsWire from "../../wire/generated/Sessions.ts"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
+import { isRefusedFor } from "../../domain/RequestRefused.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
@@ -111,7 +112,7 @@ export const share = Effect.fnUntraced(function* (
     if (credentials === undefined) return app.call(endpoint, input)
     const answer = Effect.tapError(app.call(endpoint, input, credentials), (error) =>
       Effect.sync(() => {
-        if (!isInvalidAccessToken(error)) return
+        if (!isRefusedFor(isInvalidAccessToken)(error)) return
         forget(({ accessToken }) => isSame(accessToken, credentials.accessToken))
       })
     )

@@ -7,6 +7,8 @@ import * as Permissions from "../../client/Permissions.ts"
 import * as Teams from "../../client/Teams.ts"
 import { PermissionId, TeamId } from "../../domain/Ids.ts"
 import type { Team } from "../../api/schema/Team.ts"
+import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { Session } from "../../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "../AuthErrors.ts"
@@ -39,7 +41,7 @@ export const requireTeam = operation("Guards.requireTeam")(function* (
   return yield* inTime(
     Effect.catch(Teams.get(teamId), (error): Effect.Effect<never, GuardError> =>
       // An id of another shape than ids have is a schema error.
-      error._tag === "TeamMembershipNotFound" || error._tag === "SchemaError"
+      error._tag === "TeamMembershipNotFound" || knownErrorOf(error)?.code === SchemaError.code
         ? Effect.fail(forbidden)
         : refuseUser(error)
     )

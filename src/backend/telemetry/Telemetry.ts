@@ -26,7 +26,7 @@ import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
 import { InvalidAccessToken, RefreshTokenError } from "../../domain/errors/Session.ts"
-import { isKnownError } from "../../domain/KnownError.ts"
+import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import {
   type Execute,
   Http,
@@ -48,10 +48,11 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Attributes => {
   if (Cause.hasInterruptsOnly(exit.cause)) return { "gatefold.outcome": "interrupted" }
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
   if (error === undefined) return { "gatefold.outcome": "defect", "error.type": "defect" }
+  const known = knownErrorOf(error)
   return {
     "gatefold.outcome": "failure",
     "error.type": typeOf(error),
-    ...(isKnownError(error) ? { "gatefold.error.code": error.code } : {})
+    ...(known === undefined ? {} : { "gatefold.error.code": known.code })
   }
 }
 

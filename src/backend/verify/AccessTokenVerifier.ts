@@ -16,7 +16,9 @@ import * as jose from "jose"
 import * as UsersWire from "../../wire/generated/Users.ts"
 import {
   AccessTokenExpired,
+  catchInvalidAccessToken,
   type InvalidAccessToken,
+  type UserNotAllowed,
   InvalidProjectForAccessToken,
   UnparsableAccessToken
 } from "../../domain/errors/Session.ts"
@@ -299,7 +301,7 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   options: VerifyOptions = {}
 ): Effect.fn.Return<
   Fresh,
-  InvalidAccessToken | TokenKindNotAllowed | Endpoint.KnownErrors<typeof UsersWire.getMe> | CallError,
+  InvalidAccessToken | TokenKindNotAllowed | Endpoint.KnownErrors<typeof UsersWire.getMe> | UserNotAllowed | CallError,
   AccessTokenVerifier | ClientApp.ClientApp
 > {
   const { allow, expected } = yield* AccessTokenVerifier
@@ -311,7 +313,8 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   if (isRefused(kind, options.allow ?? allow)) return yield* new TokenKindNotAllowed({ kind })
   const claims = VerifiedClaims.fromPayload(payload, expected[kind])
   if (claims === undefined) return yield* new UnparsableAccessToken()
-  const user = yield* app.call(UsersWire.getMe, {}, { accessToken: Redacted.make(text, { label: "accessToken" }) })
+  const credentials = { accessToken: Redacted.make(text, { label: "accessToken" }) }
+  const user = yield* catchInvalidAccessToken(Effect.fail)(app.call(UsersWire.getMe, {}, credentials))
   if (user.id !== claims.userId) return yield* new UnparsableAccessToken()
   return { claims: VerifiedClaims.vouch(claims), user }
 })

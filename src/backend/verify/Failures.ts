@@ -4,6 +4,7 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
+import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import type { AllowedKinds } from "../../domain/TokenKind.ts"
 import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
 import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
@@ -19,8 +20,9 @@ interface Problem {
  * The error for a failure: about the token, or `Unavailable`, whose reason is only logged.
  */
 export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Unavailable> => {
-  if (isInvalidAccessToken(problem)) {
-    return Effect.fail(new Unauthorized({ reason: problem._tag === "AccessTokenExpired" ? "expired" : "invalid" }))
+  const known = knownErrorOf(problem)
+  if (isInvalidAccessToken(known)) {
+    return Effect.fail(new Unauthorized({ reason: known._tag === "AccessTokenExpired" ? "expired" : "invalid" }))
   }
   if (problem._tag === "UserAuthenticationRequired" || problem._tag === "CannotGetOwnUserWithoutUser") {
     return Effect.fail(new Unauthorized({ reason: "invalid" }))

@@ -4,7 +4,7 @@
  * The errors of each are spelled out: an alias would be shown with the whole endpoint in it.
  */
 import * as Effect from "effect/Effect"
-import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import type { UserAuthenticationRequired, UserNotAllowed } from "../../domain/errors/Session.ts"
 import { ClientApp } from "../../http/ClientApp.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import type { CallError, ClientEndpoint } from "../../http/Transport.ts"
@@ -29,7 +29,7 @@ interface DefineAsUser<Data> extends Define<Data> {
     ...input: Input
   ) => Effect.Effect<
     Endpoint.Success<E>,
-    Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
+    Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
     Session
   >
   <E extends ClientEndpoint>(
@@ -38,7 +38,7 @@ interface DefineAsUser<Data> extends Define<Data> {
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
   ): Effect.Effect<
     Endpoint.Success<E>,
-    Endpoint.KnownErrors<E> | UserAuthenticationRequired | RefreshError | CallError,
+    Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
     Session
   >
 }

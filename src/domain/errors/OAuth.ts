@@ -45,7 +45,8 @@ export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError(
 /** `INVALID_OAUTH_CLIENT_ID_OR_SECRET`: client_id must be the project id (optionally #branch) and client_secret a publishable client key. `details.clientId` is null from the token endpoint and filled from authorize. */
 export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClientIdOrSecret", {
   status: 400,
-  message: "The OAuth client id or secret is wrong."
+  message: "The OAuth client id or secret is wrong.",
+  isProtocolError: true
 })<{ readonly clientId: string | null }> {}
 
 /** `INVALID_SCOPE`: The OAuth scope is not one the service knows. */

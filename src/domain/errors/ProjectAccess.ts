@@ -12,7 +12,8 @@ const giveKey = " Give the app the project's publishable client key (option publ
 /** `UNSUPPORTED_ERROR`: Placeholder for a code the client does not know (names the unknown code). `details.originalErrorCode` holds it; made by the client, never sent. */
 export class UnsupportedError extends KnownError("UnsupportedError", {
   status: 500,
-  message: "The service sent an unknown error."
+  message: "The service sent an unknown error.",
+  isProtocolError: true
 })<{ readonly originalErrorCode: string }> {
   override get message() {
     return `${this.error} (${this.details.originalErrorCode})`
@@ -22,49 +23,57 @@ export class UnsupportedError extends KnownError("UnsupportedError", {
 /** `BODY_PARSING_ERROR`: The body could not be read: bad JSON, bad form data, not UTF-8, or an unknown content type. */
 export class BodyParsingError extends KnownError("BodyParsingError", {
   status: 400,
-  message: "The request body could not be read."
+  message: "The request body could not be read.",
+  isProtocolError: true
 }) {}
 
 /** `SCHEMA_ERROR`: The request did not match the expected shape; the text lists method, path and one bullet per violation. */
 export class SchemaError extends KnownError("SchemaError", {
   status: 400,
-  message: "The request does not have the expected shape."
+  message: "The request does not have the expected shape.",
+  isProtocolError: true
 })<{ readonly message: string }> {}
 
 /** `ALL_OVERLOADS_FAILED`: The route has variants per access level and every one rejected the request; each rejection is dumped. */
 export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", {
   status: 400,
-  message: "The request fits none of the variants of this endpoint."
+  message: "The request fits none of the variants of this endpoint.",
+  isProtocolError: true
 })<{ readonly overloadErrors: ReadonlyArray<Json> }> {}
 
 /** `PROJECT_KEY_WITHOUT_ACCESS_TYPE`: A key or admin token was sent but no access type header. */
 export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAccessType", {
   status: 400,
-  message: "A project key was sent without the header that names the access level."
+  message: "A project key was sent without the header that names the access level.",
+  isProtocolError: true
 }) {}
 
 /** `INVALID_ACCESS_TYPE`: The access type header holds something other than client, server or admin (the bad value is quoted). */
 export class InvalidAccessType extends KnownError("InvalidAccessType", {
   status: 400,
-  message: "The access level must be client, server or admin."
+  message: "The access level must be client, server or admin.",
+  isProtocolError: true
 }) {}
 
 /** `ACCESS_TYPE_WITHOUT_PROJECT_ID`: An access type was sent without the project id header. */
 export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutProjectId", {
   status: 400,
-  message: "An access level was sent without a project id."
+  message: "An access level was sent without a project id.",
+  isProtocolError: true
 })<{ readonly requestType: OpenEnum<"client" | "server" | "admin"> }> {}
 
 /** `ACCESS_TYPE_REQUIRED`: The endpoint needs an access level but no access type header was sent. */
 export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
   status: 400,
-  message: "This endpoint needs an access level, and none was sent."
+  message: "This endpoint needs an access level, and none was sent.",
+  isProtocolError: true
 }) {}
 
 /** `INSUFFICIENT_ACCESS_TYPE`: The access level used is too low (or not among the allowed ones) for the endpoint. */
 export class InsufficientAccessType extends KnownError("InsufficientAccessType", {
   status: 401,
-  message: "The access level is too low for this endpoint."
+  message: "The access level is too low for this endpoint.",
+  isProtocolError: true
 })<{
   readonly actualAccessType: OpenEnum<"client" | "server" | "admin">
   readonly allowedAccessTypes: ReadonlyArray<OpenEnum<"client" | "server" | "admin">>
@@ -73,49 +82,57 @@ export class InsufficientAccessType extends KnownError("InsufficientAccessType",
 /** `INVALID_PUBLISHABLE_CLIENT_KEY`: The publishable client key is wrong, revoked or expired for this project, or the project does not exist. */
 export class InvalidPublishableClientKey extends KnownError("InvalidPublishableClientKey", {
   status: 401,
-  message: "The publishable client key is not valid for this project."
+  message: "The publishable client key is not valid for this project.",
+  isProtocolError: true
 })<{ readonly projectId: string }> {}
 
 /** `INVALID_SECRET_SERVER_KEY`: The secret server key is wrong, revoked or expired for this project, or the project does not exist. */
 export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey", {
   status: 401,
-  message: "The secret server key is not valid for this project."
+  message: "The secret server key is not valid for this project.",
+  isProtocolError: true
 })<{ readonly projectId: string }> {}
 
 /** `INVALID_SUPER_SECRET_ADMIN_KEY`: The super secret admin key is wrong, revoked or expired for this project, or the project does not exist. */
 export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAdminKey", {
   status: 401,
-  message: "The super secret admin key is not valid for this project."
+  message: "The super secret admin key is not valid for this project.",
+  isProtocolError: true
 })<{ readonly projectId: string }> {}
 
 /** `UNPARSABLE_ADMIN_ACCESS_TOKEN`: The admin access token cannot be verified or decoded. */
 export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAccessToken", {
   status: 401,
-  message: "The admin access token cannot be read."
+  message: "The admin access token cannot be read.",
+  isProtocolError: true
 }) {}
 
 /** `ADMIN_ACCESS_TOKEN_EXPIRED`: The admin access token is past its expiry (time given when known). */
 export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", {
   status: 401,
-  message: "The admin access token has expired."
+  message: "The admin access token has expired.",
+  isProtocolError: true
 })<{ readonly expiredAt: Date | null }> {}
 
 /** `INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN`: The admin token does not fit the project (sent when the owned project has been deleted). */
 export class InvalidProjectForAdminAccessToken extends KnownError("InvalidProjectForAdminAccessToken", {
   status: 401,
-  message: "The admin access token does not fit this project."
+  message: "The admin access token does not fit this project.",
+  isProtocolError: true
 }) {}
 
 /** `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN`: The token is not from the internal project, or its user does not own the named project. */
 export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", {
   status: 401,
-  message: "The admin access token gives no admin access to this project."
+  message: "The admin access token gives no admin access to this project.",
+  isProtocolError: true
 }) {}
 
 /** `CLIENT_AUTHENTICATION_REQUIRED`: Client access without a publishable client key. */
 export class ClientAuthenticationRequired extends KnownError("ClientAuthenticationRequired", {
   status: 401,
-  message: "A publishable client key is required."
+  message: "A publishable client key is required.",
+  isProtocolError: true
 }) {
   override get message() {
     return this.error + giveKey
@@ -125,19 +142,22 @@ export class ClientAuthenticationRequired extends KnownError("ClientAuthenticati
 /** `SERVER_AUTHENTICATION_REQUIRED`: Server access without a secret server key. */
 export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", {
   status: 401,
-  message: "A secret server key is required."
+  message: "A secret server key is required.",
+  isProtocolError: true
 }) {}
 
 /** `CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED`: Either a client or a server key is needed (legacy). Never sent by the service. */
 export class ClientOrServerAuthenticationRequired extends KnownError("ClientOrServerAuthenticationRequired", {
   status: 401,
-  message: "A publishable client key or a secret server key is required."
+  message: "A publishable client key or a secret server key is required.",
+  isProtocolError: true
 }) {}
 
 /** `CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED`: Either a client or an admin key is needed (legacy). Never sent by the service. */
 export class ClientOrAdminAuthenticationRequired extends KnownError("ClientOrAdminAuthenticationRequired", {
   status: 401,
-  message: "A publishable client key or a super secret admin key is required."
+  message: "A publishable client key or a super secret admin key is required.",
+  isProtocolError: true
 }) {}
 
 /** `CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED`: Any of the three keys is needed (legacy). Never sent by the service. */
@@ -145,26 +165,30 @@ export class ClientOrServerOrAdminAuthenticationRequired extends KnownError(
   "ClientOrServerOrAdminAuthenticationRequired",
   {
     status: 401,
-    message: "A publishable client key, a secret server key or a super secret admin key is required."
+    message: "A publishable client key, a secret server key or a super secret admin key is required.",
+    isProtocolError: true
   }
 ) {}
 
 /** `ADMIN_AUTHENTICATION_REQUIRED`: Admin access without a super secret admin key. */
 export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", {
   status: 401,
-  message: "A super secret admin key is required."
+  message: "A super secret admin key is required.",
+  isProtocolError: true
 }) {}
 
 /** `EXPECTED_INTERNAL_PROJECT`: Only usable with the project whose id is internal. */
 export class ExpectedInternalProject extends KnownError("ExpectedInternalProject", {
   status: 401,
-  message: "Only the internal project can do this."
+  message: "Only the internal project can do this.",
+  isProtocolError: true
 }) {}
 
 /** `PROJECT_NOT_FOUND`: No such project, or the caller may not see it. */
 export class ProjectNotFound extends KnownError("ProjectNotFound", {
   status: 404,
-  message: "This project does not exist, or you may not see it."
+  message: "This project does not exist, or you may not see it.",
+  isProtocolError: true
 })<{ readonly projectId: string }> {}
 
 /**
@@ -173,13 +197,15 @@ export class ProjectNotFound extends KnownError("ProjectNotFound", {
  */
 export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", {
   status: 400,
-  message: "This project does not exist; check the project id that the app is configured with."
+  message: "This project does not exist; check the project id that the app is configured with.",
+  isProtocolError: true
 })<{ readonly projectId: string }> {}
 
 /** `PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT`: The project asks clients for a publishable client key, and none was sent. Current service only. */
 export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", {
   status: 401,
-  message: "This project asks its clients for a publishable client key."
+  message: "This project asks its clients for a publishable client key.",
+  isProtocolError: true
 })<{ readonly projectId: string | null }> {
   override get message() {
     return this.error + giveKey
@@ -189,7 +215,8 @@ export class PublishableClientKeyRequiredForProject extends KnownError("Publisha
 /** `BRANCH_DOES_NOT_EXIST`: No such branch in the project. */
 export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
   status: 400,
-  message: "The project has no such branch."
+  message: "The project has no such branch.",
+  isProtocolError: true
 })<{ readonly branchId: string }> {}
 
 /** Family: admin access token unusable; the client expires it and retries. */

@@ -20,13 +20,15 @@ export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWit
 /** `UNPARSABLE_ACCESS_TOKEN`: The user access token cannot be verified or decoded. */
 export class UnparsableAccessToken extends KnownError("UnparsableAccessToken", {
   status: 401,
-  message: "The access token cannot be read."
+  message: "The access token cannot be read.",
+  isProtocolError: true
 }) {}
 
 /** `ACCESS_TOKEN_EXPIRED`: The user access token is past its expiry (time given when known); refresh and retry. */
 export class AccessTokenExpired extends KnownError("AccessTokenExpired", {
   status: 401,
-  message: "The access token has expired."
+  message: "The access token has expired.",
+  isProtocolError: true
 })<{
   readonly expiredAt: Date | null
   /** The user and session of the token, if the service says so; that of 2025-06 never does. */
@@ -38,7 +40,8 @@ export class AccessTokenExpired extends KnownError("AccessTokenExpired", {
 /** `INVALID_PROJECT_FOR_ACCESS_TOKEN`: The user access token was issued for another project (both ids named). */
 export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForAccessToken", {
   status: 401,
-  message: "The access token was issued for another project."
+  message: "The access token was issued for another project.",
+  isProtocolError: true
 })<{ readonly expectedProjectId: string; readonly actualProjectId: string }> {}
 
 /** `ANONYMOUS_AUTHENTICATION_NOT_ALLOWED`: The access token is a guest's, and the request does not say that guests are meant too. Current service only. */
@@ -52,6 +55,9 @@ export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllow
   status: 403,
   message: "This account is restricted and cannot do this."
 })<{ readonly restrictedReason: RestrictedReason }> {}
+
+/** Known errors of every call on behalf of a user: the service does not let guests, or restricted users, do this. */
+export type UserNotAllowed = AnonymousAuthenticationNotAllowed | RestrictedUserNotAllowed
 
 /** `PROVIDER_REJECTED`: The sign-in provider no longer honours its session, so the user must authenticate again. Never sent by the service. */
 export class ProviderRejected extends KnownError("ProviderRejected", {

@@ -2,8 +2,7 @@
  * How operations of servers are defined and call endpoints.
  */
 import * as Effect from "effect/Effect"
-import type { CommonError } from "../../api/Access.ts"
-import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import type { UserAuthenticationRequired, UserNotAllowed } from "../../domain/errors/Session.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import type { CallError } from "../../http/Transport.ts"
 import {
@@ -24,20 +23,18 @@ interface DefineAsServer<Data> extends Define<Data> {
     name: string,
     endpoint: E,
     data: Data & Sends<Sent, Input>
-  ): (
-    ...input: Input
-  ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, ServerApp>
+  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ServerApp>
   <E extends ServerEndpoint>(
     name: string,
     endpoint: E,
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
-  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, ServerApp>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ServerApp>
 }
 
 const call = <E extends ServerEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CommonError | CallError, ServerApp> =>
+): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ServerApp> =>
   Effect.flatMap(ServerApp, (app) => app.call(endpoint, input))
 
 /** As the server itself. */
@@ -52,7 +49,7 @@ export const callForUser = <E extends ServerEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | CommonError | CallError | UserAuthenticationRequired | RefreshError,
+  Endpoint.KnownErrors<E> | UserNotAllowed | CallError | UserAuthenticationRequired | RefreshError,
   ServerApp | Session
 > =>
   Effect.flatMap(ServerApp, (app) =>

@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { ClientError } from "../../api/Access.ts"
 import type { SignIn } from "../../api/schema/Tokens.ts"
 import type { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -8,7 +7,7 @@ import { anonymousAccountsNotEnabled } from "./errors/Users.ts"
 import { decodeSignIn } from "./schema/Tokens.ts"
 
 /** Sign up anonymously. */
-export const signUpAnonymously: Endpoint<{}, SignIn, AnonymousAccountsNotEnabled | ClientError, "client"> = {
+export const signUpAnonymously: Endpoint<{}, SignIn, AnonymousAccountsNotEnabled, "client"> = {
   name: "signUpAnonymously",
   method: "POST",
   path: "/auth/anonymous/sign-up",

@@ -1,6 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { ClientError, CommonError } from "../../api/Access.ts"
 import type { CreateTeamApiKey, CreateUserApiKey, UpdateApiKey } from "../../api/ApiKeys.ts"
 import type { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"
 import type { ApiKeyId, TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
@@ -33,7 +32,7 @@ const listUserApiKeysQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.u
 export const listUserApiKeys: Endpoint<
   { readonly query: { readonly userId: UserIdOrMe } },
   ReadonlyArray<UserApiKey>,
-  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled | ClientError,
+  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled,
   "client"
 > = {
   name: "listUserApiKeys",
@@ -58,7 +57,7 @@ export const encodeCreateUserApiKey = R.struct((o) => ({
 export const createUserApiKey: Endpoint<
   { readonly payload: typeof CreateUserApiKey.Type },
   NewUserApiKey,
-  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled | ClientError,
+  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled,
   "client"
 > = {
   name: "createUserApiKey",
@@ -82,7 +81,7 @@ const getUserApiKeyQuery = R.struct((o) => ({
 export const getUserApiKey: Endpoint<
   { readonly params: { readonly apiKeyId: ApiKeyId }; readonly query: { readonly userId?: UserIdOrMe | undefined } },
   UserApiKey,
-  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled | ClientError,
+  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled,
   "client"
 > = {
   name: "getUserApiKey",
@@ -110,7 +109,7 @@ export const updateUserApiKey: Endpoint<
     readonly payload: typeof UpdateApiKey.Type
   },
   UserApiKey,
-  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled | ClientError,
+  ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled,
   "client"
 > = {
   name: "updateUserApiKey",
@@ -132,7 +131,7 @@ const checkUserApiKeyPayload = R.struct((o) => ({ api_key: encodeApiKeyValue(o.a
 export const checkUserApiKey: Endpoint<
   { readonly payload: { readonly apiKey: Redacted.Redacted } },
   UserApiKey,
-  ApiKeyNotFound | WrongApiKeyType | ApiKeyRevoked | ApiKeyExpired | UserApiKeysNotEnabled | CommonError,
+  ApiKeyNotFound | WrongApiKeyType | ApiKeyRevoked | ApiKeyExpired | UserApiKeysNotEnabled,
   "server"
 > = {
   name: "checkUserApiKey",
@@ -161,7 +160,7 @@ const listTeamApiKeysQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>(o.t
 export const listTeamApiKeys: Endpoint<
   { readonly query: { readonly teamId: TeamId } },
   ReadonlyArray<TeamApiKey>,
-  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled | ClientError,
+  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled,
   "client"
 > = {
   name: "listTeamApiKeys",
@@ -186,7 +185,7 @@ export const encodeCreateTeamApiKey = R.struct((o) => ({
 export const createTeamApiKey: Endpoint<
   { readonly payload: typeof CreateTeamApiKey.Type },
   NewTeamApiKey,
-  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled | ClientError,
+  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled,
   "client"
 > = {
   name: "createTeamApiKey",
@@ -204,7 +203,7 @@ export const createTeamApiKey: Endpoint<
 export const getTeamApiKey: Endpoint<
   { readonly params: { readonly apiKeyId: ApiKeyId }; readonly query: { readonly teamId: TeamId } },
   TeamApiKey,
-  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled | ClientError,
+  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled,
   "client"
 > = {
   name: "getTeamApiKey",
@@ -227,7 +226,7 @@ export const updateTeamApiKey: Endpoint<
     readonly payload: typeof UpdateApiKey.Type
   },
   TeamApiKey,
-  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled | ClientError,
+  ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled,
   "client"
 > = {
   name: "updateTeamApiKey",
@@ -247,7 +246,7 @@ export const updateTeamApiKey: Endpoint<
 export const checkTeamApiKey: Endpoint<
   { readonly payload: { readonly apiKey: Redacted.Redacted } },
   TeamApiKey,
-  ApiKeyNotFound | WrongApiKeyType | ApiKeyRevoked | ApiKeyExpired | TeamApiKeysNotEnabled | CommonError,
+  ApiKeyNotFound | WrongApiKeyType | ApiKeyRevoked | ApiKeyExpired | TeamApiKeysNotEnabled,
   "server"
 > = {
   name: "checkTeamApiKey",

@@ -1,6 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { ClientError } from "../../api/Access.ts"
 import type { CliLogin, CliLoginPending, CliLoginSuccess, StartCliLogin } from "../../api/CliLogin.ts"
 import type { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -27,7 +26,7 @@ export const encodeStartCliLogin = R.struct((o) => ({
 export const startCliLogin: Endpoint<
   { readonly payload: typeof StartCliLogin.Type },
   typeof CliLogin.Type,
-  ClientError,
+  never,
   "client"
 > = {
   name: "startCliLogin",
@@ -54,7 +53,7 @@ const pollCliLoginPayload = R.struct((o) => ({ polling_code: R.reveal(o.pollingC
 export const pollCliLogin: Endpoint<
   { readonly payload: { readonly pollingCode: Redacted.Redacted } },
   typeof CliLoginSuccess.Type | typeof CliLoginPending.Type,
-  InvalidPollingCodeError | ClientError,
+  InvalidPollingCodeError,
   "client"
 > = {
   name: "pollCliLogin",
@@ -77,7 +76,7 @@ const completeCliLoginPayload = R.struct((o) => ({
 export const completeCliLogin: Endpoint<
   { readonly payload: { readonly loginCode: Redacted.Redacted; readonly refreshToken: Redacted.Redacted } },
   void,
-  ClientError,
+  never,
   "client"
 > = {
   name: "completeCliLogin",

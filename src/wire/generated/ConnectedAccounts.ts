@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { ClientError } from "../../api/Access.ts"
 import type { CreateProviderAccessToken, ProviderAccessToken } from "../../api/ConnectedAccounts.ts"
 import type { ProviderId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type {
@@ -46,8 +45,7 @@ export const createProviderAccessToken: Endpoint<
   | OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   | OAuthConnectionNotConnectedToUser
   | OAuthConnectionDoesNotHaveRequiredScope
-  | CannotGetOwnUserWithoutUser
-  | ClientError,
+  | CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "createProviderAccessToken",
@@ -77,8 +75,7 @@ export const createOwnProviderAccessToken: Endpoint<
   | OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   | OAuthConnectionNotConnectedToUser
   | OAuthConnectionDoesNotHaveRequiredScope
-  | CannotGetOwnUserWithoutUser
-  | ClientError,
+  | CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "createOwnProviderAccessToken",

@@ -1,6 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { ClientError, CommonError } from "../../api/Access.ts"
 import type {
   CreateContactChannel,
   ListContactChannels,
@@ -69,7 +68,7 @@ export const encodeListContactChannels = R.struct((o) => ({
 export const listContactChannels: Endpoint<
   { readonly query: typeof ListContactChannels.Type },
   ReadonlyArray<ContactChannel>,
-  CannotGetOwnUserWithoutUser | ClientError,
+  CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "listContactChannels",
@@ -92,7 +91,7 @@ export const encodeServerListContactChannels = R.struct((o) => ({
 export const serverListContactChannels: Endpoint<
   { readonly query: typeof ServerListContactChannels.Type },
   ReadonlyArray<ContactChannel>,
-  CannotGetOwnUserWithoutUser | CommonError,
+  CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "serverListContactChannels",
@@ -117,7 +116,7 @@ export const encodeCreateContactChannel = R.struct((o) => ({
 export const createContactChannel: Endpoint<
   { readonly payload: typeof CreateContactChannel.Type },
   ContactChannel,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser | ClientError,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "createContactChannel",
@@ -143,7 +142,7 @@ export const encodeServerCreateContactChannel = R.struct((o) => ({
 export const serverCreateContactChannel: Endpoint<
   { readonly payload: typeof ServerCreateContactChannel.Type },
   ContactChannel,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser | CommonError,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "serverCreateContactChannel",
@@ -165,7 +164,7 @@ const userIdContactChannelIdParams = R.struct((o) => ({
 export const getContactChannel: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe; readonly contactChannelId: ContactChannelId } },
   ContactChannel,
-  CannotGetOwnUserWithoutUser | ClientError,
+  CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "getContactChannel",
@@ -192,7 +191,7 @@ export const updateContactChannel: Endpoint<
     readonly payload: typeof UpdateContactChannel.Type
   },
   ContactChannel,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser | ClientError,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "updateContactChannel",
@@ -221,7 +220,7 @@ export const serverUpdateContactChannel: Endpoint<
     readonly payload: typeof ServerUpdateContactChannel.Type
   },
   ContactChannel,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser | CommonError,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "serverUpdateContactChannel",
@@ -239,7 +238,7 @@ export const serverUpdateContactChannel: Endpoint<
 export const deleteContactChannel: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe; readonly contactChannelId: ContactChannelId } },
   void,
-  CannotGetOwnUserWithoutUser | ClientError,
+  CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "deleteContactChannel",
@@ -261,7 +260,7 @@ export const sendVerificationCode: Endpoint<
     readonly payload: { readonly callbackUrl: string }
   },
   void,
-  UserIdDoesNotExist | EmailAlreadyVerified | RedirectUrlNotWhitelisted | CannotGetOwnUserWithoutUser | ClientError,
+  UserIdDoesNotExist | EmailAlreadyVerified | RedirectUrlNotWhitelisted | CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "sendVerificationCode",
@@ -284,7 +283,7 @@ const sendPrimaryVerificationCodePayload = R.struct((o) => ({
 export const sendPrimaryVerificationCode: Endpoint<
   { readonly payload: { readonly email: string; readonly callbackUrl: string } },
   void,
-  EmailIsNotPrimaryEmail | EmailAlreadyVerified | RedirectUrlNotWhitelisted | ClientError,
+  EmailIsNotPrimaryEmail | EmailAlreadyVerified | RedirectUrlNotWhitelisted,
   "client"
 > = {
   name: "sendPrimaryVerificationCode",
@@ -303,11 +302,7 @@ const verifyContactChannelPayload = R.struct((o) => ({ code: encodeCode(o.code, 
 export const verifyContactChannel: Endpoint<
   { readonly payload: { readonly code: Redacted.Redacted } },
   void,
-  | VerificationCodeNotFound
-  | VerificationCodeExpired
-  | VerificationCodeAlreadyUsed
-  | VerificationCodeMaxAttemptsReached
-  | ClientError,
+  VerificationCodeNotFound | VerificationCodeExpired | VerificationCodeAlreadyUsed | VerificationCodeMaxAttemptsReached,
   "client"
 > = {
   name: "verifyContactChannel",
@@ -329,11 +324,7 @@ export const verifyContactChannel: Endpoint<
 export const checkVerificationCode: Endpoint<
   { readonly payload: { readonly code: Redacted.Redacted } },
   void,
-  | VerificationCodeNotFound
-  | VerificationCodeExpired
-  | VerificationCodeAlreadyUsed
-  | VerificationCodeMaxAttemptsReached
-  | ClientError,
+  VerificationCodeNotFound | VerificationCodeExpired | VerificationCodeAlreadyUsed | VerificationCodeMaxAttemptsReached,
   "client"
 > = {
   name: "checkVerificationCode",

@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { CommonError } from "../../api/Access.ts"
 import type { UpdateEmailTemplate } from "../../api/EmailTemplates.ts"
 import type { EmailTemplate, EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import { itemsOf } from "../../domain/Envelope.ts"
@@ -21,7 +20,7 @@ const listEmailTemplatesSuccessWire = R.struct((o) => ({
 const listEmailTemplatesSuccess = (value: unknown, key?: R.Key) => itemsOf(listEmailTemplatesSuccessWire(value, key))
 
 /** List e-mail templates. */
-export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotInThisService | CommonError, "admin"> = {
+export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotInThisService, "admin"> = {
   name: "listEmailTemplates",
   method: "GET",
   path: "/email-templates",
@@ -37,7 +36,7 @@ const typeParams = R.struct((o) => ({ type: emailTemplateType(o.type, "type") })
 export const getEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType } },
   EmailTemplate,
-  NotInThisService | CommonError,
+  NotInThisService,
   "admin"
 > = {
   name: "getEmailTemplate",
@@ -59,7 +58,7 @@ export const encodeUpdateEmailTemplate = R.struct((o) => ({
 export const updateEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType }; readonly payload: typeof UpdateEmailTemplate.Type },
   EmailTemplate,
-  NotInThisService | CommonError,
+  NotInThisService,
   "admin"
 > = {
   name: "updateEmailTemplate",
@@ -77,7 +76,7 @@ export const updateEmailTemplate: Endpoint<
 export const resetEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType } },
   void,
-  NotInThisService | CommonError,
+  NotInThisService,
   "admin"
 > = {
   name: "resetEmailTemplate",

@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { CommonError } from "../../api/Access.ts"
 import type { SendTestEmail } from "../../api/Emails.ts"
 import type { SentEmail } from "../../api/schema/SentEmail.ts"
 import { itemsOf } from "../../domain/Envelope.ts"
@@ -21,7 +20,7 @@ const listSentEmailsSuccessWire = R.struct((o) => ({
 const listSentEmailsSuccess = (value: unknown, key?: R.Key) => itemsOf(listSentEmailsSuccessWire(value, key))
 
 /** List sent e-mails. */
-export const listSentEmails: Endpoint<{}, ReadonlyArray<SentEmail>, CommonError, "admin"> = {
+export const listSentEmails: Endpoint<{}, ReadonlyArray<SentEmail>, never, "admin"> = {
   name: "listSentEmails",
   method: "GET",
   path: "/internal/emails",
@@ -59,7 +58,7 @@ export const encodeSendTestEmail = R.struct((o) => ({
 export const sendTestEmail: Endpoint<
   { readonly payload: typeof SendTestEmail.Type },
   { readonly success: true } | { readonly success: false; readonly errorMessage: string },
-  CommonError,
+  never,
   "admin"
 > = {
   name: "sendTestEmail",

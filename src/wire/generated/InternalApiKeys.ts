@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { CommonError } from "../../api/Access.ts"
 import type { CreateInternalApiKey, UpdateInternalApiKey } from "../../api/InternalApiKeys.ts"
 import type { InternalApiKeyId } from "../../api/schema/Ids.ts"
 import type { InternalApiKey, NewInternalApiKey } from "../../api/schema/InternalApiKey.ts"
@@ -24,7 +23,7 @@ export const encodeCreateInternalApiKey = R.struct((o) => ({
 export const createInternalApiKey: Endpoint<
   { readonly payload: typeof CreateInternalApiKey.Type },
   NewInternalApiKey,
-  CommonError,
+  never,
   "admin"
 > = {
   name: "createInternalApiKey",
@@ -46,7 +45,7 @@ const listInternalApiKeysSuccessWire = R.struct((o) => ({
 const listInternalApiKeysSuccess = (value: unknown, key?: R.Key) => itemsOf(listInternalApiKeysSuccessWire(value, key))
 
 /** List key sets. */
-export const listInternalApiKeys: Endpoint<{}, ReadonlyArray<InternalApiKey>, CommonError, "admin"> = {
+export const listInternalApiKeys: Endpoint<{}, ReadonlyArray<InternalApiKey>, never, "admin"> = {
   name: "listInternalApiKeys",
   method: "GET",
   path: "/internal/api-keys",
@@ -63,7 +62,7 @@ const internalApiKeyIdParams = R.struct((o) => ({
 export const getInternalApiKey: Endpoint<
   { readonly params: { readonly internalApiKeyId: InternalApiKeyId } },
   InternalApiKey,
-  ApiKeyNotFound | CommonError,
+  ApiKeyNotFound,
   "admin"
 > = {
   name: "getInternalApiKey",
@@ -88,7 +87,7 @@ export const updateInternalApiKey: Endpoint<
     readonly payload: typeof UpdateInternalApiKey.Type
   },
   InternalApiKey,
-  ApiKeyNotFound | CommonError,
+  ApiKeyNotFound,
   "admin"
 > = {
   name: "updateInternalApiKey",

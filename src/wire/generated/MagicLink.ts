@@ -1,6 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { ClientError } from "../../api/Access.ts"
 import type { SignInOrUp } from "../../api/schema/Tokens.ts"
 import type { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import type { MagicLinkNotEnabled } from "../../domain/errors/ProjectFlags.ts"
@@ -61,8 +60,7 @@ export const sendSignInCode: Endpoint<
   | MagicLinkNotEnabled
   | SignUpRejected
   | BotChallengeRequired
-  | BotChallengeFailed
-  | ClientError,
+  | BotChallengeFailed,
   "client"
 > = {
   name: "sendSignInCode",
@@ -96,8 +94,7 @@ export const signInWithCode: Endpoint<
   | UserWithEmailAlreadyExists
   | SignUpNotEnabled
   | SignUpRejected
-  | MultiFactorAuthenticationRequired
-  | ClientError,
+  | MultiFactorAuthenticationRequired,
   "client"
 > = {
   name: "signInWithCode",
@@ -123,11 +120,7 @@ export const signInWithCode: Endpoint<
 export const checkSignInCode: Endpoint<
   { readonly payload: { readonly code: Redacted.Redacted } },
   void,
-  | VerificationCodeNotFound
-  | VerificationCodeExpired
-  | VerificationCodeAlreadyUsed
-  | VerificationCodeMaxAttemptsReached
-  | ClientError,
+  VerificationCodeNotFound | VerificationCodeExpired | VerificationCodeAlreadyUsed | VerificationCodeMaxAttemptsReached,
   "client"
 > = {
   name: "checkSignInCode",

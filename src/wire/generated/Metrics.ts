@@ -1,12 +1,11 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { CommonError } from "../../api/Access.ts"
 import type { Metrics } from "../../api/schema/Metrics.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeMetrics } from "./schema/Metrics.ts"
 
 /** Read the metrics. */
-export const getMetrics: Endpoint<{}, Metrics, CommonError, "admin"> = {
+export const getMetrics: Endpoint<{}, Metrics, never, "admin"> = {
   name: "getMetrics",
   method: "GET",
   path: "/internal/metrics",

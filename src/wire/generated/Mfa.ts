@@ -1,6 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { ClientError } from "../../api/Access.ts"
 import type { SignInOrUp } from "../../api/schema/Tokens.ts"
 import type { InvalidTotpCode } from "../../domain/errors/Mfa.ts"
 import type {
@@ -36,8 +35,7 @@ export const signInWithTotp: Endpoint<
   | VerificationCodeExpired
   | VerificationCodeAlreadyUsed
   | VerificationCodeMaxAttemptsReached
-  | InvalidTotpCode
-  | ClientError,
+  | InvalidTotpCode,
   "client"
 > = {
   name: "signInWithTotp",

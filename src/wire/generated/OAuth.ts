@@ -12,7 +12,6 @@ import { nothing } from "../../domain/Envelope.ts"
 import type { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import type {
   InvalidAuthorizationCode,
-  InvalidOAuthClientIdOrSecret,
   InvalidScope,
   OAuthConnectionAlreadyConnectedToAnotherUser,
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
@@ -21,17 +20,7 @@ import type {
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../domain/errors/OAuth.ts"
-import type {
-  BodyParsingError,
-  InvalidPublishableClientKey,
-  PublishableClientKeyRequiredForProject,
-  SchemaError
-} from "../../domain/errors/ProjectAccess.ts"
-import type {
-  AccessTokenExpired,
-  RefreshTokenNotFoundOrExpired,
-  UnparsableAccessToken
-} from "../../domain/errors/Session.ts"
+import type { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
 import type {
   BotChallengeFailed,
   BotChallengeRequired,
@@ -102,11 +91,7 @@ export const encodeRefreshGrant = R.struct((o) => ({
 export const refreshToken: Endpoint<
   { readonly payload: typeof RefreshGrant.Type },
   typeof RefreshAnswer.Type,
-  | RefreshTokenNotFoundOrExpired
-  | InvalidOAuthClientIdOrSecret
-  | PublishableClientKeyRequiredForProject
-  | SchemaError
-  | BodyParsingError,
+  RefreshTokenNotFoundOrExpired,
   undefined
 > = {
   name: "refreshToken",
@@ -164,13 +149,7 @@ export const encodeAuthorizationCodeGrant = R.struct((o) => ({
 export const exchangeCode: Endpoint<
   { readonly payload: typeof AuthorizationCodeGrant.Type },
   typeof AuthorizationCodeAnswer.Type,
-  | InvalidAuthorizationCode
-  | RedirectUrlNotWhitelisted
-  | InvalidOAuthClientIdOrSecret
-  | PublishableClientKeyRequiredForProject
-  | MultiFactorAuthenticationRequired
-  | SchemaError
-  | BodyParsingError,
+  InvalidAuthorizationCode | RedirectUrlNotWhitelisted | MultiFactorAuthenticationRequired,
   undefined
 > = {
   name: "exchangeCode",
@@ -205,11 +184,7 @@ export const token: Endpoint<
   | RefreshTokenNotFoundOrExpired
   | InvalidAuthorizationCode
   | RedirectUrlNotWhitelisted
-  | InvalidOAuthClientIdOrSecret
-  | PublishableClientKeyRequiredForProject
-  | MultiFactorAuthenticationRequired
-  | SchemaError
-  | BodyParsingError,
+  | MultiFactorAuthenticationRequired,
   undefined
 > = {
   name: "token",
@@ -260,19 +235,13 @@ export const encodeAuthorize = R.struct((o) => ({
 export const authorize: Endpoint<
   { readonly params: { readonly provider: ProviderId }; readonly query: typeof Authorize.Type },
   void,
-  | InvalidOAuthClientIdOrSecret
-  | InvalidPublishableClientKey
-  | PublishableClientKeyRequiredForProject
   | OAuthProviderNotFoundOrNotEnabled
-  | UnparsableAccessToken
-  | AccessTokenExpired
   | OAuthExtraScopeNotAvailableWithSharedOAuthKeys
   | InvalidScope
   | RedirectUrlNotWhitelisted
   | SignUpRejected
   | BotChallengeRequired
-  | BotChallengeFailed
-  | SchemaError,
+  | BotChallengeFailed,
   undefined
 > = {
   name: "authorize",
@@ -329,8 +298,7 @@ export const callback: Endpoint<
   | SignUpNotEnabled
   | SignUpRejected
   | ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | RedirectUrlNotWhitelisted
-  | SchemaError,
+  | RedirectUrlNotWhitelisted,
   undefined
 > = {
   name: "callback",
@@ -376,8 +344,7 @@ export const callbackForm: Endpoint<
   | SignUpNotEnabled
   | SignUpRejected
   | ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | RedirectUrlNotWhitelisted
-  | SchemaError,
+  | RedirectUrlNotWhitelisted,
   undefined
 > = {
   name: "callbackForm",

@@ -1,6 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { ClientError } from "../../api/Access.ts"
 import type { Empty } from "../../api/Input.ts"
 import type {
   AuthenticationOptions,
@@ -49,7 +48,7 @@ const startRegistrationSuccess = R.struct((o) => ({
 export const startRegistration: Endpoint<
   { readonly payload: typeof Empty.Type },
   { readonly optionsJson: RegistrationOptions; readonly code: Redacted.Redacted },
-  PasskeyAuthenticationNotEnabled | ClientError,
+  PasskeyAuthenticationNotEnabled,
   "client"
 > = {
   name: "startRegistration",
@@ -79,8 +78,7 @@ export const register: Endpoint<
   | VerificationCodeMaxAttemptsReached
   | PasskeyAuthenticationNotEnabled
   | PasskeyAuthenticationFailed
-  | PasskeyRegistrationFailed
-  | ClientError,
+  | PasskeyRegistrationFailed,
   "client"
 > = {
   name: "register",
@@ -110,7 +108,7 @@ const startAuthenticationSuccess = R.struct((o) => ({
 export const startAuthentication: Endpoint<
   { readonly payload: typeof Empty.Type },
   { readonly optionsJson: AuthenticationOptions; readonly code: Redacted.Redacted },
-  PasskeyAuthenticationNotEnabled | ClientError,
+  PasskeyAuthenticationNotEnabled,
   "client"
 > = {
   name: "startAuthentication",
@@ -138,8 +136,7 @@ export const signInWithPasskey: Endpoint<
   | VerificationCodeMaxAttemptsReached
   | PasskeyAuthenticationNotEnabled
   | PasskeyAuthenticationFailed
-  | MultiFactorAuthenticationRequired
-  | ClientError,
+  | MultiFactorAuthenticationRequired,
   "client"
 > = {
   name: "signInWithPasskey",

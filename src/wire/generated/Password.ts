@@ -1,6 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { ClientError } from "../../api/Access.ts"
 import type { SignIn } from "../../api/schema/Tokens.ts"
 import type { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import type {
@@ -79,8 +78,7 @@ export const signUp: Endpoint<
   | MultiFactorAuthenticationRequired
   | SignUpRejected
   | BotChallengeRequired
-  | BotChallengeFailed
-  | ClientError,
+  | BotChallengeFailed,
   "client"
 > = {
   name: "signUp",
@@ -113,7 +111,7 @@ const signInPayload = R.struct((o) => ({
 export const signIn: Endpoint<
   { readonly payload: { readonly email: string; readonly password: Redacted.Redacted } },
   SignIn,
-  PasswordAuthenticationNotEnabled | EmailPasswordMismatch | MultiFactorAuthenticationRequired | ClientError,
+  PasswordAuthenticationNotEnabled | EmailPasswordMismatch | MultiFactorAuthenticationRequired,
   "client"
 > = {
   name: "signIn",
@@ -135,7 +133,7 @@ const sendResetCodePayload = R.struct((o) => ({
 export const sendResetCode: Endpoint<
   { readonly payload: { readonly email: string; readonly callbackUrl: string } },
   void,
-  PasswordAuthenticationNotEnabled | RedirectUrlNotWhitelisted | ClientError,
+  PasswordAuthenticationNotEnabled | RedirectUrlNotWhitelisted,
   "client"
 > = {
   name: "sendResetCode",
@@ -154,11 +152,7 @@ const checkResetCodePayload = R.struct((o) => ({ code: encodeCode(o.code, "code"
 export const checkResetCode: Endpoint<
   { readonly payload: { readonly code: Redacted.Redacted } },
   void,
-  | VerificationCodeNotFound
-  | VerificationCodeExpired
-  | VerificationCodeAlreadyUsed
-  | VerificationCodeMaxAttemptsReached
-  | ClientError,
+  VerificationCodeNotFound | VerificationCodeExpired | VerificationCodeAlreadyUsed | VerificationCodeMaxAttemptsReached,
   "client"
 > = {
   name: "checkResetCode",
@@ -191,8 +185,7 @@ export const resetPassword: Endpoint<
   | VerificationCodeMaxAttemptsReached
   | PasswordAuthenticationNotEnabled
   | PasswordTooShort
-  | PasswordTooLong
-  | ClientError,
+  | PasswordTooLong,
   "client"
 > = {
   name: "resetPassword",
@@ -219,7 +212,7 @@ const setPasswordPayload = R.struct((o) => ({ password: encodePassword(o.passwor
 export const setPassword: Endpoint<
   { readonly payload: { readonly password: Redacted.Redacted } },
   void,
-  PasswordAuthenticationNotEnabled | PasswordTooShort | PasswordTooLong | ClientError,
+  PasswordAuthenticationNotEnabled | PasswordTooShort | PasswordTooLong,
   "client"
 > = {
   name: "setPassword",
@@ -245,8 +238,7 @@ export const updatePassword: Endpoint<
   | PasswordTooShort
   | PasswordTooLong
   | UserDoesNotHavePassword
-  | PasswordConfirmationMismatch
-  | ClientError,
+  | PasswordConfirmationMismatch,
   "client"
 > = {
   name: "updatePassword",

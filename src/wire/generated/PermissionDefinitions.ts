@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { CommonError } from "../../api/Access.ts"
 import type { CreatePermissionDefinition, UpdatePermissionDefinition } from "../../api/PermissionDefinitions.ts"
 import type { PermissionId } from "../../api/schema/Ids.ts"
 import type {
@@ -32,7 +31,7 @@ const listTeamPermissionDefinitionsSuccess = (value: unknown, key?: R.Key) =>
   itemsOf(listTeamPermissionDefinitionsSuccessWire(value, key))
 
 /** List team permission definitions. */
-export const listTeamPermissionDefinitions: Endpoint<{}, ReadonlyArray<PermissionDefinition>, CommonError, "admin"> = {
+export const listTeamPermissionDefinitions: Endpoint<{}, ReadonlyArray<PermissionDefinition>, never, "admin"> = {
   name: "listTeamPermissionDefinitions",
   method: "GET",
   path: "/team-permission-definitions",
@@ -56,7 +55,7 @@ export const encodeCreatePermissionDefinition = R.struct((o) => ({
 export const createTeamPermissionDefinition: Endpoint<
   { readonly payload: typeof CreatePermissionDefinition.Type },
   PermissionDefinition,
-  PermissionIdAlreadyExists | ContainedPermissionNotFound | CommonError,
+  PermissionIdAlreadyExists | ContainedPermissionNotFound,
   "admin"
 > = {
   name: "createTeamPermissionDefinition",
@@ -89,7 +88,7 @@ export const updateTeamPermissionDefinition: Endpoint<
     readonly payload: typeof UpdatePermissionDefinition.Type
   },
   PermissionDefinition,
-  PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound | CommonError,
+  PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound,
   "admin"
 > = {
   name: "updateTeamPermissionDefinition",
@@ -107,7 +106,7 @@ export const updateTeamPermissionDefinition: Endpoint<
 export const deleteTeamPermissionDefinition: Endpoint<
   { readonly params: { readonly permissionId: PermissionId } },
   void,
-  PermissionNotFound | CommonError,
+  PermissionNotFound,
   "admin"
 > = {
   name: "deleteTeamPermissionDefinition",
@@ -121,12 +120,7 @@ export const deleteTeamPermissionDefinition: Endpoint<
 }
 
 /** List project permission definitions. */
-export const listProjectPermissionDefinitions: Endpoint<
-  {},
-  ReadonlyArray<PermissionDefinition>,
-  CommonError,
-  "admin"
-> = {
+export const listProjectPermissionDefinitions: Endpoint<{}, ReadonlyArray<PermissionDefinition>, never, "admin"> = {
   name: "listProjectPermissionDefinitions",
   method: "GET",
   path: "/project-permission-definitions",
@@ -139,7 +133,7 @@ export const listProjectPermissionDefinitions: Endpoint<
 export const createProjectPermissionDefinition: Endpoint<
   { readonly payload: typeof CreatePermissionDefinition.Type },
   PermissionDefinition,
-  PermissionIdAlreadyExists | ContainedPermissionNotFound | CommonError,
+  PermissionIdAlreadyExists | ContainedPermissionNotFound,
   "admin"
 > = {
   name: "createProjectPermissionDefinition",
@@ -159,7 +153,7 @@ export const updateProjectPermissionDefinition: Endpoint<
     readonly payload: typeof UpdatePermissionDefinition.Type
   },
   PermissionDefinition,
-  PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound | CommonError,
+  PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound,
   "admin"
 > = {
   name: "updateProjectPermissionDefinition",
@@ -177,7 +171,7 @@ export const updateProjectPermissionDefinition: Endpoint<
 export const deleteProjectPermissionDefinition: Endpoint<
   { readonly params: { readonly permissionId: PermissionId } },
   void,
-  PermissionNotFound | CommonError,
+  PermissionNotFound,
   "admin"
 > = {
   name: "deleteProjectPermissionDefinition",

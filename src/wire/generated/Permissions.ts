@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { ClientError, CommonError } from "../../api/Access.ts"
 import type { Empty } from "../../api/Input.ts"
 import type { PermissionId, TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../../api/schema/Permission.ts"
@@ -51,7 +50,7 @@ export const listTeamPermissions: Endpoint<
     }
   },
   ReadonlyArray<TeamPermission>,
-  CannotGetOwnUserWithoutUser | ClientError,
+  CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "listTeamPermissions",
@@ -82,8 +81,7 @@ export const grantTeamPermission: Endpoint<
   | TeamMembershipNotFound
   | PermissionNotFound
   | PermissionScopeMismatch
-  | CannotGetOwnUserWithoutUser
-  | CommonError,
+  | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "grantTeamPermission",
@@ -108,7 +106,7 @@ export const grantTeamPermission: Endpoint<
 export const revokeTeamPermission: Endpoint<
   { readonly params: { readonly teamId: TeamId; readonly userId: UserIdOrMe; readonly permissionId: PermissionId } },
   void,
-  UserNotFound | TeamMembershipNotFound | TeamPermissionNotFound | CannotGetOwnUserWithoutUser | CommonError,
+  UserNotFound | TeamMembershipNotFound | TeamPermissionNotFound | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "revokeTeamPermission",
@@ -147,7 +145,7 @@ export const listProjectPermissions: Endpoint<
     }
   },
   ReadonlyArray<ProjectPermission>,
-  CannotGetOwnUserWithoutUser | ClientError,
+  CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "listProjectPermissions",
@@ -172,7 +170,7 @@ export const grantProjectPermission: Endpoint<
     readonly payload: typeof Empty.Type
   },
   ProjectPermission,
-  UserNotFound | PermissionNotFound | PermissionScopeMismatch | CannotGetOwnUserWithoutUser | CommonError,
+  UserNotFound | PermissionNotFound | PermissionScopeMismatch | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "grantProjectPermission",
@@ -190,7 +188,7 @@ export const grantProjectPermission: Endpoint<
 export const revokeProjectPermission: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe; readonly permissionId: PermissionId } },
   void,
-  UserNotFound | PermissionNotFound | CannotGetOwnUserWithoutUser | CommonError,
+  UserNotFound | PermissionNotFound | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "revokeProjectPermission",

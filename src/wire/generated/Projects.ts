@@ -1,11 +1,9 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { ClientError, CommonError } from "../../api/Access.ts"
 import type { CreateProject, UpdateProject } from "../../api/Projects.ts"
 import type { TeamId } from "../../api/schema/Ids.ts"
 import type { AdminProject, Project } from "../../api/schema/Project.ts"
 import { itemsOf } from "../../domain/Envelope.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "../../domain/ProjectRules.ts"
-import type { ExpectedInternalProject } from "../../domain/errors/ProjectAccess.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -27,7 +25,7 @@ import {
 import * as R from "../runtime.ts"
 
 /** Read the current project. */
-export const getProject: Endpoint<{}, Project, ClientError, "client"> = {
+export const getProject: Endpoint<{}, Project, never, "client"> = {
   name: "getProject",
   method: "GET",
   path: "/projects/current",
@@ -46,12 +44,7 @@ const listOwnedProjectsSuccessWire = R.struct((o) => ({
 const listOwnedProjectsSuccess = (value: unknown, key?: R.Key) => itemsOf(listOwnedProjectsSuccessWire(value, key))
 
 /** List owned projects. */
-export const listOwnedProjects: Endpoint<
-  {},
-  ReadonlyArray<AdminProject>,
-  UserAuthenticationRequired | ExpectedInternalProject | ClientError,
-  "client"
-> = {
+export const listOwnedProjects: Endpoint<{}, ReadonlyArray<AdminProject>, UserAuthenticationRequired, "client"> = {
   name: "listOwnedProjects",
   method: "GET",
   path: "/internal/projects",
@@ -146,7 +139,7 @@ export const encodeCreateProject = R.struct((o) => ({
 export const createProject: Endpoint<
   { readonly payload: typeof CreateProject.Type },
   AdminProject,
-  UserAuthenticationRequired | ExpectedInternalProject | TeamMembershipNotFound | ClientError,
+  UserAuthenticationRequired | TeamMembershipNotFound,
   "client"
 > = {
   name: "createProject",
@@ -160,7 +153,7 @@ export const createProject: Endpoint<
 }
 
 /** Read the current project as an admin. */
-export const adminGetProject: Endpoint<{}, AdminProject, CommonError, "admin"> = {
+export const adminGetProject: Endpoint<{}, AdminProject, never, "admin"> = {
   name: "adminGetProject",
   method: "GET",
   path: "/internal/projects/current",
@@ -181,7 +174,7 @@ export const encodeUpdateProject = R.struct((o) => ({
 export const adminUpdateProject: Endpoint<
   { readonly payload: typeof UpdateProject.Type },
   AdminProject,
-  CommonError,
+  never,
   "admin"
 > = {
   name: "adminUpdateProject",
@@ -194,7 +187,7 @@ export const adminUpdateProject: Endpoint<
 }
 
 /** Delete the current project. */
-export const adminDeleteProject: Endpoint<{}, void, CommonError, "admin"> = {
+export const adminDeleteProject: Endpoint<{}, void, never, "admin"> = {
   name: "adminDeleteProject",
   method: "DELETE",
   path: "/internal/projects/current",

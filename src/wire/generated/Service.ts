@@ -2,40 +2,7 @@
 import type { Empty } from "../../api/Input.ts"
 import type { JsonWebKey, JsonWebKeySet, KeySetQuery } from "../../api/Service.ts"
 import type { ProjectId } from "../../api/schema/Ids.ts"
-import type {
-  AccessTypeRequired,
-  AccessTypeWithoutProjectId,
-  AdminAccessTokenExpired,
-  AdminAccessTokenIsNotAdmin,
-  AdminAuthenticationRequired,
-  AllOverloadsFailed,
-  BodyParsingError,
-  BranchDoesNotExist,
-  ClientAuthenticationRequired,
-  ClientOrAdminAuthenticationRequired,
-  ClientOrServerAuthenticationRequired,
-  ClientOrServerOrAdminAuthenticationRequired,
-  CurrentProjectNotFound,
-  InsufficientAccessType,
-  InvalidAccessType,
-  InvalidProjectForAdminAccessToken,
-  InvalidPublishableClientKey,
-  InvalidSecretServerKey,
-  InvalidSuperSecretAdminKey,
-  ProjectKeyWithoutAccessType,
-  ProjectNotFound,
-  PublishableClientKeyRequiredForProject,
-  SchemaError,
-  ServerAuthenticationRequired,
-  UnparsableAdminAccessToken
-} from "../../domain/errors/ProjectAccess.ts"
-import type {
-  AccessTokenExpired,
-  AnonymousAuthenticationNotAllowed,
-  InvalidProjectForAccessToken,
-  RestrictedUserNotAllowed,
-  UnparsableAccessToken
-} from "../../domain/errors/Session.ts"
+import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { empty, encodeQueryBoolean } from "./Input.ts"
 import {
@@ -79,36 +46,7 @@ import * as R from "../runtime.ts"
 export const greet: Endpoint<
   { readonly query: typeof Empty.Type },
   string,
-  | ProjectKeyWithoutAccessType
-  | InvalidAccessType
-  | AccessTypeWithoutProjectId
-  | AccessTypeRequired
-  | InsufficientAccessType
-  | ClientAuthenticationRequired
-  | InvalidPublishableClientKey
-  | PublishableClientKeyRequiredForProject
-  | UnparsableAccessToken
-  | AccessTokenExpired
-  | InvalidProjectForAccessToken
-  | AnonymousAuthenticationNotAllowed
-  | RestrictedUserNotAllowed
-  | ProjectNotFound
-  | CurrentProjectNotFound
-  | BranchDoesNotExist
-  | SchemaError
-  | BodyParsingError
-  | AllOverloadsFailed
-  | InvalidSecretServerKey
-  | InvalidSuperSecretAdminKey
-  | ServerAuthenticationRequired
-  | ClientOrServerAuthenticationRequired
-  | ClientOrAdminAuthenticationRequired
-  | ClientOrServerOrAdminAuthenticationRequired
-  | AdminAuthenticationRequired
-  | UnparsableAdminAccessToken
-  | AdminAccessTokenExpired
-  | InvalidProjectForAdminAccessToken
-  | AdminAccessTokenIsNotAdmin,
+  AnonymousAuthenticationNotAllowed | RestrictedUserNotAllowed,
   undefined
 > = {
   name: "greet",

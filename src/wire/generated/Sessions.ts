@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { ClientError, CommonError } from "../../api/Access.ts"
 import type { CreateSession, SessionOwner } from "../../api/Sessions.ts"
 import type { SessionId, UserId } from "../../api/schema/Ids.ts"
 import type { Session } from "../../api/schema/Session.ts"
@@ -38,7 +37,7 @@ export const encodeCreateSession = R.struct((o) => ({
 export const createSession: Endpoint<
   { readonly payload: typeof CreateSession.Type },
   SessionTokens,
-  UserIdDoesNotExist | CannotGetOwnUserWithoutUser | CommonError,
+  UserIdDoesNotExist | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "createSession",
@@ -66,7 +65,7 @@ export const encodeSessionOwner = R.struct((o) => ({ user_id: pathSegment<UserId
 export const listSessions: Endpoint<
   { readonly query: typeof SessionOwner.Type },
   ReadonlyArray<Session>,
-  CannotGetOwnUserWithoutUser | ClientError,
+  CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "listSessions",
@@ -85,7 +84,7 @@ const sessionIdParams = R.struct((o) => ({ sessionId: pathSegment<SessionId>(o.s
 export const deleteSession: Endpoint<
   { readonly params: { readonly sessionId: SessionId }; readonly query: typeof SessionOwner.Type },
   void,
-  CannotDeleteCurrentSession | CannotGetOwnUserWithoutUser | ClientError,
+  CannotDeleteCurrentSession | CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "deleteSession",
@@ -100,7 +99,7 @@ export const deleteSession: Endpoint<
 }
 
 /** Sign out. */
-export const deleteCurrentSession: Endpoint<{}, void, RefreshTokenNotFoundOrExpired | ClientError, "client"> = {
+export const deleteCurrentSession: Endpoint<{}, void, RefreshTokenNotFoundOrExpired, "client"> = {
   name: "deleteCurrentSession",
   method: "DELETE",
   path: "/auth/sessions/current",
@@ -111,12 +110,7 @@ export const deleteCurrentSession: Endpoint<{}, void, RefreshTokenNotFoundOrExpi
 }
 
 /** Renew the access token by header. */
-export const refreshCurrentSession: Endpoint<
-  {},
-  RenewedAccessToken,
-  RefreshTokenNotFoundOrExpired | ClientError,
-  "client"
-> = {
+export const refreshCurrentSession: Endpoint<{}, RenewedAccessToken, RefreshTokenNotFoundOrExpired, "client"> = {
   name: "refreshCurrentSession",
   method: "POST",
   path: "/auth/sessions/current/refresh",

@@ -1,6 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { ClientError } from "../../api/Access.ts"
 import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../../api/schema/Ids.ts"
 import type { TeamInvitation, TeamInvitationDetails } from "../../api/schema/TeamInvitation.ts"
@@ -66,8 +65,7 @@ export const sendTeamInvitation: Endpoint<
   | TeamMembershipNotFound
   | UserAuthenticationRequired
   | TeamNotFound
-  | RedirectUrlNotWhitelisted
-  | ClientError,
+  | RedirectUrlNotWhitelisted,
   "client"
 > = {
   name: "sendTeamInvitation",
@@ -101,7 +99,7 @@ const listTeamInvitationsQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>
 export const listTeamInvitations: Endpoint<
   { readonly query: { readonly teamId: TeamId } },
   ReadonlyArray<TeamInvitation>,
-  TeamPermissionRequired | TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | ClientError,
+  TeamPermissionRequired | TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound,
   "client"
 > = {
   name: "listTeamInvitations",
@@ -126,8 +124,7 @@ export const deleteTeamInvitation: Endpoint<
   | TeamMembershipNotFound
   | UserAuthenticationRequired
   | TeamNotFound
-  | VerificationCodeNotFound
-  | ClientError,
+  | VerificationCodeNotFound,
   "client"
 > = {
   name: "deleteTeamInvitation",
@@ -159,8 +156,7 @@ export const acceptTeamInvitation: Endpoint<
   | VerificationCodeMaxAttemptsReached
   | UserAuthenticationRequired
   | TeamInvitationRestrictedUserNotAllowed
-  | ItemQuantityInsufficientAmount
-  | ClientError,
+  | ItemQuantityInsufficientAmount,
   "client"
 > = {
   name: "acceptTeamInvitation",
@@ -185,11 +181,7 @@ export const acceptTeamInvitation: Endpoint<
 export const checkTeamInvitation: Endpoint<
   { readonly payload: { readonly code: Redacted.Redacted } },
   void,
-  | VerificationCodeNotFound
-  | VerificationCodeExpired
-  | VerificationCodeAlreadyUsed
-  | VerificationCodeMaxAttemptsReached
-  | ClientError,
+  VerificationCodeNotFound | VerificationCodeExpired | VerificationCodeAlreadyUsed | VerificationCodeMaxAttemptsReached,
   "client"
 > = {
   name: "checkTeamInvitation",
@@ -216,8 +208,7 @@ export const getTeamInvitationDetails: Endpoint<
   | VerificationCodeAlreadyUsed
   | VerificationCodeMaxAttemptsReached
   | UserAuthenticationRequired
-  | TeamInvitationRestrictedUserNotAllowed
-  | ClientError,
+  | TeamInvitationRestrictedUserNotAllowed,
   "client"
 > = {
   name: "getTeamInvitationDetails",

@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { ClientError, CommonError } from "../../api/Access.ts"
 import type { Empty } from "../../api/Input.ts"
 import type { UpdateTeamMemberProfile } from "../../api/TeamMembers.ts"
 import type { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
@@ -31,7 +30,7 @@ const teamIdUserIdParams = R.struct((o) => ({
 export const addTeamMember: Endpoint<
   { readonly params: { readonly teamId: TeamId; readonly userId: UserIdOrMe }; readonly payload: typeof Empty.Type },
   TeamMembership,
-  UserNotFound | TeamNotFound | TeamMembershipAlreadyExists | CannotGetOwnUserWithoutUser | CommonError,
+  UserNotFound | TeamNotFound | TeamMembershipAlreadyExists | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "addTeamMember",
@@ -53,8 +52,7 @@ export const removeTeamMember: Endpoint<
   | TeamMembershipNotFound
   | CannotGetOwnUserWithoutUser
   | TeamPermissionRequired
-  | UserAuthenticationRequired
-  | ClientError,
+  | UserAuthenticationRequired,
   "client"
 > = {
   name: "removeTeamMember",
@@ -96,8 +94,7 @@ export const listTeamMemberProfiles: Endpoint<
   | TeamMembershipNotFound
   | CannotGetOwnUserWithoutUser
   | TeamPermissionRequired
-  | UserAuthenticationRequired
-  | ClientError,
+  | UserAuthenticationRequired,
   "client"
 > = {
   name: "listTeamMemberProfiles",
@@ -135,7 +132,7 @@ const serverListTeamMemberProfilesQuery = R.struct((o) => ({
 export const serverListTeamMemberProfiles: Endpoint<
   { readonly query: { readonly teamId?: TeamId | undefined; readonly userId?: UserIdOrMe | undefined } },
   ReadonlyArray<ServerTeamMemberProfile>,
-  TeamNotFound | UserNotFound | CannotGetOwnUserWithoutUser | CommonError,
+  TeamNotFound | UserNotFound | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "serverListTeamMemberProfiles",
@@ -156,8 +153,7 @@ export const getTeamMemberProfile: Endpoint<
   | TeamMembershipNotFound
   | CannotGetOwnUserWithoutUser
   | TeamPermissionRequired
-  | UserAuthenticationRequired
-  | ClientError,
+  | UserAuthenticationRequired,
   "client"
 > = {
   name: "getTeamMemberProfile",
@@ -180,7 +176,7 @@ export const getTeamMemberProfile: Endpoint<
 export const serverGetTeamMemberProfile: Endpoint<
   { readonly params: { readonly teamId: TeamId; readonly userId: UserIdOrMe } },
   ServerTeamMemberProfile,
-  UserNotFound | TeamMembershipNotFound | CannotGetOwnUserWithoutUser | CommonError,
+  UserNotFound | TeamMembershipNotFound | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "serverGetTeamMemberProfile",
@@ -214,8 +210,7 @@ export const updateTeamMemberProfile: Endpoint<
   | TeamMembershipNotFound
   | CannotGetOwnUserWithoutUser
   | TeamPermissionRequired
-  | UserAuthenticationRequired
-  | ClientError,
+  | UserAuthenticationRequired,
   "client"
 > = {
   name: "updateTeamMemberProfile",
@@ -242,7 +237,7 @@ export const serverUpdateTeamMemberProfile: Endpoint<
     readonly payload: typeof UpdateTeamMemberProfile.Type
   },
   ServerTeamMemberProfile,
-  UserNotFound | TeamMembershipNotFound | CannotGetOwnUserWithoutUser | CommonError,
+  UserNotFound | TeamMembershipNotFound | CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "serverUpdateTeamMemberProfile",

@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { ClientError, CommonError } from "../../api/Access.ts"
 import type { CreateTeam, ServerCreateTeam, ServerUpdateTeam, UpdateTeam } from "../../api/Teams.ts"
 import type { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
@@ -37,7 +36,7 @@ const listTeamsQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId,
 export const listTeams: Endpoint<
   { readonly query: { readonly userId: UserIdOrMe } },
   ReadonlyArray<Team>,
-  CannotGetOwnUserWithoutUser | ClientError,
+  CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "listTeams",
@@ -67,7 +66,7 @@ const serverListTeamsQuery = R.struct((o) => ({
 export const serverListTeams: Endpoint<
   { readonly query: { readonly userId?: UserIdOrMe | undefined } },
   ReadonlyArray<ServerTeam>,
-  CannotGetOwnUserWithoutUser | CommonError,
+  CannotGetOwnUserWithoutUser,
   "server"
 > = {
   name: "serverListTeams",
@@ -96,7 +95,7 @@ export const encodeCreateTeam = R.struct((o) => ({
 export const createTeam: Endpoint<
   { readonly payload: typeof CreateTeam.Type },
   Team,
-  UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserNotFound | ClientTeamCreationNotEnabled | ClientError,
+  UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserNotFound | ClientTeamCreationNotEnabled,
   "client"
 > = {
   name: "createTeam",
@@ -129,7 +128,7 @@ export const encodeServerCreateTeam = R.struct((o) => ({
 export const serverCreateTeam: Endpoint<
   { readonly payload: typeof ServerCreateTeam.Type },
   ServerTeam,
-  CannotGetOwnUserWithoutUser | UserNotFound | CommonError,
+  CannotGetOwnUserWithoutUser | UserNotFound,
   "server"
 > = {
   name: "serverCreateTeam",
@@ -148,7 +147,7 @@ const teamIdParams = R.struct((o) => ({ teamId: pathSegment<TeamId>(o.teamId, "t
 export const getTeam: Endpoint<
   { readonly params: { readonly teamId: TeamId } },
   Team,
-  TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | ClientError,
+  TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound,
   "client"
 > = {
   name: "getTeam",
@@ -165,7 +164,7 @@ export const getTeam: Endpoint<
 export const serverGetTeam: Endpoint<
   { readonly params: { readonly teamId: TeamId } },
   ServerTeam,
-  TeamNotFound | CommonError,
+  TeamNotFound,
   "server"
 > = {
   name: "serverGetTeam",
@@ -193,7 +192,7 @@ export const encodeUpdateTeam = R.struct((o) => ({
 export const updateTeam: Endpoint<
   { readonly params: { readonly teamId: TeamId }; readonly payload: typeof UpdateTeam.Type },
   Team,
-  TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | TeamPermissionRequired | ClientError,
+  TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | TeamPermissionRequired,
   "client"
 > = {
   name: "updateTeam",
@@ -225,7 +224,7 @@ export const encodeServerUpdateTeam = R.struct((o) => ({
 export const serverUpdateTeam: Endpoint<
   { readonly params: { readonly teamId: TeamId }; readonly payload: typeof ServerUpdateTeam.Type },
   ServerTeam,
-  TeamNotFound | CommonError,
+  TeamNotFound,
   "server"
 > = {
   name: "serverUpdateTeam",
@@ -243,7 +242,7 @@ export const serverUpdateTeam: Endpoint<
 export const deleteTeam: Endpoint<
   { readonly params: { readonly teamId: TeamId } },
   void,
-  TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | TeamPermissionRequired | ClientError,
+  TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | TeamPermissionRequired,
   "client"
 > = {
   name: "deleteTeam",

@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { CommonError } from "../../api/Access.ts"
 import type { UpdateTsxEmailTemplate } from "../../api/TsxEmailTemplates.ts"
 import type { EmailTemplateId } from "../../api/schema/Ids.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
@@ -29,12 +28,7 @@ const listTsxEmailTemplatesSuccess = (value: unknown, key?: R.Key) =>
   templatesOf(listTsxEmailTemplatesSuccessWire(value, key))
 
 /** List e-mail templates in TSX. */
-export const listTsxEmailTemplates: Endpoint<
-  {},
-  ReadonlyArray<TsxEmailTemplate>,
-  NotInThisService | CommonError,
-  "admin"
-> = {
+export const listTsxEmailTemplates: Endpoint<{}, ReadonlyArray<TsxEmailTemplate>, NotInThisService, "admin"> = {
   name: "listTsxEmailTemplates",
   method: "GET",
   path: "/internal/email-templates",
@@ -52,7 +46,7 @@ const createTsxEmailTemplatePayload = R.struct((o) => ({ display_name: R.string(
 export const createTsxEmailTemplate: Endpoint<
   { readonly payload: { readonly displayName: string } },
   { readonly id: EmailTemplateId },
-  RequiresCustomEmailServer | NotInThisService | CommonError,
+  RequiresCustomEmailServer | NotInThisService,
   "admin"
 > = {
   name: "createTsxEmailTemplate",
@@ -91,7 +85,7 @@ export const updateTsxEmailTemplate: Endpoint<
     readonly payload: typeof UpdateTsxEmailTemplate.Type
   },
   { readonly renderedHtml: string },
-  RequiresCustomEmailServer | EmailRenderingError | EmailTemplateNotFound | NotInThisService | CommonError,
+  RequiresCustomEmailServer | EmailRenderingError | EmailTemplateNotFound | NotInThisService,
   "admin"
 > = {
   name: "updateTsxEmailTemplate",
@@ -110,7 +104,7 @@ export const updateTsxEmailTemplate: Endpoint<
 export const deleteTsxEmailTemplate: Endpoint<
   { readonly params: { readonly emailTemplateId: EmailTemplateId } },
   void,
-  RequiresCustomEmailServer | EmailTemplateNotFound | NotInThisService | CommonError,
+  RequiresCustomEmailServer | EmailTemplateNotFound | NotInThisService,
   "admin"
 > = {
   name: "deleteTsxEmailTemplate",

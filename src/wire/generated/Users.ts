@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { ClientError, CommonError } from "../../api/Access.ts"
 import type { CreateUser, ListUsers, UpdateMe, UpdateUser } from "../../api/Users.ts"
 import type { ProviderId, TeamId, UserId } from "../../api/schema/Ids.ts"
 import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
@@ -28,7 +27,7 @@ import { decodeCurrentUser, decodeServerUser, encodeRiskScores } from "./schema/
 import * as R from "../runtime.ts"
 
 /** Read the current user. */
-export const getMe: Endpoint<{}, CurrentUser, CannotGetOwnUserWithoutUser | ClientError, "client"> = {
+export const getMe: Endpoint<{}, CurrentUser, CannotGetOwnUserWithoutUser, "client"> = {
   name: "getMe",
   method: "GET",
   path: "/users/me",
@@ -71,7 +70,7 @@ export const encodeUpdateMe = R.struct((o) => ({
 export const updateMe: Endpoint<
   { readonly payload: typeof UpdateMe.Type },
   CurrentUser,
-  CannotGetOwnUserWithoutUser | TeamMembershipNotFound | UserWithEmailAlreadyExists | MagicLinkNotEnabled | ClientError,
+  CannotGetOwnUserWithoutUser | TeamMembershipNotFound | UserWithEmailAlreadyExists | MagicLinkNotEnabled,
   "client"
 > = {
   name: "updateMe",
@@ -86,12 +85,7 @@ export const updateMe: Endpoint<
 }
 
 /** Delete the current user. */
-export const deleteMe: Endpoint<
-  {},
-  void,
-  CannotGetOwnUserWithoutUser | ClientUserDeletionNotEnabled | ClientError,
-  "client"
-> = {
+export const deleteMe: Endpoint<{}, void, CannotGetOwnUserWithoutUser | ClientUserDeletionNotEnabled, "client"> = {
   name: "deleteMe",
   method: "DELETE",
   path: "/users/me",
@@ -103,7 +97,7 @@ export const deleteMe: Endpoint<
 }
 
 /** Read the current user as a server. */
-export const serverGetMe: Endpoint<{}, ServerUser, CannotGetOwnUserWithoutUser | CommonError, "server"> = {
+export const serverGetMe: Endpoint<{}, ServerUser, CannotGetOwnUserWithoutUser, "server"> = {
   name: "serverGetMe",
   method: "GET",
   path: "/users/me",
@@ -179,8 +173,7 @@ export const serverUpdateMe: Endpoint<
   | TeamMembershipNotFound
   | UserWithEmailAlreadyExists
   | MagicLinkNotEnabled
-  | PasswordAuthenticationNotEnabled
-  | CommonError,
+  | PasswordAuthenticationNotEnabled,
   "server"
 > = {
   name: "serverUpdateMe",
@@ -260,7 +253,7 @@ export const encodeCreateUser = R.struct((o) => ({
 export const createUser: Endpoint<
   { readonly payload: typeof CreateUser.Type },
   ServerUser,
-  UserWithEmailAlreadyExists | MagicLinkNotEnabled | PasswordAuthenticationNotEnabled | CommonError,
+  UserWithEmailAlreadyExists | MagicLinkNotEnabled | PasswordAuthenticationNotEnabled,
   "server"
 > = {
   name: "createUser",
@@ -306,7 +299,7 @@ export const encodeListUsers = R.struct((o) => ({
 export const listUsers: Endpoint<
   { readonly query: typeof ListUsers.Type },
   { readonly items: ReadonlyArray<ServerUser>; readonly nextCursor: string | null },
-  CommonError,
+  never,
   "server"
 > = {
   name: "listUsers",
@@ -321,12 +314,7 @@ export const listUsers: Endpoint<
 const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "userId") }))
 
 /** Read a user. */
-export const getUser: Endpoint<
-  { readonly params: { readonly userId: UserId } },
-  ServerUser,
-  UserNotFound | CommonError,
-  "server"
-> = {
+export const getUser: Endpoint<{ readonly params: { readonly userId: UserId } }, ServerUser, UserNotFound, "server"> = {
   name: "getUser",
   method: "GET",
   path: "/users/:userId",
@@ -345,8 +333,7 @@ export const updateUser: Endpoint<
   | TeamMembershipNotFound
   | UserWithEmailAlreadyExists
   | MagicLinkNotEnabled
-  | PasswordAuthenticationNotEnabled
-  | CommonError,
+  | PasswordAuthenticationNotEnabled,
   "server"
 > = {
   name: "updateUser",
@@ -362,12 +349,7 @@ export const updateUser: Endpoint<
 }
 
 /** Delete a user. */
-export const deleteUser: Endpoint<
-  { readonly params: { readonly userId: UserId } },
-  void,
-  UserNotFound | CommonError,
-  "server"
-> = {
+export const deleteUser: Endpoint<{ readonly params: { readonly userId: UserId } }, void, UserNotFound, "server"> = {
   name: "deleteUser",
   method: "DELETE",
   path: "/users/:userId",

@@ -1,5 +1,4 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { CommonError } from "../../api/Access.ts"
 import type { Empty } from "../../api/Input.ts"
 import type { WebhookToken } from "../../api/Webhooks.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -16,7 +15,7 @@ export const decodeWebhookToken = R.struct((o): typeof WebhookToken.Type => ({
 export const createWebhookToken: Endpoint<
   { readonly payload: typeof Empty.Type },
   typeof WebhookToken.Type,
-  CommonError,
+  never,
   "admin"
 > = {
   name: "createWebhookToken",

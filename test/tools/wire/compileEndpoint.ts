@@ -111,7 +111,6 @@ export const compileLevelErrors = (): void => {
 }
 
 const levelErrors = (level: AccessLevel) => (level === "client" ? "clientErrors" : "commonErrors")
-const levelErrorType = (level: AccessLevel) => (level === "client" ? "ClientError" : "CommonError")
 
 const inputType = (module: Module, parts: Readonly<Record<string, Schema.Top | undefined>>): string => {
   const fields = Object.entries(parts).flatMap(([part, schema]) =>
@@ -119,6 +118,9 @@ const inputType = (module: Module, parts: Readonly<Record<string, Schema.Top | u
   )
   return `{ ${fields.join("; ")} }`
 }
+
+/** Whether an error comes as the reason of a `RequestRefused`, which every call can fail with. */
+const isGathered = (schema: Schema.Top): boolean => isKnownErrorSchema(schema) && schema.class.prototype.isProtocolError
 
 const errorType = (module: Module, schema: Schema.Top): string => {
   if (!isRefusal(schema)) return module.type(classOf(schema))
@@ -170,8 +172,7 @@ export const compileEndpoint = (file: string, exportName: string, endpoint: Decl
   const known = errors.filter((schema) => !isRefusal(schema))
   const refused = errors.filter(isRefusal)
   const errorTypes = [
-    ...new Set(errors.map((schema) => errorType(module, schema))),
-    ...(level === undefined ? [] : [module.type({ file: "src/api/Access.ts", name: levelErrorType(level) })])
+    ...new Set(errors.filter((schema) => !isGathered(schema)).map((schema) => errorType(module, schema)))
   ]
   const fields: ReadonlyArray<readonly [string, string | undefined]> = [
     ["name", JSON.stringify(endpoint.identifier)],

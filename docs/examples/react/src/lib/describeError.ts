@@ -76,8 +76,10 @@ export const describeError = (error: AppFailure): string => {
     case "RpcClientError":
       return "The app’s own server cannot be reached. Check your connection and try again."
 
-    case "SchemaError":
-      return "Something that was entered does not have the right form. Check it and try again."
+    case "RequestRefused":
+      return error.reason._tag === "SchemaError"
+        ? "Something that was entered does not have the right form. Check it and try again."
+        : error.message
     default:
       return error.message
   }

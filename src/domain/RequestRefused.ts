@@ -1,0 +1,46 @@
+/**
+ * The errors of the protocol, which no app can repair while it runs, in one: the app names no project or another one, has
+ * the wrong keys or level, or sends what the service cannot read.
+ */
+import * as Data from "effect/Data"
+import type { InvalidOAuthClientIdOrSecret } from "./errors/OAuth.ts"
+import type * as ProjectAccess from "./errors/ProjectAccess.ts"
+import type { InvalidAccessToken } from "./errors/Session.ts"
+import { isKnownError, type KnownError } from "./KnownError.ts"
+
+/** Why a request was refused: an error of the protocol between app and service. */
+export type ProtocolError =
+  | ProjectAccess.UnsupportedError
+  | ProjectAccess.BodyParsingError
+  | ProjectAccess.SchemaError
+  | ProjectAccess.AllOverloadsFailed
+  | ProjectAccess.ProjectAuthenticationError
+  | ProjectAccess.ProjectNotFound
+  | ProjectAccess.CurrentProjectNotFound
+  | ProjectAccess.PublishableClientKeyRequiredForProject
+  | ProjectAccess.BranchDoesNotExist
+  | InvalidAccessToken
+  | InvalidOAuthClientIdOrSecret
+
+/** Whether a known error is one that comes as the reason of a {@link RequestRefused}: its class says so. */
+export const isProtocolError = (error: KnownError): error is ProtocolError => error.isProtocolError
+
+/**
+ * The service refused a request for a reason that no app can repair while it runs. Tell the reasons apart by
+ * `reason._tag`, for example with `Effect.catchReason`.
+ */
+export class RequestRefused extends Data.TaggedError("RequestRefused")<{ readonly reason: ProtocolError }> {
+  override get message() {
+    return this.reason.message
+  }
+}
+
+/** The known error itself, also if it is the reason of a {@link RequestRefused}; undefined for anything else. */
+export const knownErrorOf = (error: unknown): KnownError | undefined =>
+  error instanceof RequestRefused ? error.reason : isKnownError(error) ? error : undefined
+
+/** Whether a request was refused for one of some reasons. */
+export const isRefusedFor =
+  (isReason: (u: unknown) => boolean) =>
+  (error: unknown): error is RequestRefused =>
+    error instanceof RequestRefused && isReason(error.reason)
