@@ -13,6 +13,7 @@ import type { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Acce
 import { type Refusal, refusalKey } from "../../src/api/Refusals.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
+import type { ProtocolError } from "../../src/domain/RequestRefused.ts"
 import type { Endpoint, KnownErrorEntry } from "../../src/wire/Endpoint.ts"
 import { type Decode, type Encode, Mismatch } from "../../src/wire/runtime.ts"
 
@@ -51,7 +52,7 @@ export type LevelOf<E extends Declared> = E extends { readonly "~Middleware": in
 export type Interpreted<E extends Declared> = Endpoint<
   InputOf<E>,
   HttpApiEndpoint.Success<E>["Type"],
-  HttpApiEndpoint.Errors<E>,
+  Exclude<HttpApiEndpoint.Error<E>["Type"], ProtocolError>,
   LevelOf<E>
 >
 
