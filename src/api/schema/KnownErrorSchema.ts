@@ -42,11 +42,9 @@ export const KnownErrorSchema = <E extends KnownError>(
   ...[details]: E extends { readonly details: infer D } ? [details: Schema.Codec<D, object>] : [details?: undefined]
 ): KnownErrorSchema<E> => {
   const { code, message, prototype, status } = Class
-  const body = Schema.Struct({
-    code: Schema.Literal(code),
-    ...(details === undefined ? {} : { details }),
-    error: Schema.String
-  }) as unknown as Schema.Codec<Fields, KnownErrorBody>
+  const fields = { code: Schema.Literal(code), error: Schema.String }
+  const body = Schema.Struct(details === undefined ? fields : { code: fields.code, details, error: fields.error })
+  const codec = body as unknown as Schema.Codec<Fields, KnownErrorBody>
   const toClass = SchemaTransformation.transform<E, Fields>({
     decode: ({ details, error }) => new Class({ details: details!, error }),
     encode: (error) => error
@@ -55,7 +53,7 @@ export const KnownErrorSchema = <E extends KnownError>(
     identifier: prototype._tag,
     description: message,
     httpApiStatus: status,
-    toCodec: () => Schema.link<E>()(Schema.toType(body), toClass)
+    toCodec: () => Schema.link<E>()(Schema.toType(codec), toClass)
   })
-  return Schema.make(body.pipe(Schema.decodeTo(instance, toClass)).ast, { class: Class })
+  return Schema.make(codec.pipe(Schema.decodeTo(instance, toClass)).ast, { class: Class })
 }
