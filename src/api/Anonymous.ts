@@ -1,6 +1,7 @@
 /**
  * Accounts without any credential (docs/protocol/sign-in.md#guests).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AnonymousAccountsNotEnabled } from "./errors/Users.ts"
 import { SignIn } from "./schema/Tokens.ts"
@@ -14,3 +15,6 @@ export const signUpAnonymously = Endpoint.post("signUpAnonymously", "/auth/anony
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Sign up anonymously")
+
+/** Accounts without credentials. */
+export class AnonymousGroup extends HttpApiGroup.make("anonymous").add(signUpAnonymously) {}

@@ -1,6 +1,7 @@
 /**
  * API keys of users and teams (docs/protocol/resources.md#api-keys).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "./schema/ApiKey.ts"
@@ -139,3 +140,18 @@ export const checkTeamApiKey = Endpoint.post("checkTeamApiKey", "/team-api-keys/
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Check an API key of a team")
+
+/** API keys, at every level. */
+export class ApiKeysGroup extends HttpApiGroup.make("apiKeys").add(
+  listUserApiKeys,
+  createUserApiKey,
+  getUserApiKey,
+  updateUserApiKey,
+  listTeamApiKeys,
+  createTeamApiKey,
+  getTeamApiKey,
+  updateTeamApiKey
+) {}
+
+/** API keys, for servers. */
+export class ServerApiKeysGroup extends HttpApiGroup.make("serverApiKeys").add(checkUserApiKey, checkTeamApiKey) {}

@@ -1,6 +1,7 @@
 /**
  * Login of a terminal that a browser confirms (docs/protocol/sign-in.md#command-line-login).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { InvalidPollingCodeError } from "./errors/CliLogin.ts"
@@ -54,3 +55,6 @@ export const completeCliLogin = Endpoint.post("completeCliLogin", "/auth/cli/com
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Confirm a command-line login")
+
+/** Login of terminals. */
+export class CliLoginGroup extends HttpApiGroup.make("cliLogin").add(startCliLogin, pollCliLogin, completeCliLogin) {}

@@ -1,6 +1,7 @@
 /**
  * Access to a user's account at a sign-in provider (docs/protocol/oauth.md#connected-accounts).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import {
@@ -61,3 +62,9 @@ export const createOwnProviderAccessToken = Endpoint.post(
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Get an access token of a provider (older form)")
   .annotate(OpenApi.Deprecated, true)
+
+/** Accounts at sign-in providers. */
+export class ConnectedAccountsGroup extends HttpApiGroup.make("connectedAccounts").add(
+  createProviderAccessToken,
+  createOwnProviderAccessToken
+) {}

@@ -1,6 +1,7 @@
 /**
  * Contact channels of users (docs/protocol/resources.md#contact-channels).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
@@ -174,3 +175,27 @@ export const checkVerificationCode = Endpoint.post("checkVerificationCode", "/co
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Check a verification code")
+
+/** Contact channels, at every level. */
+export class ContactChannelsGroup extends HttpApiGroup.make("contactChannels").add(
+  sendPrimaryVerificationCode,
+  verifyContactChannel,
+  checkVerificationCode,
+  getContactChannel,
+  deleteContactChannel,
+  sendVerificationCode
+) {}
+
+/** Contact channels, for clients. */
+export class ClientContactChannelsGroup extends HttpApiGroup.make("clientContactChannels").add(
+  listContactChannels,
+  createContactChannel,
+  updateContactChannel
+) {}
+
+/** Contact channels, for servers. */
+export class ServerContactChannelsGroup extends HttpApiGroup.make("serverContactChannels").add(
+  serverListContactChannels,
+  serverCreateContactChannel,
+  serverUpdateContactChannel
+) {}

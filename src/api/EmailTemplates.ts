@@ -2,6 +2,7 @@
  * Templates of the mails that the service of 2025-06 sends (docs/protocol/resources.md#mail-templates); those of the
  * current one are in `TsxEmailTemplates`.
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { EmailTemplate, EmailTemplateType } from "./schema/EmailTemplate.ts"
@@ -54,3 +55,11 @@ export const resetEmailTemplate = Endpoint.delete("resetEmailTemplate", "/email-
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Reset an e-mail template")
+
+/** E-mail templates of the service of 2025-06, for admins. */
+export class EmailTemplatesGroup extends HttpApiGroup.make("emailTemplates").add(
+  listEmailTemplates,
+  getEmailTemplate,
+  updateEmailTemplate,
+  resetEmailTemplate
+) {}

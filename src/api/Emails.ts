@@ -1,6 +1,7 @@
 /**
  * Mails that the service sent, and a test mail (docs/protocol/resources.md#mails).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Email } from "./schema/Email.ts"
@@ -45,3 +46,6 @@ export const sendTestEmail = Endpoint.post("sendTestEmail", "/internal/send-test
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Send a test e-mail")
+
+/** Sent e-mails, for admins. */
+export class EmailsGroup extends HttpApiGroup.make("emails").add(listSentEmails, sendTestEmail) {}

@@ -1,6 +1,7 @@
 /**
  * Key sets of the current project (docs/protocol/resources.md#key-sets).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ApiKeyNotFound } from "./errors/ApiKeys.ts"
@@ -64,3 +65,11 @@ export const updateInternalApiKey = Endpoint.patch("updateInternalApiKey", "/int
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Change or revoke a key set")
+
+/** Key sets, for admins. */
+export class InternalApiKeysGroup extends HttpApiGroup.make("internalApiKeys").add(
+  createInternalApiKey,
+  listInternalApiKeys,
+  getInternalApiKey,
+  updateInternalApiKey
+) {}

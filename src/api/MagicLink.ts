@@ -1,6 +1,7 @@
 /**
  * Sign-in with a mailed link or code (docs/protocol/sign-in.md#magic-links).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { StrictEmail } from "./schema/Email.ts"
@@ -63,3 +64,10 @@ export const checkSignInCode = Endpoint.post("checkSignInCode", "/auth/otp/sign-
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Check a sign-in code")
+
+/** Sign-in with a mailed link. */
+export class MagicLinkGroup extends HttpApiGroup.make("magicLink").add(
+  sendSignInCode,
+  signInWithCode,
+  checkSignInCode
+) {}

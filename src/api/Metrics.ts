@@ -1,6 +1,7 @@
 /**
  * Figures about the current project (docs/protocol/resources.md#metrics).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Metrics } from "./schema/Metrics.ts"
 import { AdminAccess } from "./Access.ts"
@@ -12,3 +13,6 @@ export const getMetrics = Endpoint.get("getMetrics", "/internal/metrics", {
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read the metrics")
+
+/** Metrics, for admins. */
+export class MetricsGroup extends HttpApiGroup.make("metrics").add(getMetrics) {}

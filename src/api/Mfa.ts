@@ -1,6 +1,7 @@
 /**
  * The second factor of a sign-in (docs/protocol/sign-in.md#second-factor).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { InvalidTotpCode } from "./errors/Mfa.ts"
@@ -23,3 +24,6 @@ export const signInWithTotp = Endpoint.post("signInWithTotp", "/auth/mfa/sign-in
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Finish a sign-in with a second factor")
+
+/** The second factor. */
+export class MfaGroup extends HttpApiGroup.make("mfa").add(signInWithTotp) {}

@@ -4,6 +4,7 @@
  * These carry no `x-stack-*` headers: the project and its key are in the
  * request itself.
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -217,3 +218,6 @@ export const callbackForm = Endpoint.post("callbackForm", "/auth/oauth/callback/
 })
   .annotate(OpenApi.Summary, "Finish a sign-in at the provider, by form")
   .annotate(HttpApi.PayloadParseOptions, {})
+
+/** Sign-in with a provider, and the token endpoint. */
+export class OAuthGroup extends HttpApiGroup.make("oauth").add(token, authorize, callback, callbackForm) {}

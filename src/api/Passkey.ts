@@ -1,6 +1,7 @@
 /**
  * Passkeys: registering one, and signing in with it (docs/protocol/sign-in.md#passkeys).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
@@ -69,3 +70,11 @@ export const signInWithPasskey = Endpoint.post("signInWithPasskey", "/auth/passk
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Sign in with a passkey")
+
+/** Passkeys. */
+export class PasskeyGroup extends HttpApiGroup.make("passkey").add(
+  startRegistration,
+  register,
+  startAuthentication,
+  signInWithPasskey
+) {}

@@ -1,6 +1,7 @@
 /**
  * Sign-up and sign-in with a password, and changing it (docs/protocol/sign-in.md#passwords).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { Email, StrictEmail } from "./schema/Email.ts"
@@ -103,3 +104,14 @@ export const updatePassword = Endpoint.post("updatePassword", "/auth/password/up
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Change the password")
+
+/** Sign-up, sign-in and changes with a password. */
+export class PasswordGroup extends HttpApiGroup.make("password").add(
+  signUp,
+  signIn,
+  sendResetCode,
+  checkResetCode,
+  resetPassword,
+  setPassword,
+  updatePassword
+) {}

@@ -1,6 +1,7 @@
 /**
  * Which permissions exist in teams and in the project (docs/protocol/resources.md#permission-definitions).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "./errors/Permissions.ts"
@@ -115,3 +116,15 @@ export const deleteProjectPermissionDefinition = Endpoint.delete(
 )
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Remove a project permission")
+
+/** Which permissions exist, for admins. */
+export class PermissionDefinitionsGroup extends HttpApiGroup.make("permissionDefinitions").add(
+  listTeamPermissionDefinitions,
+  createTeamPermissionDefinition,
+  updateTeamPermissionDefinition,
+  deleteTeamPermissionDefinition,
+  listProjectPermissionDefinitions,
+  createProjectPermissionDefinition,
+  updateProjectPermissionDefinition,
+  deleteProjectPermissionDefinition
+) {}

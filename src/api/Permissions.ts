@@ -1,6 +1,7 @@
 /**
  * Permissions that users hold in teams and in the project (docs/protocol/resources.md#permissions).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "./errors/Permissions.ts"
@@ -102,3 +103,17 @@ export const revokeProjectPermission = Endpoint.delete(
 )
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Revoke a project permission")
+
+/** Permissions, at every level. */
+export class PermissionsGroup extends HttpApiGroup.make("permissions").add(
+  listTeamPermissions,
+  listProjectPermissions
+) {}
+
+/** Permissions, for servers. */
+export class ServerPermissionsGroup extends HttpApiGroup.make("serverPermissions").add(
+  grantTeamPermission,
+  revokeTeamPermission,
+  grantProjectPermission,
+  revokeProjectPermission
+) {}

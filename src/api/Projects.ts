@@ -1,6 +1,7 @@
 /**
  * The current project, and the projects of their owners (docs/protocol/resources.md#projects).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ExpectedInternalProject } from "./errors/ProjectAccess.ts"
@@ -111,3 +112,13 @@ export const adminDeleteProject = Endpoint.delete("adminDeleteProject", "/intern
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Delete the current project")
+
+/** The current project and owned ones, at every level. */
+export class ProjectsGroup extends HttpApiGroup.make("projects").add(getProject, listOwnedProjects, createProject) {}
+
+/** The current project, for admins. */
+export class AdminProjectsGroup extends HttpApiGroup.make("adminProjects").add(
+  adminGetProject,
+  adminUpdateProject,
+  adminDeleteProject
+) {}

@@ -1,6 +1,7 @@
 /**
  * The service itself: greeting, health, versions, public keys (docs/protocol/resources.md#the-service-itself).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -64,3 +65,14 @@ export const checkFeatureSupport = Endpoint.post("checkFeatureSupport", "/check-
 })
   .annotate(OpenApi.Summary, "Tell that a feature is not supported")
   .annotate(HttpApi.PayloadParseOptions, {})
+
+/** The service itself, without credentials. */
+export class ServiceGroup extends HttpApiGroup.make("service").add(
+  greet,
+  getJsonWebKeys,
+  checkVersion,
+  checkFeatureSupport
+) {}
+
+/** Health; the only group that is not below `/api/v1`. */
+export class HealthGroup extends HttpApiGroup.make("health").add(getHealth) {}

@@ -1,6 +1,7 @@
 /**
  * Sessions of users (docs/protocol/resources.md#sessions).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import {
@@ -71,3 +72,14 @@ export const refreshCurrentSession = Endpoint.post("refreshCurrentSession", "/au
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Renew the access token by header")
+
+/** Sessions, at every level. */
+export class SessionsGroup extends HttpApiGroup.make("sessions").add(
+  listSessions,
+  deleteCurrentSession,
+  deleteSession,
+  refreshCurrentSession
+) {}
+
+/** Sessions, for servers. */
+export class ServerSessionsGroup extends HttpApiGroup.make("serverSessions").add(createSession) {}

@@ -1,6 +1,7 @@
 /**
  * Invitations to teams (docs/protocol/resources.md#team-invitations).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
@@ -100,3 +101,13 @@ export const getTeamInvitationDetails = Endpoint.post("getTeamInvitationDetails"
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Read the details of an invitation")
+
+/** Invitations to teams. */
+export class TeamInvitationsGroup extends HttpApiGroup.make("teamInvitations").add(
+  sendTeamInvitation,
+  listTeamInvitations,
+  acceptTeamInvitation,
+  checkTeamInvitation,
+  getTeamInvitationDetails,
+  deleteTeamInvitation
+) {}

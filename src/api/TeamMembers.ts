@@ -1,6 +1,7 @@
 /**
  * Members of teams and their profiles (docs/protocol/resources.md#team-members).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
@@ -109,3 +110,21 @@ export const serverUpdateTeamMemberProfile = Endpoint.patch(
 )
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change a team member profile as a server")
+
+/** Team members, at every level. */
+export class TeamMembersGroup extends HttpApiGroup.make("teamMembers").add(removeTeamMember) {}
+
+/** Team members, for clients. */
+export class ClientTeamMembersGroup extends HttpApiGroup.make("clientTeamMembers").add(
+  listTeamMemberProfiles,
+  getTeamMemberProfile,
+  updateTeamMemberProfile
+) {}
+
+/** Team members, for servers. */
+export class ServerTeamMembersGroup extends HttpApiGroup.make("serverTeamMembers").add(
+  addTeamMember,
+  serverListTeamMemberProfiles,
+  serverGetTeamMemberProfile,
+  serverUpdateTeamMemberProfile
+) {}

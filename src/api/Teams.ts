@@ -1,6 +1,7 @@
 /**
  * Teams (docs/protocol/resources.md#teams).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
@@ -131,3 +132,22 @@ export const deleteTeam = Endpoint.delete("deleteTeam", "/teams/:teamId", {
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Delete a team")
+
+/** Teams, at every level. */
+export class TeamsGroup extends HttpApiGroup.make("teams").add(deleteTeam) {}
+
+/** Teams, for clients. */
+export class ClientTeamsGroup extends HttpApiGroup.make("clientTeams").add(
+  listTeams,
+  createTeam,
+  getTeam,
+  updateTeam
+) {}
+
+/** Teams, for servers. */
+export class ServerTeamsGroup extends HttpApiGroup.make("serverTeams").add(
+  serverListTeams,
+  serverCreateTeam,
+  serverGetTeam,
+  serverUpdateTeam
+) {}

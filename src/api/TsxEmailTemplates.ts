@@ -1,6 +1,7 @@
 /**
  * Templates of the project's mails as the current service has them; those of 2025-06 are in `EmailTemplates`.
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { EmailRenderingError, RequiresCustomEmailServer } from "./errors/Emails.ts"
@@ -76,3 +77,11 @@ export const deleteTsxEmailTemplate = Endpoint.delete(
 )
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Remove an e-mail template in TSX")
+
+/** E-mail templates of the current service, for admins. */
+export class TsxEmailTemplatesGroup extends HttpApiGroup.make("tsxEmailTemplates").add(
+  listTsxEmailTemplates,
+  createTsxEmailTemplate,
+  updateTsxEmailTemplate,
+  deleteTsxEmailTemplate
+) {}

@@ -1,6 +1,7 @@
 /**
  * The current user and all users (docs/protocol/resources.md#users).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
@@ -200,3 +201,20 @@ export const deleteUser = Endpoint.delete("deleteUser", "/users/:userId", {
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Delete a user")
+
+/** The current user, at every level. */
+export class UsersGroup extends HttpApiGroup.make("users").add(deleteMe) {}
+
+/** The current user, for clients. */
+export class ClientUsersGroup extends HttpApiGroup.make("clientUsers").add(getMe, updateMe) {}
+
+/** All users, for servers. */
+export class ServerUsersGroup extends HttpApiGroup.make("serverUsers").add(
+  serverGetMe,
+  serverUpdateMe,
+  createUser,
+  listUsers,
+  getUser,
+  updateUser,
+  deleteUser
+) {}

@@ -1,6 +1,7 @@
 /**
  * Access to the webhook service (docs/protocol/resources.md#webhooks).
  */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ForeignSecret } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
@@ -19,3 +20,6 @@ export const createWebhookToken = Endpoint.post("createWebhookToken", "/webhooks
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Get a token for the webhook service")
+
+/** Webhooks, for admins. */
+export class WebhooksGroup extends HttpApiGroup.make("webhooks").add(createWebhookToken) {}

@@ -1,5 +1,7 @@
 /** Every route of the emulator. */
-import { EmailTemplatesGroup, HealthGroup, TsxEmailTemplatesGroup } from "../api/Api.ts"
+import { EmailTemplatesGroup } from "../api/EmailTemplates.ts"
+import { HealthGroup } from "../api/Service.ts"
+import { TsxEmailTemplatesGroup } from "../api/TsxEmailTemplates.ts"
 import type { AnyEndpoint } from "./http/RouteIndex.ts"
 import type { Service as Generation } from "./Generation.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
