@@ -30,6 +30,7 @@ export default defineConfig({
           name: "slow",
           globalSetup: "./test/tools/global-setup.ts",
           include: slow,
+          isolate: false,
           ...limits(slowMillis)
         }
       }

@@ -6,15 +6,19 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { Emulator } from "../emulator/Emulator.ts"
+import type { Emulator, Options } from "../emulator/Emulator.ts"
 import { serve } from "../emulator/Serve.ts"
 import type { startFlags } from "./Flags.ts"
 
 type StartInput = Command.Command.Config.InferValue<typeof startFlags>
 
 /** Serves until the scope closes. */
-export const open = (input: Pick<StartInput, "port" | "service"> & Partial<StartInput>) =>
+export const open = (
+  input: Pick<StartInput, "port" | "service"> & Partial<StartInput>,
+  { passwordCost }: Pick<Options, "passwordCost"> = {}
+) =>
   serve({
+    passwordCost,
     port: Option.getOrUndefined(input.port),
     service: Option.getOrUndefined(input.service),
     data: input.data && Option.getOrUndefined(input.data),

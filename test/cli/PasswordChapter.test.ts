@@ -10,7 +10,7 @@ import { ProjectId } from "../../src/domain/Ids.ts"
 import { serve } from "../../src/emulator/Serve.ts"
 
 const onStage = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  serve({ port: 0 }).pipe(
+  serve({ port: 0, passwordCost: "insecure-fast" }).pipe(
     Effect.flatMap((emulator) => Effect.provideService(effect, Stage, stageOf(emulator))),
     Effect.provideService(CurrentReport, () => Effect.void),
     Effect.scoped

@@ -4,12 +4,14 @@
  * the environment names one. What a backend cannot do is skipped, and its name
  * says why.
  *
- * `npm test` goes over HTTP with both generations at once only; `npm run conformance` with each.
+ * `npm test` takes both generations at once here, and each by itself in this process in `supported.test.ts`, which
+ * fails with the first scenario that does. `npm run conformance` has all of them here, each over HTTP as well.
  */
 import { describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { TestContext } from "vitest"
+import { services } from "../../src/emulator/Generation.ts"
 import * as Backend from "./Backend.ts"
 import type { Scenario } from "./Scenario.ts"
 import { areas } from "./scenarios.ts"
@@ -33,10 +35,8 @@ const everywhere = process.env["MODE"] === "conformance"
 
 const backends = [
   Backend.inProcess(),
-  Backend.inProcess("2025-06"),
-  Backend.inProcess("current"),
   Backend.overHttp(),
-  ...(everywhere ? [Backend.overHttp("2025-06"), Backend.overHttp("current")] : []),
+  ...(everywhere ? services.flatMap((service) => [Backend.inProcess(service), Backend.overHttp(service)]) : []),
   Backend.service
 ]
 

@@ -7,6 +7,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { spawn } from "node:child_process"
 import * as Client from "../../docs/examples/backend/Client.ts"
 import { build } from "../../docs/examples/react/server/Build.ts"
@@ -118,7 +119,9 @@ run(
     flags,
     Effect.fn("start")(function* (input) {
       const { exit, json } = input
-      const emulator = yield* open(input)
+      // in memory nobody else comes to see the hashes, and making them well would be most of the time
+      const passwordCost = Option.isNone(input.data) ? "insecure-fast" : "standard"
+      const emulator = yield* open(input, { passwordCost })
       yield* announce(emulator, json)
       yield* take(emulator, json)
       const demo = yield* startDemo(emulator).pipe(reportSteps(json))
