@@ -4,8 +4,6 @@
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
-import * as Schema from "effect/Schema"
-import { CurrentUser } from "../../../src/api/schema/User.ts"
 import { getMe } from "../../../src/wire/generated/Users.ts"
 import { userJson } from "../wire.ts"
 
@@ -79,7 +77,6 @@ const zodDecoder = async (folder: string): Promise<(input: unknown) => unknown> 
 const subjects: Readonly<Record<string, () => Promise<((input: unknown) => unknown) | undefined>>> = {
   "JSON.parse": async () => () => JSON.parse(userJson),
   gatefold: async () => (input) => getMe.success(input, undefined, 200),
-  "gatefold's schema": async () => Schema.decodeUnknownSync(CurrentUser),
   zod: async () => {
     const folder = process.env.BENCH_zod
     return folder === undefined ? undefined : zodDecoder(folder)
