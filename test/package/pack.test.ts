@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as esbuild from "esbuild"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -78,6 +79,47 @@ console.log(JSON.stringify(found))`
   return JSON.parse(await succeed(process.execPath, ["--input-type=module", "--eval", script], directory))
 }
 
+/** Names under which one service or error would be known as two different ones; how many are known under several. */
+const findDoubles = `
+const found = new Map()
+const add = (value, where) => {
+  if (typeof value !== "function") return
+  const name = typeof value.key === "string" ? value.key : value.prototype instanceof Error ? value.name : undefined
+  if (name === undefined) return
+  found.set(name, (found.get(name) ?? new Map()).set(where, value))
+}
+for (const [entry, exports] of Object.entries(entries)) {
+  for (const [name, value] of Object.entries(exports)) {
+    add(value, entry + " " + name)
+    if (typeof value === "object" && value !== null) {
+      for (const [member, inner] of Object.entries(value)) add(inner, entry + " " + name + "." + member)
+    }
+  }
+}
+const doubles = [...found].filter(([, places]) => new Set(places.values()).size > 1)
+console.log(JSON.stringify({
+  doubles: doubles.map(([name, places]) => [name, ...places.keys()]),
+  shared: [...found.values()].filter((places) => places.size > 1).length
+}))`
+
+/** Where files belong: those for Node, those for bundlers, or, for what is one file for both, neither. */
+const formsOf = (files: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(
+    files.flatMap((file) => {
+      const own = /node_modules\/gatefold\/dist\/(.*)$/.exec(file)?.[1]
+      if (own === undefined || /^(react|next)\//.test(own)) return []
+      return [own.startsWith("node/") ? "Node" : "bundlers"]
+    })
+  )
+]
+
+/** A program that looks at what the modules export. */
+const comparing = (paths: ReadonlyArray<string>): string => {
+  const imports = paths.map((subpath, index) => `import * as M${index} from "${specifier(subpath)}"`)
+  const entries = paths.map((subpath, index) => `"${subpath}": M${index}`)
+  return `${imports.join("\n")}\nconst entries = { ${entries.join(", ")} }\n${findDoubles}`
+}
+
 let tarball = ""
 let files: ReadonlyArray<string> = []
 /** A project with peers, and one with none but the one that everybody needs. */
@@ -134,6 +176,86 @@ describe("the packed tarball", () => {
       const found = await importAll(consumer, modules)
       assert.deepStrictEqual(Object.keys(found), modules.map(specifier))
       for (const [name, exports] of Object.entries(found)) assert.isAbove(exports, 0, name)
+    })
+
+    it("has each service and error once, whatever it is imported from", async () => {
+      const script = `import { registerHooks } from "node:module"
+const files = []
+registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
+for (const name of ${JSON.stringify(modules.map(specifier))}) await import(name)
+console.log(JSON.stringify(files))`
+      const files = JSON.parse(await succeed(process.execPath, ["--input-type=module", "--eval", script], consumer))
+      assert.deepStrictEqual(formsOf(files), ["Node"])
+      const output = await succeed(process.execPath, ["--input-type=module", "--eval", comparing(modules)], consumer)
+      const { doubles, shared } = JSON.parse(output)
+      assert.deepStrictEqual(doubles, [])
+      assert.isAbove(shared, 60)
+    })
+
+    it.each([
+      ["browser", ["browser"]],
+      ["node", ["node"]],
+      // as the bundlers of frameworks do, which build the same component for a server
+      ["neutral", ["react-server", "node", "import"]]
+    ] as const)("has each service and error once in a bundle for the platform %s", async (platform, conditions) => {
+      const paths = modules.filter((subpath) =>
+        platform === "node"
+          ? !/^\.\/(next|undici)/.test(subpath)
+          : /^\.(\/(client|session|token|http|api|react|promise))?(\/[A-Z]\w*)?$/.test(subpath)
+      )
+      const { metafile, outputFiles } = await esbuild.build({
+        stdin: { contents: comparing(paths), resolveDir: consumer },
+        bundle: true,
+        format: "esm",
+        platform,
+        conditions: [...conditions],
+        mainFields: ["module", "main"],
+        external: [
+          "react",
+          "react-dom",
+          "@effect/platform-node",
+          "bcryptjs",
+          "nodemailer",
+          "oauth4webapi",
+          "@simplewebauthn/*"
+        ],
+        metafile: true,
+        write: false
+      })
+      assert.deepStrictEqual(formsOf(Object.keys(metafile.inputs)), [platform === "browser" ? "bundlers" : "Node"])
+      fs.writeFileSync(path.join(consumer, "bundle.mjs"), outputFiles[0]!.text)
+      const { doubles, shared } = JSON.parse(await succeed(process.execPath, ["bundle.mjs"], consumer))
+      assert.deepStrictEqual(doubles, [])
+      assert.isAbove(shared, 40)
+    })
+
+    it("exports the same names to Node and to bundlers", async () => {
+      const folder = path.join(consumer, "node_modules/gatefold/dist")
+      const files = fs
+        .globSync("**/*.js", { cwd: path.join(folder, "node") })
+        .filter((file) => !/^(chunks|cli)\//.test(file))
+      assert.isAbove(files.length, 50)
+      const script = `const names = async (file) => Object.keys(await import(file)).toSorted()
+const different = []
+for (const file of ${JSON.stringify(files)}) {
+  const [forNode, forBundlers] = [await names("./dist/node/" + file), await names("./dist/" + file)]
+  if (String(forNode) !== String(forBundlers)) different.push([file, forNode, forBundlers])
+}
+console.log(JSON.stringify(different))`
+      const output = await succeed(process.execPath, ["--input-type=module", "--eval", script], path.dirname(folder))
+      assert.deepStrictEqual(JSON.parse(output), [])
+    })
+
+    it("opens few files for Node", async () => {
+      const counter = path.join(root, "test/bench/cases/count-files.ts")
+      for (const [entry, most] of [
+        ["gatefold", 15],
+        ["gatefold/promise/server", 20]
+      ] as const) {
+        const args = ["--import", counter, "--input-type=module", "--eval", `await import("${entry}"); process.exit(0)`]
+        const files = JSON.parse(await succeed(process.execPath, args, consumer))
+        assert.isAtMost(files.gatefold, most, entry)
+      }
     })
 
     it("type-checks every subpath, declaration files included", async () => {

@@ -1,49 +1,87 @@
 /**
- * Builds `dist/`: TypeScript emits JavaScript, declarations and source maps, then `pure.ts` marks everything that the
- * modules compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use.
+ * Builds `dist/`: TypeScript emits JavaScript, declarations and source maps, `pure.ts` marks everything that the modules
+ * compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use, and
+ * `chunks.ts` makes `dist/node/` of them, the same modules in few files.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
+import { chunk, type Module, type Modules, singleModules, type SourceMap, throughPackage } from "./chunks.ts"
 import { markPure } from "./pure.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
 /**
- * What may act when it loads: programs, which are run and never imported by others, and the module whose whole purpose
+ * What may act when it loads: the program, which is run and never imported by others, and the module whose whole purpose
  * is to refuse to load (package.json lists it under `sideEffects`).
  */
-const mayAct = (file: string) => file.startsWith("cli/") || file === "server/browser.js"
+const actors = new Set(["cli/main.js", "server/browser.js"])
 
-/** Builds into `outDir` and returns the number of modules written. Throws with what is wrong otherwise. */
-export const build = async (outDir = path.join(root, "dist")): Promise<number> => {
-  fs.rmSync(outDir, { recursive: true, force: true })
+/** The modules that package.json lets others import. */
+const publishedOf = (modules: Modules): ReadonlyArray<string> => {
+  const { exports } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))
+  const targets = (target: unknown): ReadonlyArray<string> =>
+    typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(targets)
+  return [...modules.keys()].filter((file) =>
+    targets(exports).some((target) => path.matchesGlob(`./dist/${file}`, target))
+  )
+}
+
+const compile = (outDir: string): ReadonlyMap<string, { readonly code: string; readonly map: SourceMap }> => {
   const tsc = spawnSync(
     process.execPath,
     [path.join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", outDir],
     { cwd: root, encoding: "utf8" }
   )
   if (tsc.status !== 0) throw new Error(`tsc failed\n${tsc.stdout}${tsc.stderr}`)
+  const files = fs.globSync("**/*.js", { cwd: outDir }).map((file) => file.replaceAll(path.sep, "/"))
+  return new Map(
+    files.toSorted().map((file) => {
+      const at = path.join(outDir, file)
+      const map: SourceMap = JSON.parse(fs.readFileSync(`${at}.map`, "utf8"))
+      return [file, { code: fs.readFileSync(at, "utf8"), map }]
+    })
+  )
+}
 
-  const modules = fs.readdirSync(outDir, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"))
+const markAll = (modules: ReturnType<typeof compile>): Modules => {
   const effects: Array<string> = []
-  for (const name of modules) {
-    const file = path.join(outDir, name)
-    const map = JSON.parse(fs.readFileSync(`${file}.map`, "utf8")) as { mappings: string }
-    const marked = markPure(fs.readFileSync(file, "utf8"), map.mappings)
-    fs.writeFileSync(file, marked.code)
-    fs.writeFileSync(`${file}.map`, JSON.stringify({ ...map, mappings: marked.mappings }))
-    if (!mayAct(name.replaceAll(path.sep, "/"))) {
-      effects.push(...marked.effects.map((statement) => `${name}: ${statement}`))
-    }
+  const marked = new Map<string, Module>()
+  for (const [file, { code, map }] of modules) {
+    const { code: pure, effects: own, mappings } = markPure(code, map.mappings)
+    marked.set(file, { code: pure, map: { ...map, mappings } })
+    if (!actors.has(file)) effects.push(...own.map((statement) => `${file}: ${statement}`))
   }
   if (effects.length > 0) {
     throw new Error(
       `package.json promises that modules have no side effects, but these statements act when theirs loads:\n${effects.join("\n")}`
     )
   }
-  return modules.length
+  return marked
+}
+
+const write = (outDir: string, modules: Modules): void => {
+  for (const [file, { code, map }] of modules) {
+    const at = path.join(outDir, file)
+    fs.mkdirSync(path.dirname(at), { recursive: true })
+    fs.writeFileSync(at, code)
+    if (map !== null) fs.writeFileSync(`${at}.map`, JSON.stringify(map))
+  }
+}
+
+/** Builds into `outDir` and returns the number of modules written. Throws with what is wrong otherwise. */
+export const build = async (outDir = path.join(root, "dist")): Promise<number> => {
+  fs.rmSync(outDir, { recursive: true, force: true })
+  const modules = markAll(compile(outDir))
+  const singles = singleModules(modules, actors)
+  const shared = new Map([...modules].filter(([file]) => !singles.has(file)))
+  const rewritten = [...singles].map((file) => [file, throughPackage(file, modules.get(file)!, singles)] as const)
+  const entries = new Set([...publishedOf(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
+  write(outDir, shared)
+  write(outDir, new Map(rewritten.map(([file, { module }]) => [file, module])))
+  write(outDir, await chunk(outDir, shared, entries))
+  return modules.size
 }
 
 if (import.meta.main) {

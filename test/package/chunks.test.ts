@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import { chunk, type Modules, planChunks, singleModules, throughPackage } from "../tools/chunks.ts"
+
+const modulesOf = (code: Readonly<Record<string, string>>): Modules =>
+  new Map(Object.entries(code).map(([file, text]) => [file, { code: text, map: null }]))
+
+const plan = (code: Readonly<Record<string, string>>) =>
+  Object.fromEntries([...planChunks(modulesOf(code))].map(([name, files]) => [name, [...files]]))
+
+describe("planChunks", () => {
+  it("puts together the modules of a folder that reach the same packages, after what they import", () => {
+    const chunks = plan({
+      "session/Session.js": `import { send } from "../http/Send.js"\nimport "effect/Effect"`,
+      "http/Config.js": `import * as Config from "effect/Config"\nimport "./Send.js"`,
+      "http/Undici.js": `export * from "./Config.js"\nexport * from "undici"`,
+      "http/Url.js": `export const a = () => import("undici")`,
+      "http/Send.js": `import "./Url.js"\nimport "node:fs"`
+    })
+    assert.deepStrictEqual(chunks, {
+      "session-node": ["session/Session.js"],
+      "http-config-node": ["http/Config.js"],
+      "http-config-node-undici": ["http/Undici.js"],
+      http: ["http/Url.js"],
+      "http-node": ["http/Send.js"]
+    })
+    const order = Object.keys(chunks)
+    assert.isBelow(order.indexOf("http"), order.indexOf("http-node"))
+    assert.isBelow(order.indexOf("http-node"), order.indexOf("session-node"))
+  })
+
+  it("lets modules of a folder import each other in a circle, and chunks not", () => {
+    const circle = { "a/One.js": `import "./Two.js"`, "a/Two.js": `import "./One.js"` }
+    assert.deepStrictEqual(plan(circle), { a: ["a/One.js", "a/Two.js"] })
+    assert.throws(
+      () => plan({ "a/One.js": `import "../b/Two.js"`, "b/Two.js": `import "../a/One.js"` }),
+      /import each other: a → b → a/
+    )
+  })
+})
+
+describe("chunk", () => {
+  it("keeps annotations, and hands on under its own name what two modules call the same", async () => {
+    const modules = modulesOf({
+      "a/One.js": `import { f } from "effect/Function"\nexport const make = /*#__PURE__*/ (() => f({ a: f() }))()`,
+      "a/Two.js": `import { make as one } from "./One.js"\nexport const make = () => one`
+    })
+    const files = await chunk("/dist", modules, ["a/One.js", "a/Two.js"])
+    assert.deepStrictEqual([...files.keys()].toSorted(), ["node/a/One.js", "node/a/Two.js", "node/chunks/a.js"])
+    assert.match(files.get("node/chunks/a.js")!.code, /= \/\*[#@]__PURE__\*\/ \(\(\) => f/)
+    for (const name of ["node/a/One.js", "node/a/Two.js"]) {
+      assert.match(files.get(name)!.code, /^export \{ make(\$\d as make)? \} from "\.\.\/chunks\/a\.js";\s*$/)
+    }
+  })
+})
+
+describe("a module that is one file for everybody", () => {
+  const modules = modulesOf({
+    "react/Hook.js": `"use client"\nimport { a } from "../a/One.js"\nimport { b } from "./Work.js"`,
+    "react/Work.js": `export const b = () => import("../a/Two.js")`,
+    "cli/main.js": `await import("./Run.js")`,
+    "a/One.js": ""
+  })
+  const singles = singleModules(modules, new Set(["cli/main.js"]))
+
+  it("acts when it loads, or has a mark for React in its folder", () => {
+    assert.deepStrictEqual([...singles], ["react/Hook.js", "react/Work.js", "cli/main.js"])
+  })
+
+  it("imports the others through package.json", () => {
+    const through = (file: string) => {
+      const { module, needs } = throughPackage(file, modules.get(file)!, singles)
+      return [module.code, ...needs]
+    }
+    assert.deepStrictEqual(through("react/Hook.js"), [
+      `"use client"\nimport { a } from "#modules/a/One.js"\nimport { b } from "./Work.js"`,
+      "a/One.js"
+    ])
+    assert.deepStrictEqual(through("react/Work.js"), [`export const b = () => import("#modules/a/Two.js")`, "a/Two.js"])
+    assert.deepStrictEqual(through("cli/main.js"), [`await import("#modules/cli/Run.js")`, "cli/Run.js"])
+  })
+})

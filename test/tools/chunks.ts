@@ -1,0 +1,205 @@
+/**
+ * Puts the modules that the compiler wrote into few files for Node, where a program pays for every file that it opens.
+ * Bundlers get the modules as they are: some of them keep the whole of a file that they need a part of.
+ *
+ * A chunk holds modules of one folder that reach the same packages, so that nobody loads Schema or misses a peer on
+ * account of a neighbour. A module reaches all that its imports reach, and folders import each other in one direction
+ * only, so chunks do not import each other in circles: each is evaluated after what it stands on. What can be imported
+ * by its own name is a file that hands on what its chunk holds.
+ */
+import * as path from "node:path"
+import { rolldown } from "rolldown"
+import { parseAst } from "rolldown/parseAst"
+import { Visitor } from "rolldown/utils"
+
+/** As far as it is used here. */
+export interface SourceMap {
+  readonly sources: ReadonlyArray<string | null>
+  readonly mappings: string
+}
+
+/** A module and where it comes from. */
+export interface Module {
+  readonly code: string
+  /** Nothing where it only hands on what another file holds. */
+  readonly map: SourceMap | null
+}
+
+/** Modules by their paths in `dist/`, such as `client/Password.js`. */
+export type Modules = ReadonlyMap<string, Module>
+
+/** An import, and where its specifier is, quotes included. */
+interface Import {
+  readonly specifier: string
+  readonly start: number
+  readonly end: number
+  /** Whether it is `import()`. */
+  readonly isLater: boolean
+}
+
+const importsOf = (code: string): ReadonlyArray<Import> => {
+  const found: Array<Import> = []
+  const add = (isLater: boolean) => (node: { readonly source: unknown }) => {
+    const source = node.source as { readonly value?: unknown; readonly start: number; readonly end: number } | null
+    if (typeof source?.value === "string") {
+      found.push({ specifier: source.value, start: source.start, end: source.end, isLater })
+    }
+  }
+  new Visitor({
+    ImportDeclaration: add(false),
+    ExportNamedDeclaration: add(false),
+    ExportAllDeclaration: add(false),
+    ImportExpression: add(true)
+  }).visit(parseAst(code))
+  return found
+}
+
+const folderOf = (file: string): string => (file.includes("/") ? file.slice(0, file.indexOf("/")) : "")
+
+const isRelative = (specifier: string): boolean => specifier.startsWith(".")
+
+const resolve = (from: string, specifier: string): string => path.posix.join(path.posix.dirname(from), specifier)
+
+/**
+ * The modules that are one file for everybody: those that act when they load, and folders with modules that are marked
+ * "use client". The page of a server component and the code of the browser name such a file by its path, so it must be
+ * the same one for both.
+ */
+export const singleModules = (modules: Modules, acts: ReadonlySet<string>): ReadonlySet<string> => {
+  const isClient = ({ code }: Module) => code.startsWith('"use client"')
+  const folders = new Set([...modules].filter(([, module]) => isClient(module)).map(([file]) => folderOf(file)))
+  return new Set([...modules.keys()].filter((file) => acts.has(file) || folders.has(folderOf(file))))
+}
+
+/**
+ * A single module that imports the others through package.json, so that whoever loads it gets the form of them that
+ * fits, and with it the files that are imported by name. Also tells which ones it needs.
+ */
+export const throughPackage = (
+  file: string,
+  { code, map }: Module,
+  singles: ReadonlySet<string>
+): { readonly module: Module; readonly needs: ReadonlyArray<string> } => {
+  const needs: Array<string> = []
+  let result = ""
+  let last = 0
+  for (const { end, specifier, start } of importsOf(code).toSorted((a, b) => a.start - b.start)) {
+    const other = resolve(file, specifier)
+    if (!isRelative(specifier) || singles.has(other)) continue
+    needs.push(other)
+    result += `${code.slice(last, start)}"#modules/${other}"`
+    last = end
+  }
+  return { module: { code: result + code.slice(last), map }, needs }
+}
+
+/** The parts of Effect that load many files; the rest is loaded by everybody. */
+const heavy = /^effect\/(Config|Schema|Stream|http-api|http)/
+
+/** What somebody loads who imports this, in a word; nothing where it makes no difference. */
+const weightOf = (specifier: string): string | undefined => {
+  if (isRelative(specifier)) return undefined
+  if (specifier.startsWith("node:")) return "node"
+  if (specifier.startsWith("effect/")) return heavy.exec(specifier)?.[1]!.toLowerCase()
+  const [first, second] = specifier.split("/")
+  return first!.startsWith("@") ? `${first!.slice(1)}-${second}` : first
+}
+
+/** All that can be reached from a start, each after what it stands on. Throws where that cannot be because of a circle. */
+const inOrder = (starts: Iterable<string>, next: (one: string) => Iterable<string>): ReadonlyArray<string> => {
+  const done = new Set<string>()
+  const visit = (one: string, trail: ReadonlyArray<string>): void => {
+    if (trail.includes(one)) throw new Error(`These import each other: ${[...trail, one].join(" → ")}`)
+    if (done.has(one)) return
+    for (const other of next(one)) if (other !== one) visit(other, [...trail, one])
+    done.add(one)
+  }
+  for (const start of starts) visit(start, [])
+  return [...done]
+}
+
+/** The modules of each chunk, by its name; each chunk comes after those that it imports. */
+export const planChunks = (modules: Modules): ReadonlyMap<string, ReadonlySet<string>> => {
+  const imports = new Map(
+    [...modules].map(([file, { code }]) => [file, importsOf(code).filter(({ isLater }) => !isLater)])
+  )
+  const ownOf = (file: string) =>
+    imports.get(file)!.flatMap(({ specifier }) => (isRelative(specifier) ? [resolve(file, specifier)] : []))
+  const weightsOf = (file: string): ReadonlySet<string> => {
+    // Modules of a folder may import each other in circles, so what was found on the way is not kept for the next one.
+    const seen = new Set<string>()
+    const visit = (module: string): ReadonlyArray<string> => {
+      if (seen.has(module)) return []
+      seen.add(module)
+      return [
+        ...imports.get(module)!.flatMap(({ specifier }) => weightOf(specifier) ?? []),
+        ...ownOf(module).flatMap(visit)
+      ]
+    }
+    return new Set(visit(file))
+  }
+  const chunkOf = new Map(
+    [...modules.keys()].map((file) => [file, [folderOf(file) || "index", ...[...weightsOf(file)].toSorted()].join("-")])
+  )
+  const filesOf = (chunk: string) => [...modules.keys()].filter((file) => chunkOf.get(file) === chunk)
+  const order = inOrder(new Set(chunkOf.values()), (chunk) =>
+    filesOf(chunk)
+      .flatMap(ownOf)
+      .map((file) => chunkOf.get(file)!)
+  )
+  return new Map(order.map((chunk) => [chunk, new Set(filesOf(chunk))]))
+}
+
+/** The files for modules of the folder `dist`, of which `entries` can be imported by name. */
+export const chunk = async (dist: string, modules: Modules, entries: Iterable<string>): Promise<Modules> => {
+  const chunks = planChunks(modules)
+  const fileOf = (id: string) => path.relative(dist, id).replaceAll(path.sep, "/")
+  const bundle = await rolldown({
+    cwd: dist,
+    input: Object.fromEntries([...entries].map((file) => [file.replace(/\.js$/, ""), path.join(dist, file)])),
+    platform: "neutral",
+    preserveEntrySignatures: "strict",
+    treeshake: { moduleSideEffects: false },
+    plugins: [
+      {
+        name: "modules",
+        resolveId: (specifier, importer) => {
+          if (importer === undefined) return specifier
+          return isRelative(specifier)
+            ? path.resolve(path.dirname(importer), specifier)
+            : { id: specifier, external: true }
+        },
+        load: (id) => {
+          const module = modules.get(fileOf(id))
+          return module && { code: module.code, map: module.map && { ...module.map, sources: [...module.map.sources] } }
+        }
+      }
+    ]
+  })
+  try {
+    const { output } = await bundle.generate({
+      format: "esm",
+      sourcemap: true,
+      dir: path.join(dist, "node"),
+      entryFileNames: "[name].js",
+      chunkFileNames: "chunks/[name].js",
+      comments: { jsdoc: false },
+      minifyInternalExports: false,
+      codeSplitting: {
+        // A group takes what its modules import along, so those that are imported come first.
+        groups: [...chunks].map(([name, files], index) => ({
+          name,
+          test: (id) => files.has(fileOf(id)),
+          priority: chunks.size - index
+        }))
+      }
+    })
+    return new Map(
+      output
+        .filter((file) => file.type === "chunk")
+        .map(({ code, fileName, map }) => [`node/${fileName}`, { code, map }] as const)
+    )
+  } finally {
+    await bundle.close()
+  }
+}
