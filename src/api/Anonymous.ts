@@ -17,4 +17,4 @@ export const signUpAnonymously = Endpoint.post("signUpAnonymously", "/auth/anony
   .annotate(OpenApi.Summary, "Sign up anonymously")
 
 /** Accounts without credentials. */
-export class AnonymousGroup extends HttpApiGroup.make("anonymous").add(signUpAnonymously) {}
+export class AnonymousGroup extends HttpApiGroup.make("anonymous").add(signUpAnonymously).prefix(Endpoint.root) {}

@@ -91,16 +91,13 @@ export const ClientApi = document(
     Teams.ClientTeamsGroup,
     TeamMembers.ClientTeamMembersGroup
   )
-    .prefix("/api/v1")
     .add(Service.HealthGroup)
     .annotate(OpenApi.Title, "Authentication service: client access")
 )
 
 /** What servers may call. */
 export const ServerApi = document(
-  SharedServerApi.prefix("/api/v1")
-    .add(Service.HealthGroup)
-    .annotate(OpenApi.Title, "Authentication service: server access")
+  SharedServerApi.add(Service.HealthGroup).annotate(OpenApi.Title, "Authentication service: server access")
 )
 
 /** What admins may call: everything. */
@@ -115,7 +112,6 @@ export const AdminApi = document(
     Metrics.MetricsGroup,
     Webhooks.WebhooksGroup
   )
-    .prefix("/api/v1")
     .add(Service.HealthGroup)
     .annotate(OpenApi.Title, "Authentication service: admin access")
 )

@@ -142,16 +142,20 @@ export const checkTeamApiKey = Endpoint.post("checkTeamApiKey", "/team-api-keys/
   .annotate(OpenApi.Summary, "Check an API key of a team")
 
 /** API keys, at every level. */
-export class ApiKeysGroup extends HttpApiGroup.make("apiKeys").add(
-  listUserApiKeys,
-  createUserApiKey,
-  getUserApiKey,
-  updateUserApiKey,
-  listTeamApiKeys,
-  createTeamApiKey,
-  getTeamApiKey,
-  updateTeamApiKey
-) {}
+export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
+  .add(
+    listUserApiKeys,
+    createUserApiKey,
+    getUserApiKey,
+    updateUserApiKey,
+    listTeamApiKeys,
+    createTeamApiKey,
+    getTeamApiKey,
+    updateTeamApiKey
+  )
+  .prefix(Endpoint.root) {}
 
 /** API keys, for servers. */
-export class ServerApiKeysGroup extends HttpApiGroup.make("serverApiKeys").add(checkUserApiKey, checkTeamApiKey) {}
+export class ServerApiKeysGroup extends HttpApiGroup.make("serverApiKeys")
+  .add(checkUserApiKey, checkTeamApiKey)
+  .prefix(Endpoint.root) {}

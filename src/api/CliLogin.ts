@@ -57,4 +57,6 @@ export const completeCliLogin = Endpoint.post("completeCliLogin", "/auth/cli/com
   .annotate(OpenApi.Summary, "Confirm a command-line login")
 
 /** Login of terminals. */
-export class CliLoginGroup extends HttpApiGroup.make("cliLogin").add(startCliLogin, pollCliLogin, completeCliLogin) {}
+export class CliLoginGroup extends HttpApiGroup.make("cliLogin")
+  .add(startCliLogin, pollCliLogin, completeCliLogin)
+  .prefix(Endpoint.root) {}

@@ -64,7 +64,6 @@ export const createOwnProviderAccessToken = Endpoint.post(
   .annotate(OpenApi.Deprecated, true)
 
 /** Accounts at sign-in providers. */
-export class ConnectedAccountsGroup extends HttpApiGroup.make("connectedAccounts").add(
-  createProviderAccessToken,
-  createOwnProviderAccessToken
-) {}
+export class ConnectedAccountsGroup extends HttpApiGroup.make("connectedAccounts")
+  .add(createProviderAccessToken, createOwnProviderAccessToken)
+  .prefix(Endpoint.root) {}

@@ -177,25 +177,23 @@ export const checkVerificationCode = Endpoint.post("checkVerificationCode", "/co
   .annotate(OpenApi.Summary, "Check a verification code")
 
 /** Contact channels, at every level. */
-export class ContactChannelsGroup extends HttpApiGroup.make("contactChannels").add(
-  sendPrimaryVerificationCode,
-  verifyContactChannel,
-  checkVerificationCode,
-  getContactChannel,
-  deleteContactChannel,
-  sendVerificationCode
-) {}
+export class ContactChannelsGroup extends HttpApiGroup.make("contactChannels")
+  .add(
+    sendPrimaryVerificationCode,
+    verifyContactChannel,
+    checkVerificationCode,
+    getContactChannel,
+    deleteContactChannel,
+    sendVerificationCode
+  )
+  .prefix(Endpoint.root) {}
 
 /** Contact channels, for clients. */
-export class ClientContactChannelsGroup extends HttpApiGroup.make("clientContactChannels").add(
-  listContactChannels,
-  createContactChannel,
-  updateContactChannel
-) {}
+export class ClientContactChannelsGroup extends HttpApiGroup.make("clientContactChannels")
+  .add(listContactChannels, createContactChannel, updateContactChannel)
+  .prefix(Endpoint.root) {}
 
 /** Contact channels, for servers. */
-export class ServerContactChannelsGroup extends HttpApiGroup.make("serverContactChannels").add(
-  serverListContactChannels,
-  serverCreateContactChannel,
-  serverUpdateContactChannel
-) {}
+export class ServerContactChannelsGroup extends HttpApiGroup.make("serverContactChannels")
+  .add(serverListContactChannels, serverCreateContactChannel, serverUpdateContactChannel)
+  .prefix(Endpoint.root) {}

@@ -57,9 +57,6 @@ export const resetEmailTemplate = Endpoint.delete("resetEmailTemplate", "/email-
   .annotate(OpenApi.Summary, "Reset an e-mail template")
 
 /** E-mail templates of the service of 2025-06, for admins. */
-export class EmailTemplatesGroup extends HttpApiGroup.make("emailTemplates").add(
-  listEmailTemplates,
-  getEmailTemplate,
-  updateEmailTemplate,
-  resetEmailTemplate
-) {}
+export class EmailTemplatesGroup extends HttpApiGroup.make("emailTemplates")
+  .add(listEmailTemplates, getEmailTemplate, updateEmailTemplate, resetEmailTemplate)
+  .prefix(Endpoint.root) {}

@@ -48,4 +48,4 @@ export const sendTestEmail = Endpoint.post("sendTestEmail", "/internal/send-test
   .annotate(OpenApi.Summary, "Send a test e-mail")
 
 /** Sent e-mails, for admins. */
-export class EmailsGroup extends HttpApiGroup.make("emails").add(listSentEmails, sendTestEmail) {}
+export class EmailsGroup extends HttpApiGroup.make("emails").add(listSentEmails, sendTestEmail).prefix(Endpoint.root) {}

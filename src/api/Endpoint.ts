@@ -16,6 +16,12 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { httpApiEncoding, httpApiEndpoint } from "./internal/EffectIds.ts"
 
+/**
+ * The path below which every endpoint but that of health is. It is a prefix of each group and not of the whole API, so
+ * that the types of the API name the groups instead of repeating them.
+ */
+export const root = "/api/v1"
+
 type OneOrMany = Schema.Top | ReadonlyArray<Schema.Top>
 
 /**

@@ -67,9 +67,6 @@ export const updateInternalApiKey = Endpoint.patch("updateInternalApiKey", "/int
   .annotate(OpenApi.Summary, "Change or revoke a key set")
 
 /** Key sets, for admins. */
-export class InternalApiKeysGroup extends HttpApiGroup.make("internalApiKeys").add(
-  createInternalApiKey,
-  listInternalApiKeys,
-  getInternalApiKey,
-  updateInternalApiKey
-) {}
+export class InternalApiKeysGroup extends HttpApiGroup.make("internalApiKeys")
+  .add(createInternalApiKey, listInternalApiKeys, getInternalApiKey, updateInternalApiKey)
+  .prefix(Endpoint.root) {}

@@ -66,8 +66,6 @@ export const checkSignInCode = Endpoint.post("checkSignInCode", "/auth/otp/sign-
   .annotate(OpenApi.Summary, "Check a sign-in code")
 
 /** Sign-in with a mailed link. */
-export class MagicLinkGroup extends HttpApiGroup.make("magicLink").add(
-  sendSignInCode,
-  signInWithCode,
-  checkSignInCode
-) {}
+export class MagicLinkGroup extends HttpApiGroup.make("magicLink")
+  .add(sendSignInCode, signInWithCode, checkSignInCode)
+  .prefix(Endpoint.root) {}

@@ -15,4 +15,4 @@ export const getMetrics = Endpoint.get("getMetrics", "/internal/metrics", {
   .annotate(OpenApi.Summary, "Read the metrics")
 
 /** Metrics, for admins. */
-export class MetricsGroup extends HttpApiGroup.make("metrics").add(getMetrics) {}
+export class MetricsGroup extends HttpApiGroup.make("metrics").add(getMetrics).prefix(Endpoint.root) {}

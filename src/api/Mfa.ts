@@ -26,4 +26,4 @@ export const signInWithTotp = Endpoint.post("signInWithTotp", "/auth/mfa/sign-in
   .annotate(OpenApi.Summary, "Finish a sign-in with a second factor")
 
 /** The second factor. */
-export class MfaGroup extends HttpApiGroup.make("mfa").add(signInWithTotp) {}
+export class MfaGroup extends HttpApiGroup.make("mfa").add(signInWithTotp).prefix(Endpoint.root) {}

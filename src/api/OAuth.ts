@@ -220,4 +220,6 @@ export const callbackForm = Endpoint.post("callbackForm", "/auth/oauth/callback/
   .annotate(HttpApi.PayloadParseOptions, {})
 
 /** Sign-in with a provider, and the token endpoint. */
-export class OAuthGroup extends HttpApiGroup.make("oauth").add(token, authorize, callback, callbackForm) {}
+export class OAuthGroup extends HttpApiGroup.make("oauth")
+  .add(token, authorize, callback, callbackForm)
+  .prefix(Endpoint.root) {}

@@ -72,9 +72,6 @@ export const signInWithPasskey = Endpoint.post("signInWithPasskey", "/auth/passk
   .annotate(OpenApi.Summary, "Sign in with a passkey")
 
 /** Passkeys. */
-export class PasskeyGroup extends HttpApiGroup.make("passkey").add(
-  startRegistration,
-  register,
-  startAuthentication,
-  signInWithPasskey
-) {}
+export class PasskeyGroup extends HttpApiGroup.make("passkey")
+  .add(startRegistration, register, startAuthentication, signInWithPasskey)
+  .prefix(Endpoint.root) {}

@@ -106,12 +106,6 @@ export const updatePassword = Endpoint.post("updatePassword", "/auth/password/up
   .annotate(OpenApi.Summary, "Change the password")
 
 /** Sign-up, sign-in and changes with a password. */
-export class PasswordGroup extends HttpApiGroup.make("password").add(
-  signUp,
-  signIn,
-  sendResetCode,
-  checkResetCode,
-  resetPassword,
-  setPassword,
-  updatePassword
-) {}
+export class PasswordGroup extends HttpApiGroup.make("password")
+  .add(signUp, signIn, sendResetCode, checkResetCode, resetPassword, setPassword, updatePassword)
+  .prefix(Endpoint.root) {}

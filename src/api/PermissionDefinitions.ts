@@ -118,13 +118,15 @@ export const deleteProjectPermissionDefinition = Endpoint.delete(
   .annotate(OpenApi.Summary, "Remove a project permission")
 
 /** Which permissions exist, for admins. */
-export class PermissionDefinitionsGroup extends HttpApiGroup.make("permissionDefinitions").add(
-  listTeamPermissionDefinitions,
-  createTeamPermissionDefinition,
-  updateTeamPermissionDefinition,
-  deleteTeamPermissionDefinition,
-  listProjectPermissionDefinitions,
-  createProjectPermissionDefinition,
-  updateProjectPermissionDefinition,
-  deleteProjectPermissionDefinition
-) {}
+export class PermissionDefinitionsGroup extends HttpApiGroup.make("permissionDefinitions")
+  .add(
+    listTeamPermissionDefinitions,
+    createTeamPermissionDefinition,
+    updateTeamPermissionDefinition,
+    deleteTeamPermissionDefinition,
+    listProjectPermissionDefinitions,
+    createProjectPermissionDefinition,
+    updateProjectPermissionDefinition,
+    deleteProjectPermissionDefinition
+  )
+  .prefix(Endpoint.root) {}

@@ -105,15 +105,11 @@ export const revokeProjectPermission = Endpoint.delete(
   .annotate(OpenApi.Summary, "Revoke a project permission")
 
 /** Permissions, at every level. */
-export class PermissionsGroup extends HttpApiGroup.make("permissions").add(
-  listTeamPermissions,
-  listProjectPermissions
-) {}
+export class PermissionsGroup extends HttpApiGroup.make("permissions")
+  .add(listTeamPermissions, listProjectPermissions)
+  .prefix(Endpoint.root) {}
 
 /** Permissions, for servers. */
-export class ServerPermissionsGroup extends HttpApiGroup.make("serverPermissions").add(
-  grantTeamPermission,
-  revokeTeamPermission,
-  grantProjectPermission,
-  revokeProjectPermission
-) {}
+export class ServerPermissionsGroup extends HttpApiGroup.make("serverPermissions")
+  .add(grantTeamPermission, revokeTeamPermission, grantProjectPermission, revokeProjectPermission)
+  .prefix(Endpoint.root) {}

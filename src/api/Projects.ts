@@ -114,11 +114,11 @@ export const adminDeleteProject = Endpoint.delete("adminDeleteProject", "/intern
   .annotate(OpenApi.Summary, "Delete the current project")
 
 /** The current project and owned ones, at every level. */
-export class ProjectsGroup extends HttpApiGroup.make("projects").add(getProject, listOwnedProjects, createProject) {}
+export class ProjectsGroup extends HttpApiGroup.make("projects")
+  .add(getProject, listOwnedProjects, createProject)
+  .prefix(Endpoint.root) {}
 
 /** The current project, for admins. */
-export class AdminProjectsGroup extends HttpApiGroup.make("adminProjects").add(
-  adminGetProject,
-  adminUpdateProject,
-  adminDeleteProject
-) {}
+export class AdminProjectsGroup extends HttpApiGroup.make("adminProjects")
+  .add(adminGetProject, adminUpdateProject, adminDeleteProject)
+  .prefix(Endpoint.root) {}

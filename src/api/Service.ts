@@ -67,12 +67,9 @@ export const checkFeatureSupport = Endpoint.post("checkFeatureSupport", "/check-
   .annotate(HttpApi.PayloadParseOptions, {})
 
 /** The service itself, without credentials. */
-export class ServiceGroup extends HttpApiGroup.make("service").add(
-  greet,
-  getJsonWebKeys,
-  checkVersion,
-  checkFeatureSupport
-) {}
+export class ServiceGroup extends HttpApiGroup.make("service")
+  .add(greet, getJsonWebKeys, checkVersion, checkFeatureSupport)
+  .prefix(Endpoint.root) {}
 
 /** Health; the only group that is not below `/api/v1`. */
 export class HealthGroup extends HttpApiGroup.make("health").add(getHealth) {}

@@ -74,12 +74,9 @@ export const refreshCurrentSession = Endpoint.post("refreshCurrentSession", "/au
   .annotate(OpenApi.Summary, "Renew the access token by header")
 
 /** Sessions, at every level. */
-export class SessionsGroup extends HttpApiGroup.make("sessions").add(
-  listSessions,
-  deleteCurrentSession,
-  deleteSession,
-  refreshCurrentSession
-) {}
+export class SessionsGroup extends HttpApiGroup.make("sessions")
+  .add(listSessions, deleteCurrentSession, deleteSession, refreshCurrentSession)
+  .prefix(Endpoint.root) {}
 
 /** Sessions, for servers. */
-export class ServerSessionsGroup extends HttpApiGroup.make("serverSessions").add(createSession) {}
+export class ServerSessionsGroup extends HttpApiGroup.make("serverSessions").add(createSession).prefix(Endpoint.root) {}

@@ -103,11 +103,13 @@ export const getTeamInvitationDetails = Endpoint.post("getTeamInvitationDetails"
   .annotate(OpenApi.Summary, "Read the details of an invitation")
 
 /** Invitations to teams. */
-export class TeamInvitationsGroup extends HttpApiGroup.make("teamInvitations").add(
-  sendTeamInvitation,
-  listTeamInvitations,
-  acceptTeamInvitation,
-  checkTeamInvitation,
-  getTeamInvitationDetails,
-  deleteTeamInvitation
-) {}
+export class TeamInvitationsGroup extends HttpApiGroup.make("teamInvitations")
+  .add(
+    sendTeamInvitation,
+    listTeamInvitations,
+    acceptTeamInvitation,
+    checkTeamInvitation,
+    getTeamInvitationDetails,
+    deleteTeamInvitation
+  )
+  .prefix(Endpoint.root) {}

@@ -112,19 +112,14 @@ export const serverUpdateTeamMemberProfile = Endpoint.patch(
   .annotate(OpenApi.Summary, "Change a team member profile as a server")
 
 /** Team members, at every level. */
-export class TeamMembersGroup extends HttpApiGroup.make("teamMembers").add(removeTeamMember) {}
+export class TeamMembersGroup extends HttpApiGroup.make("teamMembers").add(removeTeamMember).prefix(Endpoint.root) {}
 
 /** Team members, for clients. */
-export class ClientTeamMembersGroup extends HttpApiGroup.make("clientTeamMembers").add(
-  listTeamMemberProfiles,
-  getTeamMemberProfile,
-  updateTeamMemberProfile
-) {}
+export class ClientTeamMembersGroup extends HttpApiGroup.make("clientTeamMembers")
+  .add(listTeamMemberProfiles, getTeamMemberProfile, updateTeamMemberProfile)
+  .prefix(Endpoint.root) {}
 
 /** Team members, for servers. */
-export class ServerTeamMembersGroup extends HttpApiGroup.make("serverTeamMembers").add(
-  addTeamMember,
-  serverListTeamMemberProfiles,
-  serverGetTeamMemberProfile,
-  serverUpdateTeamMemberProfile
-) {}
+export class ServerTeamMembersGroup extends HttpApiGroup.make("serverTeamMembers")
+  .add(addTeamMember, serverListTeamMemberProfiles, serverGetTeamMemberProfile, serverUpdateTeamMemberProfile)
+  .prefix(Endpoint.root) {}

@@ -134,20 +134,14 @@ export const deleteTeam = Endpoint.delete("deleteTeam", "/teams/:teamId", {
   .annotate(OpenApi.Summary, "Delete a team")
 
 /** Teams, at every level. */
-export class TeamsGroup extends HttpApiGroup.make("teams").add(deleteTeam) {}
+export class TeamsGroup extends HttpApiGroup.make("teams").add(deleteTeam).prefix(Endpoint.root) {}
 
 /** Teams, for clients. */
-export class ClientTeamsGroup extends HttpApiGroup.make("clientTeams").add(
-  listTeams,
-  createTeam,
-  getTeam,
-  updateTeam
-) {}
+export class ClientTeamsGroup extends HttpApiGroup.make("clientTeams")
+  .add(listTeams, createTeam, getTeam, updateTeam)
+  .prefix(Endpoint.root) {}
 
 /** Teams, for servers. */
-export class ServerTeamsGroup extends HttpApiGroup.make("serverTeams").add(
-  serverListTeams,
-  serverCreateTeam,
-  serverGetTeam,
-  serverUpdateTeam
-) {}
+export class ServerTeamsGroup extends HttpApiGroup.make("serverTeams")
+  .add(serverListTeams, serverCreateTeam, serverGetTeam, serverUpdateTeam)
+  .prefix(Endpoint.root) {}

@@ -79,9 +79,6 @@ export const deleteTsxEmailTemplate = Endpoint.delete(
   .annotate(OpenApi.Summary, "Remove an e-mail template in TSX")
 
 /** E-mail templates of the current service, for admins. */
-export class TsxEmailTemplatesGroup extends HttpApiGroup.make("tsxEmailTemplates").add(
-  listTsxEmailTemplates,
-  createTsxEmailTemplate,
-  updateTsxEmailTemplate,
-  deleteTsxEmailTemplate
-) {}
+export class TsxEmailTemplatesGroup extends HttpApiGroup.make("tsxEmailTemplates")
+  .add(listTsxEmailTemplates, createTsxEmailTemplate, updateTsxEmailTemplate, deleteTsxEmailTemplate)
+  .prefix(Endpoint.root) {}

@@ -203,18 +203,12 @@ export const deleteUser = Endpoint.delete("deleteUser", "/users/:userId", {
   .annotate(OpenApi.Summary, "Delete a user")
 
 /** The current user, at every level. */
-export class UsersGroup extends HttpApiGroup.make("users").add(deleteMe) {}
+export class UsersGroup extends HttpApiGroup.make("users").add(deleteMe).prefix(Endpoint.root) {}
 
 /** The current user, for clients. */
-export class ClientUsersGroup extends HttpApiGroup.make("clientUsers").add(getMe, updateMe) {}
+export class ClientUsersGroup extends HttpApiGroup.make("clientUsers").add(getMe, updateMe).prefix(Endpoint.root) {}
 
 /** All users, for servers. */
-export class ServerUsersGroup extends HttpApiGroup.make("serverUsers").add(
-  serverGetMe,
-  serverUpdateMe,
-  createUser,
-  listUsers,
-  getUser,
-  updateUser,
-  deleteUser
-) {}
+export class ServerUsersGroup extends HttpApiGroup.make("serverUsers")
+  .add(serverGetMe, serverUpdateMe, createUser, listUsers, getUser, updateUser, deleteUser)
+  .prefix(Endpoint.root) {}

@@ -22,4 +22,4 @@ export const createWebhookToken = Endpoint.post("createWebhookToken", "/webhooks
   .annotate(OpenApi.Summary, "Get a token for the webhook service")
 
 /** Webhooks, for admins. */
-export class WebhooksGroup extends HttpApiGroup.make("webhooks").add(createWebhookToken) {}
+export class WebhooksGroup extends HttpApiGroup.make("webhooks").add(createWebhookToken).prefix(Endpoint.root) {}

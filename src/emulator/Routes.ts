@@ -68,10 +68,10 @@ export const routes: ReadonlyArray<Route<Services>> = handled
 /** Endpoints that are not below the API's root. */
 export const outside: ReadonlyArray<AnyEndpoint> = Object.values(HealthGroup.endpoints)
 
-const only = (generation: Generation, group: { readonly endpoints: Readonly<Record<string, AnyEndpoint>> }) =>
-  Object.values(group.endpoints).map((endpoint): [AnyEndpoint, Generation] => [endpoint, generation])
+const only = (generation: Generation, { endpoints }: { readonly endpoints: object }) =>
+  Object.keys(endpoints).map((identifier): [string, Generation] => [identifier, generation])
 
 const generations = new Map([...only("2025-06", EmailTemplatesGroup), ...only("current", TsxEmailTemplatesGroup)])
 
 /** The only generation that has an endpoint; undefined if both have it. */
-export const onlyOf = (endpoint: AnyEndpoint): Generation | undefined => generations.get(endpoint)
+export const onlyOf = (endpoint: AnyEndpoint): Generation | undefined => generations.get(endpoint.identifier)

@@ -9,9 +9,17 @@ const endpointsOf = ({ endpoints }: { readonly endpoints: Readonly<Record<string
 /** The endpoints outside the API's root. */
 export const outside: ReadonlyArray<AnyEndpoint> = endpointsOf(Api.Service.HealthGroup)
 
+const exported = Object.values<object>({ ...Api }).flatMap((module) => Object.values<unknown>({ ...module }))
+
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === "function" && "identifier" in value && "method" in value
+
+/** Endpoints as they are declared; groups have copies with the API's root in the path. */
+const declared = new Map(exported.filter(isEndpoint).map((endpoint) => [endpoint.identifier, endpoint]))
+
 /** The endpoints below the API's root. */
-export const contract: ReadonlyArray<AnyEndpoint> = Object.values(Api)
-  .flatMap((module) => Object.values(module))
+export const contract: ReadonlyArray<AnyEndpoint> = exported
   .filter((value) => HttpApiGroup.isHttpApiGroup(value))
   .flatMap((group) => endpointsOf(group))
   .filter((endpoint) => !outside.includes(endpoint))
+  .map(({ identifier }) => declared.get(identifier)!)

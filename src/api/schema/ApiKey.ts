@@ -7,9 +7,7 @@ import { ApiKeyValue } from "./Secrets.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** The visible part of a key after its creation. */
-export const LastFour = WireStruct({ lastFour: Schema.String })
-/** The visible part of a key after its creation. */
-export interface LastFour extends Schema.Schema.Type<typeof LastFour> {}
+export class LastFour extends Schema.Opaque<LastFour>()(WireStruct({ lastFour: Schema.String })) {}
 
 const fields = {
   id: ApiKeyId,
@@ -32,24 +30,20 @@ const userFields = { ...fields, type: Schema.Literal("user"), userId: UserId }
 const teamFields = { ...fields, type: Schema.Literal("team"), teamId: TeamId }
 
 /** An API key of a user. */
-export const UserApiKey = WireStruct({ ...userFields, value: LastFour }, names)
-/** An API key of a user. */
-export interface UserApiKey extends Schema.Schema.Type<typeof UserApiKey> {}
+export class UserApiKey extends Schema.Opaque<UserApiKey>()(WireStruct({ ...userFields, value: LastFour }, names)) {}
 
 /** An API key of a team. */
-export const TeamApiKey = WireStruct({ ...teamFields, value: LastFour }, names)
-/** An API key of a team. */
-export interface TeamApiKey extends Schema.Schema.Type<typeof TeamApiKey> {}
+export class TeamApiKey extends Schema.Opaque<TeamApiKey>()(WireStruct({ ...teamFields, value: LastFour }, names)) {}
 
 /** A new API key of a user: the only time that the whole value is shown. */
-export const NewUserApiKey = WireStruct({ ...userFields, value: ApiKeyValue }, names)
-/** A new API key of a user: the only time that the whole value is shown. */
-export interface NewUserApiKey extends Schema.Schema.Type<typeof NewUserApiKey> {}
+export class NewUserApiKey extends Schema.Opaque<NewUserApiKey>()(
+  WireStruct({ ...userFields, value: ApiKeyValue }, names)
+) {}
 
 /** A new API key of a team: the only time that the whole value is shown. */
-export const NewTeamApiKey = WireStruct({ ...teamFields, value: ApiKeyValue }, names)
-/** A new API key of a team: the only time that the whole value is shown. */
-export interface NewTeamApiKey extends Schema.Schema.Type<typeof NewTeamApiKey> {}
+export class NewTeamApiKey extends Schema.Opaque<NewTeamApiKey>()(
+  WireStruct({ ...teamFields, value: ApiKeyValue }, names)
+) {}
 
 /** An API key of a user or a team. */
 export type ApiKey = UserApiKey | TeamApiKey

@@ -7,14 +7,14 @@ import { OpenEnum } from "./OpenEnum.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** An address of a user; at most one per type is primary. */
-export const ContactChannel = WireStruct({
-  id: ContactChannelId,
-  userId: UserId,
-  type: OpenEnum(["email"]),
-  value: Schema.String,
-  isPrimary: Schema.Boolean,
-  isVerified: Schema.Boolean,
-  usedForAuth: Schema.Boolean
-})
-/** An address of a user; at most one per type is primary. */
-export interface ContactChannel extends Schema.Schema.Type<typeof ContactChannel> {}
+export class ContactChannel extends Schema.Opaque<ContactChannel>()(
+  WireStruct({
+    id: ContactChannelId,
+    userId: UserId,
+    type: OpenEnum(["email"]),
+    value: Schema.String,
+    isPrimary: Schema.Boolean,
+    isVerified: Schema.Boolean,
+    usedForAuth: Schema.Boolean
+  })
+) {}

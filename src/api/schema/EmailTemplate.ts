@@ -16,11 +16,11 @@ export const EmailTemplateType = Schema.Literals([
 export type EmailTemplateType = typeof EmailTemplateType.Type
 
 /** A template; `content` is the document of the vendor's template editor. */
-export const EmailTemplate = WireStruct({
-  type: OpenEnum(EmailTemplateType.literals),
-  subject: Schema.String,
-  content: Schema.Json,
-  isDefault: Schema.Boolean
-})
-/** A template; `content` is the document of the vendor's template editor. */
-export interface EmailTemplate extends Schema.Schema.Type<typeof EmailTemplate> {}
+export class EmailTemplate extends Schema.Opaque<EmailTemplate>()(
+  WireStruct({
+    type: OpenEnum(EmailTemplateType.literals),
+    subject: Schema.String,
+    content: Schema.Json,
+    isDefault: Schema.Boolean
+  })
+) {}

@@ -23,27 +23,27 @@ const names = {
 } as const
 
 /** A key set; a key that is not part of it is absent. */
-export const InternalApiKey = WireStruct(
-  {
-    ...fields,
-    publishableClientKey: Schema.optionalKey(LastFour),
-    secretServerKey: Schema.optionalKey(LastFour),
-    superSecretAdminKey: Schema.optionalKey(LastFour)
-  },
-  names
-)
-/** A key set; a key that is not part of it is absent. */
-export interface InternalApiKey extends Schema.Schema.Type<typeof InternalApiKey> {}
+export class InternalApiKey extends Schema.Opaque<InternalApiKey>()(
+  WireStruct(
+    {
+      ...fields,
+      publishableClientKey: Schema.optionalKey(LastFour),
+      secretServerKey: Schema.optionalKey(LastFour),
+      superSecretAdminKey: Schema.optionalKey(LastFour)
+    },
+    names
+  )
+) {}
 
 /** A new key set: the only time that the whole keys are shown. */
-export const NewInternalApiKey = WireStruct(
-  {
-    ...fields,
-    publishableClientKey: Schema.optionalKey(PublishableClientKey),
-    secretServerKey: Schema.optionalKey(SecretServerKey),
-    superSecretAdminKey: Schema.optionalKey(SuperSecretAdminKey)
-  },
-  names
-)
-/** A new key set: the only time that the whole keys are shown. */
-export interface NewInternalApiKey extends Schema.Schema.Type<typeof NewInternalApiKey> {}
+export class NewInternalApiKey extends Schema.Opaque<NewInternalApiKey>()(
+  WireStruct(
+    {
+      ...fields,
+      publishableClientKey: Schema.optionalKey(PublishableClientKey),
+      secretServerKey: Schema.optionalKey(SecretServerKey),
+      superSecretAdminKey: Schema.optionalKey(SuperSecretAdminKey)
+    },
+    names
+  )
+) {}

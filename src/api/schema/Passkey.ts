@@ -49,29 +49,29 @@ const credentialFields = {
 }
 
 /** What an authenticator created. */
-export const RegistrationResponse = Schema.Struct({
-  ...credentialFields,
-  response: Schema.Struct({
-    clientDataJSON: Schema.String,
-    attestationObject: Schema.String,
-    authenticatorData: Schema.optional(Schema.String),
-    transports: Schema.optional(Schema.Array(Schema.String)),
-    publicKeyAlgorithm: Schema.optional(Schema.Finite),
-    publicKey: Schema.optional(Schema.String)
+export class RegistrationResponse extends Schema.Opaque<RegistrationResponse>()(
+  Schema.Struct({
+    ...credentialFields,
+    response: Schema.Struct({
+      clientDataJSON: Schema.String,
+      attestationObject: Schema.String,
+      authenticatorData: Schema.optional(Schema.String),
+      transports: Schema.optional(Schema.Array(Schema.String)),
+      publicKeyAlgorithm: Schema.optional(Schema.Finite),
+      publicKey: Schema.optional(Schema.String)
+    })
   })
-})
-/** What an authenticator created. */
-export interface RegistrationResponse extends Schema.Schema.Type<typeof RegistrationResponse> {}
+) {}
 
 /** What an authenticator signed. */
-export const AuthenticationResponse = Schema.Struct({
-  ...credentialFields,
-  response: Schema.Struct({
-    clientDataJSON: Schema.String,
-    authenticatorData: Schema.String,
-    signature: Schema.String,
-    userHandle: Schema.optional(Schema.String)
+export class AuthenticationResponse extends Schema.Opaque<AuthenticationResponse>()(
+  Schema.Struct({
+    ...credentialFields,
+    response: Schema.Struct({
+      clientDataJSON: Schema.String,
+      authenticatorData: Schema.String,
+      signature: Schema.String,
+      userHandle: Schema.optional(Schema.String)
+    })
   })
-})
-/** What an authenticator signed. */
-export interface AuthenticationResponse extends Schema.Schema.Type<typeof AuthenticationResponse> {}
+) {}

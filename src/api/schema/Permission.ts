@@ -1,16 +1,16 @@
 /**
  * Permissions that users hold (docs/protocol/resources.md#permissions).
  */
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 import { PermissionId, TeamId, UserId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** A permission of a user within a team. */
-export const TeamPermission = WireStruct({ id: PermissionId, teamId: TeamId, userId: UserId })
-/** A permission of a user within a team. */
-export interface TeamPermission extends Schema.Schema.Type<typeof TeamPermission> {}
+export class TeamPermission extends Schema.Opaque<TeamPermission>()(
+  WireStruct({ id: PermissionId, teamId: TeamId, userId: UserId })
+) {}
 
 /** A permission of a user within the project. */
-export const ProjectPermission = WireStruct({ id: PermissionId, userId: UserId })
-/** A permission of a user within the project. */
-export interface ProjectPermission extends Schema.Schema.Type<typeof ProjectPermission> {}
+export class ProjectPermission extends Schema.Opaque<ProjectPermission>()(
+  WireStruct({ id: PermissionId, userId: UserId })
+) {}

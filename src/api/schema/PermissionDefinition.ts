@@ -6,13 +6,13 @@ import { PermissionId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** A permission that can be held in a team or in the project, with the permissions that it includes. */
-export const PermissionDefinition = WireStruct({
-  id: PermissionId,
-  description: Schema.optionalKey(Schema.String),
-  containedPermissionIds: Schema.Array(PermissionId)
-})
-/** A permission that can be held in a team or in the project. */
-export interface PermissionDefinition extends Schema.Schema.Type<typeof PermissionDefinition> {}
+export class PermissionDefinition extends Schema.Opaque<PermissionDefinition>()(
+  WireStruct({
+    id: PermissionId,
+    description: Schema.optionalKey(Schema.String),
+    containedPermissionIds: Schema.Array(PermissionId)
+  })
+) {}
 
 /** The id of a permission that an admin defines: lower case letters, digits, `_` and `:`. */
 export const CustomPermissionId = PermissionId.check(

@@ -7,29 +7,29 @@ import { OpenEnum } from "./OpenEnum.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** The mail server that a mail was sent by. */
-export const SenderConfig = WireStruct({
-  type: OpenEnum(["shared", "standard"]),
-  host: Schema.String,
-  port: Schema.Finite,
-  username: Schema.String,
-  senderName: Schema.String,
-  senderEmail: Schema.String
-})
-/** The mail server that a mail was sent by. */
-export interface SenderConfig extends Schema.Schema.Type<typeof SenderConfig> {}
+export class SenderConfig extends Schema.Opaque<SenderConfig>()(
+  WireStruct({
+    type: OpenEnum(["shared", "standard"]),
+    host: Schema.String,
+    port: Schema.Finite,
+    username: Schema.String,
+    senderName: Schema.String,
+    senderEmail: Schema.String
+  })
+) {}
 
 /** A mail that was sent, or failed to: then `error` says why. */
-export const SentEmail = WireStruct(
-  {
-    id: SentEmailId,
-    subject: Schema.String,
-    to: Schema.Array(Schema.String),
-    sentAt: Schema.DateFromMillis,
-    /** Not in the current service. */
-    senderConfig: Schema.optionalKey(SenderConfig),
-    error: Schema.Json
-  },
-  { sentAt: "sent_at_millis" }
-)
-/** A mail that was sent, or failed to: then `error` says why. */
-export interface SentEmail extends Schema.Schema.Type<typeof SentEmail> {}
+export class SentEmail extends Schema.Opaque<SentEmail>()(
+  WireStruct(
+    {
+      id: SentEmailId,
+      subject: Schema.String,
+      to: Schema.Array(Schema.String),
+      sentAt: Schema.DateFromMillis,
+      /** Not in the current service. */
+      senderConfig: Schema.optionalKey(SenderConfig),
+      error: Schema.Json
+    },
+    { sentAt: "sent_at_millis" }
+  )
+) {}

@@ -9,31 +9,31 @@ const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const degrees = Schema.optionalKey(Schema.NullOr(Schema.Finite))
 
 /** The place from which a session was last used, as far as the service knows it. */
-export const GeoInfo = Schema.Struct({
-  ip: Schema.String,
-  countryCode: text,
-  regionCode: text,
-  cityName: text,
-  latitude: degrees,
-  longitude: degrees,
-  tzIdentifier: text
-})
-/** The place from which a session was last used, as far as the service knows it. */
-export interface GeoInfo extends Schema.Schema.Type<typeof GeoInfo> {}
+export class GeoInfo extends Schema.Opaque<GeoInfo>()(
+  Schema.Struct({
+    ip: Schema.String,
+    countryCode: text,
+    regionCode: text,
+    cityName: text,
+    latitude: degrees,
+    longitude: degrees,
+    tzIdentifier: text
+  })
+) {}
 
 /** A session; its last use is the last time it got an access token. */
-export const Session = WireStruct(
-  {
-    id: SessionId,
-    userId: UserId,
-    createdAt: Schema.DateFromMillis,
-    isImpersonation: Schema.Boolean,
-    lastUsedAt: Schema.optionalKey(Schema.DateFromMillis),
-    isCurrentSession: Schema.optionalKey(Schema.Boolean),
-    /** Null or absent if unknown, such as for a session that no browser used. */
-    geoInfo: Schema.optionalKey(Schema.NullOr(GeoInfo))
-  },
-  { geoInfo: "last_used_at_end_user_ip_info" }
-)
-/** A session; its last use is the last time it got an access token. */
-export interface Session extends Schema.Schema.Type<typeof Session> {}
+export class Session extends Schema.Opaque<Session>()(
+  WireStruct(
+    {
+      id: SessionId,
+      userId: UserId,
+      createdAt: Schema.DateFromMillis,
+      isImpersonation: Schema.Boolean,
+      lastUsedAt: Schema.optionalKey(Schema.DateFromMillis),
+      isCurrentSession: Schema.optionalKey(Schema.Boolean),
+      /** Null or absent if unknown, such as for a session that no browser used. */
+      geoInfo: Schema.optionalKey(Schema.NullOr(GeoInfo))
+    },
+    { geoInfo: "last_used_at_end_user_ip_info" }
+  )
+) {}

@@ -17,18 +17,16 @@ const clientFields = {
 }
 
 /** A team as its members see it. */
-export const Team = WireStruct(clientFields)
-/** A team as its members see it. */
-export interface Team extends Schema.Schema.Type<typeof Team> {}
+export class Team extends Schema.Opaque<Team>()(WireStruct(clientFields)) {}
 
 /** The server's shape of a team. */
-export const ServerTeam = WireStruct(
-  {
-    ...clientFields,
-    createdAt: Schema.DateFromMillis,
-    serverMetadata: Metadata
-  },
-  { createdAt: "created_at_millis" }
-)
-/** The server's shape of a team. */
-export interface ServerTeam extends Schema.Schema.Type<typeof ServerTeam> {}
+export class ServerTeam extends Schema.Opaque<ServerTeam>()(
+  WireStruct(
+    {
+      ...clientFields,
+      createdAt: Schema.DateFromMillis,
+      serverMetadata: Metadata
+    },
+    { createdAt: "created_at_millis" }
+  )
+) {}

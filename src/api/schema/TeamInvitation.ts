@@ -6,21 +6,21 @@ import { TeamId, TeamInvitationId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** A pending invitation. */
-export const TeamInvitation = WireStruct(
-  {
-    id: TeamInvitationId,
-    teamId: TeamId,
-    /** Not in 2025-06. */
-    teamDisplayName: Schema.optionalKey(Schema.String),
-    expiresAt: Schema.DateFromMillis,
-    recipientEmail: Schema.String
-  },
-  { expiresAt: "expires_at_millis" }
-)
-/** A pending invitation. */
-export interface TeamInvitation extends Schema.Schema.Type<typeof TeamInvitation> {}
+export class TeamInvitation extends Schema.Opaque<TeamInvitation>()(
+  WireStruct(
+    {
+      id: TeamInvitationId,
+      teamId: TeamId,
+      /** Not in 2025-06. */
+      teamDisplayName: Schema.optionalKey(Schema.String),
+      expiresAt: Schema.DateFromMillis,
+      recipientEmail: Schema.String
+    },
+    { expiresAt: "expires_at_millis" }
+  )
+) {}
 
 /** The team of an invitation, readable with its code. */
-export const TeamInvitationDetails = WireStruct({ teamId: TeamId, teamDisplayName: Schema.String })
-/** The team of an invitation, readable with its code. */
-export interface TeamInvitationDetails extends Schema.Schema.Type<typeof TeamInvitationDetails> {}
+export class TeamInvitationDetails extends Schema.Opaque<TeamInvitationDetails>()(
+  WireStruct({ teamId: TeamId, teamDisplayName: Schema.String })
+) {}

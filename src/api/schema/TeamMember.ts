@@ -8,9 +8,7 @@ import { ServerUser } from "./User.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** The membership of a user in a team. */
-export const TeamMembership = WireStruct({ teamId: TeamId, userId: UserId })
-/** The membership of a user in a team. */
-export interface TeamMembership extends Schema.Schema.Type<typeof TeamMembership> {}
+export class TeamMembership extends Schema.Opaque<TeamMembership>()(WireStruct({ teamId: TeamId, userId: UserId })) {}
 
 const profileFields = {
   teamId: TeamId,
@@ -21,11 +19,9 @@ const profileFields = {
 }
 
 /** The profile of a member in a team; unset values are those of the user. */
-export const TeamMemberProfile = WireStruct(profileFields)
-/** The profile of a member in a team. */
-export interface TeamMemberProfile extends Schema.Schema.Type<typeof TeamMemberProfile> {}
+export class TeamMemberProfile extends Schema.Opaque<TeamMemberProfile>()(WireStruct(profileFields)) {}
 
 /** The profile of a member in a team, with the user, as servers see it. */
-export const ServerTeamMemberProfile = WireStruct({ ...profileFields, user: ServerUser })
-/** The profile of a member in a team, with the user, as servers see it. */
-export interface ServerTeamMemberProfile extends Schema.Schema.Type<typeof ServerTeamMemberProfile> {}
+export class ServerTeamMemberProfile extends Schema.Opaque<ServerTeamMemberProfile>()(
+  WireStruct({ ...profileFields, user: ServerUser })
+) {}

@@ -11,12 +11,12 @@ export const EmailThemeChoice = Schema.Union([Schema.String, Schema.Literal(fals
 export type EmailThemeChoice = typeof EmailThemeChoice.Type
 
 /** A template; its source exports the component `EmailTemplate`. */
-export const TsxEmailTemplate = WireStruct({
-  id: EmailTemplateId,
-  displayName: Schema.String,
-  tsxSource: Schema.String,
-  /** The project's theme when absent. */
-  themeId: Schema.optionalKey(Schema.NullOr(EmailThemeChoice))
-})
-/** A template; its source exports the component `EmailTemplate`. */
-export interface TsxEmailTemplate extends Schema.Schema.Type<typeof TsxEmailTemplate> {}
+export class TsxEmailTemplate extends Schema.Opaque<TsxEmailTemplate>()(
+  WireStruct({
+    id: EmailTemplateId,
+    displayName: Schema.String,
+    tsxSource: Schema.String,
+    /** The project's theme when absent. */
+    themeId: Schema.optionalKey(Schema.NullOr(EmailThemeChoice))
+  })
+) {}

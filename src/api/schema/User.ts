@@ -11,13 +11,13 @@ import { ServerTeam, Team } from "./Team.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** An account at a sign-in provider that a user signs in with. */
-export const UserOAuthProvider = WireStruct({
-  id: ProviderId,
-  accountId: Schema.String,
-  email: Schema.NullOr(Schema.String)
-})
-/** An account at a sign-in provider that a user signs in with. */
-export interface UserOAuthProvider extends Schema.Schema.Type<typeof UserOAuthProvider> {}
+export class UserOAuthProvider extends Schema.Opaque<UserOAuthProvider>()(
+  WireStruct({
+    id: ProviderId,
+    accountId: Schema.String,
+    email: Schema.NullOr(Schema.String)
+  })
+) {}
 
 /** The risk of a sign-up, from 0 to 100: that it was a bot, or for another free trial. */
 export const RiskScores = WireStruct({
@@ -64,43 +64,43 @@ const restriction = {
 }
 
 /** The signed-in user as clients see it. */
-export const CurrentUser = WireStruct(
-  {
-    ...clientFields,
-    selectedTeam: Schema.NullOr(Team)
-  },
-  {
-    signedUpAt: "signed_up_at_millis",
-    emailAuthEnabled: "auth_with_email",
-    isMultiFactorRequired: "requires_totp_mfa"
-  },
-  restriction
-)
-/** The signed-in user as clients see it. */
-export interface CurrentUser extends Schema.Schema.Type<typeof CurrentUser> {}
+export class CurrentUser extends Schema.Opaque<CurrentUser>()(
+  WireStruct(
+    {
+      ...clientFields,
+      selectedTeam: Schema.NullOr(Team)
+    },
+    {
+      signedUpAt: "signed_up_at_millis",
+      emailAuthEnabled: "auth_with_email",
+      isMultiFactorRequired: "requires_totp_mfa"
+    },
+    restriction
+  )
+) {}
 
 /** A user as servers see it. */
-export const ServerUser = WireStruct(
-  {
-    ...clientFields,
-    selectedTeam: Schema.NullOr(ServerTeam),
-    /** Whether the primary e-mail address can be used to sign in. */
-    primaryEmailAuthEnabled: Schema.Boolean,
-    serverMetadata: Metadata,
-    lastActiveAt: Schema.DateFromMillis,
-    /** Details for administrators about the restriction. */
-    restrictedByAdminPrivateDetails: Schema.optional(Schema.NullOr(Schema.String)),
-    /** The country of the sign-up, two letters (ISO 3166-1). */
-    countryCode: Schema.optional(Schema.NullOr(Schema.String)),
-    riskScores: Schema.optional(RiskScores)
-  },
-  {
-    signedUpAt: "signed_up_at_millis",
-    emailAuthEnabled: "auth_with_email",
-    isMultiFactorRequired: "requires_totp_mfa",
-    lastActiveAt: "last_active_at_millis"
-  },
-  restriction
-)
-/** A user as servers see it. */
-export interface ServerUser extends Schema.Schema.Type<typeof ServerUser> {}
+export class ServerUser extends Schema.Opaque<ServerUser>()(
+  WireStruct(
+    {
+      ...clientFields,
+      selectedTeam: Schema.NullOr(ServerTeam),
+      /** Whether the primary e-mail address can be used to sign in. */
+      primaryEmailAuthEnabled: Schema.Boolean,
+      serverMetadata: Metadata,
+      lastActiveAt: Schema.DateFromMillis,
+      /** Details for administrators about the restriction. */
+      restrictedByAdminPrivateDetails: Schema.optional(Schema.NullOr(Schema.String)),
+      /** The country of the sign-up, two letters (ISO 3166-1). */
+      countryCode: Schema.optional(Schema.NullOr(Schema.String)),
+      riskScores: Schema.optional(RiskScores)
+    },
+    {
+      signedUpAt: "signed_up_at_millis",
+      emailAuthEnabled: "auth_with_email",
+      isMultiFactorRequired: "requires_totp_mfa",
+      lastActiveAt: "last_active_at_millis"
+    },
+    restriction
+  )
+) {}
