@@ -15,9 +15,9 @@ import * as Transport from "../http/Transport.ts"
 import * as NotInBrowser from "../server/NotInBrowser.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import { Session } from "../session/Session.ts"
-import * as OwnerTransport from "./OwnerTransport.ts"
+import * as OwnerTransport from "./internal/OwnerTransport.ts"
 
-export type { AdminEndpoint } from "./OwnerTransport.ts"
+export type { AdminEndpoint } from "./internal/OwnerTransport.ts"
 
 /** How an admin app with keys is configured. */
 export interface AdminAppOptions extends ClientApp.ClientAppOptions, NotInBrowser.BrowserOptions {

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as ProjectsWire from "../wire/generated/Projects.ts"
 import type { Domain } from "../api/schema/Project.ts"
 import * as Project from "./Project.ts"
-import * as ProjectChange from "./ProjectChange.ts"
+import * as ProjectChange from "./internal/ProjectChange.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** The trusted domains. */

@@ -11,7 +11,7 @@ import type { ProviderId } from "../domain/Ids.ts"
 import type { OAuthProvider } from "../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import * as Project from "./Project.ts"
-import * as ProjectChange from "./ProjectChange.ts"
+import * as ProjectChange from "./internal/ProjectChange.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** The providers that are enabled. */

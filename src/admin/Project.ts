@@ -3,7 +3,7 @@
  */
 import * as Wire from "../wire/generated/Projects.ts"
 import { type ProjectInput, wrapSecrets } from "../client/internal/ProjectInput.ts"
-import * as ProjectChange from "./ProjectChange.ts"
+import * as ProjectChange from "./internal/ProjectChange.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { AdminProject } from "../api/schema/Project.ts"

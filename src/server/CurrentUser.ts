@@ -10,7 +10,7 @@ import { admit } from "../session/AllowedUsers.ts"
 import type { Session } from "../session/Session.ts"
 import { asServer, callForUser } from "./internal/AsServer.ts"
 import type { ServerApp } from "./ServerApp.ts"
-import { fromUpdate, type UserUpdate } from "./UserInput.ts"
+import { fromUpdate, type UserUpdate } from "./internal/UserInput.ts"
 
 const read = callForUser(Wire.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))

@@ -4,7 +4,7 @@
 import * as Wire from "../wire/generated/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { asServer } from "./internal/AsServer.ts"
-import * as CallbackUrl from "./CallbackUrl.ts"
+import * as CallbackUrl from "./internal/CallbackUrl.ts"
 
 /** Mails an invitation, valid for seven days, and answers its id. */
 export const send = asServer.write(

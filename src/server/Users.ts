@@ -11,10 +11,10 @@ import type { SecretInput } from "../domain/SecretInput.ts"
 import { InvalidServerResponse, invalidRequest, TransportError } from "../domain/TransportError.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { asServer } from "./internal/AsServer.ts"
-import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./UserInput.ts"
+import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./internal/UserInput.ts"
 
 export type { ServerUser } from "../api/schema/User.ts"
-export type { NewUser, UserUpdate } from "./UserInput.ts"
+export type { NewUser, UserUpdate } from "./internal/UserInput.ts"
 
 /**
  * Creates a user, even if sign-up is off. Fails with `UserWithEmailAlreadyExists` if another user signs in with the

@@ -15,10 +15,11 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/platform/**/*.ts", "src/token/BrowserCookieTokenStore.ts"],
     tests: [
       "test/platform/**",
-      "test/client/{LandingPage,OAuth,Passkey,Redirect,interruptedCallback,operations}.test.ts",
+      "test/client/{LandingPage,OAuth,Passkey,Redirect,interruptedCallback}.test.ts",
       "test/token/{cookieStores,requests}.test.ts"
     ]
   },
+  operation: { mutate: ["src/operation/*.ts"], tests: ["test/operation/{Operation,operations,endpoints}.test.ts"] },
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
   token: { mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"], tests: ["test/token/**"] },
   http: { mutate: ["src/http/**/*.ts"], tests: ["test/http/**"] },

@@ -13,7 +13,8 @@ import * as Teams from "../../src/client/Teams.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as browser from "../../src/react/index.ts"
 import type { DehydratedState } from "../../src/react/index.ts"
-import { keyOf } from "../../src/react/ClientOperation.ts"
+import { keyOf, readOf } from "../../src/react/ClientOperation.ts"
+import { currentUser } from "../../src/react/Dehydrated.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { act, canary, type Device, leave, makeDevice, makeService, settle, show } from "./support.tsx"
@@ -252,6 +253,11 @@ const search = (start: unknown, text: string) => {
   }
   return { paths, visited: seen.size }
 }
+
+it("the read of the current user that all hooks share is that of its operation", () => {
+  const { key, shows } = readOf(CurrentUser.get, { or: "anonymous-if-exists" })
+  expect(currentUser).toMatchObject({ key, shows })
+})
 
 it("keys do not depend on the order of members, or on those that are absent", () => {
   expect(keyOf("A.b", { b: 1, a: [{ d: 1, c: undefined }] })).toBe(keyOf("A.b", { a: [{ d: 1 }], b: 1 }))

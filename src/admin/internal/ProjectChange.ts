@@ -3,11 +3,11 @@
  * allows localhost again with each change that does not mention it, so present values have to be sent along.
  */
 import * as Effect from "effect/Effect"
-import type * as Api from "../api/Projects.ts"
-import * as Wire from "../wire/generated/Projects.ts"
-import type { AdminProject } from "../api/schema/Project.ts"
-import { AdminApp } from "./AdminApp.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import type * as Api from "../../api/Projects.ts"
+import * as Wire from "../../wire/generated/Projects.ts"
+import type { AdminProject } from "../../api/schema/Project.ts"
+import { AdminApp } from "../AdminApp.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 /** The payload of a change. */
 export type ProjectUpdate = typeof Api.UpdateProject.Type
