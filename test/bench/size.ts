@@ -33,7 +33,7 @@ export const entries: Readonly<Record<string, Source>> = {
   "promise-client": { file: file("promise-client") },
   "react-client": { file: file("react-client"), external: /^react(-dom)?(\/|$)/ },
   "bare-http-api": { file: file("bare-http-api") },
-  "backend-contract": { file: file("backend-contract") }
+  "backend-middleware": { file: file("backend-middleware") }
 }
 
 /** Apps that use Schema themselves, beside their floor: what is left of the difference that Schema makes. */
