@@ -7,6 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
+import { Interrupted } from "../../src/operation/Interrupted.ts"
 import {
   type Called,
   type Changes,
@@ -151,6 +152,14 @@ describe("the input of an operation", () => {
         }
       )
       expect(yield* pass(steps, trap)).toContain("input: it is of another kind, or cannot be read")
+      // also where the body does not look at all of it
+      const ignores = operation("Notes.ignore")((_: object) => Effect.succeed("sent"))
+      expect(yield* pass(ignores, trap)).toContain("input: it is of another kind, or cannot be read")
+      const late = operation("Notes.late")(function* (input: { readonly text: string }) {
+        yield* Effect.void
+        return input.text.length
+      })
+      expect(yield* pass(late, {})).toContain("input: it is of another kind, or cannot be read")
       expect(yield* length("four")).toBe(4)
       expect(yield* steps({ text: "four" })).toBe(4)
     })
@@ -163,6 +172,9 @@ describe("the input of an operation", () => {
         const exit = yield* Effect.exit(dies(input))
         expect(exit._tag === "Failure" && Cause.squash(exit.cause)).toMatchObject({ message: "a layer" })
       }
+      const mistaken = operation("Notes.mistake")((_: string) => Effect.die(new TypeError("a layer")))
+      const exit = yield* Effect.exit(mistaken("text"))
+      expect(exit._tag === "Failure" && Cause.squash(exit.cause)).toMatchObject({ message: "a layer" })
     })
   )
 })
@@ -194,6 +206,7 @@ describe("the span of an operation", () => {
       expect(status._tag === "Ended" && status.endTime - status.startTime).toBe(1_000_000_000n)
       expect(Context.get(one!.annotations, SpanOf)).toBe(dataOf(read))
       expect(Option.isNone(one!.parent)).toBe(true)
+      expect(one).toMatchObject({ kind: "internal", links: [], sampled: true })
     })
   )
 
@@ -206,6 +219,14 @@ describe("the span of an operation", () => {
       const { spans } = yield* recorded(outer("milk"))
       expect(spans.map(({ name }) => name)).toEqual(["Notes.outer", "Notes.fail"])
       expect(Option.map(spans[1]!.parent, ({ spanId }) => spanId)).toEqual(Option.some(spans[0]!.spanId))
+      const { spans: unsampled } = yield* recorded(
+        Effect.provideService(
+          outer("milk"),
+          Tracer.ParentSpan,
+          Tracer.externalSpan({ spanId: "1", traceId: "2", sampled: false })
+        )
+      )
+      expect(unsampled.map(({ sampled }) => sampled)).toEqual([false, false])
       for (const { status } of spans) {
         expect(status._tag === "Ended" && status.exit._tag === "Failure" && Cause.squash(status.exit.cause)).toBe("no")
       }
@@ -220,4 +241,8 @@ describe("the span of an operation", () => {
       expect(exit._tag === "Success" && Option.isSome(exit.value)).toBe(true)
     })
   )
+})
+
+it("one that was given up says so", () => {
+  expect(new Interrupted()).toMatchObject({ _tag: "Interrupted", message: "Interrupted" })
 })
