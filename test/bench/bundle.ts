@@ -167,10 +167,12 @@ const measure = (outputs: ReadonlyArray<Output>): Bundle => {
   }
 }
 
-const shortName = (module: string): string =>
-  module
-    .replace(/^.*node_modules\//, "")
-    .replace(/^.*\/(dist|src)\//, (path) => (path.includes("/src/") ? "src/" : "gatefold/"))
+/** `effect/Layer.js`, `gatefold/http/Http.js`; bundlers name what is published from different folders. */
+const shortName = (module: string): string => {
+  const inPackage = /.*node_modules\/(.*)$/.exec(module)?.[1]
+  if (inPackage !== undefined) return inPackage.replace("/dist/", "/")
+  return module.endsWith(".ts") ? path.basename(module) : `gatefold/${module.replace(/^(.*\/)?dist\//, "")}`
+}
 
 /** Splits the bytes of minified code among the sources that its map names. */
 const bySource = (

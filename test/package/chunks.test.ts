@@ -28,6 +28,25 @@ describe("planChunks", () => {
     assert.isBelow(order.indexOf("http-node"), order.indexOf("session-node"))
   })
 
+  it("keeps what servers and admins need away from clients", () => {
+    const chunks = plan({
+      "admin/Project.js": `import "../server/ServerApp.js"`,
+      "promise/AdminApp.js": `import "./ServerApp.js"\nimport "../admin/Project.js"`,
+      "promise/ClientApp.js": `import "../client/Password.js"`,
+      "promise/ServerApp.js": `import "./ClientApp.js"\nimport "../server/ServerApp.js"`,
+      "client/Password.js": "",
+      "server/ServerApp.js": ""
+    })
+    assert.deepStrictEqual(chunks, {
+      client: ["client/Password.js"],
+      promise: ["promise/ClientApp.js"],
+      server: ["server/ServerApp.js"],
+      "promise-server": ["promise/ServerApp.js"],
+      "admin-server": ["admin/Project.js"],
+      "promise-admin-server": ["promise/AdminApp.js"]
+    })
+  })
+
   it("lets modules of a folder import each other in a circle, and chunks not", () => {
     const circle = { "a/One.js": `import "./Two.js"`, "a/Two.js": `import "./One.js"` }
     assert.deepStrictEqual(plan(circle), { a: ["a/One.js", "a/Two.js"] })

@@ -2,8 +2,8 @@
  * Puts the modules that the compiler wrote into few files for Node, where a program pays for every file that it opens.
  * Bundlers get the modules as they are: some of them keep the whole of a file that they need a part of.
  *
- * A chunk holds modules of one folder that reach the same packages, so that nobody loads Schema or misses a peer on
- * account of a neighbour. A module reaches all that its imports reach, and folders import each other in one direction
+ * A chunk holds modules of one folder that reach the same packages and levels, so that nobody loads Schema or the
+ * operations of admins, or misses a peer, on account of a neighbour. A module reaches all that its imports reach, and folders import each other in one direction
  * only, so chunks do not import each other in circles: each is evaluated after what it stands on. What can be imported
  * by its own name is a file that hands on what its chunk holds.
  */
@@ -96,9 +96,12 @@ export const throughPackage = (
 /** The parts of Effect that load many files; the rest is loaded by everybody. */
 const heavy = /^effect\/(Config|Schema|Stream|http-api|http)/
 
+/** The folders of the package that clients need no part of. */
+const levels = ["server", "admin"]
+
 /** What somebody loads who imports this, in a word; nothing where it makes no difference. */
-const weightOf = (specifier: string): string | undefined => {
-  if (isRelative(specifier)) return undefined
+const weightOf = (file: string, specifier: string): string | undefined => {
+  if (isRelative(specifier)) return levels.find((level) => level === folderOf(resolve(file, specifier)))
   if (specifier.startsWith("node:")) return "node"
   if (specifier.startsWith("effect/")) return heavy.exec(specifier)?.[1]!.toLowerCase()
   const [first, second] = specifier.split("/")
@@ -132,11 +135,13 @@ export const planChunks = (modules: Modules): ReadonlyMap<string, ReadonlySet<st
       if (seen.has(module)) return []
       seen.add(module)
       return [
-        ...imports.get(module)!.flatMap(({ specifier }) => weightOf(specifier) ?? []),
+        ...imports.get(module)!.flatMap(({ specifier }) => weightOf(module, specifier) ?? []),
         ...ownOf(module).flatMap(visit)
       ]
     }
-    return new Set(visit(file))
+    const weights = new Set(visit(file))
+    weights.delete(folderOf(file))
+    return weights
   }
   const chunkOf = new Map(
     [...modules.keys()].map((file) => [file, [folderOf(file) || "index", ...[...weightsOf(file)].toSorted()].join("-")])
