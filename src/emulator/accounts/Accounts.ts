@@ -32,7 +32,7 @@ export const endUserIp: Effect.Effect<string | undefined, never, HttpServerReque
 )
 
 /** Tokens in the shape of an answer. */
-export const toSignIn = (tokens: Tokens, userId: string): SignIn => ({
+const toSignIn = (tokens: Tokens, userId: string): SignIn => ({
   accessToken: Redacted.make(tokens.accessToken),
   refreshToken: Redacted.make(tokens.refreshToken),
   userId: UserId.make(userId)

@@ -23,10 +23,10 @@ const WINDOW = [-1, 0, 1]
 /**
  * Failed attempts of a user, over all attempt codes: with the password one can get any number of attempt codes.
  */
-export const MAX_TRIES = 20
+const MAX_TRIES = 20
 
 /** The period of the count, from the first failed attempt on. */
-export const TRIES_PERIOD_MILLIS = 3_600_000
+const TRIES_PERIOD_MILLIS = 3_600_000
 
 /** The step of a time. */
 export const stepAt = (millis: number): number => Math.floor(millis / STEP_MILLIS)

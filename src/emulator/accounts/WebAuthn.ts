@@ -17,7 +17,7 @@ import { TextError } from "../TextError.ts"
 /**
  * The placeholder for the relying party, which clients replace by their host name (docs/protocol/sign-in.md#passkeys).
  */
-export const RP_ID_PLACEHOLDER = "THIS_VALUE_WILL_BE_REPLACED.example.com"
+const RP_ID_PLACEHOLDER = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 
 /** The time of a ceremony, in milliseconds. */
 const TIMEOUT_MILLIS = 60_000

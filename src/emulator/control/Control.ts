@@ -24,7 +24,7 @@ import { Origins } from "../http/Origins.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 
 /** The header that carries the token. */
-export const TOKEN_HEADER = "x-gatefold-emulator-token"
+const TOKEN_HEADER = "x-gatefold-emulator-token"
 
 /** Every request of a page that can send the token has one of these headers. */
 const BROWSER_HEADERS = ["origin", "sec-fetch-site"]

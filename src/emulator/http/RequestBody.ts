@@ -18,7 +18,7 @@ export const MAX_BYTES = 1_048_576
  * The largest depth of a document. Deeper ones exhaust the stack of encoders, also of clients, which receive stored
  * documents two levels deeper.
  */
-export const MAX_DEPTH = 60
+const MAX_DEPTH = 60
 
 /** The body was larger than {@link MAX_BYTES}; thrown as a defect and answered by the app. */
 export class BodyTooLarge {}

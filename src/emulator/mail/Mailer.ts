@@ -41,7 +41,7 @@ export class Mailer extends Context.Service<
 /**
  * The callback URL with the code in its query; what else is in the query stays (docs/protocol/sign-in.md#mailed-codes).
  */
-export const linkOf = (callbackUrl: string, code: string): string => {
+const linkOf = (callbackUrl: string, code: string): string => {
   const url = new URL(callbackUrl)
   url.searchParams.set("code", code)
   return url.href

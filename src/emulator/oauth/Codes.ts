@@ -9,7 +9,7 @@ import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
 /** The lifetime of a code, from callback to exchange. */
-export const LIFETIME_MILLIS = 300_000
+const LIFETIME_MILLIS = 300_000
 
 /** The data of a code. */
 export interface Ticket {

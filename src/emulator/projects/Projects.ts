@@ -89,7 +89,7 @@ export const emailThemes = [
 ] as const
 
 /** The configuration of a new project (docs/protocol/resources.md#projects). */
-export const defaultConfig: ProjectConfig = {
+const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,
   magicLinkEnabled: false,

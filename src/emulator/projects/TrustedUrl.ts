@@ -58,7 +58,7 @@ const parse = (text: string): URL | undefined => {
 const NATIVE_APP = /^(?:stack-auth|hexclave)-mobile-oauth-url:\/\/[^/?#@]+(?:[/?#]|$)/i
 
 /** Whether a URL is the callback of a native app, which is trusted without configuration in the current service. */
-export const isNativeApp = (text: string): boolean =>
+const isNativeApp = (text: string): boolean =>
   text.length <= MAX_LENGTH && !FORBIDDEN.test(text) && NATIVE_APP.test(text) && URL.canParse(text)
 
 const isLocalhost = (hostname: string): boolean =>

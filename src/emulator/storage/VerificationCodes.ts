@@ -31,7 +31,7 @@ export type Purpose =
 const DAY = 86_400_000
 
 /** The lifetimes of codes (docs/protocol/sign-in.md#mailed-codes). */
-export const LIFETIME_MILLIS: Record<Purpose, number> = {
+const LIFETIME_MILLIS: Record<Purpose, number> = {
   password_reset: 7 * DAY,
   contact_channel_verification: 7 * DAY,
   one_time_password: 7 * DAY,
@@ -42,7 +42,7 @@ export const LIFETIME_MILLIS: Record<Purpose, number> = {
 }
 
 /** Attempts per code, by use or check, counted for all codes with the same last 39 characters. */
-export const MAX_ATTEMPTS = 20
+const MAX_ATTEMPTS = 20
 
 /** The number of characters of a sign-in code that users may type; the app has the others. */
 export const OTP_LENGTH = 6

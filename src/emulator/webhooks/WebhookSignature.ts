@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto"
 
 /** The prefix of secrets. */
-export const PREFIX = "whsec_"
+const PREFIX = "whsec_"
 
 const MIN_BYTES = 24
 const MAX_BYTES = 64
