@@ -21,7 +21,7 @@ export const get = asAdmin.read("admin/EmailTemplates.get", Wire.getEmailTemplat
 
 /** Changes the given parts of a template; the project needs a mail server of its own. */
 export const update = asAdmin.write("admin/EmailTemplates.update", Wire.updateEmailTemplate, {
-  input: ({ type, ...payload }: { readonly type: EmailTemplateType } & typeof Api.UpdateEmailTemplate.Type) => ({
+  input: ({ type, ...payload }: { readonly type: EmailTemplateType } & Api.UpdateEmailTemplate) => ({
     params: { type },
     payload
   }),

@@ -38,7 +38,7 @@ export const update = asAdmin.write(
   "admin/TsxEmailTemplates.update",
   [Wire.updateTsxEmailTemplate],
   { changes: ["emailTemplates"] },
-  function* (input: { readonly id: string } & typeof Api.UpdateTsxEmailTemplate.Type) {
+  function* (input: { readonly id: string } & Api.UpdateTsxEmailTemplate) {
     const { id, ...payload } = input
     return (yield* asAdmin.call(Wire.updateTsxEmailTemplate, { params: params(id), payload })).renderedHtml
   }

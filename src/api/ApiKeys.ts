@@ -26,14 +26,20 @@ const createFields = {
 const createNames = { expiresAt: "expires_at_millis" } as const
 
 /** A new key of a user. */
-export const CreateUserApiKey = WireStruct({ ...createFields, userId: UserIdOrMe }, createNames)
+export class CreateUserApiKey extends Schema.Opaque<CreateUserApiKey>()(
+  WireStruct({ ...createFields, userId: UserIdOrMe }, createNames)
+) {}
 /** A new key of a team. */
-export const CreateTeamApiKey = WireStruct({ ...createFields, teamId: TeamId }, createNames)
+export class CreateTeamApiKey extends Schema.Opaque<CreateTeamApiKey>()(
+  WireStruct({ ...createFields, teamId: TeamId }, createNames)
+) {}
 /** A change of a key; revoking cannot be undone. */
-export const UpdateApiKey = WireStruct({
-  description: Schema.optional(Schema.String),
-  revoked: Schema.optional(Schema.Literal(true))
-})
+export class UpdateApiKey extends Schema.Opaque<UpdateApiKey>()(
+  WireStruct({
+    description: Schema.optional(Schema.String),
+    revoked: Schema.optional(Schema.Literal(true))
+  })
+) {}
 
 const params = { apiKeyId: ApiKeyId }
 const userErrors = [

@@ -13,22 +13,30 @@ import * as Endpoint from "./Endpoint.ts"
 import { created, Success } from "./Envelope.ts"
 
 /** How long the login may take; two hours by default, at most a day. */
-export const StartCliLogin = WireStruct({
-  expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(86_400_000)))
-})
+export class StartCliLogin extends Schema.Opaque<StartCliLogin>()(
+  WireStruct({
+    expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(86_400_000)))
+  })
+) {}
 
 /** What the terminal polls with, and what the browser confirms. */
-export const CliLogin = WireStruct({
-  pollingCode: PollingCode,
-  loginCode: LoginCode,
-  expiresAt: Schema.DateFromString
-})
+export class CliLogin extends Schema.Opaque<CliLogin>()(
+  WireStruct({
+    pollingCode: PollingCode,
+    loginCode: LoginCode,
+    expiresAt: Schema.DateFromString
+  })
+) {}
 
 /** The login is not confirmed yet, or will never be. */
-export const CliLoginPending = WireStruct({ status: OpenEnum(["waiting", "expired", "used"]) })
+export class CliLoginPending extends Schema.Opaque<CliLoginPending>()(
+  WireStruct({ status: OpenEnum(["waiting", "expired", "used"]) })
+) {}
 
 /** The login was confirmed; answered once. */
-export const CliLoginSuccess = WireStruct({ status: Schema.Literal("success"), refreshToken: RefreshToken })
+export class CliLoginSuccess extends Schema.Opaque<CliLoginSuccess>()(
+  WireStruct({ status: Schema.Literal("success"), refreshToken: RefreshToken })
+) {}
 
 /** Starts a login. */
 export const startCliLogin = Endpoint.post("startCliLogin", "/auth/cli", {

@@ -19,10 +19,14 @@ import * as Endpoint from "./Endpoint.ts"
 import { created } from "./Envelope.ts"
 
 /** A token for the provider's own API. */
-export const ProviderAccessToken = WireStruct({ accessToken: ForeignSecret })
+export class ProviderAccessToken extends Schema.Opaque<ProviderAccessToken>()(
+  WireStruct({ accessToken: ForeignSecret })
+) {}
 
 /** The scopes that the token must have, separated by spaces. */
-export const CreateProviderAccessToken = WireStruct({ scope: Schema.optional(Schema.String) })
+export class CreateProviderAccessToken extends Schema.Opaque<CreateProviderAccessToken>()(
+  WireStruct({ scope: Schema.optional(Schema.String) })
+) {}
 
 const success = created(ProviderAccessToken)
 

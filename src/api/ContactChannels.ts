@@ -41,13 +41,17 @@ const updateFields = {
 const verifiedFields = { isVerified: Schema.optional(Schema.Boolean) }
 
 /** A new contact channel. */
-export const CreateContactChannel = WireStruct(createFields)
+export class CreateContactChannel extends Schema.Opaque<CreateContactChannel>()(WireStruct(createFields)) {}
 /** A new contact channel at server level, which may be verified. */
-export const ServerCreateContactChannel = WireStruct({ ...createFields, ...verifiedFields })
+export class ServerCreateContactChannel extends Schema.Opaque<ServerCreateContactChannel>()(
+  WireStruct({ ...createFields, ...verifiedFields })
+) {}
 /** A change of a contact channel; a new value has to be verified again. */
-export const UpdateContactChannel = WireStruct(updateFields)
+export class UpdateContactChannel extends Schema.Opaque<UpdateContactChannel>()(WireStruct(updateFields)) {}
 /** A change of a contact channel at server level, which may verify it. */
-export const ServerUpdateContactChannel = WireStruct({ ...updateFields, ...verifiedFields })
+export class ServerUpdateContactChannel extends Schema.Opaque<ServerUpdateContactChannel>()(
+  WireStruct({ ...updateFields, ...verifiedFields })
+) {}
 /** The user whose channels to list, or the channel. */
 export const ListContactChannels = Query({ userId: UserIdOrMe, contactChannelId: Schema.optional(ContactChannelId) })
 /** The user whose channels to list, or the channel; without either, those of all users. */

@@ -13,10 +13,12 @@ import { List, Success } from "./Envelope.ts"
 import * as Refusals from "./Refusals.ts"
 
 /** A change of a template; an empty subject keeps the old one. */
-export const UpdateEmailTemplate = WireStruct({
-  subject: Schema.optional(Schema.String),
-  content: Schema.optional(Schema.Json)
-})
+export class UpdateEmailTemplate extends Schema.Opaque<UpdateEmailTemplate>()(
+  WireStruct({
+    subject: Schema.optional(Schema.String),
+    content: Schema.optional(Schema.Json)
+  })
+) {}
 
 const params = { type: EmailTemplateType }
 

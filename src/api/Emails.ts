@@ -14,17 +14,19 @@ import { List } from "./Envelope.ts"
 import { Port } from "./ProjectRules.ts"
 
 /** A mail server to test, and the recipient. */
-export const SendTestEmail = WireStruct({
-  recipientEmail: Email,
-  emailConfig: WireStruct({
-    host: Schema.String,
-    port: Port,
-    username: Schema.String,
-    password: Password,
-    senderName: Schema.String,
-    senderEmail: Email
+export class SendTestEmail extends Schema.Opaque<SendTestEmail>()(
+  WireStruct({
+    recipientEmail: Email,
+    emailConfig: WireStruct({
+      host: Schema.String,
+      port: Port,
+      username: Schema.String,
+      password: Password,
+      senderName: Schema.String,
+      senderEmail: Email
+    })
   })
-})
+) {}
 
 /** Whether the mail server accepted the mail, else its error message. */
 export const TestEmailOutcome = Schema.Union([

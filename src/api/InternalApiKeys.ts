@@ -13,22 +13,26 @@ import * as Endpoint from "./Endpoint.ts"
 import { List } from "./Envelope.ts"
 
 /** A new key set and which keys it has. */
-export const CreateInternalApiKey = WireStruct(
-  {
-    description: Schema.String,
-    expiresAt: Schema.DateFromMillis,
-    hasPublishableClientKey: Schema.Boolean,
-    hasSecretServerKey: Schema.Boolean,
-    hasSuperSecretAdminKey: Schema.Boolean
-  },
-  { expiresAt: "expires_at_millis" }
-)
+export class CreateInternalApiKey extends Schema.Opaque<CreateInternalApiKey>()(
+  WireStruct(
+    {
+      description: Schema.String,
+      expiresAt: Schema.DateFromMillis,
+      hasPublishableClientKey: Schema.Boolean,
+      hasSecretServerKey: Schema.Boolean,
+      hasSuperSecretAdminKey: Schema.Boolean
+    },
+    { expiresAt: "expires_at_millis" }
+  )
+) {}
 
 /** A change of a key set; revoking cannot be undone. */
-export const UpdateInternalApiKey = WireStruct({
-  description: Schema.optional(Schema.String),
-  revoked: Schema.optional(Schema.Literal(true))
-})
+export class UpdateInternalApiKey extends Schema.Opaque<UpdateInternalApiKey>()(
+  WireStruct({
+    description: Schema.optional(Schema.String),
+    revoked: Schema.optional(Schema.Literal(true))
+  })
+) {}
 
 const params = { internalApiKeyId: InternalApiKeyId }
 

@@ -43,51 +43,59 @@ import * as Endpoint from "./Endpoint.ts"
 import { Query } from "./Input.ts"
 
 /** A refresh token in exchange for an access token. */
-export const RefreshGrant = WireStruct({
-  grantType: Schema.Literal("refresh_token"),
-  refreshToken: RefreshToken,
-  clientId: Schema.String,
-  clientSecret: PublishableClientKey
-})
+export class RefreshGrant extends Schema.Opaque<RefreshGrant>()(
+  WireStruct({
+    grantType: Schema.Literal("refresh_token"),
+    refreshToken: RefreshToken,
+    clientId: Schema.String,
+    clientSecret: PublishableClientKey
+  })
+) {}
 
 /** An authorization code in exchange for a session. */
-export const AuthorizationCodeGrant = WireStruct({
-  grantType: Schema.Literal("authorization_code"),
-  code: VerificationCode,
-  redirectUri: AbsoluteUrl,
-  codeVerifier: CodeVerifier,
-  clientId: Schema.String,
-  clientSecret: PublishableClientKey
-})
+export class AuthorizationCodeGrant extends Schema.Opaque<AuthorizationCodeGrant>()(
+  WireStruct({
+    grantType: Schema.Literal("authorization_code"),
+    code: VerificationCode,
+    redirectUri: AbsoluteUrl,
+    codeVerifier: CodeVerifier,
+    clientId: Schema.String,
+    clientSecret: PublishableClientKey
+  })
+) {}
 
 // Only bearer tokens are accepted (RFC 6749 §7.1).
 const TokenType = Schema.String.check(Schema.isPattern(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/))
 
 /** A new access token; `expiresIn` is not its lifetime, the token's own `exp` is. */
-export const RefreshAnswer = WireStruct({
-  accessToken: AccessToken,
-  /** Only from a service that rotates refresh tokens; this version does not. */
-  refreshToken: Schema.optionalKey(RefreshToken),
-  tokenType: TokenType,
-  expiresIn: Schema.Finite,
-  scope: Schema.String
-})
-
-/** The tokens of a new session; two fields have an older name, too. */
-export const AuthorizationCodeAnswer = WireStruct(
-  {
+export class RefreshAnswer extends Schema.Opaque<RefreshAnswer>()(
+  WireStruct({
     accessToken: AccessToken,
-    refreshToken: RefreshToken,
+    /** Only from a service that rotates refresh tokens; this version does not. */
+    refreshToken: Schema.optionalKey(RefreshToken),
     tokenType: TokenType,
     expiresIn: Schema.Finite,
-    scope: Schema.String,
-    isNewUser: Schema.Boolean,
-    legacyNewUser: Schema.optionalKey(Schema.Boolean),
-    afterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
-    legacyAfterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String))
-  },
-  { legacyNewUser: "newUser", legacyAfterCallbackRedirectUrl: "afterCallbackRedirectUrl" }
-)
+    scope: Schema.String
+  })
+) {}
+
+/** The tokens of a new session; two fields have an older name, too. */
+export class AuthorizationCodeAnswer extends Schema.Opaque<AuthorizationCodeAnswer>()(
+  WireStruct(
+    {
+      accessToken: AccessToken,
+      refreshToken: RefreshToken,
+      tokenType: TokenType,
+      expiresIn: Schema.Finite,
+      scope: Schema.String,
+      isNewUser: Schema.Boolean,
+      legacyNewUser: Schema.optionalKey(Schema.Boolean),
+      afterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      legacyAfterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String))
+    },
+    { legacyNewUser: "newUser", legacyAfterCallbackRedirectUrl: "afterCallbackRedirectUrl" }
+  )
+) {}
 
 const refreshErrors = [
   RefreshTokenNotFoundOrExpired,

@@ -18,10 +18,14 @@ const fields = {
 }
 
 /** A new permission. */
-export const CreatePermissionDefinition = WireStruct({ id: CustomPermissionId, ...fields })
+export class CreatePermissionDefinition extends Schema.Opaque<CreatePermissionDefinition>()(
+  WireStruct({ id: CustomPermissionId, ...fields })
+) {}
 
 /** A whole new definition: what is left out becomes empty, except the id. */
-export const UpdatePermissionDefinition = WireStruct({ id: Schema.optional(CustomPermissionId), ...fields })
+export class UpdatePermissionDefinition extends Schema.Opaque<UpdatePermissionDefinition>()(
+  WireStruct({ id: Schema.optional(CustomPermissionId), ...fields })
+) {}
 
 const params = { permissionId: PermissionId }
 const createErrors = [PermissionIdAlreadyExists, ContainedPermissionNotFound] as const

@@ -27,28 +27,30 @@ const flag = Schema.optional(Schema.Boolean)
 const permissions = Schema.optional(Schema.Array(PermissionRef))
 
 /** A change of the configuration; a list replaces the whole list. */
-export const UpdateProjectConfig = WireStruct({
-  signUpEnabled: flag,
-  credentialEnabled: flag,
-  magicLinkEnabled: flag,
-  passkeyEnabled: flag,
-  clientTeamCreationEnabled: flag,
-  clientUserDeletionEnabled: flag,
-  /** The service of 2025-06 sets this to true with every change that does not mention it. */
-  allowLocalhost: flag,
-  allowUserApiKeys: flag,
-  allowTeamApiKeys: flag,
-  createTeamOnSignUp: flag,
-  domains: Schema.optional(Schema.Array(Domain.check(isTrustableDomain))),
-  oauthProviders: Schema.optional(Schema.Array(OAuthProviderSettings.check(isCompleteOAuthProvider))),
-  emailConfig: Schema.optional(EmailConfig.check(isCompleteEmailConfig)),
-  teamCreatorDefaultPermissions: permissions,
-  teamMemberDefaultPermissions: permissions,
-  userDefaultPermissions: permissions,
-  oauthAccountMergeStrategy: Schema.optional(OAuthAccountMergeStrategy),
-  /** The id of a theme for mails; not in 2025-06, which refuses it. */
-  emailTheme: Schema.optional(Schema.String)
-})
+export class UpdateProjectConfig extends Schema.Opaque<UpdateProjectConfig>()(
+  WireStruct({
+    signUpEnabled: flag,
+    credentialEnabled: flag,
+    magicLinkEnabled: flag,
+    passkeyEnabled: flag,
+    clientTeamCreationEnabled: flag,
+    clientUserDeletionEnabled: flag,
+    /** The service of 2025-06 sets this to true with every change that does not mention it. */
+    allowLocalhost: flag,
+    allowUserApiKeys: flag,
+    allowTeamApiKeys: flag,
+    createTeamOnSignUp: flag,
+    domains: Schema.optional(Schema.Array(Domain.check(isTrustableDomain))),
+    oauthProviders: Schema.optional(Schema.Array(OAuthProviderSettings.check(isCompleteOAuthProvider))),
+    emailConfig: Schema.optional(EmailConfig.check(isCompleteEmailConfig)),
+    teamCreatorDefaultPermissions: permissions,
+    teamMemberDefaultPermissions: permissions,
+    userDefaultPermissions: permissions,
+    oauthAccountMergeStrategy: Schema.optional(OAuthAccountMergeStrategy),
+    /** The id of a theme for mails; not in 2025-06, which refuses it. */
+    emailTheme: Schema.optional(Schema.String)
+  })
+) {}
 
 const updateFields = {
   description: Schema.optional(Schema.NullOr(Schema.String)),
@@ -57,15 +59,19 @@ const updateFields = {
 }
 
 /** A change of a project. */
-export const UpdateProject = WireStruct({ displayName: Schema.optional(Schema.String), ...updateFields })
+export class UpdateProject extends Schema.Opaque<UpdateProject>()(
+  WireStruct({ displayName: Schema.optional(Schema.String), ...updateFields })
+) {}
 
 /** A new project. */
-export const CreateProject = WireStruct({
-  displayName: Schema.String,
-  /** The team of the project `internal` that the new one is to belong to. The current service wants it, that of 2025-06 refuses it. */
-  ownerTeamId: Schema.optional(TeamId),
-  ...updateFields
-})
+export class CreateProject extends Schema.Opaque<CreateProject>()(
+  WireStruct({
+    displayName: Schema.String,
+    /** The team of the project `internal` that the new one is to belong to. The current service wants it, that of 2025-06 refuses it. */
+    ownerTeamId: Schema.optional(TeamId),
+    ...updateFields
+  })
+) {}
 
 /** Reads the project that the call names, in the same shape at every level. */
 export const getProject = Endpoint.get("getProject", "/projects/current", {

@@ -24,17 +24,19 @@ export const getHealth = Endpoint.get("getHealth", "/health", {
 }).annotate(OpenApi.Summary, "Tell whether the service runs")
 
 /** The key that access tokens of a project are signed with. */
-export const JsonWebKey = Schema.Struct({
-  kty: Schema.Literal("EC"),
-  alg: Schema.Literal("ES256"),
-  crv: Schema.Literal("P-256"),
-  x: Schema.String,
-  y: Schema.String,
-  kid: Schema.String
-})
+export class JsonWebKey extends Schema.Opaque<JsonWebKey>()(
+  Schema.Struct({
+    kty: Schema.Literal("EC"),
+    alg: Schema.Literal("ES256"),
+    crv: Schema.Literal("P-256"),
+    x: Schema.String,
+    y: Schema.String,
+    kid: Schema.String
+  })
+) {}
 
 /** The keys of a project. */
-export const JsonWebKeySet = Schema.Struct({ keys: Schema.Array(JsonWebKey) })
+export class JsonWebKeySet extends Schema.Opaque<JsonWebKeySet>()(Schema.Struct({ keys: Schema.Array(JsonWebKey) })) {}
 
 /** Which keys to include besides those for ordinary users; those for guests include those for restricted users. */
 export const KeySetQuery = Query({

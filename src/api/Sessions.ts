@@ -20,11 +20,13 @@ import { List, Success } from "./Envelope.ts"
 import { Query } from "./Input.ts"
 
 /** The user of a new session, and its lifetime: a year by default, at most 367 days. */
-export const CreateSession = WireStruct({
-  userId: UserIdOrMe,
-  expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(31_708_800_000))),
-  isImpersonation: Schema.optional(Schema.Boolean)
-})
+export class CreateSession extends Schema.Opaque<CreateSession>()(
+  WireStruct({
+    userId: UserIdOrMe,
+    expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(31_708_800_000))),
+    isImpersonation: Schema.optional(Schema.Boolean)
+  })
+) {}
 
 /** The user whose sessions are meant; required at every level. */
 export const SessionOwner = Query({ userId: UserIdOrMe })

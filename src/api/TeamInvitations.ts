@@ -27,7 +27,9 @@ import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
 import { Code, Query } from "./Input.ts"
 
 /** The recipient, the team, and the URL of the link. */
-export const SendTeamInvitation = WireStruct({ teamId: TeamId, email: Email, callbackUrl: AbsoluteUrl })
+export class SendTeamInvitation extends Schema.Opaque<SendTeamInvitation>()(
+  WireStruct({ teamId: TeamId, email: Email, callbackUrl: AbsoluteUrl })
+) {}
 
 /** The id of the invitation that was sent. */
 export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true), id: TeamInvitationId }).pipe(

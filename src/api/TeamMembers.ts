@@ -18,10 +18,12 @@ import { created, List, Success } from "./Envelope.ts"
 import { Empty, Query } from "./Input.ts"
 
 /** A change of a profile; `null` falls back to the user's own image. */
-export const UpdateTeamMemberProfile = WireStruct({
-  displayName: Schema.optional(Schema.String),
-  profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl))
-})
+export class UpdateTeamMemberProfile extends Schema.Opaque<UpdateTeamMemberProfile>()(
+  WireStruct({
+    displayName: Schema.optional(Schema.String),
+    profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl))
+  })
+) {}
 
 const params = { teamId: TeamId, userId: UserIdOrMe }
 

@@ -38,13 +38,17 @@ const serverFields = {
 }
 
 /** A new team; its creator, the signed-in user, becomes a member. */
-export const CreateTeam = WireStruct(createFields)
+export class CreateTeam extends Schema.Opaque<CreateTeam>()(WireStruct(createFields)) {}
 /** A new team; without a creator it has no member. */
-export const ServerCreateTeam = WireStruct({ ...createFields, ...serverFields })
+export class ServerCreateTeam extends Schema.Opaque<ServerCreateTeam>()(
+  WireStruct({ ...createFields, ...serverFields })
+) {}
 /** A change of a team. */
-export const UpdateTeam = WireStruct(updateFields)
+export class UpdateTeam extends Schema.Opaque<UpdateTeam>()(WireStruct(updateFields)) {}
 /** A change of a team as servers may make it. */
-export const ServerUpdateTeam = WireStruct({ ...updateFields, ...serverFields })
+export class ServerUpdateTeam extends Schema.Opaque<ServerUpdateTeam>()(
+  WireStruct({ ...updateFields, ...serverFields })
+) {}
 
 const params = { teamId: TeamId }
 const readErrors = [TeamMembershipNotFound, UserAuthenticationRequired, TeamNotFound] as const

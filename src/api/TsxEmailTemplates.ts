@@ -27,10 +27,12 @@ const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTempla
 )
 
 /** A change of a template; an absent theme stays, and null means that of the project. */
-export const UpdateTsxEmailTemplate = WireStruct({
-  tsxSource: Schema.String,
-  themeId: Schema.optional(Schema.NullOr(EmailThemeChoice))
-})
+export class UpdateTsxEmailTemplate extends Schema.Opaque<UpdateTsxEmailTemplate>()(
+  WireStruct({
+    tsxSource: Schema.String,
+    themeId: Schema.optional(Schema.NullOr(EmailThemeChoice))
+  })
+) {}
 
 const params = { emailTemplateId: EmailTemplateId }
 

@@ -63,18 +63,22 @@ const serverFields = {
 const totpName = { totpSecretBase64: "totp_secret_base64" } as const
 
 /** What users may change of themselves; an absent field stays, `null` clears. That of 2025-06 takes no `primaryEmail`. */
-export const UpdateMe = WireStruct({ ...ownFields, ...emailFields, ...selectedTeamFields }, totpName)
+export class UpdateMe extends Schema.Opaque<UpdateMe>()(
+  WireStruct({ ...ownFields, ...emailFields, ...selectedTeamFields }, totpName)
+) {}
 
 /** What servers may change of a user; any password given ends every session of the user. */
-export const UpdateUser = WireStruct(
-  {
-    ...serverFields,
-    ...selectedTeamFields,
-    /** Only `false`: an anonymous user becomes an ordinary one. */
-    isAnonymous: Schema.optional(Schema.Literal(false))
-  },
-  totpName
-)
+export class UpdateUser extends Schema.Opaque<UpdateUser>()(
+  WireStruct(
+    {
+      ...serverFields,
+      ...selectedTeamFields,
+      /** Only `false`: an anonymous user becomes an ordinary one. */
+      isAnonymous: Schema.optional(Schema.Literal(false))
+    },
+    totpName
+  )
+) {}
 
 /** An account at a sign-in provider for a new user. */
 const NewOAuthProvider = WireStruct({
@@ -84,14 +88,16 @@ const NewOAuthProvider = WireStruct({
 })
 
 /** A new user; everything is optional. */
-export const CreateUser = WireStruct(
-  {
-    ...serverFields,
-    oauthProviders: Schema.optional(Schema.Array(NewOAuthProvider)),
-    isAnonymous: Schema.optional(Schema.Boolean)
-  },
-  totpName
-)
+export class CreateUser extends Schema.Opaque<CreateUser>()(
+  WireStruct(
+    {
+      ...serverFields,
+      oauthProviders: Schema.optional(Schema.Array(NewOAuthProvider)),
+      isAnonymous: Schema.optional(Schema.Boolean)
+    },
+    totpName
+  )
+) {}
 
 /**
  * Which users to list; without `limit` all come in one page. The service of

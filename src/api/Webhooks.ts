@@ -3,6 +3,7 @@
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
 import { ForeignSecret } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
@@ -11,7 +12,7 @@ import { created } from "./Envelope.ts"
 import { Empty } from "./Input.ts"
 
 /** A token for the webhook service's own API. */
-export const WebhookToken = WireStruct({ token: ForeignSecret })
+export class WebhookToken extends Schema.Opaque<WebhookToken>()(WireStruct({ token: ForeignSecret })) {}
 
 /** Answers a token for the project's webhooks. */
 export const createWebhookToken = Endpoint.post("createWebhookToken", "/webhooks/svix-token", {

@@ -62,7 +62,7 @@ export const get = asUser.read(
   }
 )
 
-const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: typeof Api.UpdateApiKey.Type) {
+const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: Api.UpdateApiKey) {
   const params = { apiKeyId: id }
   return teamId === undefined
     ? yield* asUser.call(Wire.updateUserApiKey, { params, query: {}, payload })

@@ -103,7 +103,7 @@ export const get: {
 ) as never
 
 /** What may be changed: an absent field stays as it is, `null` clears. */
-export type UpdateInput = typeof Api.UpdateMe.Type
+export type UpdateInput = Api.UpdateMe
 
 /** Changes the current user and returns it. */
 export const update = asUser.write("CurrentUser.update", Wire.updateMe, {

@@ -16,6 +16,6 @@ export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, { 
  * the field.
  */
 export const create = asUser.write("OwnedProjects.create", Wire.createProject, {
-  input: (input: ProjectInput<typeof Api.CreateProject.Type>) => ({ payload: wrapSecrets(input) }),
+  input: (input: ProjectInput<Api.CreateProject>) => ({ payload: wrapSecrets(input) }),
   changes: ["projects"]
 })

@@ -42,7 +42,7 @@ export const create = asUser.write(
   "Teams.create",
   [Wire.createTeam, UsersWire.updateMe],
   { changes: ["teams", "members", "permissions", "users"] },
-  function* (input: Pick<typeof Api.CreateTeam.Type, "displayName" | "profileImageUrl" | "clientMetadata">) {
+  function* (input: Pick<Api.CreateTeam, "displayName" | "profileImageUrl" | "clientMetadata">) {
     const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(Wire.createTeam, {
       payload: { ...input, creatorUserId: "me" }
     })
@@ -66,7 +66,7 @@ export const create = asUser.write(
 
 /** Changes a team; needs the permission `$update_team`. */
 export const update = asUser.write("Teams.update", Wire.updateTeam, {
-  input: ({ teamId, ...payload }: typeof Api.UpdateTeam.Type & { readonly teamId: TeamId }) => ({
+  input: ({ teamId, ...payload }: Api.UpdateTeam & { readonly teamId: TeamId }) => ({
     params: { teamId },
     payload
   }),
@@ -115,7 +115,7 @@ export const getMemberProfile = asUser.read("Teams.getMemberProfile", MembersWir
 
 /** Changes the current user's profile in a team. */
 export const updateOwnProfile = asUser.write("Teams.updateOwnProfile", MembersWire.updateTeamMemberProfile, {
-  input: ({ teamId, ...payload }: typeof MembersApi.UpdateTeamMemberProfile.Type & { readonly teamId: TeamId }) => ({
+  input: ({ teamId, ...payload }: MembersApi.UpdateTeamMemberProfile & { readonly teamId: TeamId }) => ({
     params: { teamId, userId: "me" },
     payload
   }),

@@ -47,9 +47,6 @@ export interface Credentials {
   readonly refreshToken?: Redacted.Redacted | undefined
 }
 
-/** The errors of every call, in addition to the known errors of its endpoint and those of its user. */
-export type CallError = Reason.TransportError | RequestRefused
-
 /** An endpoint that a client may call, or anybody. */
 export type ClientEndpoint = Endpoint.Any & { readonly level: "client" | undefined }
 
@@ -58,12 +55,15 @@ export interface CallEndpoint<AnyEndpoint extends Endpoint.Any> {
   <E extends AnyEndpoint>(
     endpoint: E,
     input: Endpoint.Input<E>
-  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | Reason.TransportError>
   <E extends AnyEndpoint>(
     endpoint: E,
     input: Endpoint.Input<E>,
     credentials: Credentials | undefined
-  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | UserNotAllowed | CallError>
+  ): Effect.Effect<
+    Endpoint.Success<E>,
+    Endpoint.KnownErrors<E> | UserNotAllowed | RequestRefused | Reason.TransportError
+  >
 }
 
 /** Calls endpoints of one project at one access level. */

@@ -66,7 +66,7 @@ export const get = asServer.read(
   }
 )
 
-const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: typeof Api.UpdateApiKey.Type) {
+const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: Api.UpdateApiKey) {
   const params = { apiKeyId: id }
   return teamId === undefined
     ? yield* asServer.call(Wire.updateUserApiKey, { params, query: {}, payload })

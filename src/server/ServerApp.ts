@@ -21,9 +21,6 @@ export interface ServerAppOptions extends ClientApp.ClientAppOptions, NotInBrows
 /** An endpoint that a server may call. */
 export type ServerEndpoint = Endpoint.Any & { readonly level: "client" | "server" | undefined }
 
-/** The errors of a call: known errors of the endpoint, `RequestRefused` and `TransportError`. */
-export type CallError<E extends Endpoint.Any> = Endpoint.KnownErrors<E> | Transport.CallError
-
 /** A project, called as a server. The key itself cannot be read back. */
 export class ServerApp extends Context.Service<
   ServerApp,

@@ -15,7 +15,7 @@ import { asServer } from "./internal/AsServer.ts"
 import * as Users from "./Users.ts"
 
 /** A team to create. */
-export type NewTeam = Omit<typeof Api.ServerCreateTeam.Type, "creatorUserId">
+export type NewTeam = Omit<Api.ServerCreateTeam, "creatorUserId">
 
 /** Creates a team, with this user as its first member if one is named. Fails with `UserNotFound`. */
 export const create = asServer.write("server/Teams.create", Wire.serverCreateTeam, {
@@ -70,7 +70,7 @@ export const list = asServer.read("server/Teams.list", Wire.serverListTeams, {
 
 /** Changes a team and returns it; metadata is replaced as a whole. */
 export const update = asServer.write("server/Teams.update", Wire.serverUpdateTeam, {
-  input: ({ teamId, ...payload }: typeof Api.ServerUpdateTeam.Type & { readonly teamId: TeamId }) => ({
+  input: ({ teamId, ...payload }: Api.ServerUpdateTeam & { readonly teamId: TeamId }) => ({
     params: { teamId },
     payload
   }),
@@ -128,7 +128,7 @@ export const updateMemberProfile = asServer.write(
   "server/Teams.updateMemberProfile",
   MembersWire.serverUpdateTeamMemberProfile,
   {
-    input: ({ teamId, userId, ...payload }: Member & typeof MembersApi.UpdateTeamMemberProfile.Type) => ({
+    input: ({ teamId, userId, ...payload }: Member & MembersApi.UpdateTeamMemberProfile) => ({
       params: { teamId, userId },
       payload
     }),

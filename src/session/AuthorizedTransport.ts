@@ -2,22 +2,23 @@
  * Calls endpoints on behalf of the session's user.
  */
 import * as Effect from "effect/Effect"
+import type { TransportError } from "../domain/TransportError.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { isInvalidAccessToken, UserAuthenticationRequired, type UserNotAllowed } from "../domain/errors/Session.ts"
-import { isRefusedFor } from "../domain/RequestRefused.ts"
+import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
-import type { CallError, ClientEndpoint } from "../http/Transport.ts"
+import type { ClientEndpoint } from "../http/Transport.ts"
 import type { Tokens } from "../token/TokenStore.ts"
-import { continues, type Credentials, type RefreshError, Session } from "./Session.ts"
+import { continues, type Credentials, Session } from "./Session.ts"
 
 /** What a call as the current user can fail with. */
 export type AuthorizedError<E extends Endpoint.Any> =
   | Endpoint.KnownErrors<E>
   | UserNotAllowed
   | UserAuthenticationRequired
-  | RefreshError
-  | CallError
+  | RequestRefused
+  | TransportError
 
 /**
  * Runs a request with the signed-in user's credentials. Fails with `UserAuthenticationRequired`, without a request,
@@ -33,9 +34,9 @@ export type AuthorizedError<E extends Endpoint.Any> =
 export const asUser = <A, E>(
   send: (credentials: Credentials, session: Session["Service"]) => Effect.Effect<A, E>,
   earlier?: Credentials
-): Effect.Effect<A, E | UserAuthenticationRequired | RefreshError, Session> =>
+): Effect.Effect<A, E | UserAuthenticationRequired | RequestRefused | TransportError, Session> =>
   Effect.flatMap(Session, (session) => {
-    type Answer = Effect.Effect<A, E | UserAuthenticationRequired | RefreshError>
+    type Answer = Effect.Effect<A, E | UserAuthenticationRequired | RequestRefused | TransportError>
     const as =
       (send: (credentials: Credentials) => Answer) =>
       (credentials: Credentials | undefined): Answer =>
@@ -70,7 +71,7 @@ const ifGuest = (credentials: Credentials | undefined): Credentials | undefined 
  * tokens do not say who is a guest (2025-06), and if another host may have planted the session: it would have tokens to
  * the account that the guest becomes.
  */
-export const guest: Effect.Effect<Credentials | undefined, RefreshError, Session> = Effect.flatMap(
+export const guest: Effect.Effect<Credentials | undefined, RequestRefused | TransportError, Session> = Effect.flatMap(
   Session,
   ({ credentials, store }) =>
     Effect.flatMap(store.get, (tokens) =>
@@ -87,12 +88,12 @@ export const guest: Effect.Effect<Credentials | undefined, RefreshError, Session
  */
 export const asGuest = <A, E>(
   send: (guest: Credentials | undefined) => Effect.Effect<A, E>
-): Effect.Effect<A, E | RefreshError, Session> =>
+): Effect.Effect<A, E | RequestRefused | TransportError, Session> =>
   Effect.flatMap(Session, ({ app, renew }) =>
     CallTimeout.share(
       app.project.timeoutMillis,
       Effect.flatMap(guest, (guest) =>
-        Effect.catch(send(guest), (error): Effect.Effect<A, E | RefreshError> =>
+        Effect.catch(send(guest), (error): Effect.Effect<A, E | RequestRefused | TransportError> =>
           guest !== undefined && isRefusedFor(isInvalidAccessToken)(error)
             ? Effect.flatMap(Effect.map(renew(guest), ifGuest), send)
             : Effect.fail(error)
@@ -107,7 +108,7 @@ export const call = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
+  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
   Session
 > => asUser((credentials, session) => session.app.call(endpoint, input, credentials))
 
@@ -117,7 +118,7 @@ export const callFirst = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   { readonly answer: Endpoint.Success<E>; readonly credentials: Credentials },
-  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
+  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
   Session
 > =>
   asUser((credentials, session) =>
@@ -131,6 +132,6 @@ export const callNext = <E extends ClientEndpoint>(
   earlier: Credentials
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
+  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
   Session
 > => asUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)

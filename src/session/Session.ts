@@ -16,11 +16,10 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as OAuthWire from "../wire/generated/OAuth.ts"
 import * as SessionsWire from "../wire/generated/Sessions.ts"
-import { isRefusedFor } from "../domain/RequestRefused.ts"
-import { isInvalidAccessToken, isRefreshTokenError, type RefreshTokenError } from "../domain/errors/Session.ts"
+import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
+import { isInvalidAccessToken, isRefreshTokenError } from "../domain/errors/Session.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import type * as Endpoint from "../http/Endpoint.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type * as Transport from "../http/Transport.ts"
 import { Timeout, TransportError } from "../http/TransportError.ts"
@@ -60,11 +59,6 @@ export class LifetimeUnavailable extends Data.TaggedError("LifetimeUnavailable")
 /** The tokens for requests of the session, and its provenance. */
 export interface Credentials extends Transport.Credentials, Provenance {}
 
-/** Why there is no access token although somebody may be signed in. The session is kept. */
-export type RefreshError =
-  | Transport.CallError
-  | Exclude<Endpoint.KnownErrors<typeof OAuthWire.refreshToken>, RefreshTokenError>
-
 /** The tokens of one user agent or of one request, kept fresh. */
 export class Session extends Context.Service<
   Session,
@@ -75,16 +69,16 @@ export class Session extends Context.Service<
      * Credentials whose access token has at least {@link freshnessMillis} left, refreshed if necessary; undefined when
      * signed out. Fails if no token is available although the session may still be valid, such as offline.
      */
-    readonly credentials: Effect.Effect<Credentials | undefined, RefreshError>
+    readonly credentials: Effect.Effect<Credentials | undefined, RequestRefused | TransportError>
     /** Like `credentials`, with at least this much of its lifetime left (below 60 000 ms). */
     readonly credentialsFor: (
       requiredMillis: number
-    ) => Effect.Effect<Credentials | undefined, RefreshError | LifetimeUnavailable>
+    ) => Effect.Effect<Credentials | undefined, RequestRefused | TransportError | LifetimeUnavailable>
     /**
      * Other credentials of the same session, after the service has refused these; undefined if the session has ended or
      * was replaced.
      */
-    readonly renew: (refused: Credentials) => Effect.Effect<Credentials | undefined, RefreshError>
+    readonly renew: (refused: Credentials) => Effect.Effect<Credentials | undefined, RequestRefused | TransportError>
     /**
      * Signs in with the tokens in the answer of a request, and returns that answer. Of several sign-ins in one store
      * the last one begun counts, in whichever tab, unless it fails; of a sign-in and a later sign-out, the sign-out. If
@@ -117,7 +111,7 @@ type RefreshOutcome =
   | { readonly _tag: "Rejected" }
   /** No request was sent: the session was ended or replaced while another tab held the lock. */
   | { readonly _tag: "Left" }
-  | { readonly _tag: "Unavailable"; readonly error: RefreshError }
+  | { readonly _tag: "Unavailable"; readonly error: RequestRefused | TransportError }
 
 const make = Effect.gen(function* () {
   const app = yield* ClientApp
@@ -255,18 +249,24 @@ const make = Effect.gen(function* () {
     return enough ? { accessToken, refreshToken, ...provenanceOf(tokens) } : undefined
   }
 
-  const fresh = (tokens: Tokens, requiredMillis: number): Effect.Effect<Credentials | undefined, RefreshError> =>
+  const fresh = (
+    tokens: Tokens,
+    requiredMillis: number
+  ): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> =>
     Effect.clockWith((clock) => {
       const credentials = usable(tokens, requiredMillis, clock)
       if (credentials !== undefined || tokens.refreshToken === undefined) return Effect.succeed(credentials)
-      return Effect.flatMap(refreshOnce(tokens), (outcome): Effect.Effect<Credentials | undefined, RefreshError> => {
-        if (outcome._tag === "Unavailable") return Effect.fail(outcome.error)
-        if (outcome._tag === "Refreshed" && outcome.stored) return Effect.succeed(outcome.credentials)
-        // Another tab may have refreshed the same session first.
-        return Effect.map(current, (now) =>
-          now !== undefined && continues(tokens, now) ? usable(now, requiredMillis, clock) : undefined
-        )
-      })
+      return Effect.flatMap(
+        refreshOnce(tokens),
+        (outcome): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> => {
+          if (outcome._tag === "Unavailable") return Effect.fail(outcome.error)
+          if (outcome._tag === "Refreshed" && outcome.stored) return Effect.succeed(outcome.credentials)
+          // Another tab may have refreshed the same session first.
+          return Effect.map(current, (now) =>
+            now !== undefined && continues(tokens, now) ? usable(now, requiredMillis, clock) : undefined
+          )
+        }
+      )
     })
 
   const credentialsWithin = (requiredMillis: number) =>

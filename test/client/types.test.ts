@@ -5,6 +5,8 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
+import type { RequestRefused } from "../../src/domain/RequestRefused.ts"
+import type { TransportError } from "../../src/domain/TransportError.ts"
 import type { UserNotAllowed } from "../../src/domain/errors/Session.ts"
 import type * as ApiKeys from "../../src/client/ApiKeys.ts"
 import type * as ContactChannels from "../../src/client/ContactChannels.ts"
@@ -18,8 +20,7 @@ import type * as Sessions from "../../src/client/Sessions.ts"
 import type * as Teams from "../../src/client/Teams.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
 import type { InvalidOption } from "../../src/http/ProjectConfig.ts"
-import type { CallError } from "../../src/http/Transport.ts"
-import type { RefreshError, Session } from "../../src/session/Session.ts"
+import type { Session } from "../../src/session/Session.ts"
 
 type Answer<Op> = Op extends (...args: ReadonlyArray<never>) => infer R ? R : Op
 type Tags<Op> = TagOf<Effect.Error<Answer<Op>>>
@@ -27,9 +28,9 @@ type TagOf<E> = E extends { readonly _tag: infer Tag } ? Tag : never
 type Needs<Op> = Effect.Services<Answer<Op>>
 
 /** Any call. */
-type Call = CallError["_tag"]
+type Call = (RequestRefused | TransportError)["_tag"]
 /** Any call as the current user. */
-type UserCall = Call | UserNotAllowed["_tag"] | RefreshError["_tag"] | "UserAuthenticationRequired"
+type UserCall = Call | UserNotAllowed["_tag"] | (RequestRefused | TransportError)["_tag"] | "UserAuthenticationRequired"
 type Code =
   | "VerificationCodeNotFound"
   | "VerificationCodeExpired"
@@ -43,7 +44,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof Password.signUp>>().toEqualTypeOf<
       | Call
       | UserNotAllowed["_tag"]
-      | RefreshError["_tag"]
+      | (RequestRefused | TransportError)["_tag"]
       | Weak
       | "PasswordAuthenticationNotEnabled"
       | "SignUpNotEnabled"
@@ -76,7 +77,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | "UntrustedRedirect"
       | "OAuthFlowsUnavailable"
       | "CryptoUnavailable"
-      | RefreshError["_tag"]
+      | (RequestRefused | TransportError)["_tag"]
     expectTypeOf<Tags<typeof OAuth.start>>().toEqualTypeOf<Start>()
     expectTypeOf<Needs<typeof OAuth.start>>().toEqualTypeOf<Session>()
     expectTypeOf<Tags<typeof OAuth.link>>().toEqualTypeOf<Start | "UserAuthenticationRequired">()
@@ -158,7 +159,9 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof Sessions.revoke>>().toEqualTypeOf<
       UserCall | "CannotGetOwnUserWithoutUser" | "CannotDeleteCurrentSession"
     >()
-    expectTypeOf<Tags<typeof Sessions.currentTokens>>().toEqualTypeOf<RefreshError["_tag"] | "LifetimeUnavailable">()
+    expectTypeOf<Tags<typeof Sessions.currentTokens>>().toEqualTypeOf<
+      (RequestRefused | TransportError)["_tag"] | "LifetimeUnavailable"
+    >()
     expectTypeOf<Tags<typeof Sessions.signOut>>().toEqualTypeOf<never>()
     expectTypeOf<Tags<typeof Project.get>>().toEqualTypeOf<Call>()
   })

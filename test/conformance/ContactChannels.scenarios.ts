@@ -166,7 +166,7 @@ export const scenarios = [
         "the oldest comes first"
       )
       const params = { userId: "me" as const, contactChannelId: added.id }
-      const update = (payload: typeof Api.UpdateContactChannel.Type) =>
+      const update = (payload: Api.UpdateContactChannel) =>
         call(project, "client", Wire.updateContactChannel, { params, payload }, credentials)
       assert.equal((yield* update({ isPrimary: true })).isPrimary, true)
       assert.deepEqual(

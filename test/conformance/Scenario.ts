@@ -90,7 +90,7 @@ export const call = <E extends Endpoint.Any>(
   credentials?: Transport.Credentials
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | Transport.CallError | ProjectConfig.InvalidOption,
+  Endpoint.KnownErrors<E> | RequestRefused | TransportError | ProjectConfig.InvalidOption,
   Backend
 > =>
   Effect.flatMap(transport(project, level, [[keyHeaders[level], project.keys[level]]]), (transport) =>
@@ -105,7 +105,7 @@ export const callAsOwner = <E extends Endpoint.Any>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | Transport.CallError | ProjectConfig.InvalidOption,
+  Endpoint.KnownErrors<E> | RequestRefused | TransportError | ProjectConfig.InvalidOption,
   Backend
 > =>
   Effect.flatMap(transport(project, "admin", [["x-stack-admin-access-token", owner]]), (transport) =>
@@ -142,7 +142,7 @@ export const callAsUser = <E extends ClientEndpoint>(device: Device, endpoint: E
   )
 
 /** What may be said about a new project's configuration. */
-export type Config = NonNullable<(typeof Projects.CreateProject.Type)["config"]>
+export type Config = NonNullable<Projects.CreateProject["config"]>
 
 /** A team of an owner for a new project, which only the current service wants. */
 export const ownerTeam = Effect.fnUntraced(function* (device: Device) {
@@ -207,7 +207,7 @@ export const makeDevice = Effect.fnUntraced(function* ({ projectId, publishableC
 export const tokensOf = (device: Device) => device(Effect.flatMap(TokenStore, (store) => store.get))
 
 /** Signs in with tokens that came from elsewhere. */
-export const signInWith = (device: Device, { accessToken, refreshToken }: typeof SessionTokens.Type) =>
+export const signInWith = (device: Device, { accessToken, refreshToken }: SessionTokens) =>
   device(Effect.flatMap(Session.Session, (session) => session.signIn(Effect.succeed({ accessToken, refreshToken }))))
 
 /** Takes the access token away from a device, as if it had expired: its next call refreshes. */

@@ -12,13 +12,14 @@ import type * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
 import type * as OwnedProjects from "../../src/admin/OwnedProjects.ts"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as Project from "../../src/admin/Project.ts"
+import type { RequestRefused } from "../../src/domain/RequestRefused.ts"
+import type { TransportError } from "../../src/domain/TransportError.ts"
 import type { UserNotAllowed } from "../../src/domain/errors/Session.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import type { TeamApiKey, UserApiKey } from "../../src/api/schema/ApiKey.ts"
 import type { ServerUser } from "../../src/api/schema/User.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
-import type { CallError } from "../../src/http/Transport.ts"
 import type * as ApiKeys from "../../src/server/ApiKeys.ts"
 import type * as ConnectedAccounts from "../../src/server/ConnectedAccounts.ts"
 import * as CurrentUser from "../../src/server/CurrentUser.ts"
@@ -28,7 +29,7 @@ import type * as Sessions from "../../src/server/Sessions.ts"
 import type * as TeamInvitations from "../../src/server/TeamInvitations.ts"
 import type * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
-import type { RefreshError, Session } from "../../src/session/Session.ts"
+import type { Session } from "../../src/session/Session.ts"
 
 type Answer<Op> = Op extends (...args: ReadonlyArray<never>) => infer R ? R : Op
 type TagOf<E> = E extends { readonly _tag: infer Tag } ? Tag : never
@@ -37,7 +38,7 @@ type Needs<Op> = Effect.Services<Answer<Op>>
 type Gives<Op> = Effect.Success<Answer<Op>>
 
 /** Any call. */
-type Call = CallError["_tag"]
+type Call = (RequestRefused | TransportError)["_tag"]
 /** Whatever can be wrong about `me`. */
 type Me = "CannotGetOwnUserWithoutUser"
 
@@ -69,7 +70,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     >()
     const thrown = () => CurrentUser.get({ or: "throw" })
     const returned = () => CurrentUser.get()
-    type Read = Call | UserNotAllowed["_tag"] | RefreshError["_tag"]
+    type Read = Call | UserNotAllowed["_tag"] | (RequestRefused | TransportError)["_tag"]
     expectTypeOf<Tags<typeof returned>>().toEqualTypeOf<Read>()
     expectTypeOf<Tags<typeof thrown>>().toEqualTypeOf<Read | "UserAuthenticationRequired">()
   })

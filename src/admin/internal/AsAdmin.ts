@@ -2,8 +2,9 @@
  * How operations of admins are defined and call endpoints.
  */
 import * as Effect from "effect/Effect"
+import type { RequestRefused } from "../../domain/RequestRefused.ts"
+import type { TransportError } from "../../domain/TransportError.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
-import type { CallError } from "../../http/Transport.ts"
 import {
   type Changes,
   type Define,
@@ -20,18 +21,20 @@ interface DefineAsAdmin<Data> extends Define<Data> {
     name: string,
     endpoint: E,
     data: Data & Sends<Sent, Input>
-  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, AdminApp>
+  ): (
+    ...input: Input
+  ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, AdminApp>
   <E extends AdminEndpoint>(
     name: string,
     endpoint: E,
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
-  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, AdminApp>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, AdminApp>
 }
 
 const call = <E extends AdminEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, AdminApp> =>
+): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, AdminApp> =>
   Effect.flatMap(AdminApp, (app) => app.call(endpoint, input))
 
 /** As an admin. */

@@ -10,11 +10,11 @@ import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
 import type { UserNotAllowed } from "../../domain/errors/Session.ts"
 import { AdminAuthenticationRequired, isInvalidAdminAccessToken } from "../../domain/errors/ProjectAccess.ts"
 import { isRefusedFor, knownErrorOf, RequestRefused } from "../../domain/RequestRefused.ts"
+import type { TransportError } from "../../domain/TransportError.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import type { ProjectConfig } from "../../http/ProjectConfig.ts"
 import * as Transport from "../../http/Transport.ts"
-import type { CallError } from "../../server/ServerApp.ts"
 import type { Session } from "../../session/Session.ts"
 
 /** Any endpoint that names a project. */
@@ -61,7 +61,10 @@ export const make = Effect.fnUntraced(function* (
     input: Endpoint.Input<E>,
     credentials?: Transport.Credentials
   ) => {
-    type Answer = Effect.Effect<Endpoint.Success<E>, CallError<E> | UserNotAllowed>
+    type Answer = Effect.Effect<
+      Endpoint.Success<E>,
+      Endpoint.KnownErrors<E> | RequestRefused | TransportError | UserNotAllowed
+    >
     const as = (owner: Transport.Credentials | undefined): Answer =>
       owner === undefined
         ? Effect.fail(signedOut())

@@ -10,7 +10,7 @@ import { AdminApp } from "../AdminApp.ts"
 import { asAdmin } from "./AsAdmin.ts"
 
 /** The payload of a change. */
-export type ProjectUpdate = typeof Api.UpdateProject.Type
+export type ProjectUpdate = Api.UpdateProject
 
 /** Changes the project, after earlier changes of the app. */
 export const change = (payload: ProjectUpdate) =>

@@ -5,6 +5,8 @@ import * as Schema from "effect/Schema"
 import { OpenEnum } from "./OpenEnum.ts"
 
 /** Why a user is restricted. */
-export const RestrictedReason = Schema.Struct({
-  type: OpenEnum(["anonymous", "email_not_verified", "restricted_by_administrator"])
-})
+export class RestrictedReason extends Schema.Opaque<RestrictedReason>()(
+  Schema.Struct({
+    type: OpenEnum(["anonymous", "email_not_verified", "restricted_by_administrator"])
+  })
+) {}

@@ -20,9 +20,11 @@ export class UserOAuthProvider extends Schema.Opaque<UserOAuthProvider>()(
 ) {}
 
 /** The risk of a sign-up, from 0 to 100: that it was a bot, or for another free trial. */
-export const RiskScores = WireStruct({
-  signUp: WireStruct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite })
-})
+export class RiskScores extends Schema.Opaque<RiskScores>()(
+  WireStruct({
+    signUp: WireStruct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite })
+  })
+) {}
 
 const clientFields = {
   id: UserId,

@@ -14,13 +14,14 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as OAuthWire from "../../wire/generated/OAuth.ts"
 import * as SessionsWire from "../../wire/generated/Sessions.ts"
+import type { TransportError } from "../../domain/TransportError.ts"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
-import { isRefusedFor } from "../../domain/RequestRefused.ts"
+import { isRefusedFor, type RequestRefused } from "../../domain/RequestRefused.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import { Repeatable, RetryPolicy } from "../../http/RetryPolicy.ts"
-import type { CallError, Credentials, Transport } from "../../http/Transport.ts"
+import type { Credentials, Transport } from "../../http/Transport.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import { freshnessMillis, refreshTooLate } from "../../session/Session.ts"
@@ -38,7 +39,7 @@ const capacity = 1000
 
 type Refresh = typeof OAuthWire.refreshToken
 type Answer = Endpoint.Success<Refresh>
-type Failure = Endpoint.KnownErrors<Refresh> | CallError
+type Failure = Endpoint.KnownErrors<Refresh> | RequestRefused | TransportError
 
 interface Kept {
   readonly answer: Answer

@@ -22,13 +22,14 @@ import {
   InvalidProjectForAccessToken,
   UnparsableAccessToken
 } from "../../domain/errors/Session.ts"
+import type { RequestRefused } from "../../domain/RequestRefused.ts"
+import type { TransportError } from "../../domain/TransportError.ts"
 import { type AllowedKinds, isRefused, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import type { CurrentUser } from "../../api/schema/User.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as Environment from "../../http/Environment.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import * as ProjectConfig from "../../http/ProjectConfig.ts"
-import type { CallError } from "../../http/Transport.ts"
 import { operation } from "../../operation/Operation.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
 import * as KeySet from "./KeySet.ts"
@@ -301,7 +302,12 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   options: VerifyOptions = {}
 ): Effect.fn.Return<
   Fresh,
-  InvalidAccessToken | TokenKindNotAllowed | Endpoint.KnownErrors<typeof UsersWire.getMe> | UserNotAllowed | CallError,
+  | InvalidAccessToken
+  | TokenKindNotAllowed
+  | Endpoint.KnownErrors<typeof UsersWire.getMe>
+  | UserNotAllowed
+  | RequestRefused
+  | TransportError,
   AccessTokenVerifier | ClientApp.ClientApp
 > {
   const { allow, expected } = yield* AccessTokenVerifier

@@ -4,10 +4,12 @@
  * The errors of each are spelled out: an alias would be shown with the whole endpoint in it.
  */
 import * as Effect from "effect/Effect"
+import type { RequestRefused } from "../../domain/RequestRefused.ts"
+import type { TransportError } from "../../domain/TransportError.ts"
 import type { UserAuthenticationRequired, UserNotAllowed } from "../../domain/errors/Session.ts"
 import { ClientApp } from "../../http/ClientApp.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
-import type { CallError, ClientEndpoint } from "../../http/Transport.ts"
+import type { ClientEndpoint } from "../../http/Transport.ts"
 import {
   type Changes,
   type Define,
@@ -18,7 +20,7 @@ import {
   type Shows
 } from "../../operation/Operation.ts"
 import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
-import type { RefreshError, Session } from "../../session/Session.ts"
+import type { Session } from "../../session/Session.ts"
 
 interface DefineAsUser<Data> extends Define<Data> {
   <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
@@ -29,7 +31,7 @@ interface DefineAsUser<Data> extends Define<Data> {
     ...input: Input
   ) => Effect.Effect<
     Endpoint.Success<E>,
-    Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
+    Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
     Session
   >
   <E extends ClientEndpoint>(
@@ -38,7 +40,7 @@ interface DefineAsUser<Data> extends Define<Data> {
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
   ): Effect.Effect<
     Endpoint.Success<E>,
-    Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RefreshError | CallError,
+    Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
     Session
   >
 }
@@ -48,12 +50,14 @@ interface DefineAsClient<Data> extends Define<Data> {
     name: string,
     endpoint: E,
     data: Data & Sends<Sent, Input>
-  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ClientApp>
+  ): (
+    ...input: Input
+  ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ClientApp>
   <E extends ClientEndpoint>(
     name: string,
     endpoint: E,
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
-  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ClientApp>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ClientApp>
 }
 
 /** As the signed-in user: see `AuthorizedTransport.call`. */
@@ -66,7 +70,7 @@ export const asUser: Operations<
 const call = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ClientApp> =>
+): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ClientApp> =>
   Effect.flatMap(ClientApp, (app) => app.call(endpoint, input))
 
 /** Without a user. */

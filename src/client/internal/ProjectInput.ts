@@ -5,7 +5,7 @@ import type * as Api from "../../api/Projects.ts"
 import type { EmailConfig, OAuthProviderSettings } from "../../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
 
-type Config = NonNullable<typeof Api.UpdateProject.Type.config>
+type Config = NonNullable<Api.UpdateProject["config"]>
 
 interface ProviderInput extends Omit<OAuthProviderSettings, "clientSecret"> {
   readonly clientSecret?: SecretInput | undefined

@@ -76,7 +76,7 @@ export interface UserUpdate {
   readonly restrictedByAdminReason?: string | null | undefined
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
   readonly countryCode?: string | null | undefined
-  readonly riskScores?: typeof RiskScores.Type | undefined
+  readonly riskScores?: RiskScores | undefined
   readonly selectedTeamId?: string | null | undefined
 }
 

@@ -129,7 +129,7 @@ const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
 })
 
 /** The columns of a new key. */
-type NewKey = Pick<typeof Api.CreateUserApiKey.Type, "description" | "expiresAt" | "isPublic">
+type NewKey = Pick<Api.CreateUserApiKey, "description" | "expiresAt" | "isPublic">
 
 const create = Effect.fnUntraced(function* (owner: Owner, { description, expiresAt, isPublic = false }: NewKey) {
   const { project } = yield* Caller
@@ -143,7 +143,7 @@ const create = Effect.fnUntraced(function* (owner: Owner, { description, expires
   })
 })
 
-type Changes = typeof Api.UpdateApiKey.Type
+type Changes = Api.UpdateApiKey
 
 const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
   yield* (yield* ApiKeys).update(row.id, changes)

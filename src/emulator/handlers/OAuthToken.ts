@@ -92,7 +92,7 @@ const encodeExchangeAnswer = Schema.encodeSync(Api.AuthorizationCodeAnswer)
 
 const answer = (body: unknown) => HttpServerResponse.setHeader(Answer.json(200, body), "pragma", "no-cache")
 
-const refresh = Effect.fnUntraced(function* (project: Project, payload: typeof Api.RefreshGrant.Type) {
+const refresh = Effect.fnUntraced(function* (project: Project, payload: Api.RefreshGrant) {
   const accessToken = yield* (yield* Sessions).refresh({
     projectId: project.id,
     refreshToken: Redacted.value(payload.refreshToken),
@@ -111,7 +111,7 @@ const otherRedirectUri = new TextError({ status: 400, text: "The redirect URI mu
 const checkTicket = Effect.fnUntraced(function* (
   project: Project,
   ticket: Ticket | undefined,
-  payload: typeof Api.AuthorizationCodeGrant.Type
+  payload: Api.AuthorizationCodeGrant
 ) {
   if (ticket === undefined || ticket.projectId !== project.id) return yield* new InvalidAuthorizationCode()
   if (!CodeChallenge.matches(Redacted.value(payload.codeVerifier), ticket.codeChallenge)) {
@@ -125,7 +125,7 @@ const checkTicket = Effect.fnUntraced(function* (
 })
 
 /** Spends the code and opens a session; the code stays spent after a failure. */
-const redeem = Effect.fnUntraced(function* (project: Project, payload: typeof Api.AuthorizationCodeGrant.Type) {
+const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.AuthorizationCodeGrant) {
   const codes = yield* Codes
   const sessions = yield* Sessions
   const code = Redacted.value(payload.code)
@@ -136,7 +136,7 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: typeof Ap
   return { ticket, signedIn }
 })
 
-const exchange = Effect.fnUntraced(function* (project: Project, payload: typeof Api.AuthorizationCodeGrant.Type) {
+const exchange = Effect.fnUntraced(function* (project: Project, payload: Api.AuthorizationCodeGrant) {
   // the current service only compares it with the redirect URI of the start, which was checked there
   if (!(yield* Generation).isOnly("current")) yield* requireWayBack(project, payload.redirectUri)
   // one transaction, so that a replay finds the session to end; failures leave it as values, so that the code stays

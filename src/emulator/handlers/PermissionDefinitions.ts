@@ -21,10 +21,7 @@ const list = Effect.fnUntraced(function* (scope: Scope) {
   return (yield* (yield* PermissionDefinitions).list(project.id, scope)).map(toDefinition)
 })
 
-const create = Effect.fnUntraced(function* (
-  scope: Scope,
-  { id, ...fields }: typeof Api.CreatePermissionDefinition.Type
-) {
+const create = Effect.fnUntraced(function* (scope: Scope, { id, ...fields }: Api.CreatePermissionDefinition) {
   const { project } = yield* Caller
   return toDefinition(yield* (yield* PermissionDefinitions).create(project.id, scope, id, fields))
 })
@@ -33,7 +30,7 @@ const create = Effect.fnUntraced(function* (
 const replace = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
-  { id: newId = PermissionId.make(id), ...fields }: typeof Api.UpdatePermissionDefinition.Type
+  { id: newId = PermissionId.make(id), ...fields }: Api.UpdatePermissionDefinition
 ) {
   const { project } = yield* Caller
   return toDefinition(yield* (yield* PermissionDefinitions).replace(project.id, scope, id, newId, fields))

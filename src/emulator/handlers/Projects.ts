@@ -94,7 +94,7 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
   return admin
 })
 
-type Update = typeof Api.UpdateProject.Type
+type Update = Api.UpdateProject
 type ConfigUpdate = NonNullable<Update["config"]>
 
 const toEmailConfig = (config: ConfigUpdate["emailConfig"]): EmailConfig | undefined => {

@@ -138,7 +138,7 @@ const deleteMe = handle(
   })
 )
 
-type UpdateUserInput = typeof Api.UpdateUser.Type
+type UpdateUserInput = Api.UpdateUser
 
 type ServerFields = Omit<UpdateUserInput, "isAnonymous" | "selectedTeamId">
 

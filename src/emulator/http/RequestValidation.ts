@@ -17,11 +17,12 @@ export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<Sc
  */
 export const refuseUnknown = Effect.fnUntraced(function* (
   slot: "body" | "body.config" | "query",
-  input: Readonly<Record<string, unknown>>,
+  input: object,
   current: ReadonlyArray<string>
 ) {
   const { isOnly } = yield* Generation
-  const found = current.filter((name) => input[name] !== undefined)
+  const given = new Map(Object.entries(input))
+  const found = current.filter((name) => given.get(name) !== undefined)
   if (found.length === 0 || !isOnly("2025-06")) return
   const names = found.map((name) => SchemaErrorText.snakeCase(name)).join(", ")
   return yield* Effect.flatMap(schemaError([`${slot} contains unknown properties: ${names}`]), Effect.fail)

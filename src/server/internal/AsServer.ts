@@ -2,9 +2,10 @@
  * How operations of servers are defined and call endpoints.
  */
 import * as Effect from "effect/Effect"
+import type { RequestRefused } from "../../domain/RequestRefused.ts"
+import type { TransportError } from "../../domain/TransportError.ts"
 import type { UserAuthenticationRequired, UserNotAllowed } from "../../domain/errors/Session.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
-import type { CallError } from "../../http/Transport.ts"
 import {
   type Changes,
   type Define,
@@ -15,7 +16,7 @@ import {
   type Shows
 } from "../../operation/Operation.ts"
 import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
-import type { RefreshError, Session } from "../../session/Session.ts"
+import type { Session } from "../../session/Session.ts"
 import { ServerApp, type ServerEndpoint } from "../ServerApp.ts"
 
 interface DefineAsServer<Data> extends Define<Data> {
@@ -23,18 +24,20 @@ interface DefineAsServer<Data> extends Define<Data> {
     name: string,
     endpoint: E,
     data: Data & Sends<Sent, Input>
-  ): (...input: Input) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ServerApp>
+  ): (
+    ...input: Input
+  ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ServerApp>
   <E extends ServerEndpoint>(
     name: string,
     endpoint: E,
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
-  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ServerApp>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ServerApp>
 }
 
 const call = <E extends ServerEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
-): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | CallError, ServerApp> =>
+): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ServerApp> =>
   Effect.flatMap(ServerApp, (app) => app.call(endpoint, input))
 
 /** As the server itself. */
@@ -49,7 +52,7 @@ export const callForUser = <E extends ServerEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | UserNotAllowed | CallError | UserAuthenticationRequired | RefreshError,
+  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
   ServerApp | Session
 > =>
   Effect.flatMap(ServerApp, (app) =>

@@ -14,10 +14,10 @@ export interface Secrets {
 }
 
 /** A user to create; everything is optional. No mail is sent. */
-export type NewUser = Omit<typeof Api.CreateUser.Type, keyof Secrets> & Secrets
+export type NewUser = Omit<Api.CreateUser, keyof Secrets> & Secrets
 
 /** A change of a user: an absent field stays as it is, `null` clears, metadata is replaced as a whole. */
-export type UserUpdate = Omit<typeof Api.UpdateUser.Type, keyof Secrets> & Secrets
+export type UserUpdate = Omit<Api.UpdateUser, keyof Secrets> & Secrets
 
 const wrap = <Input extends Secrets>({ password, passwordHash, totpSecretBase64, ...rest }: Input) => ({
   ...rest,
@@ -29,7 +29,7 @@ const wrap = <Input extends Secrets>({ password, passwordHash, totpSecretBase64,
 })
 
 /** The payload for a new user. */
-export const fromNewUser = (input: NewUser): typeof Api.CreateUser.Type => wrap(input)
+export const fromNewUser = (input: NewUser): Api.CreateUser => wrap(input)
 
 /** The payload for a change. */
-export const fromUpdate = (input: UserUpdate): typeof Api.UpdateUser.Type => wrap(input)
+export const fromUpdate = (input: UserUpdate): Api.UpdateUser => wrap(input)

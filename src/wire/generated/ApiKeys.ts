@@ -55,7 +55,7 @@ export const encodeCreateUserApiKey = R.struct((o) => ({
 
 /** Create an API key of a user. */
 export const createUserApiKey: Endpoint<
-  { readonly payload: typeof CreateUserApiKey.Type },
+  { readonly payload: CreateUserApiKey },
   NewUserApiKey,
   ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled,
   "client"
@@ -106,7 +106,7 @@ export const updateUserApiKey: Endpoint<
   {
     readonly params: { readonly apiKeyId: ApiKeyId }
     readonly query: { readonly userId?: UserIdOrMe | undefined }
-    readonly payload: typeof UpdateApiKey.Type
+    readonly payload: UpdateApiKey
   },
   UserApiKey,
   ApiKeyNotFound | UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserApiKeysNotEnabled,
@@ -183,7 +183,7 @@ export const encodeCreateTeamApiKey = R.struct((o) => ({
 
 /** Create an API key of a team. */
 export const createTeamApiKey: Endpoint<
-  { readonly payload: typeof CreateTeamApiKey.Type },
+  { readonly payload: CreateTeamApiKey },
   NewTeamApiKey,
   ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled,
   "client"
@@ -223,7 +223,7 @@ export const updateTeamApiKey: Endpoint<
   {
     readonly params: { readonly apiKeyId: ApiKeyId }
     readonly query: { readonly teamId: TeamId }
-    readonly payload: typeof UpdateApiKey.Type
+    readonly payload: UpdateApiKey
   },
   TeamApiKey,
   ApiKeyNotFound | UserAuthenticationRequired | TeamApiKeysNotEnabled,

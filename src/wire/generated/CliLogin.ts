@@ -9,7 +9,7 @@ import { invalidPollingCodeError } from "./errors/CliLogin.ts"
 import { decodeAccessToken, decodePollingCode, encodeAccessToken } from "./schema/Secrets.ts"
 import * as R from "../runtime.ts"
 
-export const decodeCliLogin = R.struct((o): typeof CliLogin.Type => ({
+export const decodeCliLogin = R.struct((o): CliLogin => ({
   pollingCode: decodePollingCode(o.polling_code, "polling_code"),
   loginCode: decodePollingCode(o.login_code, "login_code"),
   expiresAt: R.dateOfText(o.expires_at, "expires_at")
@@ -23,12 +23,7 @@ export const encodeStartCliLogin = R.struct((o) => ({
 }))
 
 /** Start a command-line login. */
-export const startCliLogin: Endpoint<
-  { readonly payload: typeof StartCliLogin.Type },
-  typeof CliLogin.Type,
-  never,
-  "client"
-> = {
+export const startCliLogin: Endpoint<{ readonly payload: StartCliLogin }, CliLogin, never, "client"> = {
   name: "startCliLogin",
   method: "POST",
   path: "/auth/cli",
@@ -38,21 +33,19 @@ export const startCliLogin: Endpoint<
   success: decodeCliLogin
 }
 
-export const decodeCliLoginSuccess = R.struct((o): typeof CliLoginSuccess.Type => ({
+export const decodeCliLoginSuccess = R.struct((o): CliLoginSuccess => ({
   status: R.literal(o.status, "status", "success"),
   refreshToken: decodeAccessToken(o.refresh_token, "refresh_token")
 }))
 
-export const decodeCliLoginPending = R.struct((o): typeof CliLoginPending.Type => ({
-  status: R.string(o.status, "status")
-}))
+export const decodeCliLoginPending = R.struct((o): CliLoginPending => ({ status: R.string(o.status, "status") }))
 
 const pollCliLoginPayload = R.struct((o) => ({ polling_code: R.reveal(o.pollingCode, "pollingCode") }))
 
 /** Poll a command-line login. */
 export const pollCliLogin: Endpoint<
   { readonly payload: { readonly pollingCode: Redacted.Redacted } },
-  typeof CliLoginSuccess.Type | typeof CliLoginPending.Type,
+  CliLoginSuccess | CliLoginPending,
   InvalidPollingCodeError,
   "client"
 > = {

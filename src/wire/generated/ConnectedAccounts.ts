@@ -21,7 +21,7 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
 import * as R from "../runtime.ts"
 
-export const decodeProviderAccessToken = R.struct((o): typeof ProviderAccessToken.Type => ({
+export const decodeProviderAccessToken = R.struct((o): ProviderAccessToken => ({
   accessToken: decodePollingCode(o.access_token, "access_token")
 }))
 
@@ -38,9 +38,9 @@ export const encodeCreateProviderAccessToken = R.struct((o) => ({
 export const createProviderAccessToken: Endpoint<
   {
     readonly params: { readonly userId: UserIdOrMe; readonly provider: ProviderId }
-    readonly payload: typeof CreateProviderAccessToken.Type
+    readonly payload: CreateProviderAccessToken
   },
-  typeof ProviderAccessToken.Type,
+  ProviderAccessToken,
   | OAuthProviderNotFoundOrNotEnabled
   | OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   | OAuthConnectionNotConnectedToUser
@@ -69,8 +69,8 @@ const providerParams = R.struct((o) => ({ provider: pathSegment<ProviderId>(o.pr
 
 /** Get an access token of a provider (older form). */
 export const createOwnProviderAccessToken: Endpoint<
-  { readonly params: { readonly provider: ProviderId }; readonly payload: typeof CreateProviderAccessToken.Type },
-  typeof ProviderAccessToken.Type,
+  { readonly params: { readonly provider: ProviderId }; readonly payload: CreateProviderAccessToken },
+  ProviderAccessToken,
   | OAuthProviderNotFoundOrNotEnabled
   | OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   | OAuthConnectionNotConnectedToUser

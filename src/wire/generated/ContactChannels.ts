@@ -114,7 +114,7 @@ export const encodeCreateContactChannel = R.struct((o) => ({
 
 /** Add a contact channel. */
 export const createContactChannel: Endpoint<
-  { readonly payload: typeof CreateContactChannel.Type },
+  { readonly payload: CreateContactChannel },
   ContactChannel,
   ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser,
   "client"
@@ -140,7 +140,7 @@ export const encodeServerCreateContactChannel = R.struct((o) => ({
 
 /** Add a contact channel as a server. */
 export const serverCreateContactChannel: Endpoint<
-  { readonly payload: typeof ServerCreateContactChannel.Type },
+  { readonly payload: ServerCreateContactChannel },
   ContactChannel,
   ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser,
   "server"
@@ -188,7 +188,7 @@ export const encodeUpdateContactChannel = R.struct((o) => ({
 export const updateContactChannel: Endpoint<
   {
     readonly params: { readonly userId: UserIdOrMe; readonly contactChannelId: ContactChannelId }
-    readonly payload: typeof UpdateContactChannel.Type
+    readonly payload: UpdateContactChannel
   },
   ContactChannel,
   ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser,
@@ -217,7 +217,7 @@ export const encodeServerUpdateContactChannel = R.struct((o) => ({
 export const serverUpdateContactChannel: Endpoint<
   {
     readonly params: { readonly userId: UserIdOrMe; readonly contactChannelId: ContactChannelId }
-    readonly payload: typeof ServerUpdateContactChannel.Type
+    readonly payload: ServerUpdateContactChannel
   },
   ContactChannel,
   ContactChannelAlreadyUsedForAuthBySomeoneElse | CannotGetOwnUserWithoutUser,

@@ -56,7 +56,7 @@ export const encodeUpdateEmailTemplate = R.struct((o) => ({
 
 /** Customise an e-mail template. */
 export const updateEmailTemplate: Endpoint<
-  { readonly params: { readonly type: EmailTemplateType }; readonly payload: typeof UpdateEmailTemplate.Type },
+  { readonly params: { readonly type: EmailTemplateType }; readonly payload: UpdateEmailTemplate },
   EmailTemplate,
   NotInThisService,
   "admin"

@@ -56,7 +56,7 @@ export const encodeSendTestEmail = R.struct((o) => ({
 
 /** Send a test e-mail. */
 export const sendTestEmail: Endpoint<
-  { readonly payload: typeof SendTestEmail.Type },
+  { readonly payload: SendTestEmail },
   { readonly success: true } | { readonly success: false; readonly errorMessage: string },
   never,
   "admin"

@@ -21,7 +21,7 @@ export const encodeCreateInternalApiKey = R.struct((o) => ({
 
 /** Create a key set. */
 export const createInternalApiKey: Endpoint<
-  { readonly payload: typeof CreateInternalApiKey.Type },
+  { readonly payload: CreateInternalApiKey },
   NewInternalApiKey,
   never,
   "admin"
@@ -82,10 +82,7 @@ export const encodeUpdateInternalApiKey = R.struct((o) => ({
 
 /** Change or revoke a key set. */
 export const updateInternalApiKey: Endpoint<
-  {
-    readonly params: { readonly internalApiKeyId: InternalApiKeyId }
-    readonly payload: typeof UpdateInternalApiKey.Type
-  },
+  { readonly params: { readonly internalApiKeyId: InternalApiKeyId }; readonly payload: UpdateInternalApiKey },
   InternalApiKey,
   ApiKeyNotFound,
   "admin"

@@ -64,8 +64,8 @@ import * as R from "../runtime.ts"
 
 const decodeRefreshAnswerTokenTypePattern = /^[Bb][Ee][Aa][Rr][Ee][Rr]$/
 
-export const decodeRefreshAnswer = R.struct((o): typeof RefreshAnswer.Type => {
-  const a: R.Mutable<typeof RefreshAnswer.Type> = {
+export const decodeRefreshAnswer = R.struct((o): RefreshAnswer => {
+  const a: R.Mutable<RefreshAnswer> = {
     accessToken: decodeAccessToken(o.access_token, "access_token"),
     tokenType: R.matches(
       R.string(o.token_type, "token_type"),
@@ -89,8 +89,8 @@ export const encodeRefreshGrant = R.struct((o) => ({
 
 /** Renew the access token. */
 export const refreshToken: Endpoint<
-  { readonly payload: typeof RefreshGrant.Type },
-  typeof RefreshAnswer.Type,
+  { readonly payload: RefreshGrant },
+  RefreshAnswer,
   RefreshTokenNotFoundOrExpired,
   undefined
 > = {
@@ -110,8 +110,8 @@ export const refreshToken: Endpoint<
   ]
 }
 
-export const decodeAuthorizationCodeAnswer = R.struct((o): typeof AuthorizationCodeAnswer.Type => {
-  const a: R.Mutable<typeof AuthorizationCodeAnswer.Type> = {
+export const decodeAuthorizationCodeAnswer = R.struct((o): AuthorizationCodeAnswer => {
+  const a: R.Mutable<AuthorizationCodeAnswer> = {
     accessToken: decodeAccessToken(o.access_token, "access_token"),
     refreshToken: decodeAccessToken(o.refresh_token, "refresh_token"),
     tokenType: R.matches(
@@ -147,8 +147,8 @@ export const encodeAuthorizationCodeGrant = R.struct((o) => ({
 
 /** Exchange an authorization code. */
 export const exchangeCode: Endpoint<
-  { readonly payload: typeof AuthorizationCodeGrant.Type },
-  typeof AuthorizationCodeAnswer.Type,
+  { readonly payload: AuthorizationCodeGrant },
+  AuthorizationCodeAnswer,
   InvalidAuthorizationCode | RedirectUrlNotWhitelisted | MultiFactorAuthenticationRequired,
   undefined
 > = {
@@ -170,7 +170,7 @@ export const exchangeCode: Endpoint<
   ]
 }
 
-const tokenSuccess = R.either<typeof AuthorizationCodeAnswer.Type | typeof RefreshAnswer.Type>(
+const tokenSuccess = R.either<AuthorizationCodeAnswer | RefreshAnswer>(
   decodeAuthorizationCodeAnswer,
   decodeRefreshAnswer
 )
@@ -179,8 +179,8 @@ const tokenPayload = R.either<unknown>(encodeRefreshGrant, encodeAuthorizationCo
 
 /** Renew a session or exchange an authorization code. */
 export const token: Endpoint<
-  { readonly payload: typeof RefreshGrant.Type | typeof AuthorizationCodeGrant.Type },
-  typeof AuthorizationCodeAnswer.Type | typeof RefreshAnswer.Type,
+  { readonly payload: RefreshGrant | AuthorizationCodeGrant },
+  AuthorizationCodeAnswer | RefreshAnswer,
   | RefreshTokenNotFoundOrExpired
   | InvalidAuthorizationCode
   | RedirectUrlNotWhitelisted

@@ -53,7 +53,7 @@ export const encodeCreatePermissionDefinition = R.struct((o) => ({
 
 /** Define a team permission. */
 export const createTeamPermissionDefinition: Endpoint<
-  { readonly payload: typeof CreatePermissionDefinition.Type },
+  { readonly payload: CreatePermissionDefinition },
   PermissionDefinition,
   PermissionIdAlreadyExists | ContainedPermissionNotFound,
   "admin"
@@ -83,10 +83,7 @@ export const encodeUpdatePermissionDefinition = R.struct((o) => ({
 
 /** Redefine a team permission. */
 export const updateTeamPermissionDefinition: Endpoint<
-  {
-    readonly params: { readonly permissionId: PermissionId }
-    readonly payload: typeof UpdatePermissionDefinition.Type
-  },
+  { readonly params: { readonly permissionId: PermissionId }; readonly payload: UpdatePermissionDefinition },
   PermissionDefinition,
   PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound,
   "admin"
@@ -131,7 +128,7 @@ export const listProjectPermissionDefinitions: Endpoint<{}, ReadonlyArray<Permis
 
 /** Define a project permission. */
 export const createProjectPermissionDefinition: Endpoint<
-  { readonly payload: typeof CreatePermissionDefinition.Type },
+  { readonly payload: CreatePermissionDefinition },
   PermissionDefinition,
   PermissionIdAlreadyExists | ContainedPermissionNotFound,
   "admin"
@@ -148,10 +145,7 @@ export const createProjectPermissionDefinition: Endpoint<
 
 /** Redefine a project permission. */
 export const updateProjectPermissionDefinition: Endpoint<
-  {
-    readonly params: { readonly permissionId: PermissionId }
-    readonly payload: typeof UpdatePermissionDefinition.Type
-  },
+  { readonly params: { readonly permissionId: PermissionId }; readonly payload: UpdatePermissionDefinition },
   PermissionDefinition,
   PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound,
   "admin"

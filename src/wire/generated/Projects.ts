@@ -137,7 +137,7 @@ export const encodeCreateProject = R.struct((o) => ({
 
 /** Create a project. */
 export const createProject: Endpoint<
-  { readonly payload: typeof CreateProject.Type },
+  { readonly payload: CreateProject },
   AdminProject,
   UserAuthenticationRequired | TeamMembershipNotFound,
   "client"
@@ -171,12 +171,7 @@ export const encodeUpdateProject = R.struct((o) => ({
 }))
 
 /** Change the current project. */
-export const adminUpdateProject: Endpoint<
-  { readonly payload: typeof UpdateProject.Type },
-  AdminProject,
-  never,
-  "admin"
-> = {
+export const adminUpdateProject: Endpoint<{ readonly payload: UpdateProject }, AdminProject, never, "admin"> = {
   name: "adminUpdateProject",
   method: "PATCH",
   path: "/internal/projects/current",

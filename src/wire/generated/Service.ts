@@ -101,7 +101,7 @@ export const getHealth: Endpoint<{}, { readonly status: "ok" }, never, undefined
   success: getHealthSuccess
 }
 
-export const decodeJsonWebKey = R.struct((o): typeof JsonWebKey.Type => ({
+export const decodeJsonWebKey = R.struct((o): JsonWebKey => ({
   kty: R.literal(o.kty, "kty", "EC"),
   alg: R.literal(o.alg, "alg", "ES256"),
   crv: R.literal(o.crv, "crv", "P-256"),
@@ -112,9 +112,7 @@ export const decodeJsonWebKey = R.struct((o): typeof JsonWebKey.Type => ({
 
 const decodeJsonWebKeySetKeys = R.list(decodeJsonWebKey)
 
-export const decodeJsonWebKeySet = R.struct((o): typeof JsonWebKeySet.Type => ({
-  keys: decodeJsonWebKeySetKeys(o.keys, "keys")
-}))
+export const decodeJsonWebKeySet = R.struct((o): JsonWebKeySet => ({ keys: decodeJsonWebKeySetKeys(o.keys, "keys") }))
 
 const projectIdParams = R.struct((o) => ({ projectId: pathSegment<ProjectId>(o.projectId, "projectId") }))
 
@@ -128,7 +126,7 @@ export const encodeKeySetQuery = R.struct((o) => ({
 /** Read the public keys of a project. */
 export const getJsonWebKeys: Endpoint<
   { readonly params: { readonly projectId: ProjectId }; readonly query: typeof KeySetQuery.Type },
-  typeof JsonWebKeySet.Type,
+  JsonWebKeySet,
   never,
   undefined
 > = {

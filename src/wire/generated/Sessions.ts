@@ -35,7 +35,7 @@ export const encodeCreateSession = R.struct((o) => ({
 
 /** Create a session. */
 export const createSession: Endpoint<
-  { readonly payload: typeof CreateSession.Type },
+  { readonly payload: CreateSession },
   SessionTokens,
   UserIdDoesNotExist | CannotGetOwnUserWithoutUser,
   "server"

@@ -59,7 +59,7 @@ export const encodeSendTeamInvitation = R.struct((o) => ({
 
 /** Invite someone to a team. */
 export const sendTeamInvitation: Endpoint<
-  { readonly payload: typeof SendTeamInvitation.Type },
+  { readonly payload: SendTeamInvitation },
   typeof SentTeamInvitation.Type,
   | TeamPermissionRequired
   | TeamMembershipNotFound

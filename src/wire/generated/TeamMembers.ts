@@ -203,7 +203,7 @@ export const encodeUpdateTeamMemberProfile = R.struct((o) => ({
 export const updateTeamMemberProfile: Endpoint<
   {
     readonly params: { readonly teamId: TeamId; readonly userId: UserIdOrMe }
-    readonly payload: typeof UpdateTeamMemberProfile.Type
+    readonly payload: UpdateTeamMemberProfile
   },
   TeamMemberProfile,
   | UserNotFound
@@ -234,7 +234,7 @@ export const updateTeamMemberProfile: Endpoint<
 export const serverUpdateTeamMemberProfile: Endpoint<
   {
     readonly params: { readonly teamId: TeamId; readonly userId: UserIdOrMe }
-    readonly payload: typeof UpdateTeamMemberProfile.Type
+    readonly payload: UpdateTeamMemberProfile
   },
   ServerTeamMemberProfile,
   UserNotFound | TeamMembershipNotFound | CannotGetOwnUserWithoutUser,

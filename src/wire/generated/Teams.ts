@@ -93,7 +93,7 @@ export const encodeCreateTeam = R.struct((o) => ({
 
 /** Create a team. */
 export const createTeam: Endpoint<
-  { readonly payload: typeof CreateTeam.Type },
+  { readonly payload: CreateTeam },
   Team,
   UserAuthenticationRequired | CannotGetOwnUserWithoutUser | UserNotFound | ClientTeamCreationNotEnabled,
   "client"
@@ -126,7 +126,7 @@ export const encodeServerCreateTeam = R.struct((o) => ({
 
 /** Create a team as a server. */
 export const serverCreateTeam: Endpoint<
-  { readonly payload: typeof ServerCreateTeam.Type },
+  { readonly payload: ServerCreateTeam },
   ServerTeam,
   CannotGetOwnUserWithoutUser | UserNotFound,
   "server"
@@ -190,7 +190,7 @@ export const encodeUpdateTeam = R.struct((o) => ({
 
 /** Change a team. */
 export const updateTeam: Endpoint<
-  { readonly params: { readonly teamId: TeamId }; readonly payload: typeof UpdateTeam.Type },
+  { readonly params: { readonly teamId: TeamId }; readonly payload: UpdateTeam },
   Team,
   TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound | TeamPermissionRequired,
   "client"
@@ -222,7 +222,7 @@ export const encodeServerUpdateTeam = R.struct((o) => ({
 
 /** Change a team as a server. */
 export const serverUpdateTeam: Endpoint<
-  { readonly params: { readonly teamId: TeamId }; readonly payload: typeof ServerUpdateTeam.Type },
+  { readonly params: { readonly teamId: TeamId }; readonly payload: ServerUpdateTeam },
   ServerTeam,
   TeamNotFound,
   "server"

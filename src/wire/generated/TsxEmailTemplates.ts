@@ -80,10 +80,7 @@ export const encodeUpdateTsxEmailTemplate = R.struct((o) => ({
 
 /** Change an e-mail template in TSX. */
 export const updateTsxEmailTemplate: Endpoint<
-  {
-    readonly params: { readonly emailTemplateId: EmailTemplateId }
-    readonly payload: typeof UpdateTsxEmailTemplate.Type
-  },
+  { readonly params: { readonly emailTemplateId: EmailTemplateId }; readonly payload: UpdateTsxEmailTemplate },
   { readonly renderedHtml: string },
   RequiresCustomEmailServer | EmailRenderingError | EmailTemplateNotFound | NotInThisService,
   "admin"

@@ -68,7 +68,7 @@ export const encodeUpdateMe = R.struct((o) => ({
 
 /** Change the current user. */
 export const updateMe: Endpoint<
-  { readonly payload: typeof UpdateMe.Type },
+  { readonly payload: UpdateMe },
   CurrentUser,
   CannotGetOwnUserWithoutUser | TeamMembershipNotFound | UserWithEmailAlreadyExists | MagicLinkNotEnabled,
   "client"
@@ -167,7 +167,7 @@ export const encodeUpdateUser = R.struct((o) => ({
 
 /** Change the current user as a server. */
 export const serverUpdateMe: Endpoint<
-  { readonly payload: typeof UpdateUser.Type },
+  { readonly payload: UpdateUser },
   ServerUser,
   | CannotGetOwnUserWithoutUser
   | TeamMembershipNotFound
@@ -251,7 +251,7 @@ export const encodeCreateUser = R.struct((o) => ({
 
 /** Create a user. */
 export const createUser: Endpoint<
-  { readonly payload: typeof CreateUser.Type },
+  { readonly payload: CreateUser },
   ServerUser,
   UserWithEmailAlreadyExists | MagicLinkNotEnabled | PasswordAuthenticationNotEnabled,
   "server"
@@ -327,7 +327,7 @@ export const getUser: Endpoint<{ readonly params: { readonly userId: UserId } },
 
 /** Change a user. */
 export const updateUser: Endpoint<
-  { readonly params: { readonly userId: UserId }; readonly payload: typeof UpdateUser.Type },
+  { readonly params: { readonly userId: UserId }; readonly payload: UpdateUser },
   ServerUser,
   | UserNotFound
   | TeamMembershipNotFound

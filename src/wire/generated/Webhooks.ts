@@ -7,17 +7,10 @@ import { empty } from "./Input.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
 import * as R from "../runtime.ts"
 
-export const decodeWebhookToken = R.struct((o): typeof WebhookToken.Type => ({
-  token: decodePollingCode(o.token, "token")
-}))
+export const decodeWebhookToken = R.struct((o): WebhookToken => ({ token: decodePollingCode(o.token, "token") }))
 
 /** Get a token for the webhook service. */
-export const createWebhookToken: Endpoint<
-  { readonly payload: typeof Empty.Type },
-  typeof WebhookToken.Type,
-  never,
-  "admin"
-> = {
+export const createWebhookToken: Endpoint<{ readonly payload: typeof Empty.Type }, WebhookToken, never, "admin"> = {
   name: "createWebhookToken",
   method: "POST",
   path: "/webhooks/svix-token",

@@ -2,6 +2,4 @@
 import type { RestrictedReason } from "../../../api/schema/RestrictedReason.ts"
 import * as R from "../../runtime.ts"
 
-export const decodeRestrictedReason = R.struct((o): typeof RestrictedReason.Type => ({
-  type: R.string(o.type, "type")
-}))
+export const decodeRestrictedReason = R.struct((o): RestrictedReason => ({ type: R.string(o.type, "type") }))

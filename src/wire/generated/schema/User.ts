@@ -24,9 +24,7 @@ const decodeRiskScoresSignUp = R.struct((o) => ({
   freeTrialAbuse: R.finite(o.free_trial_abuse, "free_trial_abuse")
 }))
 
-export const decodeRiskScores = R.struct((o): typeof RiskScores.Type => ({
-  signUp: decodeRiskScoresSignUp(o.sign_up, "sign_up")
-}))
+export const decodeRiskScores = R.struct((o): RiskScores => ({ signUp: decodeRiskScoresSignUp(o.sign_up, "sign_up") }))
 
 export const decodeServerUser = R.struct((o): ServerUser => {
   const a: {
@@ -46,7 +44,7 @@ export const decodeServerUser = R.struct((o): ServerUser => {
     isMultiFactorRequired: boolean
     isAnonymous: boolean
     isRestricted?: boolean | undefined
-    restrictedReason?: typeof RestrictedReason.Type | null | undefined
+    restrictedReason?: RestrictedReason | null | undefined
     restrictedByAdmin?: boolean | undefined
     restrictedByAdminReason?: string | null | undefined
     selectedTeamId: TeamId | null
@@ -56,7 +54,7 @@ export const decodeServerUser = R.struct((o): ServerUser => {
     lastActiveAt: Date
     restrictedByAdminPrivateDetails?: string | null | undefined
     countryCode?: string | null | undefined
-    riskScores?: typeof RiskScores.Type | undefined
+    riskScores?: RiskScores | undefined
   } = {
     id: pathSegment<UserId>(o.id, "id"),
     displayName: o.display_name === null ? null : R.string(o.display_name, "display_name"),
@@ -121,7 +119,7 @@ export const decodeCurrentUser = R.struct((o): CurrentUser => {
     isMultiFactorRequired: boolean
     isAnonymous: boolean
     isRestricted?: boolean | undefined
-    restrictedReason?: typeof RestrictedReason.Type | null | undefined
+    restrictedReason?: RestrictedReason | null | undefined
     restrictedByAdmin?: boolean | undefined
     restrictedByAdminReason?: string | null | undefined
     selectedTeamId: TeamId | null
