@@ -62,6 +62,11 @@ describe("architecture", () => {
       rejects("src/misc/A.ts", ``, "src/misc has no place")
     })
 
+    it("keeps schemas out of the domain, also their types", () => {
+      rejects("src/domain/A.ts", `import type * as Schema from "effect/Schema"`, "schemas belong to src/api")
+      accepts("src/api/A.ts", `import * as Schema from "effect/Schema"`)
+    })
+
     it("keeps the emulator independent", () => {
       accepts(
         "src/emulator/A.ts",

@@ -12,7 +12,7 @@ import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import type { UserNotAllowed } from "../domain/errors/Session.ts"
+import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../domain/errors/Session.ts"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { version } from "../domain/Version.ts"
@@ -62,7 +62,11 @@ export interface CallEndpoint<AnyEndpoint extends Endpoint.Any> {
     credentials: Credentials | undefined
   ): Effect.Effect<
     Endpoint.Success<E>,
-    Endpoint.KnownErrors<E> | UserNotAllowed | RequestRefused | Reason.TransportError
+    | Endpoint.KnownErrors<E>
+    | AnonymousAuthenticationNotAllowed
+    | RestrictedUserNotAllowed
+    | RequestRefused
+    | Reason.TransportError
   >
 }
 

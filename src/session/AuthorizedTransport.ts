@@ -4,7 +4,12 @@
 import * as Effect from "effect/Effect"
 import type { TransportError } from "../domain/TransportError.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import { isInvalidAccessToken, UserAuthenticationRequired, type UserNotAllowed } from "../domain/errors/Session.ts"
+import {
+  isInvalidAccessToken,
+  UserAuthenticationRequired,
+  type AnonymousAuthenticationNotAllowed,
+  type RestrictedUserNotAllowed
+} from "../domain/errors/Session.ts"
 import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
@@ -15,7 +20,8 @@ import { continues, type Credentials, Session } from "./Session.ts"
 /** What a call as the current user can fail with. */
 export type AuthorizedError<E extends Endpoint.Any> =
   | Endpoint.KnownErrors<E>
-  | UserNotAllowed
+  | AnonymousAuthenticationNotAllowed
+  | RestrictedUserNotAllowed
   | UserAuthenticationRequired
   | RequestRefused
   | TransportError
@@ -108,7 +114,12 @@ export const call = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
+  | Endpoint.KnownErrors<E>
+  | AnonymousAuthenticationNotAllowed
+  | RestrictedUserNotAllowed
+  | UserAuthenticationRequired
+  | RequestRefused
+  | TransportError,
   Session
 > => asUser((credentials, session) => session.app.call(endpoint, input, credentials))
 
@@ -118,7 +129,12 @@ export const callFirst = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   { readonly answer: Endpoint.Success<E>; readonly credentials: Credentials },
-  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
+  | Endpoint.KnownErrors<E>
+  | AnonymousAuthenticationNotAllowed
+  | RestrictedUserNotAllowed
+  | UserAuthenticationRequired
+  | RequestRefused
+  | TransportError,
   Session
 > =>
   asUser((credentials, session) =>
@@ -132,6 +148,11 @@ export const callNext = <E extends ClientEndpoint>(
   earlier: Credentials
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
+  | Endpoint.KnownErrors<E>
+  | AnonymousAuthenticationNotAllowed
+  | RestrictedUserNotAllowed
+  | UserAuthenticationRequired
+  | RequestRefused
+  | TransportError,
   Session
 > => asUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)

@@ -360,6 +360,9 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
         report(file, offset, `imports ${specifier}: use Effect.sleep or a Schedule`)
       }
       if (specifier.startsWith("node:")) continue
+      if (folder === "domain" && specifier.startsWith("effect/Schema")) {
+        report(file, offset, `src/domain may not import ${specifier}: schemas belong to src/api`)
+      }
       const name = packageOf(specifier)
       if (folder === "emulator" && !emulatorPackages.includes(name)) {
         report(file, offset, `src/emulator may not import ${name}`)

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { commonErrors } from "../../wire/generated/Access.ts"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
-import type { UserNotAllowed } from "../../domain/errors/Session.ts"
+import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import { AdminAuthenticationRequired, isInvalidAdminAccessToken } from "../../domain/errors/ProjectAccess.ts"
 import { isRefusedFor, knownErrorOf, RequestRefused } from "../../domain/RequestRefused.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
@@ -63,7 +63,11 @@ export const make = Effect.fnUntraced(function* (
   ) => {
     type Answer = Effect.Effect<
       Endpoint.Success<E>,
-      Endpoint.KnownErrors<E> | RequestRefused | TransportError | UserNotAllowed
+      | Endpoint.KnownErrors<E>
+      | RequestRefused
+      | TransportError
+      | AnonymousAuthenticationNotAllowed
+      | RestrictedUserNotAllowed
     >
     const as = (owner: Transport.Credentials | undefined): Answer =>
       owner === undefined

@@ -18,7 +18,8 @@ import {
   AccessTokenExpired,
   catchInvalidAccessToken,
   type InvalidAccessToken,
-  type UserNotAllowed,
+  type AnonymousAuthenticationNotAllowed,
+  type RestrictedUserNotAllowed,
   InvalidProjectForAccessToken,
   UnparsableAccessToken
 } from "../../domain/errors/Session.ts"
@@ -305,7 +306,8 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   | InvalidAccessToken
   | TokenKindNotAllowed
   | Endpoint.KnownErrors<typeof UsersWire.getMe>
-  | UserNotAllowed
+  | AnonymousAuthenticationNotAllowed
+  | RestrictedUserNotAllowed
   | RequestRefused
   | TransportError,
   AccessTokenVerifier | ClientApp.ClientApp

@@ -6,7 +6,11 @@
 import * as Effect from "effect/Effect"
 import type { RequestRefused } from "../../domain/RequestRefused.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
-import type { UserAuthenticationRequired, UserNotAllowed } from "../../domain/errors/Session.ts"
+import type {
+  UserAuthenticationRequired,
+  AnonymousAuthenticationNotAllowed,
+  RestrictedUserNotAllowed
+} from "../../domain/errors/Session.ts"
 import { ClientApp } from "../../http/ClientApp.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import type { ClientEndpoint } from "../../http/Transport.ts"
@@ -31,7 +35,12 @@ interface DefineAsUser<Data> extends Define<Data> {
     ...input: Input
   ) => Effect.Effect<
     Endpoint.Success<E>,
-    Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
+    | Endpoint.KnownErrors<E>
+    | AnonymousAuthenticationNotAllowed
+    | RestrictedUserNotAllowed
+    | UserAuthenticationRequired
+    | RequestRefused
+    | TransportError,
     Session
   >
   <E extends ClientEndpoint>(
@@ -40,7 +49,12 @@ interface DefineAsUser<Data> extends Define<Data> {
     data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
   ): Effect.Effect<
     Endpoint.Success<E>,
-    Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
+    | Endpoint.KnownErrors<E>
+    | AnonymousAuthenticationNotAllowed
+    | RestrictedUserNotAllowed
+    | UserAuthenticationRequired
+    | RequestRefused
+    | TransportError,
     Session
   >
 }

@@ -4,7 +4,11 @@
 import * as Effect from "effect/Effect"
 import type { RequestRefused } from "../../domain/RequestRefused.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
-import type { UserAuthenticationRequired, UserNotAllowed } from "../../domain/errors/Session.ts"
+import type {
+  UserAuthenticationRequired,
+  AnonymousAuthenticationNotAllowed,
+  RestrictedUserNotAllowed
+} from "../../domain/errors/Session.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import {
   type Changes,
@@ -52,7 +56,12 @@ export const callForUser = <E extends ServerEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | UserNotAllowed | UserAuthenticationRequired | RequestRefused | TransportError,
+  | Endpoint.KnownErrors<E>
+  | AnonymousAuthenticationNotAllowed
+  | RestrictedUserNotAllowed
+  | UserAuthenticationRequired
+  | RequestRefused
+  | TransportError,
   ServerApp | Session
 > =>
   Effect.flatMap(ServerApp, (app) =>
