@@ -20,11 +20,12 @@ export class EmailRenderingError extends KnownError("EmailRenderingError", {
 export class EmailTemplateNotFound extends refusal("EmailTemplateNotFound") {}
 
 /**
- * The service is of the other generation, which has no such endpoint: e-mail templates are the documents of
- * `EmailTemplates` in 2025-06, and the sources of `TsxEmailTemplates` in the current service (decision 0030).
+ * The service is of the other generation, which has no such endpoint. E-mail templates are the documents of
+ * `EmailTemplates` in 2025-06, and the sources of `TsxEmailTemplates` in the current service; everything else that only
+ * one generation has is the current one's (decision 0030).
  */
 export class NotInThisService extends refusal("NotInThisService") {
   override get message() {
-    return `This service has no such endpoint; e-mail templates are emailTemplates in 2025-06, tsxEmailTemplates in the current one. (${this.error})`
+    return `This service is of the other generation and has no such endpoint; for e-mail templates, emailTemplates is that of 2025-06 and tsxEmailTemplates that of the current one. (${this.error})`
   }
 }
