@@ -97,7 +97,7 @@ export const decode = (
   /** Masks the request's secrets in each text that a failure keeps. */
   mask: Masking.Mask
 ): Result.Result<unknown, DecodeError> => {
-  const entryOf = (code: string) => {
+  const entryOf = (code: unknown) => {
     const isIt = ({ Class }: KnownErrorEntry) => Class.code === code
     return endpoint.errors?.find(isIt) ?? endpoint.levelErrors?.find(isIt) ?? appErrors.find(isIt)
   }
@@ -105,8 +105,7 @@ export const decode = (
   if (code !== undefined) return decodeKnownError(entryOf(code), code, response, status, mask)
   const answer = decodeAnswer(endpoint, response, status, mask)
   if (Result.isSuccess(answer)) return answer
-  const relayed = relayedCode(response, mask)
-  const entry = relayed === undefined ? undefined : entryOf(relayed)
+  const entry = entryOf(relayedCode(response, mask))
   return entry === undefined ? answer : decodeKnownError(entry, entry.Class.code, response, status, mask)
 }
 
@@ -134,11 +133,9 @@ const mismatch = (failure: unknown, status: number, mask: Masking.Mask, prefix =
 }
 
 /** The code of an error whose header is missing: an older endpoint relays the answers of an inner call by their bodies. */
-const relayedCode = (response: HttpResponse, mask: Masking.Mask): string | undefined => {
+const relayedCode = (response: HttpResponse, mask: Masking.Mask): unknown => {
   const body = parseJson(response, mask)
-  return typeof body === "object" && body !== null && "code" in body && typeof body.code === "string"
-    ? body.code
-    : undefined
+  return typeof body === "object" && body !== null && "code" in body ? body.code : undefined
 }
 
 const invalid = (status: number, detail: string, mask: Masking.Mask) =>
@@ -147,7 +144,7 @@ const invalid = (status: number, detail: string, mask: Masking.Mask) =>
 /** An answer without success: a refusal in plain text of the endpoint, by its status and words, or any other. */
 const refusal = (endpoint: Any, response: HttpResponse, status: number, mask: Masking.Mask): DecodeError => {
   const text = excerpt(response.text, mask)
-  if (/^\s*text\/plain\b/i.test(response.header("content-type") ?? "")) {
+  if (/^text\/plain\b/i.test(typeOf(response))) {
     // The unmasked text: these words are the service's own, even if the password is one of them.
     const words = excerpt(response.text, (text) => text)
     const entry = endpoint.refusals?.find((entry) => entry.status === status && entry.words.test(words))
@@ -198,10 +195,12 @@ class NotJson {
   }
 }
 
-const jsonType = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i
+const typeOf = (response: HttpResponse): string => response.header("content-type") ?? ""
+
+const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 const parseJson = (response: HttpResponse, mask: Masking.Mask): unknown => {
-  const contentType = response.header("content-type") ?? ""
+  const contentType = typeOf(response)
   if (!jsonType.test(contentType)) return new NotJson(`content type ${excerpt(contentType, mask) || "missing"}`)
   try {
     const value: unknown = JSON.parse(response.text)

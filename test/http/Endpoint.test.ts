@@ -1,0 +1,268 @@
+/** From an input to a request, and from a response to an answer, for endpoints of the contract and of one's own. */
+import { assert, describe, expect, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import { RequestRefused } from "../../src/domain/RequestRefused.ts"
+import { UserIdDoesNotExist } from "../../src/domain/errors/Users.ts"
+import * as Endpoint from "../../src/http/Endpoint.ts"
+import type { KnownErrorEntry } from "../../src/wire/Endpoint.ts"
+import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { userIdDoesNotExist } from "../../src/wire/generated/errors/Users.ts"
+import * as R from "../../src/wire/runtime.ts"
+import { response } from "./support.ts"
+
+/** An endpoint that takes and answers anything. */
+const endpoint = (parts: Partial<Endpoint.Any> = {}): Endpoint.Any => ({
+  name: "thing",
+  method: "POST",
+  path: "/things",
+  level: undefined,
+  success: (value) => value,
+  ...parts
+})
+
+/** So many objects within each other. */
+const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`)
+
+const anything = (value: unknown) => value
+
+describe("a request", () => {
+  const encode = (of: Endpoint.Any, input: object) => Result.getOrThrow(Endpoint.encode(of, input))
+  const refusal = (of: Endpoint.Any, input: object) => {
+    const result = Endpoint.encode(of, input)
+    if (Result.isSuccess(result)) throw new Error("it was not refused", { cause: result.success })
+    expect(result.failure._tag).toBe("InvalidRequest")
+    return result.failure.message
+  }
+
+  const things = endpoint({ path: "/things/:thingId/parts/:partId", params: anything })
+
+  it("has its values in the path, encoded", () => {
+    expect(encode(things, { params: { thingId: "a&b", partId: "ä b" } }).path).toBe("/things/a%26b/parts/%C3%A4%20b")
+    expect(encode(things, { params: { thingId: "x".repeat(256), partId: "..." } }).path).toContain(
+      `/${"x".repeat(256)}/`
+    )
+  })
+
+  it("is refused for a value that could leave its segment, also if the endpoint does not check it", () => {
+    const hostile = ["", ".", "..", "a/b", "a\\b", "a?b", "a#b", "%2e", "a\u0000", "a\u009f", "\ud800", "x".repeat(257)]
+    for (const partId of [...hostile, undefined, null, 1, {}]) {
+      expect(refusal(things, { params: { thingId: "a", partId } }), String(partId)).toContain(
+        "partId is not a valid id"
+      )
+    }
+    expect(refusal(things, { params: { thingId: "..", partId: "a" } })).toContain("thingId is not a valid id")
+  })
+
+  it("has in its query what is given, and no more", () => {
+    const search = endpoint({ query: anything })
+    expect(encode(search, { query: { a: "1&2", b: undefined, c: "" } }).path).toBe("/things?a=1%262&c=")
+    expect(encode(search, { query: { b: undefined } }).path).toBe("/things")
+    expect(encode(search, {}).path).toBe("/things")
+  })
+
+  it("is refused with the place of what is wrong", () => {
+    expect(refusal(SessionsWire.deleteSession, { params: { sessionId: 1 }, query: {} })).toContain(
+      `["params"]["sessionId"]`
+    )
+    expect(refusal(SessionsWire.deleteSession, { params: { sessionId: "a" }, query: { userId: 1 } })).toContain(
+      `["query"]["userId"]`
+    )
+    expect(refusal(UsersWire.updateMe, { payload: { displayName: 1 } })).toContain(`["payload"]["displayName"]`)
+  })
+
+  it("is refused if it cannot be written as JSON", () => {
+    const cycle: Record<string, unknown> = {}
+    cycle["self"] = cycle
+    const throwing = {
+      toJSON: () => {
+        throw new Error("CANARY")
+      }
+    }
+    for (const payload of [cycle, throwing, { a: 1n }]) {
+      const message = refusal(endpoint({ payload: anything }), { payload })
+      expect(message).toMatch(/JSON|nested deeper/)
+      expect(message).not.toContain("CANARY")
+    }
+  })
+
+  it("is refused if it is nested so deep that the answer that holds it could not be read", () => {
+    const takesJson = endpoint({ payload: anything })
+    expect(encode(takesJson, { payload: nested(60) }).body).toBe(JSON.stringify(nested(60)))
+    expect(refusal(takesJson, { payload: nested(61) })).toContain("nested deeper than 60 levels")
+  })
+})
+
+describe("an answer", () => {
+  const json = { "content-type": "application/json" }
+  const decodeResponse = (
+    of: Endpoint.Any,
+    status: number,
+    text: string,
+    headers: Record<string, string> = json,
+    appErrors: ReadonlyArray<KnownErrorEntry> = []
+  ) => Endpoint.decode(of, response(status, text, headers), status, appErrors, (text) => text)
+
+  const failure = (...args: Parameters<typeof decodeResponse>) => {
+    const result = decodeResponse(...args)
+    if (Result.isSuccess(result)) throw new Error("it was taken", { cause: result.success })
+    return result.failure
+  }
+  const answer = (...args: Parameters<typeof decodeResponse>) => Result.getOrThrow(decodeResponse(...args))
+
+  it("is taken with a status of success only", () => {
+    for (const status of [200, 201, 299]) expect(answer(endpoint(), status, "1")).toBe(1)
+    for (const status of [101, 199, 300, 404, 500]) {
+      expect(failure(endpoint(), status, "no", {})).toMatchObject({ _tag: "UnexpectedStatus", status, text: "no" })
+    }
+  })
+
+  it("may be a text, or nothing, whatever its type", () => {
+    for (const headers of [json, {}, { "content-type": "text/plain" }]) {
+      expect(answer(endpoint({ reads: "text" }), 200, "{ as it is", headers)).toBe("{ as it is")
+      expect(answer(endpoint({ reads: "nothing" }), 200, "<html>", headers)).toBeUndefined()
+    }
+  })
+
+  it("is JSON if its type says so", () => {
+    const types = [
+      "application/json",
+      "Application/JSON",
+      "application/json;charset=utf-8",
+      "application/json ; charset=utf-8",
+      "application/problem+json",
+      "application/vnd.api-v1+json; charset=utf-8"
+    ]
+    for (const type of types) expect(answer(endpoint(), 200, `{"a":1}`, { "content-type": type })).toEqual({ a: 1 })
+    const others = [
+      "text/json",
+      "application/jsonx",
+      "application/json+x",
+      "application/json charset",
+      "application/+json",
+      "application/a b+json",
+      "x-application/json",
+      "text/html;application/json"
+    ]
+    for (const type of others) {
+      expect(failure(endpoint(), 200, `{"a":1}`, { "content-type": type })).toMatchObject({
+        _tag: "InvalidServerResponse",
+        status: 200,
+        detail: `content type ${type}`
+      })
+    }
+  })
+
+  it("that is not valid says why, and where", () => {
+    const list = endpoint({ success: R.list(R.string) })
+    const detail = (text: string, headers?: Record<string, string>) => {
+      const reason = failure(list, 200, text, headers)
+      assert(reason._tag === "InvalidServerResponse")
+      return reason.detail
+    }
+    expect(detail("[]", {})).toBe("content type missing")
+    expect(detail(`["a"`)).toBe("malformed JSON")
+    expect(detail(`["a",1]`)).toBe("Expected a string, got a number at [1]")
+    const long = endpoint({ success: R.record(R.string) })
+    expect(failure(long, 200, JSON.stringify({ ["k".repeat(5000)]: 1 }))).toMatchObject({
+      detail: expect.stringMatching(/^.{1000}$/)
+    })
+  })
+
+  it("may have many brackets, but not deep ones", () => {
+    const wide = Array.from({ length: 200 }, () => ({ a: ["[[[[", "{"] }))
+    expect(answer(endpoint(), 200, JSON.stringify(wide))).toEqual(wide)
+    expect(answer(endpoint(), 200, JSON.stringify(nested(64)))).toEqual(nested(64))
+    for (const deep of [
+      JSON.stringify(nested(65)),
+      "[".repeat(65) + "]".repeat(65),
+      ` ${"[".repeat(65)}${"]".repeat(65)}`
+    ]) {
+      expect(failure(endpoint(), 200, deep)).toMatchObject({
+        _tag: "InvalidServerResponse",
+        detail: "nested deeper than 64 levels"
+      })
+    }
+  })
+
+  it("hides no fault of the program that reads it", () => {
+    const broken = endpoint({
+      success: () => {
+        throw new Error("a fault")
+      }
+    })
+    expect(() => decodeResponse(broken, 200, "1")).toThrow("a fault")
+  })
+
+  const code = UserIdDoesNotExist.code
+  const knownError = (body: unknown, headers: Record<string, string> = {}) =>
+    [400, JSON.stringify(body), { ...json, "x-stack-known-error": code, ...headers }] as const
+  const body = { code, details: { user_id: "7b9b9b9e-0000-4000-8000-000000000001" }, error: "no such user" }
+
+  it("with a known error is that of the endpoint, of its level or of the app", () => {
+    for (const of of [{ errors: [userIdDoesNotExist] }, { levelErrors: [userIdDoesNotExist] }]) {
+      expect(failure(endpoint(of), ...knownError(body))).toBeInstanceOf(UserIdDoesNotExist)
+    }
+    expect(failure(endpoint(), ...knownError(body), [userIdDoesNotExist])).toBeInstanceOf(UserIdDoesNotExist)
+    const error = failure(endpoint(), ...knownError(body))
+    assert(error instanceof RequestRefused)
+    expect(error.reason).toMatchObject({ _tag: "UnsupportedError", details: { originalErrorCode: code } })
+  })
+
+  it("with a known error that its body does not confirm is none", () => {
+    for (const other of [`text with "code"`, 1, null, [], {}, { code: 1 }, { code: "ANOTHER" }]) {
+      expect(failure(endpoint({ errors: [userIdDoesNotExist] }), ...knownError(other))).toMatchObject({
+        _tag: "ServerInvalid",
+        status: 400
+      })
+    }
+  })
+
+  it("with a known error of another shape says which, and where", () => {
+    const detail = (other: object) => {
+      const reason = failure(endpoint({ errors: [userIdDoesNotExist] }), ...knownError({ ...body, ...other }))
+      assert(reason._tag === "InvalidServerResponse")
+      return reason.detail
+    }
+    expect(detail({ details: { user_id: 1 } })).toMatch(
+      new RegExp(String.raw`^${code}: .* at \["details"\]\["user_id"\]`)
+    )
+    expect(detail({ error: 1 })).toBe(`${code}: Expected a string, got a number at ["error"]`)
+  })
+
+  it("is no error because of a member that is called code", () => {
+    const of = endpoint({ errors: [userIdDoesNotExist] })
+    expect(answer(of, 200, JSON.stringify(body))).toEqual(body)
+    for (const other of [`"code"`, "null", "1", `{"code":1}`]) {
+      expect(failure(of, 400, other), other).toMatchObject({ _tag: "UnexpectedStatus", status: 400 })
+    }
+  })
+
+  it("is a refusal in plain text only if that is its type", () => {
+    const refusal = "Client user deletion is not enabled for this project"
+    const plain = ["text/plain", "TEXT/PLAIN;charset=utf-8"]
+    const others = ["", "text/plainer", "xtext/plain", "multipart/mixed; of=text/plain", "application/json"]
+    for (const [types, tag] of [
+      [plain, "ClientUserDeletionNotEnabled"],
+      [others, "UnexpectedStatus"]
+    ] as const) {
+      for (const type of types) {
+        expect(failure(UsersWire.deleteMe, 400, refusal, { "content-type": type })._tag, type).toBe(tag)
+      }
+    }
+  })
+
+  it("leaves of a page one line of at most 200 characters, without what looks like a token", () => {
+    const shown = (text: string) => {
+      const reason = failure(endpoint(), 500, text, {})
+      assert(reason._tag === "UnexpectedStatus")
+      return reason.text
+    }
+    expect(shown(" \u001b[31m no\r\n\r\n  access\u2028here\u009f ")).toBe("[31m no access here")
+    expect(shown(`not with ${"aZ9._~+/=-".repeat(4)}!`)).toBe("not with …!")
+    expect(shown(`not with ${"a".repeat(39)}!`)).toBe(`not with ${"a".repeat(39)}!`)
+    expect(shown("not with <b>this")).toBe("not with …")
+    expect(shown("word ".repeat(100))).toBe("word ".repeat(40))
+    expect(shown("\n".repeat(2000) + "beyond what is looked at")).toBe("")
+  })
+})
