@@ -12,7 +12,7 @@ import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
-import { HttpFailure, Online } from "../../src/http/Http.ts"
+import { Http, HttpFailure, type HttpRequest, Online } from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import { TransportError } from "../../src/http/TransportError.ts"
 import {
@@ -68,8 +68,10 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const net = network(() => json(userJson))
         yield* over(net)(UsersWire.getMe, {}, credentials)
-        const { headers, method, url, body } = net.sent[0]!
+        const { headers, method, url, body, template, maxResponseBytes } = net.sent[0]!
         assert.strictEqual(method, "GET")
+        assert.strictEqual(template, "/api/v1/users/me")
+        assert.strictEqual(maxResponseBytes, 10_485_760)
         assert.strictEqual(url, `${apiUrl}/api/v1/users/me`)
         assert.isUndefined(body)
         const { "x-stack-random-nonce": nonce, "x-stack-client-version": version, ...rest } = headers
@@ -339,6 +341,70 @@ describe("Transport", () => {
         const { error } = yield* get(text("", 302, { location: "https://evil.example/x?token=1" }))
         assert.deepInclude(reasonOf(error), { status: 302, host: "evil.example" })
         assert.notInclude(JSON.stringify(error), "token")
+      })
+    )
+
+    it.effect("names no host if the redirect does not", () =>
+      Effect.gen(function* () {
+        for (const headers of [undefined, { location: "/elsewhere" }, { location: "//" }]) {
+          const { error } = yield* get(text("", 302, headers))
+          assert.deepInclude(reasonOf(error), { status: 302, host: undefined })
+        }
+        const hidden = yield* get(Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "opaque" })))
+        assert.deepInclude(reasonOf(hidden.error), { _tag: "UnexpectedRedirect", status: 0, host: undefined })
+      })
+    )
+
+    it.effect("that is refused says why", () =>
+      Effect.gen(function* () {
+        const large = yield* get(Effect.fail(new HttpFailure({ kind: "TooLarge", sent: true, detail: "" })))
+        assert.deepInclude(reasonOf(large.error), { _tag: "ResponseTooLarge", limitBytes: 10_485_760 })
+        const status = yield* get(json(userJson, 200, { "x-stack-actual-status": "abc" }))
+        assert.deepInclude(reasonOf(status.error), { status: 200, detail: "malformed x-stack-actual-status" })
+        const loop = yield* get(text("<html>INFINITE_LOOP_DETECTED", 508, html))
+        assert.deepInclude(reasonOf(loop.error), { status: 508, text: "infinite loop detected" })
+        const marked = yield* get(text("INFINITE_LOOP_DETECTED", 500))
+        assert.strictEqual(transportError(marked.error).attempts, 1)
+        const limited = yield* get(text("", 429))
+        assert.deepInclude(reasonOf(limited.error), { _tag: "RateLimited", retryAfterMillis: undefined })
+      })
+    )
+
+    it.effect("shows no header of the app that is long enough to be a secret", () =>
+      Effect.gen(function* () {
+        const echo = (value: string) =>
+          failing(
+            over(
+              network(() => text(`You sent ${value}.`, 500)),
+              { extraRequestHeaders: { "x-gate": value } }
+            )(UsersWire.getMe, {})
+          )
+        assert.deepInclude(reasonOf((yield* echo("hunter22")).error), { text: "You sent …." })
+        assert.deepInclude(reasonOf((yield* echo("preview")).error), { text: "You sent preview." })
+      })
+    )
+
+    it.effect("that did not come says what was called, how often, and how long that took", () =>
+      Effect.gen(function* () {
+        const call = over(network(() => refused))(UsersWire.getMe, {})
+        const { error } = yield* failing(Effect.provideService(call, Random.Random, half))
+        assert.deepInclude(transportError(error), {
+          method: "GET",
+          path: "/users/me",
+          attempts: 5,
+          elapsedMillis: 15_000,
+          outcomeUnknown: false
+        })
+        const unsent = yield* failing(
+          over(network(() => refused))(PasswordWire.signIn, { payload: { email: 1 as never, password: "" as never } })
+        )
+        assert.deepInclude(transportError(unsent.error), {
+          method: "POST",
+          path: "/auth/password/sign-in",
+          attempts: 0,
+          elapsedMillis: 0,
+          outcomeUnknown: false
+        })
       })
     )
 
@@ -657,6 +723,59 @@ describe("Transport", () => {
         const { error, millis } = yield* failing(over(network(() => broken, Effect.never))(PasswordWire.signIn, signIn))
         assert.deepInclude(reasonOf(error), { healthy: false })
         assert.isAtMost(millis, 5100)
+      })
+    )
+
+    it.effect("asks as little as it can, with the headers that let the app's requests pass", () =>
+      Effect.gen(function* () {
+        const asked: Array<HttpRequest> = []
+        const layer = Layer.succeed(Http, (request) => {
+          asked.push(request)
+          return broken
+        })
+        const net: Network = { sent: [], layer }
+        yield* failing(over(net, { extraRequestHeaders: { "x-gate": "v" } })(PasswordWire.signIn, signIn))
+        assert.deepStrictEqual(asked.slice(1), [
+          {
+            method: "GET",
+            url: `${apiUrl}/health`,
+            template: "/health",
+            headers: { "x-gate": "v" },
+            body: undefined,
+            maxResponseBytes: 4096,
+            timeoutMillis: 5000
+          }
+        ])
+      })
+    )
+
+    it.effect("is made for an answer that did not come in time, if there is time left", () =>
+      Effect.gen(function* () {
+        const getMe = (health: Answer, timeout?: number) =>
+          Effect.provideService(
+            over(
+              network(() => Effect.never, health),
+              { timeout }
+            )(UsersWire.getMe, {}),
+            RetryPolicy.RetryPolicy,
+            RetryPolicy.none
+          )
+        const healthy = yield* failing(getMe(text("", 200)))
+        assert.deepInclude(reasonOf(healthy.error), { _tag: "Timeout", limitMillis: 15_000, healthy: true })
+        const ill = yield* failing(getMe(text("", 503)))
+        assert.deepInclude(reasonOf(ill.error), { _tag: "Timeout", limitMillis: 15_000, healthy: false })
+        const slow = yield* failing(getMe(Effect.never, 11_000))
+        assert.deepInclude(reasonOf(slow.error), { _tag: "Timeout", limitMillis: 10_000, healthy: false })
+        assert.isAtMost(slow.millis, 11_050)
+      })
+    )
+
+    it.effect("is not made for an answer that came", () =>
+      Effect.gen(function* () {
+        const { error } = yield* failing(
+          over(network(() => text("", 500), Effect.die("asked although it answered")))(UsersWire.getMe, {})
+        )
+        assert.strictEqual(reasonOf(error)._tag, "UnexpectedStatus")
       })
     )
 
