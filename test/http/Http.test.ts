@@ -1,10 +1,12 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
 import * as http from "node:http"
 import * as net from "node:net"
 import * as zlib from "node:zlib"
@@ -280,6 +282,96 @@ for (const [name, layer] of Object.entries(layers)) {
     )
   })
 }
+
+describe("Without a layer", () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it.effect("requests go through the fetch that the platform has at that time", () =>
+    Effect.gen(function* () {
+      for (const text of ["first", "second"]) {
+        vi.stubGlobal("fetch", async () => new Response(text))
+        assert.strictEqual((yield* send(request("http://127.0.0.1/"))).text, text)
+        const layer = Http.layerFetch()
+        assert.strictEqual((yield* Effect.provide(send(request("http://127.0.0.1/")), layer)).text, text)
+      }
+    })
+  )
+
+  it.effect("the device is online unless the platform knows that it is not", () =>
+    Effect.gen(function* () {
+      const online = Effect.flatten(Http.Online)
+      for (const [navigator, expected] of [
+        [undefined, true],
+        [{}, true],
+        [{ onLine: true }, true],
+        [{ onLine: false }, false]
+      ] as const) {
+        vi.stubGlobal("navigator", navigator)
+        assert.strictEqual(yield* online, expected)
+      }
+    })
+  )
+})
+
+describe("Http.callback", () => {
+  const made = request("http://127.0.0.1/", { timeoutMillis: 1000 })
+  const answer: Http.HttpResponse = { status: 200, header: () => undefined, text: "" }
+
+  /** A request that the test answers, and how often it was stopped. */
+  const started = Effect.gen(function* () {
+    const seen = { stops: 0, done: undefined as Http.Done | undefined }
+    const fiber = yield* Effect.forkChild(
+      Effect.exit(
+        Http.callback(made, (done) => {
+          seen.done = done
+          return () => void seen.stops++
+        })
+      ),
+      { startImmediately: true }
+    )
+    return { seen, fiber, done: seen.done! }
+  })
+
+  it.effect("stops a request once when its time is over, and then takes no answer", () =>
+    Effect.gen(function* () {
+      const { done, fiber, seen } = yield* started
+      yield* TestClock.adjust(999)
+      assert.isUndefined(fiber.pollUnsafe())
+      assert.strictEqual(seen.stops, 0)
+      yield* TestClock.adjust(1)
+      done.succeed(answer)
+      const exit = yield* Fiber.join(fiber)
+      assert.deepStrictEqual(exit, Exit.fail(Http.timedOut))
+      assert.deepInclude(Http.timedOut, { kind: "Timeout", sent: true, detail: "timeout" })
+      assert.isAtLeast(seen.stops, 1)
+    })
+  )
+
+  it.effect("never stops a request that was answered or has failed", () =>
+    Effect.gen(function* () {
+      for (const report of [
+        (done: Http.Done) => done.succeed(answer),
+        (done: Http.Done) => done.fail(Object.assign(new Error(), { code: "ECONNRESET" }))
+      ]) {
+        const { done, fiber, seen } = yield* started
+        report(done)
+        yield* Fiber.join(fiber)
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(seen.stops, 0)
+      }
+    })
+  )
+
+  it.effect("stops a request that nobody waits for any more, once", () =>
+    Effect.gen(function* () {
+      const { fiber, seen } = yield* started
+      yield* Fiber.interrupt(fiber)
+      assert.strictEqual(seen.stops, 1)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(seen.stops, 1)
+    })
+  )
+})
 
 describe("Http.layerFetch", () => {
   const capture = () => {
