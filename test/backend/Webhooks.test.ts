@@ -8,6 +8,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { createHmac } from "node:crypto"
 import { Webhook as StandardWebhook } from "standardwebhooks"
@@ -83,6 +84,66 @@ describe("a webhook", () => {
       yield* verify(sign(body))
       yield* verify(sign(body, { key: other }))
     }).pipe(Effect.provide(layer({ secret: [other, secret] })))
+  )
+
+  it.effect("may have a secret without its prefix, of 24 to 64 bytes", () =>
+    Effect.gen(function* () {
+      for (const length of [24, 64]) {
+        const key = Buffer.alloc(length, 9).toString("base64")
+        for (const given of [key, `whsec_${key}`, Redacted.make(`whsec_${key}`)]) {
+          const message = yield* verify(sign(body, { key })).pipe(Effect.provide(layer({ secret: given })))
+          expect(message.id).toBe("msg_1")
+        }
+      }
+    })
+  )
+
+  it.effect("is compared with up to 16 signatures", () =>
+    Effect.gen(function* () {
+      const headers = sign(body)
+      const signature = `${"v1,AAAA ".repeat(15)}${headers["webhook-signature"]}`
+      expect((yield* verify({ ...headers, "webhook-signature": signature })).id).toBe("msg_1")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("may have a megabyte, and no more", () =>
+    Effect.gen(function* () {
+      const text = (bytes: number) => {
+        const start = '{"type":"invoice.paid","data":"'
+        return `${start}${"x".repeat(bytes - start.length - 2)}"}`
+      }
+      const most = text(1_048_576)
+      expect((yield* verify(sign(most), most)).event.type).toBe("unknown")
+      const large = text(1_048_577)
+      expect(yield* Effect.flip(verify(sign(large), large))).toMatchObject({ reason: "payload" })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("may have an id of 256 signs and the time of any year", () =>
+    Effect.gen(function* () {
+      const longest = "a".repeat(256)
+      expect((yield* verify(sign(body, { id: longest }))).id).toBe(longest)
+      const genuine = sign(body)
+      for (const headers of [
+        { ...genuine, "webhook-id": `${longest}a` },
+        { ...genuine, "webhook-id": "a b" },
+        { ...genuine, "webhook-timestamp": "1".repeat(13) },
+        { ...genuine, "webhook-timestamp": `${now}x` },
+        { ...genuine, "webhook-timestamp": `x${now}` }
+      ]) {
+        expect(yield* Effect.flip(verify(headers))).toMatchObject({ reason: "headers" })
+      }
+      const error = yield* Effect.flip(verify({ ...genuine, "webhook-timestamp": "1".repeat(12) }))
+      expect(error).toMatchObject({ reason: "timestamp" })
+      expect(error.message).toContain("timestamp")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("may be as old as the app says", () =>
+    Effect.gen(function* () {
+      yield* verify(sign(body, { at: now - 10 }))
+      expect(yield* Effect.flip(verify(sign(body, { at: now - 11 })))).toMatchObject({ reason: "timestamp" })
+    }).pipe(Effect.provide(layer({ toleranceSeconds: 10 })))
   )
 
   it.effect("may be five minutes old, or early", () =>
@@ -196,10 +257,38 @@ describe("a forged webhook", () => {
     )
   }
 
-  for (const bad of ["", "whsec_", `whsec_${Buffer.alloc(23).toString("base64")}`, "whsec_!!!", []]) {
+  it.effect("has the secret of the newer name if both are set", () =>
+    Effect.gen(function* () {
+      yield* verify(sign(body))
+    }).pipe(
+      Effect.provide(Webhooks.layerConfig()),
+      Effect.provide(
+        ConfigProvider.layer(
+          ConfigProvider.fromEnv({ env: { HEXCLAVE_WEBHOOK_SECRET: secret, STACK_WEBHOOK_SECRET: other } })
+        )
+      )
+    )
+  )
+
+  const ofBytes = (length: number) => `whsec_${Buffer.alloc(length, 7).toString("base64")}`
+  for (const bad of [
+    "",
+    "whsec_",
+    ofBytes(23),
+    ofBytes(65),
+    `${ofBytes(33)}=`,
+    `!${ofBytes(32)}`,
+    `whsec_${Buffer.alloc(32, 251).toString("base64url")}`,
+    "whsec_!!!",
+    []
+  ]) {
     it.effect(`cannot be signed with ${JSON.stringify(bad)}, which is refused as a secret`, () =>
       Effect.gen(function* () {
-        expect(yield* Effect.flip(Layer.build(Webhooks.layer({ secret: bad })))).toMatchObject({ option: "secret" })
+        expect(yield* Effect.flip(Layer.build(Webhooks.layer({ secret: bad })))).toMatchObject({
+          _tag: "InvalidOption",
+          option: "secret",
+          problem: expect.stringContaining("24 to 64 bytes")
+        })
       })
     )
   }

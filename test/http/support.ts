@@ -79,12 +79,18 @@ export const over =
       Effect.provide(clientApp(options).pipe(Layer.provide(net.layer)))
     )
 
+/** Twice the longest time limit of these tests. */
+const longestMillis = 600_000
+
 /** Runs an effect while the test clock advances in small steps; answers its exit and how long it took. */
 export const timed = <A, E, R>(effect: Effect.Effect<A, E, R>, stepMillis = 50) =>
   Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     const fiber = yield* Effect.forkChild(effect)
-    while (fiber.pollUnsafe() === undefined) yield* TestClock.adjust(stepMillis)
+    while (fiber.pollUnsafe() === undefined) {
+      yield* TestClock.adjust(stepMillis)
+      if ((yield* Clock.currentTimeMillis) - started > longestMillis) throw new Error("it never ends")
+    }
     const exit = yield* Fiber.await(fiber)
     return { exit, millis: (yield* Clock.currentTimeMillis) - started }
   })
