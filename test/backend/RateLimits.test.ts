@@ -11,6 +11,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
@@ -83,6 +84,45 @@ describe("a rate limit", () => {
       becomes("works")
       yield* TestClock.adjust("1 minute")
       expect((yield* allowed(first, 5)) + (yield* allowed(second, 5))).toBe(3)
+    })
+  )
+
+  it.effect("forgets one request after another, not all of them at the end", () =>
+    Effect.gen(function* () {
+      const limits = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
+      expect(yield* allowed(limits, 1)).toBe(1)
+      yield* TestClock.adjust("19 seconds")
+      expect(yield* allowed(limits, 3)).toBe(2)
+      yield* TestClock.adjust("40 seconds")
+      const { message, retryAfterSeconds } = yield* Effect.flip(limits.take("mails to ann", rule))
+      expect(retryAfterSeconds).toBe(1)
+      expect(message).toContain("in 1 s")
+      yield* TestClock.adjust("1 second")
+      expect(yield* allowed(limits, 5)).toBe(3)
+    })
+  )
+
+  it.effect("that lets nobody pass says when its window ends", () =>
+    Effect.gen(function* () {
+      const { take } = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
+      for (const [window, retryAfterSeconds] of [
+        ["90 seconds", 90],
+        ["1500 millis", 2],
+        ["0 seconds", 1]
+      ] as const) {
+        expect(yield* Effect.flip(take("x", { limit: 0, window }))).toMatchObject({ retryAfterSeconds })
+      }
+    })
+  )
+
+  it.effect("with another rule is another one", () =>
+    Effect.gen(function* () {
+      const { start } = yield* world
+      const { take } = yield* start
+      yield* take("mails to ann", { limit: 1, window: "1 minute" })
+      yield* take("mails to ann", { limit: 2, window: "1 minute" })
+      yield* take("mails to ann", { limit: 1, window: "2 minutes" })
+      yield* Effect.flip(take("mails to ann", { limit: 1, window: "60 seconds" }))
     })
   )
 
@@ -178,14 +218,37 @@ describe("an endpoint", () => {
     }).pipe(Effect.provide(layer({ trustedProxies: 1 })))
   )
 
-  it.effect("is not opened by a header when no proxy is trusted", () =>
-    Effect.gen(function* () {
+  it.effect("is not opened by a header when no proxy is trusted, and the server is told so once", () => {
+    const told: Array<unknown> = []
+    const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && told.push(message)))
+    return Effect.gen(function* () {
       const call = yield* serve
       const statuses = yield* Effect.forEach(Array.from({ length: 5 }), (_, i) =>
         Effect.map(call("/a", { "x-forwarded-for": `198.51.100.${i}` }), ([status]) => status)
       )
       expect(statuses).toEqual([200, 200, 200, 429, 429])
-    }).pipe(Effect.provide(layer()))
+      expect(told.flat()).toEqual([expect.stringContaining("trustedProxies")])
+    }).pipe(Effect.provide(layer().pipe(Layer.provideMerge(Logger.layer([logger])))))
+  })
+
+  it.effect("tells nobody of proxies that it trusts, or that are not there", () => {
+    const told: Array<unknown> = []
+    const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && told.push(message)))
+    const calls = (headers: HeadersInit) => Effect.flatMap(serve, (call) => call("/a", headers))
+    return Effect.gen(function* () {
+      yield* Effect.provide(calls({ "x-forwarded-for": "198.51.100.1" }), layer({ trustedProxies: 1 }))
+      yield* Effect.provide(calls({}), layer())
+      expect(told).toEqual([])
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
+
+  it.effect("has the limit that the server says where nothing else is said", () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const ann = yield* EmulatedApp.signUp()
+      expect((yield* call("/plain", ann.headers))[0]).toBe(200)
+      expect((yield* call("/plain", ann.headers)).slice(0, 2)).toEqual([429, "10"])
+    }).pipe(Effect.provide(layer({ fallback: { limit: 1, window: "10 seconds" } })))
   )
 
   it.effect("is limited for each API key", () =>
@@ -218,6 +281,23 @@ describe("an address", () => {
     ["2001:db8::1", "2001:db8:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
+    ["::", "0:0:0:0::/64"],
+    ["2001:DB8:1::", "2001:db8:1:0::/64"],
+    ["2001:db8::5:6:7:8:9", "2001:db8:0:5::/64"],
+    ["0:00:100:0a:1:2:3:4", "0:0:100:a::/64"],
+    ["[2001:db8:0:1::5]", "2001:db8:0:1::/64"],
+    ["[198.51.100.1]:80", "198.51.100.1"],
+    ["::FFFF:198.51.100.1", "198.51.100.1"],
+    ["198.51.100.1%eth0", "198.51.100.1"],
+    ["198.51.100.1.2", "unknown"],
+    ["x198.51.100.1", "unknown"],
+    ["198.51.100.1:x", "unknown"],
+    ["1234.51.100.1", "unknown"],
+    ["198.51.100", "unknown"],
+    ["2001:db8::g", "unknown"],
+    ["x2001:db8::1", "unknown"],
+    ["1", "unknown"],
+    [`${"0000:".repeat(7)}00001`, "unknown"],
     ["", "unknown"],
     ["nonsense", "unknown"]
   ] as const) {
@@ -225,4 +305,14 @@ describe("an address", () => {
       expect(ClientAddress.network(address)).toBe(network)
     })
   }
+
+  it("is that of the connection, or what so many trusted proxies have seen", () => {
+    const of = (forwarded: string | undefined, trustedProxies?: number) =>
+      ClientAddress.of({ headers: { get: () => forwarded } }, "connection", { trustedProxies })
+    const seen = " forged , client,, proxy "
+    expect(ClientAddress.of({ headers: { get: () => seen } }, "connection")).toBe("connection")
+    for (const trusted of [undefined, 0, -1]) expect(of(seen, trusted)).toBe("connection")
+    expect([1, 2, 3, 4].map((trusted) => of(seen, trusted))).toEqual(["proxy", "client", "forged", "forged"])
+    for (const nothing of [undefined, "", " , "]) expect(of(nothing, 1)).toBe("connection")
+  })
 })

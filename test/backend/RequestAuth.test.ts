@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as ClientCurrentUser from "../../src/client/CurrentUser.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
-import { createRequestAuth, fromNode } from "../../src/backend/RequestAuth.ts"
+import { Forbidden, Unauthorized, Unavailable } from "../../src/backend/AuthErrors.ts"
+import { createRequestAuth, fromNode, refusal } from "../../src/backend/RequestAuth.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
@@ -78,6 +79,43 @@ describe("request authentication", () => {
     const headers = { authorization: `Bearer ${ann.accessToken}`, "set-cookie": ["a", "b"] }
     expect(await auth.authenticate(fromNode({ headers }))).toMatchObject({ signedIn: true, userId: ann.user.id })
     expect(fromNode({ headers }).headers.get("Set-Cookie")).toBe("a, b")
+    expect(fromNode({ headers, method: "PUT" }).method).toBe("PUT")
+    // What every object has is no header.
+    for (const name of ["constructor", "x-none"]) expect(fromNode({ headers }).headers.get(name)).toBeUndefined()
+  })
+
+  it("answers a stranger with what is wrong, as JSON", async () => {
+    for (const [error, status, body] of [
+      [new Unauthorized({ reason: "expired" }), 401, { _tag: "Unauthorized", reason: "expired" }],
+      [new Forbidden({ reason: "restricted" }), 403, { _tag: "Forbidden", reason: "restricted" }],
+      [new Unavailable(), 503, { _tag: "Unavailable" }]
+    ] as const) {
+      const response = refusal({ error, status })
+      expect([response.status, await response.json()]).toEqual([status, body])
+      expect(response.headers.get("content-type")).toContain("application/json")
+      expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null)
+    }
+  })
+
+  it("leaves a response as it is if no cookie has changed", async () => {
+    await using auth = authOf()
+    const response = new Response("hello")
+    expect(await auth.protect(() => response)(request(ann.headers))).toBe(response)
+  })
+
+  it("gives a handler what its framework passes beside the request", async () => {
+    await using auth = authOf()
+    const handler = auth.protect(
+      (incoming, visitor, env: string) => new Response(`${incoming.url} ${visitor.userId} ${env}`)
+    )
+    const response = await handler(request(ann.headers), "env")
+    expect(await response.text()).toBe(`https://shop.example.com/ ${ann.user.id} env`)
+  })
+
+  it("rejects with what its handler throws", async () => {
+    await using auth = authOf()
+    const handler = auth.protect(() => Promise.reject(new Error("a fault of the handler")))
+    await expect(handler(request(ann.headers))).rejects.toThrow("a fault of the handler")
   })
 
   it("protects a handler, and sends changed cookies with its response", async () => {
