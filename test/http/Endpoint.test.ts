@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { UserIdDoesNotExist } from "../../src/domain/errors/Users.ts"
 import * as Endpoint from "../../src/http/Endpoint.ts"
+import { InvalidServerResponse, UnexpectedStatus } from "../../src/http/TransportError.ts"
 import type { KnownErrorEntry } from "../../src/wire/Endpoint.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
@@ -157,7 +158,7 @@ describe("an answer", () => {
     const list = endpoint({ success: R.list(R.string) })
     const detail = (text: string, headers?: Record<string, string>) => {
       const reason = failure(list, 200, text, headers)
-      assert(reason._tag === "InvalidServerResponse")
+      assert(reason instanceof InvalidServerResponse)
       return reason.detail
     }
     expect(detail("[]", {})).toBe("content type missing")
@@ -221,7 +222,7 @@ describe("an answer", () => {
   it("with a known error of another shape says which, and where", () => {
     const detail = (other: object) => {
       const reason = failure(endpoint({ errors: [userIdDoesNotExist] }), ...knownError({ ...body, ...other }))
-      assert(reason._tag === "InvalidServerResponse")
+      assert(reason instanceof InvalidServerResponse)
       return reason.detail
     }
     expect(detail({ details: { user_id: 1 } })).toMatch(
@@ -255,7 +256,7 @@ describe("an answer", () => {
   it("leaves of a page one line of at most 200 characters, without what looks like a token", () => {
     const shown = (text: string) => {
       const reason = failure(endpoint(), 500, text, {})
-      assert(reason._tag === "UnexpectedStatus")
+      assert(reason instanceof UnexpectedStatus)
       return reason.text
     }
     expect(shown(" \u001b[31m no\r\n\r\n  access\u2028here\u009f ")).toBe("[31m no access here")
