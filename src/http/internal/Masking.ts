@@ -106,8 +106,9 @@ const maskAll = (text: string, needles: ReadonlyArray<Needle>): string => {
 const wordLength = 8
 
 const textNeedles = (secret: string): ReadonlyArray<Needle> => {
-  // A secret that contains what looks like an escape is searched both as it is and unescaped.
-  const forms = [unescape(secret).bytes, bytesOf(secret).replaceAll("\\", "")]
+  // A secret that contains what looks like an escape is searched both as it is and unescaped. A backslash before it may
+  // make its beginning one.
+  const forms = [unescape(secret).bytes, bytesOf(secret).replaceAll("\\", ""), unescape(`\\${secret}`).bytes]
   const folds = isAscii(secret) ? [foldText] : [foldText, foldLetters]
   return folds.flatMap((fold) =>
     [...new Set(forms.map(fold))]
