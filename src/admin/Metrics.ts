@@ -7,4 +7,6 @@ import { asAdmin } from "./internal/AsAdmin.ts"
 export type { Metrics } from "../api/schema/Metrics.ts"
 
 /** Users and activity of today and the 30 days before. */
-export const get = asAdmin.read("admin/Metrics.get", Wire.getMetrics, { shows: ["metrics"] })
+export const get = asAdmin.read("admin/Metrics.get", Wire.getMetrics, {
+  shows: ["metrics", "users", "teams", "emails"]
+})

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ProjectsWire from "../wire/generated/Projects.ts"
+import * as TeamsWire from "../wire/generated/Teams.ts"
 import * as Client from "../client/OwnedProjects.ts"
 import type { AdminProject } from "../api/schema/Project.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
@@ -31,7 +32,7 @@ const withApp =
 export const list = asUser.read(
   "admin/OwnedProjects.list",
   [ProjectsWire.listOwnedProjects],
-  { shows: ["projects"] },
+  { shows: ["projects", "teams", "users"] },
   Effect.gen(function* () {
     const projects = yield* Client.list
     return projects.map(withApp(yield* Session))
@@ -39,13 +40,13 @@ export const list = asUser.read(
 )
 
 /**
- * Creates a project that the user owns, or a team of that user; the current service requires `ownerTeamId`. It has no
- * keys yet.
+ * Creates a project that the user owns, or a team of that user: `ownerTeamId`, or without it a new one where the service
+ * asks for a team. It has no keys yet.
  */
 export const create = asUser.write(
   "admin/OwnedProjects.create",
-  [ProjectsWire.createProject],
-  { changes: ["projects"] },
+  [ProjectsWire.createProject, TeamsWire.createTeam],
+  { changes: ["projects", "teams", "members", "permissions", "users"] },
   function* (input: Parameters<typeof Client.create>[0]) {
     const project = yield* Client.create(input)
     return withApp(yield* Session)(project)

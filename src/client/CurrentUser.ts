@@ -8,6 +8,7 @@ import * as Wire from "../wire/generated/Users.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { TeamId } from "../domain/Ids.ts"
+import { ofUsers } from "../domain/Resource.ts"
 import type { Metadata } from "../api/schema/Metadata.ts"
 import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -108,7 +109,7 @@ export type UpdateInput = Api.UpdateMe
 /** Changes the current user and returns it. */
 export const update = asUser.write("CurrentUser.update", Wire.updateMe, {
   input: (input: UpdateInput) => ({ payload: input }),
-  changes: ["users", "members"]
+  changes: ["users", "contactChannels", "members"]
 })
 
 /** Changes the display name; null or an empty text removes it. */
@@ -136,7 +137,7 @@ export const setSelectedTeam = asUser.write("CurrentUser.setSelectedTeam", Wire.
 const delete_ = asUser.write(
   "CurrentUser.delete",
   [Wire.deleteMe],
-  { changes: ["users", "sessions", "contactChannels", "members", "permissions", "apiKeys", "projects", "metrics"] },
+  { changes: ofUsers },
   Effect.gen(function* () {
     const session = yield* Session
     const before = yield* session.store.get

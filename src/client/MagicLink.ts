@@ -18,7 +18,8 @@ import { asClient } from "./internal/AsClient.ts"
 export const send = asClient.write(
   "MagicLink.send",
   [Wire.sendSignInCode],
-  { changes: ["emails"] },
+  // a user who has not signed in so before can from now on
+  { changes: ["emails", "users"] },
   function* (input: {
     readonly email: string
     /** Default: the magic-link page of the app. */

@@ -1,21 +1,50 @@
 /**
  * The projects of a user of the project `internal`, as a dashboard needs them.
  */
+import * as Effect from "effect/Effect"
 import type * as Api from "../api/Projects.ts"
+import { SchemaError } from "../domain/errors/ProjectAccess.ts"
+import { isRefusedFor } from "../domain/RequestRefused.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as Wire from "../wire/generated/Projects.ts"
+import * as TeamsWire from "../wire/generated/Teams.ts"
 import { type ProjectInput, wrapSecrets } from "./internal/ProjectInput.ts"
 import { asUser } from "./internal/AsClient.ts"
 
 /** The projects that the current user owns. In any other project it fails with
  * `RequestRefused` of reason `ExpectedInternalProject`. */
-export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, { shows: ["projects"] })
+export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, {
+  shows: ["projects", "teams", "users"]
+})
+
+/** What the current service answers where a project has no owner. */
+const wantsOwnerTeam = isRefusedFor(
+  (reason) => reason instanceof SchemaError && reason.details.message.includes("owner_team_id must be defined")
+)
 
 /**
- * Creates a project that the current user owns, or the team `ownerTeamId` of that user. It has no keys yet. The current
- * service requires a team, and fails with `TeamMembershipNotFound` if the user is not in it; that of 2025-06 refuses
- * the field.
+ * Creates a project that the current user owns. It has no keys yet.
+ *
+ * In the current service a team owns a project: `ownerTeamId`, or without it a new team of the project's name. It fails
+ * with `TeamMembershipNotFound` if the user is not in that team. The service of 2025-06 refuses `ownerTeamId`.
  */
-export const create = asUser.write("OwnedProjects.create", Wire.createProject, {
-  input: (input: ProjectInput<Api.CreateProject>) => ({ payload: wrapSecrets(input) }),
-  changes: ["projects"]
-})
+export const create = asUser.write(
+  "OwnedProjects.create",
+  [Wire.createProject, TeamsWire.createTeam],
+  { changes: ["projects", "teams", "members", "permissions", "users"] },
+  function* (input: ProjectInput<Api.CreateProject>) {
+    const payload = wrapSecrets(input)
+    return yield* Effect.catchIf(asUser.call(Wire.createProject, { payload }), wantsOwnerTeam, () =>
+      Effect.gen(function* () {
+        const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(TeamsWire.createTeam, {
+          payload: { displayName: input.displayName, creatorUserId: "me" }
+        })
+        return yield* AuthorizedTransport.callNext(
+          Wire.createProject,
+          { payload: { ...payload, ownerTeamId: team.id } },
+          credentials
+        )
+      })
+    )
+  }
+)

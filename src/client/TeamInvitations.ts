@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
+import { ofTeams } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
@@ -37,7 +38,7 @@ export const send = asUser.write(
 /** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
 export const list = asUser.read("TeamInvitations.list", Wire.listTeamInvitations, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
-  shows: ["invitations"]
+  shows: ["invitations", "teams"]
 })
 
 /** Withdraws an invitation; needs `$remove_members`. */
@@ -77,7 +78,7 @@ export const details = asUser.read(
 export const accept = asUser.write(
   "TeamInvitations.accept",
   [Wire.acceptTeamInvitation],
-  { changes: ["teams", "members", "invitations", "permissions"] },
+  { changes: ofTeams },
   function* (input: { readonly code: SecretInput }) {
     const code = yield* MailedCode.check(input.code)
     return yield* asUser.call(Wire.acceptTeamInvitation, { payload: { code } })

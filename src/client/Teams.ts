@@ -9,6 +9,7 @@ import type * as Api from "../api/Teams.ts"
 import * as Wire from "../wire/generated/Teams.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
+import { ofTeams } from "../domain/Resource.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
@@ -75,7 +76,7 @@ export const update = asUser.write("Teams.update", Wire.updateTeam, {
 
 const delete_ = asUser.write("Teams.delete", Wire.deleteTeam, {
   input: (teamId: TeamId) => ({ params: { teamId } }),
-  changes: ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
+  changes: ofTeams
 })
 export {
   /** Deletes a team; needs the permission `$delete_team`. */
@@ -85,13 +86,13 @@ export {
 /** Leaves a team. A selected team that is left is no longer selected. */
 export const leave = asUser.write("Teams.leave", MembersWire.removeTeamMember, {
   input: (teamId: TeamId) => ({ params: { teamId, userId: "me" } }),
-  changes: ["teams", "members", "permissions", "users"]
+  changes: ofTeams
 })
 
 /** Removes a member; needs the permission `$remove_members`. */
 export const removeMember = asUser.write("Teams.removeMember", MembersWire.removeTeamMember, {
   input: (input: { readonly teamId: TeamId; readonly userId: UserId }) => ({ params: input }),
-  changes: ["teams", "members", "permissions", "users"]
+  changes: ofTeams
 })
 
 /**

@@ -33,3 +33,16 @@ export type Resource =
   | "emails"
   | "emailTemplates"
   | "metrics"
+
+/** What is different when somebody joins or leaves a team, or the team is gone: members alone see what it has. */
+export const ofTeams: ReadonlyArray<Resource> = ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
+
+/** What is gone with a user. */
+export const ofUsers: ReadonlyArray<Resource> = [
+  ...ofTeams,
+  "sessions",
+  "contactChannels",
+  "connectedAccounts",
+  "projects",
+  "metrics"
+]

@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/Users.ts"
 import type { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { ofUsers } from "../domain/Resource.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { ServerUser } from "../api/schema/User.ts"
 import { admit } from "../session/AllowedUsers.ts"
@@ -59,19 +60,7 @@ export const update = asServer.write(
 const delete_ = asServer.write(
   "server/CurrentUser.delete",
   [Wire.deleteMe],
-  {
-    changes: [
-      "users",
-      "sessions",
-      "contactChannels",
-      "connectedAccounts",
-      "members",
-      "permissions",
-      "apiKeys",
-      "projects",
-      "metrics"
-    ]
-  },
+  { changes: ofUsers },
   // an error that only clients can get
   Effect.catchTag(callForUser(Wire.deleteMe, {}), "ClientUserDeletionNotEnabled", Effect.die)
 )

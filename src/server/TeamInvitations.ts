@@ -27,7 +27,7 @@ export const send = asServer.write(
 /** The pending invitations of a team. Fails with `TeamNotFound`. */
 export const list = asServer.read("server/TeamInvitations.list", Wire.listTeamInvitations, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
-  shows: ["invitations"]
+  shows: ["invitations", "teams"]
 })
 
 /** Withdraws an invitation. */

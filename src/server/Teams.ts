@@ -9,6 +9,7 @@ import type * as Api from "../api/Teams.ts"
 import * as Wire from "../wire/generated/Teams.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
+import { ofTeams } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { asServer } from "./internal/AsServer.ts"
@@ -79,7 +80,7 @@ export const update = asServer.write("server/Teams.update", Wire.serverUpdateTea
 
 const delete_ = asServer.write("server/Teams.delete", Wire.deleteTeam, {
   input: (teamId: TeamId) => ({ params: { teamId } }),
-  changes: ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
+  changes: ofTeams
 })
 export {
   /** Deletes a team. */
@@ -95,13 +96,13 @@ export interface Member {
 /** Makes a user a member, with the default permissions of members. */
 export const addMember = asServer.write("server/Teams.addMember", MembersWire.addTeamMember, {
   input: (member: Member) => ({ params: member, payload: {} }),
-  changes: ["teams", "members", "permissions", "users"]
+  changes: ofTeams
 })
 
 /** Removes a member from a team. */
 export const removeMember = asServer.write("server/Teams.removeMember", MembersWire.removeTeamMember, {
   input: (member: Member) => ({ params: member }),
-  changes: ["teams", "members", "permissions", "users"]
+  changes: ofTeams
 })
 
 /** The members of a team: their profiles and their users. */
@@ -114,13 +115,13 @@ export const listMembers = asServer.read("server/Teams.listMembers", MembersWire
 export const listProfilesOfUser = asServer.read(
   "server/Teams.listProfilesOfUser",
   MembersWire.serverListTeamMemberProfiles,
-  { input: (userId: UserId) => ({ query: { userId } }), shows: ["members"] }
+  { input: (userId: UserId) => ({ query: { userId } }), shows: ["members", "users"] }
 )
 
 /** The profile of a member in a team. Fails with `TeamMembershipNotFound`. */
 export const getMemberProfile = asServer.read("server/Teams.getMemberProfile", MembersWire.serverGetTeamMemberProfile, {
   input: (member: Member) => ({ params: member }),
-  shows: ["members"]
+  shows: ["members", "users"]
 })
 
 /** Changes the profile of a member in a team. */

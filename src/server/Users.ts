@@ -7,6 +7,7 @@ import * as Stream from "effect/Stream"
 import * as ApiKeysWire from "../wire/generated/ApiKeys.ts"
 import * as Wire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
+import { ofUsers } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { InvalidServerResponse, invalidRequest, TransportError } from "../domain/TransportError.ts"
 import * as ApiKeys from "./ApiKeys.ts"
@@ -76,17 +77,7 @@ export const setPassword = asServer.write("server/Users.setPassword", Wire.updat
 
 const delete_ = asServer.write("server/Users.delete", Wire.deleteUser, {
   input: (userId: UserId) => ({ params: { userId } }),
-  changes: [
-    "users",
-    "sessions",
-    "contactChannels",
-    "connectedAccounts",
-    "members",
-    "permissions",
-    "apiKeys",
-    "projects",
-    "metrics"
-  ]
+  changes: ofUsers
 })
 export {
   /** Deletes a user with their memberships, sessions and contact channels. */

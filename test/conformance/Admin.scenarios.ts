@@ -12,13 +12,14 @@ import * as ProductionMode from "../../src/admin/ProductionMode.ts"
 import * as Project from "../../src/admin/Project.ts"
 import * as AdminSessions from "../../src/admin/Sessions.ts"
 import * as ClientSessions from "../../src/client/Sessions.ts"
+import * as Teams from "../../src/client/Teams.ts"
 import { InternalApiKeyId } from "../../src/domain/Ids.ts"
 import * as InternalApiKey from "../../src/domain/InternalApiKey.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
 import { adminOf, ownerOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
-import { byService, ownerTeam, failure, makeProject, owner, scenario, signUp } from "./Scenario.ts"
+import { byService, failure, makeProject, owner, scenario, signUp } from "./Scenario.ts"
 
 const server = {
   host: "127.0.0.1",
@@ -192,8 +193,10 @@ export const scenarios = [
     Effect.gen(function* () {
       const { http } = yield* Backend
       const device = yield* owner
-      const ownerTeamId = yield* ownerTeam(device)
-      const { app, project } = yield* device(OwnedProjects.create({ displayName: "Mine", ownerTeamId }))
+      const { app, project } = yield* device(OwnedProjects.create({ displayName: "Mine" }))
+      // in the current service a team owns it, which is made for it
+      const team = (yield* device(Teams.list)).find(({ id }) => id === project.ownerTeamId)
+      assert.equal(team?.displayName, yield* byService(undefined, "Mine"))
       assert.deepEqual(
         (yield* device(OwnedProjects.list)).map(({ project }) => project.id),
         [project.id]

@@ -9,7 +9,6 @@ import type * as Redacted from "effect/Redacted"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
 import * as OwnedProjects from "../../admin/OwnedProjects.ts"
 import * as Password from "../../client/Password.ts"
-import * as Teams from "../../client/Teams.ts"
 import { ProviderId } from "../../domain/Ids.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as OAuthFlows from "../../platform/OAuthFlows.ts"
@@ -56,20 +55,13 @@ const config = {
   oauthProviders: [{ id: ProviderId.make("github"), type: "shared" as const }]
 }
 
-/** In the current service a team owns a project; that of 2025-06 has no such teams. */
-const makeOwnerTeam = Teams.create({ displayName: "Tour" }).pipe(
-  Effect.map(({ id }) => id),
-  Effect.catchTag("ClientTeamCreationNotEnabled", () => Effect.undefined)
-)
-
 /** Creates a project, and keys for its apps, the way a dashboard does: as a user of the project `internal`. */
 export const createProject = Effect.gen(function* () {
   yield* Password.signUp({ email: ownerEmail, password }).pipe(
     // data in a file knows the owner from the last time
     Effect.catchTag("UserWithEmailAlreadyExists", () => Password.signIn({ email: ownerEmail, password }))
   )
-  const ownerTeamId = yield* makeOwnerTeam
-  const { app, project } = yield* OwnedProjects.create({ displayName: "Tour", ownerTeamId, config })
+  const { app, project } = yield* OwnedProjects.create({ displayName: "Tour", config })
   const keys = yield* InternalApiKeys.create({
     description: "Tour",
     expiresAt: new Date((yield* Clock.currentTimeMillis) + Duration.toMillis("1 day")),

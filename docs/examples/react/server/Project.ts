@@ -1,6 +1,6 @@
 /** The demo's project at the emulator, created the way a dashboard does: as a user of the project `internal`. */
 import { Clock, Duration, Effect, Layer, Redacted } from "effect"
-import { ClientApp, MemoryTokenStore, Password, Session, Teams } from "gatefold"
+import { ClientApp, MemoryTokenStore, Password, Session } from "gatefold"
 import { Ids, InternalApiKeys, OwnedProjects } from "gatefold/admin"
 import type { Emulator } from "gatefold/emulator"
 
@@ -48,20 +48,10 @@ const owner = { email: "demo-owner@example.org", password: "correct horse batter
 /** Signs in, and up before that when the data is new. */
 const enter = Password.signUp(owner).pipe(Effect.catchTag("UserWithEmailAlreadyExists", () => Password.signIn(owner)))
 
-/** The current service wants a team that owns a project; that of 2025-06 has none, and lets nobody make one. */
-const makeOwnerTeam = Teams.create({ displayName: "Demo" }).pipe(
-  Effect.map(({ id }) => id),
-  Effect.catchTag("ClientTeamCreationNotEnabled", () => Effect.undefined)
-)
-
-const create = Effect.flatMap(makeOwnerTeam, (ownerTeamId) =>
-  OwnedProjects.create({ displayName, ownerTeamId, config })
-)
-
 const openAsOwner = Effect.gen(function* () {
   yield* enter
   const old = (yield* OwnedProjects.list).find(({ project }) => project.displayName === displayName)
-  const { app, project } = old ?? (yield* create)
+  const { app, project } = old ?? (yield* OwnedProjects.create({ displayName, config }))
   const keys = yield* InternalApiKeys.create({
     description: "The demo's server",
     expiresAt: new Date((yield* Clock.currentTimeMillis) + Duration.toMillis("30 days")),

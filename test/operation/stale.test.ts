@@ -1,0 +1,346 @@
+/**
+ * After a write, every read that answers otherwise is stale: all of them are asked before and after, at all levels, of
+ * users whose data hang together.
+ */
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as admin from "../../src/admin/index.ts"
+import * as Emulator from "../../src/emulator/index.ts"
+import * as Http from "../../src/http/Http.ts"
+import * as client from "../../src/index.ts"
+import { dataOf } from "../../src/operation/Operation.ts"
+import * as server from "../../src/server/index.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
+import * as Totp from "../../src/platform/Totp.ts"
+import { operations } from "../tools/operations.ts"
+
+const appUrl = "http://localhost:3000"
+const password = "correct horse"
+const mailServer = {
+  host: "127.0.0.1",
+  port: 1,
+  username: "u",
+  password: "p",
+  senderName: "n",
+  senderEmail: "n@ex.org"
+}
+
+/** Apps of the project `internal`, whose users own the other projects. */
+const Apps = Layer.unwrap(
+  Effect.map(Emulator.Emulator, ({ baseUrl, internal }) =>
+    Layer.orDie(admin.AdminApp.layer({ ...internal, apiUrl: baseUrl, appUrl }))
+  )
+).pipe(
+  Layer.provideMerge(Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch)))),
+  Layer.provideMerge(Emulator.layer({ passwordCost: "insecure-fast" }))
+)
+
+const newUser = (name: string) =>
+  EmulatedApp.signUp({
+    displayName: name,
+    primaryEmail: `${name}@ex.org`,
+    primaryEmailVerified: true,
+    primaryEmailAuthEnabled: true,
+    password,
+    oauthProviders: [{ id: client.Ids.ProviderId.make("github"), accountId: name, email: `${name}@ex.org` }],
+    teams: [{ displayName: `${name}'s` }]
+  })
+
+/** Ann, who is signed in, and Bob, who is in her team. */
+const world = Effect.gen(function* () {
+  yield* admin.Project.update({
+    config: {
+      passkeyEnabled: true,
+      magicLinkEnabled: true,
+      clientTeamCreationEnabled: true,
+      clientUserDeletionEnabled: true,
+      allowUserApiKeys: true,
+      allowTeamApiKeys: true,
+      oauthProviders: [{ id: client.Ids.ProviderId.make("github"), type: "shared" }]
+    }
+  })
+  yield* admin.PermissionDefinitions.create({ scope: "team", id: "of_team" })
+  yield* admin.PermissionDefinitions.create({ scope: "project", id: "of_project" })
+  const ann = yield* newUser("ann")
+  const bob = yield* newUser("bob")
+  const [userId, bobId] = [ann.user.id, bob.user.id]
+  const { id: teamId } = yield* server.Teams.create({ displayName: "Crew", creatorUserId: userId })
+  yield* server.Teams.addMember({ teamId, userId: bobId })
+  yield* server.Permissions.grant({ userId: bobId, permissionId: "of_project" })
+  yield* server.Permissions.grant({ userId: bobId, teamId, permissionId: "of_team" })
+  return {
+    ann,
+    userId,
+    bobId,
+    teamId,
+    key: yield* server.ApiKeys.createForUser({ userId, description: "key", expiresAt: null }),
+    teamKey: yield* server.ApiKeys.createForTeam({ teamId, description: "key", expiresAt: null }),
+    keySet: yield* admin.InternalApiKeys.create({ description: "set", expiresAt: new Date(4e12) }),
+    channel: yield* server.ContactChannels.create({ userId, value: "two@ex.org", usedForAuth: false })
+  }
+})
+
+type Services = client.Session.Session | Layer.Success<typeof Apps>
+type AnyOperation<Input extends ReadonlyArray<unknown>> =
+  | Effect.Effect<unknown, unknown, Services>
+  | ((...input: Input) => Effect.Effect<unknown, unknown, Services>)
+
+/** An operation with its input. */
+const ready = <Input extends ReadonlyArray<unknown>>(operation: AnyOperation<Input>, ...input: Input) => ({
+  data: dataOf(operation)!,
+  effect: typeof operation === "function" ? operation(...input) : operation
+})
+
+const readsOf = ({ bobId, channel, key, keySet, teamId, teamKey, userId }: Effect.Success<typeof world>) => [
+  ready(client.ApiKeys.get, { id: key.id }),
+  ready(client.ApiKeys.list),
+  ready(client.ApiKeys.listOfTeam, teamId),
+  ready(client.ConnectedAccounts.list),
+  ready(client.ContactChannels.list),
+  ready(client.CurrentUser.get),
+  ready(client.OwnedProjects.list),
+  ready(client.Permissions.list),
+  ready(client.Permissions.list, { teamId }),
+  ready(client.Permissions.get, { teamId, permissionId: "of_team" }),
+  ready(client.Permissions.has, { teamId, permissionId: "of_team" }),
+  ready(client.Project.get),
+  ready(client.Sessions.list),
+  ready(client.TeamInvitations.list, teamId),
+  ready(client.Teams.get, teamId),
+  ready(client.Teams.list),
+  ready(client.Teams.listMembers, teamId),
+  ready(client.Teams.getMemberProfile, { teamId }),
+  ready(server.CurrentUser.get),
+  ...[userId, bobId].flatMap((userId) => [
+    ready(server.ApiKeys.listOfUser, userId),
+    ready(server.ConnectedAccounts.list, userId),
+    ready(server.ContactChannels.list, userId),
+    ready(server.Permissions.list, { userId }),
+    ready(server.Permissions.list, { userId, teamId }),
+    ready(server.Permissions.get, { userId, permissionId: "of_project" }),
+    ready(server.Permissions.has, { userId, teamId, permissionId: "of_team" }),
+    ready(server.Sessions.list, userId),
+    ready(server.Teams.list, { userId }),
+    ready(server.Teams.listProfilesOfUser, userId),
+    ready(server.Teams.getMemberProfile, { userId, teamId }),
+    ready(server.Users.find, userId),
+    ready(server.Users.get, userId),
+    ready(admin.Sessions.list, userId)
+  ]),
+  ready(server.ApiKeys.checkOfTeam, teamKey.value),
+  ready(server.ApiKeys.checkOfUser, key.value),
+  ready(server.ApiKeys.get, { id: teamKey.id, teamId }),
+  ready(server.ApiKeys.listOfTeam, teamId),
+  ready(server.ApiKeys.verifyOfTeam, teamKey.value),
+  ready(server.ApiKeys.verifyOfUser, key.value),
+  ready(server.ContactChannels.get, { userId, id: channel.id }),
+  ready(server.ContactChannels.listAll),
+  ready(server.TeamInvitations.list, teamId),
+  ready(server.Teams.find, teamId),
+  ready(server.Teams.findByApiKey, teamKey.value),
+  ready(server.Teams.get, teamId),
+  ready(server.Teams.list),
+  ready(server.Teams.listMembers, teamId),
+  ready(server.Users.findByApiKey, key.value),
+  ready(server.Users.list),
+  ready(server.Users.list, { teamId }),
+  ready(admin.Domains.list),
+  ready(admin.EmailConfig.get),
+  ready(admin.EmailTemplates.get, "email_verification"),
+  ready(admin.EmailTemplates.list),
+  ready(admin.Emails.list),
+  ready(admin.InternalApiKeys.get, keySet.id),
+  ready(admin.InternalApiKeys.list),
+  ready(admin.Metrics.get),
+  ready(admin.OAuthProviders.list),
+  ready(admin.PermissionDefinitions.list, "team"),
+  ready(admin.PermissionDefinitions.list, "project"),
+  ready(admin.ProductionMode.check),
+  ready(admin.Project.get),
+  ready(admin.TsxEmailTemplates.list)
+]
+
+/** Runs every write, in an order in which each finds what it needs; answers the reads of which nobody was told. */
+const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) {
+  const { ann, bobId, channel, key, keySet, teamId, teamKey, userId } = made
+  const reads = readsOf(made)
+  const answers = Effect.forEach(reads, ({ effect }) =>
+    Effect.map(Effect.exit(effect), (exit) =>
+      JSON.stringify(exit, (_, value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value))
+    )
+  )
+  const { mailbox } = yield* Emulator.Emulator
+  const written = new Set<string>()
+  const found: Array<string> = []
+  // the first ones note that the keys and the session are in use
+  yield* answers
+  let before = yield* answers
+
+  const write = Effect.fnUntraced(function* <Input extends ReadonlyArray<unknown>>(
+    operation: AnyOperation<Input>,
+    ...input: Input
+  ) {
+    const { data, effect } = ready(operation, ...input)
+    const exit = yield* Effect.exit(effect)
+    if (Exit.isFailure(exit)) expect(exit.cause, data.name).toBeUndefined()
+    // mails are sent after the answer
+    const mail = data.changes.includes("emails") ? yield* mailbox.take() : undefined
+    const after = yield* answers
+    for (const [index, { data: read }] of reads.entries()) {
+      if (before[index] === after[index] || read.shows.some((resource) => data.changes.includes(resource))) continue
+      found.push(`${read.name} after ${data.name}`)
+    }
+    before = after
+    written.add(data.name)
+    return mail?.code ?? ""
+  })
+
+  yield* write(client.ApiKeys.create, { description: "new", expiresAt: null })
+  yield* write(client.ApiKeys.createForTeam, { teamId, description: "new", expiresAt: null })
+  yield* write(client.ApiKeys.update, { id: key.id, description: "changed" })
+  yield* write(client.ContactChannels.create, { value: "three@ex.org", usedForAuth: true })
+  const verification = yield* write(client.ContactChannels.sendVerification, { id: channel.id })
+  yield* write(client.ContactChannels.verify, { code: verification })
+  yield* write(client.ContactChannels.update, { id: channel.id, isPrimary: true })
+  yield* write(client.ContactChannels.delete, channel.id)
+  yield* write(client.CurrentUser.setDisplayName, "Anna")
+  yield* write(client.CurrentUser.setClientMetadata, { likes: "tea" })
+  yield* write(client.CurrentUser.setSelectedTeam, teamId)
+  yield* write(client.CurrentUser.update, { displayName: "Ann", otpAuthEnabled: true })
+  yield* write(client.CurrentUser.update, { primaryEmail: "ann@ex.org" })
+  yield* write(client.ContactChannels.sendPrimaryVerification)
+  const secret = yield* Totp.randomSecret
+  yield* write(client.Mfa.enable, { secret: Redacted.make(secret), totp: yield* Totp.generate(secret) })
+  yield* write(client.Mfa.disable)
+  yield* write(client.OwnedProjects.create, { displayName: "Of the team", ownerTeamId: teamId })
+  yield* write(client.OwnedProjects.create, { displayName: "Own" })
+  yield* write(admin.OwnedProjects.create, { displayName: "Another" })
+  yield* write(client.Passkey.register)
+  yield* write(client.Passkey.remove)
+  const reset = yield* write(client.Password.sendResetCode, { email: "bob@ex.org" })
+  yield* write(client.Password.reset, { code: reset, password: `${password} 2` })
+  yield* write(client.MagicLink.send, { email: "bob@ex.org" })
+  yield* write(server.Users.setPassword, { userId: bobId, password: null })
+  yield* write(server.Users.setPassword, { userId: bobId, password })
+  yield* write(client.Password.update, { oldPassword: password, newPassword: `${password} 2` })
+  yield* server.Users.update({ userId, password: null })
+  before = yield* answers
+  yield* write(client.Password.set, { password })
+  yield* write(client.TeamInvitations.send, { teamId, email: "zoe@ex.org" })
+  const [invitation] = yield* server.TeamInvitations.list(teamId)
+  yield* write(client.Teams.update, { teamId, displayName: "The crew" })
+  yield* write(client.TeamInvitations.revoke, { teamId, id: invitation!.id })
+  yield* write(client.Teams.create, { displayName: "Second" })
+  const { selectedTeamId } = yield* server.Users.get(userId)
+  yield* write(client.Teams.leave, selectedTeamId!)
+  yield* write(client.Teams.updateOwnProfile, { teamId, displayName: "Captain" })
+  yield* write(client.Teams.removeMember, { teamId, userId: bobId })
+
+  yield* write(server.Teams.addMember, { teamId, userId: bobId })
+  yield* write(server.ApiKeys.createForUser, { userId: bobId, description: "new", expiresAt: null })
+  yield* write(server.ApiKeys.createForTeam, { teamId, description: "new", expiresAt: null })
+  yield* write(server.ApiKeys.update, { id: teamKey.id, teamId, description: "changed" })
+  yield* write(server.ContactChannels.create, { userId: bobId, value: "bob2@ex.org", usedForAuth: false })
+  const [{ id } = channel] = (yield* server.ContactChannels.list(bobId)).filter(({ isPrimary }) => !isPrimary)
+  yield* write(server.ContactChannels.sendVerification, { userId: bobId, id, callbackUrl: `${appUrl}/verify` })
+  yield* write(server.ContactChannels.update, { userId: bobId, id, isPrimary: true })
+  yield* write(server.ContactChannels.sendPrimaryVerification, { userId: bobId, callbackUrl: `${appUrl}/verify` })
+  yield* write(server.ContactChannels.delete, { userId: bobId, id })
+  yield* write(server.CurrentUser.update, { displayName: "Ann", serverMetadata: { likes: "coffee" } })
+  yield* write(server.Permissions.grant, { userId, teamId, permissionId: "of_team" })
+  yield* write(server.Permissions.revoke, { userId, teamId, permissionId: "of_team" })
+  yield* write(server.Sessions.create, { userId: bobId })
+  const [session] = yield* server.Sessions.list(bobId)
+  yield* write(server.Sessions.revoke, { userId: bobId, sessionId: session!.id })
+  const welcome = { teamId, email: "yan@ex.org", callbackUrl: `${appUrl}/invitation` }
+  const code = yield* write(server.TeamInvitations.send, welcome)
+  yield* write(server.Teams.removeMember, { teamId, userId })
+  yield* write(client.TeamInvitations.accept, { code })
+  yield* write(server.TeamInvitations.send, welcome)
+  const [another] = yield* server.TeamInvitations.list(teamId)
+  yield* write(server.TeamInvitations.revoke, { teamId, id: another!.id })
+  yield* write(server.Teams.create, { displayName: "Third", creatorUserId: userId })
+  yield* write(server.Teams.createForUser, { displayName: "Fourth", userId })
+  yield* write(server.Teams.update, { teamId, displayName: "Crew" })
+  yield* write(server.Teams.updateMemberProfile, { teamId, userId: bobId, displayName: "Mate" })
+  yield* write(server.Users.create, { displayName: "Eve", primaryEmail: "eve@ex.org" })
+  yield* write(server.Users.update, { userId: bobId, restrictedByAdmin: true, selectedTeamId: teamId })
+
+  yield* write(admin.Domains.add, { domain: "https://ex.org" })
+  yield* write(admin.Domains.remove, "https://ex.org")
+  yield* write(admin.EmailConfig.useStandard, mailServer)
+  const { content } = yield* admin.EmailTemplates.get("email_verification")
+  yield* write(admin.EmailTemplates.update, { type: "email_verification", subject: "Verify", content })
+  yield* write(admin.EmailTemplates.reset, "email_verification")
+  yield* write(admin.TsxEmailTemplates.create, { displayName: "New" })
+  const [template] = yield* admin.TsxEmailTemplates.list
+  yield* write(admin.TsxEmailTemplates.update, { id: template!.id, tsxSource: template!.tsxSource })
+  yield* write(admin.TsxEmailTemplates.delete, template!.id)
+  yield* write(admin.EmailConfig.useShared)
+  yield* write(admin.InternalApiKeys.create, { description: "new", expiresAt: new Date(4e12) })
+  yield* write(admin.InternalApiKeys.update, { id: keySet.id, description: "changed" })
+  yield* write(admin.InternalApiKeys.revoke, keySet.id)
+  yield* write(admin.OAuthProviders.enableShared, "google")
+  yield* write(admin.OAuthProviders.enableStandard, { id: "google", clientId: "id", clientSecret: "secret" })
+  yield* write(admin.OAuthProviders.disable, "google")
+  yield* write(admin.PermissionDefinitions.create, { scope: "team", id: "new", containedPermissionIds: ["of_team"] })
+  yield* write(admin.PermissionDefinitions.update, { scope: "team", id: "of_team", description: "changed" })
+  yield* write(admin.PermissionDefinitions.delete, { scope: "team", id: "of_team" })
+  yield* write(admin.Project.update, { displayName: "Project", config: { createTeamOnSignUp: true } })
+
+  yield* write(client.ApiKeys.revoke, { id: key.id })
+  yield* write(server.ApiKeys.revoke, { id: teamKey.id, teamId })
+  // who may see something is not what it shows
+  yield* server.Permissions.grant({ userId, teamId, permissionId: "team_admin" })
+  yield* server.Sessions.create({ userId })
+  before = yield* answers
+  const others = (yield* client.Sessions.list).filter(({ isCurrentSession }) => !isCurrentSession)
+  yield* write(client.Sessions.revoke, others[0]!.id)
+  yield* write(server.Users.delete, bobId)
+  yield* write(client.Teams.delete, teamId)
+  yield* write(server.Teams.delete, ann.teams[0]!.id)
+  yield* write(client.CurrentUser.delete)
+  return { found, written, read: new Set(reads.map(({ data }) => data.name)) }
+})
+
+/** Ann's session, and her authenticator. */
+const sessionOf = (tokens: EmulatedApp.TestUser) => {
+  const device = SoftwareAuthenticator.make()
+  return Layer.mergeAll(
+    client.Session.layer.pipe(Layer.provide(client.ExplicitTokenStore.layer(tokens))),
+    client.WebAuthn.layer({
+      create: (options) => Effect.promise(() => device.create(options, { origin: appUrl })),
+      get: (options) => Effect.promise(() => device.get(options, { origin: appUrl }))
+    })
+  )
+}
+
+it.effect(
+  "whoever reads is told of every write that changes the answer",
+  () =>
+    Effect.gen(function* () {
+      const made = yield* world
+      const { found, read, written } = yield* Effect.provide(untold(made), sessionOf(made.ann))
+      expect(found).toEqual([])
+      const unread = operations.filter(({ data }) => data.shows.length > 0 && !read.has(data.name))
+      expect(unread.map(({ exportedAs }) => exportedAs)).toEqual([
+        // asks a provider each time
+        "ConnectedAccounts.getAccessToken",
+        "server/ConnectedAccounts.getAccessToken",
+        // holds functions; it is `OwnedProjects.list`
+        "admin/OwnedProjects.list"
+      ])
+      const unwritten = operations.filter(({ data }) => data.changes.length > 0 && !written.has(data.name))
+      expect(unwritten.map(({ exportedAs }) => exportedAs)).toEqual([
+        "OAuth.callback",
+        "server/CurrentUser.delete",
+        "admin/Emails.sendTest",
+        "admin/Project.delete"
+      ])
+    }).pipe(Effect.provide(Apps)),
+  600_000
+)
