@@ -36,10 +36,10 @@ const LOG = `CREATE TABLE IF NOT EXISTS migrations (
 
 const apply = (database: DatabaseSync): void => {
   database.exec(LOG)
-  const done = Number(database.prepare("SELECT max(migration_id) AS id FROM migrations").get()?.["id"] ?? 0)
+  const done = new Set(database.prepare("SELECT migration_id AS id FROM migrations").all().map(({ id }) => id))
   const insert = database.prepare("INSERT INTO migrations (migration_id, name) VALUES (?, ?)")
   for (const { id, name, statements } of migrations) {
-    if (id <= done) continue
+    if (done.has(id)) continue
     database.exec(statements)
     insert.run(id, name)
   }

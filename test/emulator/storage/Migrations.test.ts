@@ -32,7 +32,7 @@ describe("Migrations", () => {
       expect(rowsOf(database).map(([name]) => name)).toStrictEqual(["migrations"])
     }
     expect(ids(migrated).at(-1)).toMatchObject({ id: Migrations.latest })
-    expect(ids(migrated)).toHaveLength(Migrations.latest)
+    expect(ids(migrated)[0]).toMatchObject({ id: 1 })
   })
 
   it("are done once", () => {
