@@ -1,6 +1,6 @@
 /** Login of a terminal: it shows a link, a browser confirms, the terminal is signed in. */
 import { Console, Deferred, Effect, Fiber } from "effect"
-import { CliLogin, CurrentUser, Password } from "gatefold"
+import { Anonymous, CliLogin, CurrentUser, Password, Sessions } from "gatefold"
 import { device, run } from "./demo.ts"
 
 export const example = Effect.gen(function* () {
@@ -12,9 +12,35 @@ export const example = Effect.gen(function* () {
   }).pipe(Effect.andThen(CurrentUser.get({ or: "throw" })), Effect.provide(device), Effect.forkChild)
 
   // The page behind the link, after an explicit click of the signed-in user:
-  const url = new URL(yield* Deferred.await(link))
-  yield* CliLogin.confirm({ loginCode: url.searchParams.get("login_code") ?? "" })
+  yield* CliLogin.confirm({ loginCode: loginCodeOf(yield* Deferred.await(link)) })
   yield* Console.log("The terminal is signed in as", (yield* Fiber.join(terminal)).primaryEmail)
+
+  yield* Sessions.signOut
+  yield* asGuest
 })
+
+/** A terminal that works without an account until its user wants one, and keeps what was done. */
+const asGuest = Effect.gen(function* () {
+  const link = yield* Deferred.make<string>()
+  const terminal = yield* Effect.gen(function* () {
+    yield* Anonymous.signUp
+    yield* CurrentUser.update({ clientMetadata: { notes: ["milk"] } })
+    yield* CliLogin.login({ keepGuest: true, promptLink: (url) => Deferred.succeed(link, url) })
+    return yield* CurrentUser.get({ or: "throw" })
+  }).pipe(Effect.provide(device), Effect.forkChild)
+
+  // The page behind the link, where nobody is signed in. Both are explicit clicks again: from when the guest has signed
+  // up, whoever sent the link is signed in as that user.
+  const loginCode = loginCodeOf(yield* Deferred.await(link))
+  const { hasGuest } = yield* CliLogin.details({ loginCode })
+  if (hasGuest) yield* CliLogin.claimGuest({ loginCode })
+  yield* Password.signUp({ email: "bob@example.org", password: "correct horse battery" })
+  yield* CliLogin.confirm({ loginCode })
+
+  const user = yield* Fiber.join(terminal)
+  yield* Console.log("The terminal is signed in as", user.primaryEmail, "and still has", user.clientMetadata)
+})
+
+const loginCodeOf = (url: string) => new URL(url).searchParams.get("login_code") ?? ""
 
 run(import.meta.main, example)

@@ -7,15 +7,20 @@ import * as Schema from "effect/Schema"
 import { InvalidPollingCodeError } from "./errors/CliLogin.ts"
 import { OpenEnum } from "./schema/OpenEnum.ts"
 import { LoginCode, PollingCode, RefreshToken } from "./schema/Secrets.ts"
+import { SessionTokens } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Success } from "./Envelope.ts"
+import * as Refusals from "./Refusals.ts"
 
-/** How long the login may take; two hours by default, at most a day. */
+/** A new login. */
 export class StartCliLogin extends Schema.Opaque<StartCliLogin>()(
   WireStruct({
-    expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(86_400_000)))
+    /** How long the login may take; two hours by default, at most a day. */
+    expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(86_400_000))),
+    /** The session of the guest as whom the terminal works; not in 2025-06. */
+    anonRefreshToken: Schema.optional(RefreshToken)
   })
 ) {}
 
@@ -41,7 +46,8 @@ export class CliLoginSuccess extends Schema.Opaque<CliLoginSuccess>()(
 /** Starts a login. */
 export const startCliLogin = Endpoint.post("startCliLogin", "/auth/cli", {
   payload: StartCliLogin,
-  success: CliLogin
+  success: CliLogin,
+  error: Refusals.cliGuest
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Start a command-line login")
@@ -56,15 +62,55 @@ export const pollCliLogin = Endpoint.post("pollCliLogin", "/auth/cli/poll", {
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Poll a command-line login")
 
+/** Whose data a terminal has that waits for its login. */
+export class CliLoginDetails extends Schema.Opaque<CliLoginDetails>()(
+  WireStruct({ cliSessionState: OpenEnum(["anonymous", "none"]) })
+) {}
+
+const path = "/auth/cli/complete"
+
 /** Confirms a login with a refresh token for the terminal. */
-export const completeCliLogin = Endpoint.post("completeCliLogin", "/auth/cli/complete", {
+export const completeCliLogin = Endpoint.post("completeCliLogin", path, {
   payload: WireStruct({ loginCode: LoginCode, refreshToken: RefreshToken }),
-  success: Success
+  success: Success,
+  error: Refusals.cliLogin
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Confirm a command-line login")
 
+/** Tells whether a terminal works as a guest; not in 2025-06. */
+export const checkCliLogin = Endpoint.post("checkCliLogin", path, {
+  payload: WireStruct({ loginCode: LoginCode, mode: Schema.Literal("check") }),
+  success: CliLoginDetails,
+  error: Refusals.cliLogin
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Look at a command-line login")
+
+/** Hands out the session of the guest as whom a terminal works, once; not in 2025-06. */
+export const claimCliGuest = Endpoint.post("claimCliGuest", path, {
+  payload: WireStruct({ loginCode: LoginCode, mode: Schema.Literal("claim-anon-session") }),
+  success: SessionTokens,
+  error: [Refusals.cliLogin, Refusals.cliGuest]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Take over the guest of a command-line login")
+
+/** The whole endpoint, all modes in one, as a server implements it and the documents describe it. */
+export const answerCliLogin = Endpoint.post("answerCliLogin", path, {
+  payload: WireStruct({
+    loginCode: LoginCode,
+    /** `complete` by default, which needs the refresh token. */
+    mode: Schema.optional(Schema.Literals(["check", "claim-anon-session", "complete"])),
+    refreshToken: Schema.optional(RefreshToken)
+  }),
+  success: Schema.Union([SessionTokens, CliLoginDetails, Success]),
+  error: [Refusals.cliLogin, Refusals.cliGuest]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Look at a command-line login, take over its guest, or confirm it")
+
 /** Login of terminals. */
 export class CliLoginGroup extends HttpApiGroup.make("cliLogin")
-  .add(startCliLogin, pollCliLogin, completeCliLogin)
+  .add(startCliLogin, pollCliLogin, answerCliLogin)
   .prefix(Endpoint.root) {}

@@ -4,6 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { CliLoginGuestNotFound, CliLoginNotFound } from "../domain/errors/CliLogin.ts"
 import { EmailTemplateNotFound, NotInThisService } from "../domain/errors/Emails.ts"
 import * as Flags from "../domain/errors/ProjectFlags.ts"
 import { PasswordAuthenticationNotEnabled } from "../domain/errors/Users.ts"
@@ -54,6 +55,10 @@ export const passwordAuth = refusal(PasswordAuthenticationNotEnabled, 400, /pass
 export const userApiKeys = refusal(Flags.UserApiKeysNotEnabled, 400, /not enabled/i)
 /** All endpoints of API keys of teams. */
 export const teamApiKeys = refusal(Flags.TeamApiKeysNotEnabled, 400, /not enabled/i)
+/** Answering a terminal's login. */
+export const cliLogin = refusal(CliLoginNotFound, 400, /login code/i)
+/** The guest as whom a terminal works. */
+export const cliGuest = refusal(CliLoginGuestNotFound, 400, /anon|provided refresh token/i)
 /** Endpoints of one mail template. */
 export const emailTemplate = refusal(EmailTemplateNotFound, 404, /no template found/i)
 /** Endpoints that one generation of the service lacks. */

@@ -8,13 +8,16 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Wire from "../wire/generated/CliLogin.ts"
 import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../domain/errors/CliLogin.ts"
+import { SchemaError } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { isRefusedFor } from "../domain/RequestRefused.ts"
 import { cliAuthConfirm } from "../domain/HandlerUrls.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type { Reason } from "../http/TransportError.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
@@ -68,6 +71,12 @@ export interface LoginOptions {
   readonly expiresInMillis?: number | undefined
   /** The number of polls, at least 1. Default: until the login expires. */
   readonly maxAttempts?: number | undefined
+  /**
+   * If a guest is signed in here, offer their session to whoever confirms: signing up as this guest keeps id and data.
+   * Whoever opens the link can take the guest over, so show it to the user only. Default: false. Without effect in the
+   * service of 2025-06.
+   */
+  readonly keepGuest?: boolean | undefined
 }
 
 /** Shows the link: an effect, or a function that may return a promise. */
@@ -91,14 +100,16 @@ const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
  * Network failures and status 429 do not end it; interruption does.
  *
  * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout} after `maxAttempts`, or `CliAuthError`
- * for an unknown answer.
+ * for an unknown answer; with `keepGuest` also with `CliLoginGuestNotFound` if the guest has signed up meanwhile.
  */
 export const login = asClient.write(
   "CliLogin.login",
   [Wire.startCliLogin, Wire.pollCliLogin],
   { changes: [] },
-  (input: LoginOptions = {}) =>
-    Effect.flatMap(Session, (session) => Effect.asVoid(session.signIn(confirmed(session.app, input))))
+  function* (input: LoginOptions = {}) {
+    const session = yield* Session
+    yield* session.signIn(confirmed(session.app, input))
+  }
 )
 
 /** The refresh token of a login, once it is confirmed. */
@@ -114,8 +125,9 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
   const { expiresInMillis: lifetimeMillis = defaultLifetimeMillis, maxAttempts = Infinity } = input
   if (!(maxAttempts >= 1)) return yield* new InvalidOption({ option: "maxAttempts", problem: "must be at least 1" })
   const startedAt = yield* Clock.currentTimeMillis
+  const guest = input.keepGuest === true ? yield* AuthorizedTransport.guest : undefined
   const { loginCode, pollingCode } = yield* app.call(Wire.startCliLogin, {
-    payload: { expiresInMillis: input.expiresInMillis }
+    payload: { expiresInMillis: input.expiresInMillis, anonRefreshToken: guest?.refreshToken }
   })
   const url = confirmUrl(appUrl, loginCode)
   yield* show(input.promptLink, url)
@@ -137,12 +149,56 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
 })
 
 /**
+ * What the page that the link leads to can know: whether the terminal works as a guest, whom {@link claimGuest} takes
+ * over. The service of 2025-06 knows no guests here.
+ *
+ * Fails with `CliLoginNotFound` for a code that is unknown, expired or already confirmed.
+ */
+export const details = asClient.read(
+  "CliLogin.details",
+  [Wire.checkCliLogin],
+  { shows: [] },
+  (input: { readonly loginCode: SecretInput }) =>
+    asClient.call(Wire.checkCliLogin, { payload: { loginCode: fromInput(input.loginCode), mode: "check" } }).pipe(
+      Effect.map(({ cliSessionState }) => ({ hasGuest: cliSessionState === "anonymous" })),
+      // the service of 2025-06 does not know the field `mode`
+      Effect.catchIf(isRefusedFor(isSchemaError), () => Effect.succeed({ hasGuest: false }))
+    )
+)
+
+const isSchemaError = (error: unknown): boolean => error instanceof SchemaError
+
+/**
+ * Signs this browser in as the guest as whom a terminal works, so that whoever signs up next keeps the guest's id and
+ * data, and can then {@link confirm} the login. Works once for each login. A guest of this browser is left behind.
+ *
+ * Call it only after an explicit click, like {@link confirm}: the terminal keeps its session, so as soon as the guest
+ * has signed up, whoever sent the link is signed in as that user.
+ *
+ * Fails with `CliLoginGuestNotFound` when there is no such guest (any more), and with `CliLoginNotFound` like
+ * {@link details}.
+ */
+export const claimGuest = asClient.write(
+  "CliLogin.claimGuest",
+  [Wire.claimCliGuest],
+  { changes: [] },
+  function* (input: { readonly loginCode: SecretInput }) {
+    const session = yield* Session
+    const claimed = session.app.call(Wire.claimCliGuest, {
+      payload: { loginCode: fromInput(input.loginCode), mode: "claim-anon-session" }
+    })
+    // the guest is handed out once, so the sign-in goes on when the caller is interrupted
+    yield* session.goOn(session.signIn(claimed))
+  }
+)
+
+/**
  * Confirms a terminal's login as the current user, on the page that the link
  * leads to. Call it only after an explicit click: whoever sent the link will be
  * signed in as this user (docs/protocol/sign-in.md#command-line-login).
  *
- * Fails with `UserAuthenticationRequired` when nobody is signed in, and with a `TransportError` of status 400 for a
- * code that is unknown, expired or already confirmed.
+ * Fails with `UserAuthenticationRequired` when nobody is signed in, and with `CliLoginNotFound` for a code that is
+ * unknown, expired or already confirmed.
  */
 export const confirm = asUser.write(
   "CliLogin.confirm",

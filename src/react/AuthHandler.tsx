@@ -21,7 +21,7 @@ import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { errorOf, performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { type HandlerPage, locate, type Place, signInFirst } from "./HandlerPage.ts"
+import { first, type HandlerPage, locate, type Place } from "./HandlerPage.ts"
 import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
 import type { Failure, Success } from "./ClientOperation.ts"
 import { type Action, type ActionResult, useAction } from "./UseAction.ts"
@@ -98,7 +98,14 @@ export interface HandlerStates {
   readonly cliAuthConfirm:
     | { readonly status: "working" | "done" | "framed" }
     | NoCode
-    | SignedOutState
+    | (SignedOutState & {
+        /**
+         * Only if the terminal works as a guest: takes the guest over, and goes to the sign-up page, where the user
+         * becomes the owner of what was done in the terminal. Call it on a click, after the same warning as for
+         * `confirm`: from then on whoever sent the link is signed in as the user who signs up.
+         */
+        readonly keepGuest: (() => Submitted<typeof CliLogin.claimGuest>) | undefined
+      } & Ready<typeof CliLogin.claimGuest>)
     | ({ readonly status: "ready"; readonly confirm: () => Submitted<typeof CliLogin.confirm> } & Ready<
         typeof CliLogin.confirm
       >)
@@ -265,14 +272,16 @@ const waiting = <Op extends (input: never) => Effect.Effect<unknown, unknown, Cl
   isPending
 }: Action<Op>): Ready<Op> => ({ error, isPending })
 
-/** Redirects to the sign-in page and back; failures are reported to the notifier. */
-const useSignInFirst = (place: Place): SignedOutState => {
+/** Redirects to the sign-in or sign-up page and back; failures are reported to the notifier. */
+const useFirst = (place: Place, page: "signIn" | "signUp") => {
   const client = useClient()
-  return {
-    status: "signed-out",
-    signIn: () => performIn(client, signInFirst(place))
-  }
+  return () => performIn(client, first(place, page))
 }
+
+const useSignInFirst = (place: Place): SignedOutState => ({
+  status: "signed-out",
+  signIn: useFirst(place, "signIn")
+})
 
 const TeamInvitation = ({ place, ...props }: CodeProps<"teamInvitation"> & { readonly place: Place }) => {
   const user = useUser({ as: "value", or: "anonymous-if-exists" })
@@ -293,13 +302,35 @@ const Invited = ({ code, show }: CodeProps<"teamInvitation">) => {
 /** Whether the page is in a frame of another page, which could cover its buttons (clickjacking). */
 const isFramed = () => globalThis.window.top !== globalThis.window.self
 
-const CliConfirm = ({ code, place, show }: CodeProps<"cliAuthConfirm"> & { readonly place: Place }) => {
+const CliConfirm = (props: CodeProps<"cliAuthConfirm"> & { readonly place: Place }) => {
+  const { code, show } = props
   const user = useUser({ as: "value" })
-  const signedOut = useSignInFirst(place)
   const confirm = useAction(CliLogin.confirm)
+  // here, because the page of who is signed out is gone as soon as the guest is here
+  const claim = useAction(CliLogin.claimGuest)
   if (isFramed()) return show?.({ status: "framed" })
   if (confirm.status === "success") return show?.({ status: "done" })
   if (user === undefined) return show?.({ status: "working" })
-  if (user === null) return show?.(signedOut)
+  if (user === null) return <CliSignedOut {...props} claim={claim} />
   return show?.({ status: "ready", confirm: () => confirm.run({ loginCode: code }), ...waiting(confirm) })
+}
+
+interface CliSignedOutProps extends CodeProps<"cliAuthConfirm"> {
+  readonly place: Place
+  readonly claim: Action<typeof CliLogin.claimGuest>
+}
+
+const CliSignedOut = ({ claim, code, place, show }: CliSignedOutProps) => {
+  const details = useProgress("cliAuthConfirm", code, CliLogin.details({ loginCode: code }))
+  const signedOut = useSignInFirst(place)
+  const signUp = useFirst(place, "signUp")
+  if (details.status === "working") return show?.(details)
+  const keepGuest = async () => {
+    const claimed = await claim.run({ loginCode: code })
+    if (claimed.ok) signUp()
+    return claimed
+  }
+  // what is wrong with the code is said when the login is confirmed
+  const hasGuest = details.status === "done" && details.value.hasGuest
+  return show?.({ ...signedOut, keepGuest: hasGuest ? keepGuest : undefined, ...waiting(claim) })
 }

@@ -59,9 +59,9 @@ export const locate = Effect.fnUntraced(function* (given: HandlerPage | undefine
   return place
 })
 
-/** Redirects to the sign-in page, which returns here with the code. */
-export const signInFirst = Effect.fnUntraced(function* ({ url }: Place) {
+/** Redirects to the sign-in or sign-up page, which returns here with the code. */
+export const first = Effect.fnUntraced(function* ({ url }: Place, page: "signIn" | "signUp") {
   const { rewrite } = yield* Navigation
   if (url !== undefined) yield* rewrite(new URL(Redacted.value(url)))
-  yield* Redirect.to("signIn")
+  yield* Redirect.to(page)
 })

@@ -172,7 +172,7 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
   it.effect("plays a terminal that somebody logs in", () =>
     Effect.gen(function* () {
       const { url } = yield* Running
-      const { id, state, url: page } = yield* fromPage((developer) => developer.StartTerminalLogin())
+      const { id, state, url: page } = yield* fromPage((developer) => developer.StartTerminalLogin({ asGuest: false }))
       expect([state, page]).toStrictEqual(["waiting", expect.stringContaining(`${url}/handler/cli-auth-confirm?`)])
       const loginCode = new URL(page).searchParams.get("login_code") ?? ""
       yield* asMember(CliLogin.confirm({ loginCode }))
@@ -183,7 +183,7 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
       )
       expect(login).toMatchObject({ state: "confirmed", detail: "mia@example.org" })
 
-      const other = yield* fromPage((developer) => developer.StartTerminalLogin())
+      const other = yield* fromPage((developer) => developer.StartTerminalLogin({ asGuest: false }))
       yield* fromPage((developer) => developer.AdvanceClock({ millis: 7_200_000 }))
       const late = yield* fromPage((developer) => developer.GetTerminalLogin({ id: other.id })).pipe(
         Effect.repeat({ until: ({ state }) => state !== "waiting" })

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as CliLogin from "../../src/client/CliLogin.ts"
@@ -174,6 +175,86 @@ describe("CliLogin.confirm", () => {
     return Effect.gen(function* () {
       yield* signedIn("one")
       yield* CliLogin.confirm({ loginCode: "l".repeat(45) })
+      expect(net.sent).toHaveLength(1)
+    }).pipe(Effect.provide(app(net, page(appUrl))))
+  })
+})
+
+describe("the guest of a terminal", () => {
+  /** A token that says that it is a guest's, or a user's; tokens of 2025-06 say neither. */
+  const tokenOf = (claims: object) =>
+    Redacted.make(
+      `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 4_000_000_000, ...claims })).toString("base64url")}.canary`
+    )
+  const guest = { accessToken: tokenOf({ is_anonymous: true }), refreshToken: Redacted.make("refresh-guest") }
+  const offered = (body: string | undefined) => JSON.parse(body ?? "{}").anon_refresh_token
+
+  it.effect.each([
+    ["a guest", guest, true, "refresh-guest"],
+    ["a guest whose token has to be refreshed first", { refreshToken: guest.refreshToken }, true, "refresh-guest"],
+    ["a guest who is not to be offered", guest, false, undefined],
+    ["a guest whose session another host may have planted", { ...guest, isTakenOver: true }, true, undefined],
+    ["a user", { ...guest, accessToken: tokenOf({ is_anonymous: false }) }, true, undefined],
+    ["whoever the service of 2025-06 does not tell", { ...guest, accessToken: tokenOf({}) }, true, undefined],
+    ["nobody", undefined, true, undefined]
+  ] as const)("is offered as it should be of %s", ([, tokens, keepGuest, token]) => {
+    const net = network(({ url }) => {
+      if (url.endsWith("/auth/cli")) return started
+      if (url.endsWith("/auth/cli/poll")) return confirmed
+      return json({
+        access_token: Redacted.value(guest.accessToken),
+        token_type: "Bearer",
+        expires_in: 9,
+        scope: "legacy"
+      })
+    })
+    return Effect.gen(function* () {
+      const store = yield* TokenStore
+      if (tokens !== undefined) yield* store.set(tokens)
+      yield* CliLogin.login({ promptLink: () => undefined, keepGuest })
+      const start = net.sent.find(({ url }) => url.endsWith("/auth/cli"))
+      expect(offered(start?.body)).toBe(token)
+      expect(yield* stored).toBe("refresh-cli")
+    }).pipe(Effect.provide(terminal(net)))
+  })
+
+  it.effect("is told by what the service says of the link", () => {
+    const answers = [
+      json({ cli_session_state: "anonymous" }),
+      json({ cli_session_state: "none" }),
+      json({ cli_session_state: "something new" }),
+      // the service of 2025-06
+      knownError("SCHEMA_ERROR", 400, { message: "body contains unknown properties: mode" })
+    ]
+    const net = network(() => answers[net.sent.length - 1]!)
+    return Effect.gen(function* () {
+      const found = yield* Effect.forEach(answers, () => CliLogin.details({ loginCode: "l" }))
+      expect(found.map(({ hasGuest }) => hasGuest)).toEqual([true, false, false, false])
+    }).pipe(Effect.provide(app(net, page(appUrl))))
+  })
+
+  it.effect("is not told of a link that is none any more, or while the service cannot be reached", () => {
+    const answers = [text("Invalid login code or the code has expired", 400), text("", 500)]
+    const net = network(() => answers[net.sent.length - 1]!)
+    return Effect.gen(function* () {
+      const errors = [
+        yield* Effect.flip(CliLogin.details({ loginCode: "l" })),
+        yield* Effect.flip(CliLogin.details({ loginCode: "l" }))
+      ]
+      expect(errors.map(({ _tag }) => _tag)).toEqual(["CliLoginNotFound", "TransportError"])
+    }).pipe(Effect.provide(app(net, page(appUrl))))
+  })
+
+  it.effect("is not lost when whoever takes them over is interrupted", () => {
+    const claimed = json({ access_token: Redacted.value(guest.accessToken), refresh_token: "refresh-guest" })
+    const net = network(() => Effect.andThen(Effect.sleep("1 second"), claimed))
+    return Effect.gen(function* () {
+      const claim = yield* Effect.forkChild(CliLogin.claimGuest({ loginCode: "l" }), { startImmediately: true })
+      yield* TestClock.adjust("500 millis")
+      yield* Fiber.interrupt(claim)
+      expect(yield* stored).toBeUndefined()
+      yield* TestClock.adjust("500 millis")
+      expect(yield* stored).toBe("refresh-guest")
       expect(net.sent).toHaveLength(1)
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })

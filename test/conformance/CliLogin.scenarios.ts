@@ -6,11 +6,28 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as Wire from "../../src/wire/generated/CliLogin.ts"
+import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CliLogin from "../../src/client/CliLogin.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
 import { Http } from "../../src/http/Http.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
 import { Backend } from "./Backend.ts"
-import { appUrl, call, failure, makeDevice, makeProject, refusal, scenario, signUp, tokensOf } from "./Scenario.ts"
+import {
+  appUrl,
+  byService,
+  call,
+  type Device,
+  failure,
+  makeDevice,
+  makeProject,
+  password,
+  type Project,
+  scenario,
+  signUp,
+  tokensOf
+} from "./Scenario.ts"
 
 /** The backend with somebody on the way to it, who reads along. */
 const overheard = Effect.gen(function* () {
@@ -23,27 +40,59 @@ const overheard = Effect.gen(function* () {
   return { heard, backend: { ...backend, http } }
 })
 
+const services = ["current"] as const
+
+/** A terminal whose guest has done something, and wants to stay. */
+const guestTerminal = Effect.fnUntraced(function* (project: Project) {
+  const terminal = yield* makeDevice(project)
+  yield* terminal(Anonymous.signUp)
+  const guest = yield* terminal(CurrentUser.update({ clientMetadata: { notes: ["milk"] } }))
+  return { terminal, guest }
+})
+
+/** A login under way in a terminal, and the code of its link. */
+const started = Effect.fnUntraced(function* (terminal: Device, options: CliLogin.LoginOptions = {}) {
+  const { elapse } = yield* Backend
+  const shown = yield* Deferred.make<string>()
+  const login = yield* Effect.forkChild(
+    terminal(CliLogin.login({ ...options, promptLink: (url) => Effect.asVoid(Deferred.succeed(shown, url)) }))
+  )
+  const link = yield* Deferred.await(shown)
+  return {
+    link,
+    loginCode: new URL(link).searchParams.get("login_code") ?? "",
+    finish: Effect.gen(function* () {
+      while (login.pollUnsafe() === undefined) yield* elapse("100 millis")
+      yield* Fiber.join(login)
+    })
+  }
+})
+
+/** A login that nobody waits for, with somebody's session as that of a guest. */
+const startedWith = Effect.fnUntraced(function* (project: Project, device: Device) {
+  const tokens = yield* tokensOf(device)
+  assert.ok(tokens?.refreshToken !== undefined, "nobody is signed in")
+  return yield* call(project, "client", Wire.startCliLogin, {
+    payload: { expiresInMillis: 60_000, anonRefreshToken: tokens.refreshToken }
+  })
+})
+
 export const scenarios = [
   scenario(
     "a terminal is logged in by whoever confirms its link",
     Effect.gen(function* () {
-      const { elapse } = yield* Backend
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
       const terminal = yield* makeDevice(project)
-      const prompted = yield* Deferred.make<string>()
-      const login = yield* Effect.forkChild(
-        terminal(CliLogin.login({ promptLink: (url) => Effect.asVoid(Deferred.succeed(prompted, url)) }))
-      )
-      const link = yield* Deferred.await(prompted)
+      const { finish, link, loginCode } = yield* started(terminal)
       assert.ok(link.startsWith(`${appUrl}/handler/cli-auth-confirm?login_code=`), link)
       assert.equal(yield* tokensOf(terminal), undefined)
-      const loginCode = new URL(link).searchParams.get("login_code") ?? ""
-      yield* failure((yield* makeDevice(project))(CliLogin.confirm({ loginCode })), "UserAuthenticationRequired")
+      const visitor = yield* makeDevice(project)
+      assert.deepEqual(yield* visitor(CliLogin.details({ loginCode })), { hasGuest: false })
+      yield* failure(visitor(CliLogin.confirm({ loginCode })), "UserAuthenticationRequired")
       yield* device(CliLogin.confirm({ loginCode }))
-      yield* refusal(device(CliLogin.confirm({ loginCode })), 400)
-      while (login.pollUnsafe() === undefined) yield* elapse("100 millis")
-      yield* Fiber.join(login)
+      yield* failure(device(CliLogin.confirm({ loginCode })), "CliLoginNotFound")
+      yield* finish
       assert.equal((yield* terminal(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
     })
   ),
@@ -96,10 +145,107 @@ export const scenarios = [
       yield* elapse("61 seconds")
       const answer = yield* call(project, "client", Wire.pollCliLogin, { payload: { pollingCode } })
       assert.deepEqual(answer, { status: "expired" })
-      yield* refusal(device(CliLogin.confirm({ loginCode })), 400)
+      yield* failure(device(CliLogin.confirm({ loginCode })), "CliLoginNotFound")
       const terminal = yield* makeDevice(project)
       const login = CliLogin.login({ expiresInMillis: 60_000, promptLink: () => elapse("61 seconds") })
       yield* failure(terminal(login), "CliAuthExpiredError")
     })
+  ),
+  scenario(
+    "whoever signs up as the guest of a terminal keeps what the guest has done",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const project = yield* makeProject()
+      const { guest, terminal } = yield* guestTerminal(project)
+      const { finish, loginCode } = yield* started(terminal, { keepGuest: true })
+      const browser = yield* makeDevice(project)
+      assert.deepEqual(yield* browser(CliLogin.details({ loginCode })), { hasGuest: true })
+      yield* browser(CliLogin.claimGuest({ loginCode }))
+      assert.equal((yield* browser(CurrentUser.get({ or: "anonymous-if-exists" })))?.id, guest.id)
+      const email = newAddress("ann")
+      assert.equal(yield* browser(Password.signUp({ email, password })), "upgraded")
+      yield* browser(CliLogin.confirm({ loginCode }))
+      yield* finish
+      const user = yield* terminal(CurrentUser.get({ or: "throw" }))
+      assert.equal(user.id, guest.id)
+      assert.equal(user.primaryEmail, email)
+      assert.deepEqual(user.clientMetadata, { notes: ["milk"] })
+    }),
+    { services }
+  ),
+  scenario(
+    "whoever has an account signs in with it, and leaves the guest of a terminal behind",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device, email } = yield* signUp(project)
+      const { guest, terminal } = yield* guestTerminal(project)
+      const before = yield* tokensOf(terminal)
+      const { finish, loginCode } = yield* started(terminal, { keepGuest: true })
+      yield* device(CliLogin.confirm({ loginCode }))
+      yield* failure(device(CliLogin.claimGuest({ loginCode })), "CliLoginNotFound")
+      yield* finish
+      const user = yield* terminal(CurrentUser.get({ or: "throw" }))
+      assert.equal(user.primaryEmail, email)
+      assert.deepEqual(user.clientMetadata, null)
+      const left = yield* makeDevice(project)
+      yield* left(Effect.flatMap(TokenStore, (store) => store.set(before!)))
+      assert.equal((yield* left(CurrentUser.get({ or: "anonymous-if-exists" })))?.id, guest.id)
+    }),
+    { services }
+  ),
+  scenario(
+    "the guest of a terminal is handed out once, and only while the login waits",
+    Effect.gen(function* () {
+      const { elapse } = yield* Backend
+      const project = yield* makeProject()
+      const { terminal } = yield* guestTerminal(project)
+      const { loginCode } = yield* startedWith(project, terminal)
+      const [first, second] = [yield* makeDevice(project), yield* makeDevice(project)]
+      yield* first(CliLogin.claimGuest({ loginCode }))
+      assert.deepEqual(yield* second(CliLogin.details({ loginCode })), { hasGuest: false })
+      yield* failure(second(CliLogin.claimGuest({ loginCode })), "CliLoginGuestNotFound")
+      assert.equal(yield* tokensOf(second), undefined)
+      yield* failure(second(CliLogin.details({ loginCode: "unknown" })), "CliLoginNotFound")
+
+      const late = yield* startedWith(project, terminal)
+      assert.deepEqual(yield* second(CliLogin.details(late)), { hasGuest: true })
+      yield* elapse("61 seconds")
+      yield* failure(second(CliLogin.details(late)), "CliLoginNotFound")
+      yield* failure(second(CliLogin.claimGuest(late)), "CliLoginNotFound")
+    }),
+    { services }
+  ),
+  scenario(
+    "only a guest can be offered along with a login, and only as long as they are one",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      yield* failure(startedWith(project, device), "CliLoginGuestNotFound")
+      const { terminal } = yield* guestTerminal(project)
+      const { loginCode } = yield* startedWith(project, terminal)
+      yield* terminal(Sessions.signOut)
+      assert.deepEqual(yield* device(CliLogin.details({ loginCode })), { hasGuest: false })
+      yield* failure(device(CliLogin.claimGuest({ loginCode })), "CliLoginGuestNotFound")
+      const gone = call(project, "client", Wire.startCliLogin, {
+        payload: { anonRefreshToken: Redacted.make("0".repeat(45)) }
+      })
+      yield* failure(gone, "CliLoginGuestNotFound")
+    }),
+    { services }
+  ),
+  scenario(
+    "a terminal that would keep its guest can log in to either service",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const { device, email } = yield* signUp(project)
+      const { terminal } = yield* guestTerminal(project)
+      const { finish, loginCode } = yield* started(terminal, { keepGuest: true })
+      const hasGuest = yield* byService(false, true)
+      assert.deepEqual(yield* device(CliLogin.details({ loginCode })), { hasGuest })
+      yield* device(CliLogin.confirm({ loginCode }))
+      yield* finish
+      assert.equal((yield* terminal(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
+    }),
+    { options: { anonymousSignUp: true } }
   )
 ]

@@ -28,7 +28,6 @@ interface Generation {
 
 const later = "only in the current service, and not in the contract yet"
 const botChallenge = "challenges for bots are not answered yet"
-const loginModes = "further ways of a terminal's login are not in the contract yet"
 const received = "the invitations that a user has received are not in the contract yet"
 
 const generations: Readonly<Record<string, Generation>> = {
@@ -95,7 +94,6 @@ const generations: Readonly<Record<string, Generation>> = {
       "GET /auth/oauth/authorize/spotify 307  none": "a navigation",
       "GET /auth/oauth/callback/spotify 303  none": "a navigation",
       "GET /auth/oauth/callback/spotify 307  none": "a navigation",
-      "POST /auth/cli/complete 200  server": loginModes,
       "GET /team-invitations 400 CANNOT_GET_OWN_USER_WITHOUT_USER client": received,
       "POST /auth/oauth/connected-accounts/github/access-token 400  client":
         "the body of a known error without its header, which the transport recognises"
@@ -129,12 +127,6 @@ const generations: Readonly<Record<string, Generation>> = {
       "PATCH /users/me 400 SCHEMA_ERROR client": "an odd address",
       "PATCH /users/me 400 SCHEMA_ERROR server": "an odd picture",
       "PATCH /users/{uuid} 400 SCHEMA_ERROR server": "a user made anonymous again",
-      "POST /auth/cli 400  client": loginModes,
-      "POST /auth/cli 400  server": loginModes,
-      "POST /auth/cli/complete 200  client": loginModes,
-      "POST /auth/cli/complete 200  server": loginModes,
-      "POST /auth/cli/complete 400  client": loginModes,
-      "POST /auth/cli/complete 400  server": loginModes,
       "POST /auth/oauth/callback/github 400  none": "a form, which the recording has as text",
       "POST /auth/oauth/token 200  none": "a form, which the recording has as text",
       "POST /auth/oauth/token 401 PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT client": "no client secret",

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 /** The handler's pages: what they do by being shown, and what waits for a click. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { StrictMode } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { AuthHandler, type HandlerScreens, useUser } from "../../src/react/index.ts"
@@ -10,6 +12,11 @@ import { accessTokenOf, act, leave, makeDevice, makeService, settle, show } from
 afterEach(leave)
 
 const code = "c".repeat(45)
+/** A terminal that works as a guest. */
+const cliAnswers: Readonly<Record<string, object>> = {
+  check: { cli_session_state: "anonymous" },
+  "claim-anon-session": { access_token: accessTokenOf("guest"), refresh_token: "refresh-guest" }
+}
 const state = (state: { readonly status: string }) => <p>{state.status}</p>
 
 /** Opens a URL of the app in StrictMode. */
@@ -22,7 +29,7 @@ const open = async (
   if (gate !== undefined) service.gate = gate
   const at = page(`http://localhost:3000${path}`)
   const urls: Array<string> = []
-  service.instead = (path) => {
+  service.instead = (path, request) => {
     urls.push(at.url.href)
     if (path === "/auth/otp/sign-in") {
       return json({ access_token: accessTokenOf("ann"), refresh_token: "refresh", is_new_user: false, user_id: "u" })
@@ -32,7 +39,8 @@ const open = async (
     if (path === "/auth/password/reset") return json({ success: true })
     if (path === "/team-invitations/accept/details") return json({ team_id: "t", team_display_name: "Acme" })
     if (path === "/team-invitations/accept") return json({})
-    if (path === "/auth/cli/complete") return json({ success: true })
+    if (path === "/auth/cli/complete")
+      return json(cliAnswers[JSON.parse(request.body ?? "{}").mode] ?? { success: true })
     return undefined
   }
   const device = makeDevice(service, user, { navigation: at.layer })
@@ -219,8 +227,41 @@ describe("cli confirmation", () => {
     top.mockRestore()
   })
 
-  it("needs somebody to be signed in", async () => {
-    const { container } = await open(`/handler/cli-auth-confirm?login_code=${code}`, { cliAuthConfirm: state })
+  it("needs somebody to be signed in, and comes back after that", async () => {
+    let signIn!: () => void
+    const { at, container, service } = await open(`/handler/cli-auth-confirm?login_code=${code}`, {
+      cliAuthConfirm: (state) => {
+        if (state.status === "signed-out") signIn = state.signIn
+        return state.status
+      }
+    })
+    expect(container.textContent).toBe("signed-out")
+    await act(async () => signIn())
+    await settle()
+    const back = encodeURIComponent(`/handler/cli-auth-confirm?login_code=${code}`)
+    expect(at.visited).toEqual([`http://localhost:3000/handler/sign-in?after_auth_return_to=${back}`])
+    expect(service.sent.map(({ body }) => body)).toEqual([JSON.stringify({ login_code: code, mode: "check" })])
+  })
+
+  it("takes the guest of a terminal over on a click only, to sign up as them", async () => {
+    let keepGuest: (() => Promise<unknown>) | undefined
+    const { at, container, device, service } = await open(`/handler/cli-auth-confirm?login_code=${code}`, {
+      cliAuthConfirm: (state) => {
+        if (state.status === "signed-out") keepGuest = state.keepGuest
+        return state.status
+      }
+    })
+    expect(container.textContent).toBe("signed-out")
+    expect(service.count("/auth/cli/complete")).toBe(1)
+    service.anonymous.add("guest")
+    await act(async () => {
+      await keepGuest?.()
+    })
+    await settle()
+    expect(Redacted.value((await Effect.runPromise(device.store.get))!.refreshToken!)).toBe("refresh-guest")
+    expect(at.visited.map((url) => new URL(url).pathname)).toEqual(["/handler/sign-up"])
+    expect(new URL(at.visited[0]!).searchParams.get("after_auth_return_to")).toContain(code)
+    // a guest is nobody who could be confirmed
     expect(container.textContent).toBe("signed-out")
   })
 })

@@ -41,7 +41,11 @@ export const TerminalLogin = Schema.Struct({
   url: Schema.String,
   state: Schema.Literals(["waiting", "confirmed", "expired", "failed"]),
   /** Who the terminal is signed in as, once it is; or why it failed. */
-  detail: Schema.NullOr(Schema.String)
+  detail: Schema.NullOr(Schema.String),
+  /** What was noted in the terminal before somebody signed in. */
+  noted: Schema.NullOr(Schema.String),
+  /** What its user has noted, once somebody is signed in. */
+  notes: Schema.Array(Schema.String)
 })
 /** A login of a terminal. */
 export interface TerminalLogin extends Schema.Schema.Type<typeof TerminalLogin> {}
@@ -72,8 +76,15 @@ export class Developer extends RpcGroup.make(
   }),
   /** Sets the emulator's clock back to this machine's. */
   Rpc.make("ResetClock", { success: DemoClock }),
-  /** Starts what a terminal does: it waits until somebody confirms the login on the page of `url`. */
-  Rpc.make("StartTerminalLogin", { success: TerminalLogin, error: Unavailable }),
+  /**
+   * Starts what a terminal does: it waits until somebody confirms the login on the page of `url`. As a guest it has
+   * noted something before, which belongs to whoever signs up on that page.
+   */
+  Rpc.make("StartTerminalLogin", {
+    payload: { asGuest: Schema.Boolean },
+    success: TerminalLogin,
+    error: Unavailable
+  }),
   Rpc.make("GetTerminalLogin", {
     payload: { id: Schema.String },
     success: TerminalLogin,

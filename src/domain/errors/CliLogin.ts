@@ -2,6 +2,7 @@
  * Command-line login: known errors of the service.
  */
 import { KnownError } from "../KnownError.ts"
+import { refusal } from "./ProjectFlags.ts"
 
 /** `CLI_AUTH_ERROR`: CLI login failed (reason is the message); produced by the client only. Never sent by the service. */
 export class CliAuthError extends KnownError("CliAuthError", {
@@ -27,3 +28,12 @@ export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError
   status: 400,
   message: "This polling code does not exist."
 }) {}
+
+/** The login code is unknown, expired or answered already; the terminal has to start its login again. */
+export class CliLoginNotFound extends refusal("CliLoginNotFound") {}
+
+/**
+ * The login has no guest whose data could be kept: it began without one, somebody has taken the guest over already, or
+ * the guest has signed up meanwhile.
+ */
+export class CliLoginGuestNotFound extends refusal("CliLoginGuestNotFound") {}

@@ -25,10 +25,16 @@ export class CliLogins extends Context.Service<
   {
     readonly start: (
       projectId: string,
-      lifetimeMillis: number
+      lifetimeMillis: number,
+      /** The refresh token of the guest as whom the terminal works. */
+      guestToken: string | null
     ) => Effect.Effect<{ readonly pollingCode: string; readonly loginCode: string; readonly expiresAt: number }>
     /** After the confirmation one poll gets the token, even of concurrent ones; `undefined` for an unknown code. */
     readonly poll: (projectId: string, pollingCode: string) => Effect.Effect<Status | undefined>
+    /** The token of the guest that can be taken over; `undefined` unless the login is known, waiting and not expired. */
+    readonly guestToken: (projectId: string, loginCode: string) => Effect.Effect<string | null | undefined>
+    /** Removes that token; true for one of concurrent callers. */
+    readonly takeGuest: (projectId: string, loginCode: string) => Effect.Effect<boolean>
     /** Confirms a login; false unless it is known, waiting and not expired. */
     readonly complete: (projectId: string, loginCode: string, refreshToken: string) => Effect.Effect<boolean>
   }
@@ -36,11 +42,12 @@ export class CliLogins extends Context.Service<
 
 interface Row {
   readonly refresh_token: string | null
+  readonly guest_token: string | null
   readonly expires_at: number
   readonly used_at: number | null
 }
 
-/** Logins in the database: the codes as hashes, the token only until it is fetched or the login expires. */
+/** Logins in the database: the codes as hashes, the tokens only until they are fetched or the login ends. */
 export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Layer.effect(
   CliLogins,
   Effect.gen(function* () {
@@ -49,11 +56,20 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
 
     /** Every call removes tokens that were not fetched before the expiry. */
     const wipeExpired = (now: number) =>
-      Database.run(sql`UPDATE cli_logins SET refresh_token = NULL
-        WHERE expires_at <= ${now} AND refresh_token IS NOT NULL`)
+      Database.run(sql`UPDATE cli_logins SET refresh_token = NULL, guest_token = NULL
+        WHERE expires_at <= ${now} AND (refresh_token IS NOT NULL OR guest_token IS NOT NULL)`)
+
+    /** The login that a browser may answer. */
+    const isWaiting = (projectId: string, loginCode: string, now: number) =>
+      sql.and([
+        sql`login_hash = ${sha256(loginCode)}`,
+        sql`project_id = ${projectId}`,
+        sql`completed_at IS NULL`,
+        sql`expires_at > ${now}`
+      ])
 
     return {
-      start: Effect.fnUntraced(function* (projectId, lifetimeMillis) {
+      start: Effect.fnUntraced(function* (projectId, lifetimeMillis, guestToken) {
         const now = yield* Clock.currentTimeMillis
         yield* wipeExpired(now)
         const pollingCode = randomness.token()
@@ -64,6 +80,7 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
             polling_hash: sha256(pollingCode),
             login_hash: sha256(loginCode),
             project_id: projectId,
+            guest_token: guestToken,
             created_at: now,
             expires_at: expiresAt
           })}`
@@ -86,13 +103,25 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
         return taken === undefined ? { status: "used" } : { status: "success", refreshToken: row.refresh_token }
       }),
 
+      guestToken: Effect.fnUntraced(function* (projectId, loginCode) {
+        const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
+        const row = yield* Database.first(sql<Row>`SELECT guest_token FROM cli_logins WHERE ${waiting}`)
+        return row?.guest_token
+      }),
+
+      takeGuest: Effect.fnUntraced(function* (projectId, loginCode) {
+        const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
+        const taken = yield* Database.first(sql<Row>`UPDATE cli_logins SET guest_token = NULL
+          WHERE ${waiting} AND guest_token IS NOT NULL RETURNING *`)
+        return taken !== undefined
+      }),
+
       complete: Effect.fnUntraced(function* (projectId, loginCode, refreshToken) {
         const now = yield* Clock.currentTimeMillis
         yield* wipeExpired(now)
         const completed = yield* Database.first(sql<Row>`UPDATE cli_logins
-          SET refresh_token = ${refreshToken}, completed_at = ${now}
-          WHERE login_hash = ${sha256(loginCode)} AND project_id = ${projectId}
-            AND completed_at IS NULL AND expires_at > ${now} RETURNING *`)
+          SET refresh_token = ${refreshToken}, guest_token = NULL, completed_at = ${now}
+          WHERE ${isWaiting(projectId, loginCode, now)} RETURNING *`)
         return completed !== undefined
       })
     }

@@ -3,19 +3,43 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/CliLogin.ts"
 import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
+import { endUserIp } from "../accounts/Accounts.ts"
 import { Caller } from "../http/Caller.ts"
 import { CliLogins, DEFAULT_LIFETIME_MILLIS } from "../accounts/CliLogins.ts"
+import { Generation } from "../Generation.ts"
 import * as RequestBody from "../http/RequestBody.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { TextError } from "../TextError.ts"
+import { Users } from "../accounts/Users.ts"
+
+const refuse = (text: string) => new TextError({ status: 400, text })
+
+/** Who is behind a refresh token of the project. */
+const userOf = Effect.fnUntraced(function* (refreshToken: string) {
+  const { project } = yield* Caller
+  const session = yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)
+  return session && (yield* (yield* Users).find(project.id, session.user_id))
+})
+
+const requireGuest = Effect.fnUntraced(function* (refreshToken: string) {
+  const user = yield* userOf(refreshToken)
+  if (user === undefined) return yield* refuse("Invalid anon refresh token")
+  if (user.is_anonymous === 0) {
+    return yield* refuse("The provided refresh token does not belong to an anonymous user")
+  }
+})
 
 const startCliLogin = handle(
   Api.startCliLogin,
   Effect.fnUntraced(function* ({ payload }) {
+    yield* RequestValidation.refuseUnknown("body", payload, ["anonRefreshToken"])
     const { project } = yield* Caller
+    const guestToken = payload.anonRefreshToken === undefined ? null : Redacted.value(payload.anonRefreshToken)
+    if (guestToken !== null) yield* requireGuest(guestToken)
     const lifetime = payload.expiresInMillis ?? DEFAULT_LIFETIME_MILLIS
-    const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(project.id, lifetime)
+    const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(project.id, lifetime, guestToken)
     return {
       pollingCode: Redacted.make(pollingCode),
       loginCode: Redacted.make(loginCode),
@@ -36,20 +60,59 @@ const pollCliLogin = handle(
   })
 )
 
-const completeCliLogin = handle(
-  Api.completeCliLogin,
+const unknownLogin = refuse("Invalid login code or the code has expired")
+const noGuest = refuse("No anonymous session associated with this code")
+
+/** The refresh token of the guest of a login, if they are still one. */
+const guestTokenOf = Effect.fnUntraced(function* (loginCode: string) {
+  const { project } = yield* Caller
+  const token = yield* (yield* CliLogins).guestToken(project.id, loginCode)
+  if (token === undefined) return yield* unknownLogin
+  return token !== null && (yield* userOf(token))?.is_anonymous === 1 ? token : undefined
+})
+
+const claim = Effect.fnUntraced(function* (loginCode: string) {
+  const { project } = yield* Caller
+  const refreshToken = yield* guestTokenOf(loginCode)
+  if (refreshToken === undefined) return yield* noGuest
+  // first, so that the guest is still there to be taken if their session has ended
+  const accessToken = yield* Effect.mapError(
+    (yield* Sessions).refresh({ projectId: project.id, refreshToken, ip: yield* endUserIp }),
+    () => noGuest
+  )
+  if (!(yield* (yield* CliLogins).takeGuest(project.id, loginCode))) return yield* noGuest
+  return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
+})
+
+const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: string) {
+  const { project } = yield* Caller
+  const logins = yield* CliLogins
+  // what is known of the code is told first
+  if ((yield* logins.guestToken(project.id, loginCode)) === undefined) return yield* unknownLogin
+  // the service of 2025-06 accepts any text; the emulator only a valid refresh token of this project
+  // (docs/protocol/sign-in.md#command-line-login)
+  if ((yield* userOf(refreshToken)) === undefined) return yield* refuse("Invalid refresh token")
+  if (!(yield* logins.complete(project.id, loginCode, refreshToken))) return yield* unknownLogin
+})
+
+const missingToken = (isOld: boolean) =>
+  isOld
+    ? Effect.flatMap(RequestValidation.schemaError(["body.refresh_token must be defined"]), Effect.fail)
+    : refuse("refresh_token is required when mode is 'complete'")
+
+const answerCliLogin = handle(
+  Api.answerCliLogin,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
-    const refreshToken = Redacted.value(payload.refreshToken)
-    // the service accepts any text; the emulator only a valid refresh token of this project
-    // (docs/protocol/sign-in.md#command-line-login)
-    if ((yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)) === undefined) {
-      return yield* new TextError({ status: 400, text: "Invalid refresh token" })
+    yield* RequestValidation.refuseUnknown("body", payload, ["mode"])
+    const loginCode = Redacted.value(payload.loginCode)
+    if (payload.mode === "check") {
+      return { cliSessionState: (yield* guestTokenOf(loginCode)) === undefined ? "none" : "anonymous" }
     }
-    if (yield* (yield* CliLogins).complete(project.id, Redacted.value(payload.loginCode), refreshToken)) return
-    return yield* new TextError({ status: 400, text: "Invalid login code or the code has expired" })
+    if (payload.mode === "claim-anon-session") return yield* claim(loginCode)
+    if (payload.refreshToken === undefined) return yield* missingToken((yield* Generation).isOnly("2025-06"))
+    return yield* complete(loginCode, Redacted.value(payload.refreshToken))
   })
 )
 
 /** The routes of `api/CliLogin`. */
-export const routes = [startCliLogin, pollCliLogin, completeCliLogin]
+export const routes = [startCliLogin, pollCliLogin, answerCliLogin]

@@ -7,6 +7,7 @@ import oauth from "./migrations/0004_oauth.ts"
 import mail from "./migrations/0005_mail.ts"
 import current from "./migrations/0006_current.ts"
 import templates from "./migrations/0007_templates.ts"
+import terminals from "./migrations/0012_terminals.ts"
 
 interface Migration {
   readonly id: number
@@ -22,7 +23,8 @@ const migrations: ReadonlyArray<Migration> = [
   { id: 4, name: "oauth", statements: oauth },
   { id: 5, name: "mail", statements: mail },
   { id: 6, name: "current", statements: current },
-  { id: 7, name: "templates", statements: templates }
+  { id: 7, name: "templates", statements: templates },
+  { id: 12, name: "terminals", statements: terminals }
 ]
 
 /** The id of the last migration. */
@@ -36,7 +38,12 @@ const LOG = `CREATE TABLE IF NOT EXISTS migrations (
 
 const apply = (database: DatabaseSync): void => {
   database.exec(LOG)
-  const done = new Set(database.prepare("SELECT migration_id AS id FROM migrations").all().map(({ id }) => id))
+  const done = new Set(
+    database
+      .prepare("SELECT migration_id AS id FROM migrations")
+      .all()
+      .map(({ id }) => id)
+  )
   const insert = database.prepare("INSERT INTO migrations (migration_id, name) VALUES (?, ?)")
   for (const { id, name, statements } of migrations) {
     if (done.has(id)) continue

@@ -1,12 +1,15 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { CliLogin, CliLoginPending, CliLoginSuccess, StartCliLogin } from "../../api/CliLogin.ts"
-import type { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
+import type { CliLogin, CliLoginDetails, CliLoginPending, CliLoginSuccess, StartCliLogin } from "../../api/CliLogin.ts"
+import type { SessionTokens } from "../../api/schema/Tokens.ts"
+import type { CliLoginGuestNotFound, CliLoginNotFound, InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
+import { cliGuest, cliLogin } from "./Refusals.ts"
 import { invalidPollingCodeError } from "./errors/CliLogin.ts"
 import { decodeAccessToken, decodePollingCode, encodeAccessToken } from "./schema/Secrets.ts"
+import { decodeSessionTokens } from "./schema/Tokens.ts"
 import * as R from "../runtime.ts"
 
 export const decodeCliLogin = R.struct((o): CliLogin => ({
@@ -19,18 +22,21 @@ export const encodeStartCliLogin = R.struct((o) => ({
   expires_in_millis:
     o.expiresInMillis === undefined
       ? undefined
-      : R.between(R.finite(o.expiresInMillis, "expiresInMillis"), "expiresInMillis", -Infinity, 86400000)
+      : R.between(R.finite(o.expiresInMillis, "expiresInMillis"), "expiresInMillis", -Infinity, 86400000),
+  anon_refresh_token:
+    o.anonRefreshToken === undefined ? undefined : encodeAccessToken(o.anonRefreshToken, "anonRefreshToken")
 }))
 
 /** Start a command-line login. */
-export const startCliLogin: Endpoint<{ readonly payload: StartCliLogin }, CliLogin, never, "client"> = {
+export const startCliLogin: Endpoint<{ readonly payload: StartCliLogin }, CliLogin, CliLoginGuestNotFound, "client"> = {
   name: "startCliLogin",
   method: "POST",
   path: "/auth/cli",
   level: "client",
   levelErrors: clientErrors,
   payload: encodeStartCliLogin,
-  success: decodeCliLogin
+  success: decodeCliLogin,
+  refusals: [cliGuest]
 }
 
 export const decodeCliLoginSuccess = R.struct((o): CliLoginSuccess => ({
@@ -69,7 +75,7 @@ const completeCliLoginPayload = R.struct((o) => ({
 export const completeCliLogin: Endpoint<
   { readonly payload: { readonly loginCode: Redacted.Redacted; readonly refreshToken: Redacted.Redacted } },
   void,
-  never,
+  CliLoginNotFound,
   "client"
 > = {
   name: "completeCliLogin",
@@ -78,5 +84,89 @@ export const completeCliLogin: Endpoint<
   level: "client",
   levelErrors: clientErrors,
   payload: completeCliLoginPayload,
-  success: decodeSuccess
+  success: decodeSuccess,
+  refusals: [cliLogin]
+}
+
+export const decodeCliLoginDetails = R.struct((o): CliLoginDetails => ({
+  cliSessionState: R.string(o.cli_session_state, "cli_session_state")
+}))
+
+const checkCliLoginPayload = R.struct((o) => ({
+  login_code: R.reveal(o.loginCode, "loginCode"),
+  mode: R.literal(o.mode, "mode", "check")
+}))
+
+/** Look at a command-line login. */
+export const checkCliLogin: Endpoint<
+  { readonly payload: { readonly loginCode: Redacted.Redacted; readonly mode: "check" } },
+  CliLoginDetails,
+  CliLoginNotFound,
+  "client"
+> = {
+  name: "checkCliLogin",
+  method: "POST",
+  path: "/auth/cli/complete",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: checkCliLoginPayload,
+  success: decodeCliLoginDetails,
+  refusals: [cliLogin]
+}
+
+const claimCliGuestPayload = R.struct((o) => ({
+  login_code: R.reveal(o.loginCode, "loginCode"),
+  mode: R.literal(o.mode, "mode", "claim-anon-session")
+}))
+
+/** Take over the guest of a command-line login. */
+export const claimCliGuest: Endpoint<
+  { readonly payload: { readonly loginCode: Redacted.Redacted; readonly mode: "claim-anon-session" } },
+  SessionTokens,
+  CliLoginNotFound | CliLoginGuestNotFound,
+  "client"
+> = {
+  name: "claimCliGuest",
+  method: "POST",
+  path: "/auth/cli/complete",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: claimCliGuestPayload,
+  success: decodeSessionTokens,
+  refusals: [cliLogin, cliGuest]
+}
+
+const answerCliLoginSuccess = R.either<SessionTokens | CliLoginDetails | void>(
+  decodeSessionTokens,
+  decodeCliLoginDetails,
+  decodeSuccess
+)
+
+const answerCliLoginPayload = R.struct((o) => ({
+  login_code: R.reveal(o.loginCode, "loginCode"),
+  mode: o.mode === undefined ? undefined : R.oneOf(o.mode, "mode", ["check", "claim-anon-session", "complete"]),
+  refresh_token: o.refreshToken === undefined ? undefined : encodeAccessToken(o.refreshToken, "refreshToken")
+}))
+
+/** Look at a command-line login, take over its guest, or confirm it. */
+export const answerCliLogin: Endpoint<
+  {
+    readonly payload: {
+      readonly loginCode: Redacted.Redacted
+      readonly mode?: "check" | "claim-anon-session" | "complete" | undefined
+      readonly refreshToken?: Redacted.Redacted | undefined
+    }
+  },
+  SessionTokens | CliLoginDetails | void,
+  CliLoginNotFound | CliLoginGuestNotFound,
+  "client"
+> = {
+  name: "answerCliLogin",
+  method: "POST",
+  path: "/auth/cli/complete",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: answerCliLoginPayload,
+  success: answerCliLoginSuccess,
+  refusals: [cliLogin, cliGuest]
 }

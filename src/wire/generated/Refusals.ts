@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import { CliLoginGuestNotFound, CliLoginNotFound } from "../../domain/errors/CliLogin.ts"
 import { EmailTemplateNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
 import {
   ClientTeamCreationNotEnabled,
@@ -20,6 +21,18 @@ export const teamApiKeys: RefusalEntry = {
   Class: TeamApiKeysNotEnabled,
   status: 400,
   words: /not enabled/i
+}
+
+export const cliGuest: RefusalEntry = {
+  Class: CliLoginGuestNotFound,
+  status: 400,
+  words: /anon|provided refresh token/i
+}
+
+export const cliLogin: RefusalEntry = {
+  Class: CliLoginNotFound,
+  status: 400,
+  words: /login code/i
 }
 
 export const otherGeneration: RefusalEntry = {

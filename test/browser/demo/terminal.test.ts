@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { click, fillIn, heading, password, signUp } from "./Visitor.ts"
+import { click, fillIn, heading, newEmail, password, signUp } from "./Visitor.ts"
 import * as World from "./World.ts"
 
 const { test } = World.use()
@@ -23,6 +23,23 @@ test("a terminal is logged in by a click in the browser", async ({ another, cont
   await click(confirmation, "Log the terminal in")
   await heading(confirmation, "Your terminal is signed in")
   await terminal.getByText(`Signed in as ${email}`).waitFor()
+})
+
+test("what was done in a terminal without an account belongs to whoever signs up", async ({ context, page }) => {
+  await page.goto("/terminal")
+  await click(page, "Note something first")
+  const terminal = page.getByRole("log", { name: "Terminal" })
+  const opened = context.waitForEvent("page")
+  await terminal.getByRole("link").click()
+  const confirmation = await opened
+  await click(confirmation, "Create an account with it")
+  const email = newEmail()
+  await fillIn(confirmation, { "E-mail address": email, Password: password })
+  await click(confirmation, "Create account")
+  await heading(confirmation, "Log your terminal in")
+  await click(confirmation, "Log the terminal in")
+  await terminal.getByText(`Signed in as ${email}`).waitFor()
+  await terminal.getByText("Your notes: buy milk").waitFor()
 })
 
 test("a login that was confirmed before is refused", async ({ page }) => {

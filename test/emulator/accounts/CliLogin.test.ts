@@ -23,6 +23,16 @@ const waiting = Effect.gen(function* () {
   return { refreshToken: refresh_token, pollingCode: String(body.polling_code), loginCode: String(body.login_code) }
 })
 
+const answerAs = (mode: string, login_code: string) =>
+  call("POST", "/auth/cli/complete", { body: { login_code, mode } })
+
+/** A login of a terminal that works as a guest. */
+const withGuest = Effect.gen(function* () {
+  const { body: guest } = yield* call("POST", "/auth/anonymous/sign-up")
+  const { body } = yield* start({ anon_refresh_token: guest.refresh_token })
+  return { guest, pollingCode: String(body.polling_code), loginCode: String(body.login_code) }
+})
+
 const HOUR = 3_600_000
 
 describe("command-line login", () => {
@@ -180,15 +190,114 @@ describe("command-line login", () => {
         yield* poll(first.pollingCode)
         const second = (yield* start({ expires_in_millis: 1_000 })).body
         yield* complete(second.login_code, first.refreshToken)
-        yield* TestClock.adjust(1_000)
+        const [claimed, completed, late] = [yield* withGuest, yield* withGuest, yield* withGuest]
+        yield* answerAs("claim-anon-session", claimed.loginCode)
+        yield* complete(completed.loginCode, first.refreshToken)
+        yield* poll(completed.pollingCode)
+        yield* TestClock.adjust(2 * HOUR)
         yield* start()
-        return [first.refreshToken, first.loginCode, first.pollingCode, second.login_code, second.polling_code]
+        const guests = [claimed, completed, late].map(({ guest }) => String(guest.refresh_token))
+        return [
+          first.refreshToken,
+          first.loginCode,
+          first.pollingCode,
+          second.login_code,
+          second.polling_code,
+          ...guests
+        ]
       }).pipe(Effect.provide(layer({ data })))
       const rows = yield* Effect.flatMap(SqlClient, (sql) => sql`SELECT * FROM cli_logins`).pipe(
         Effect.provide(Database.layer({ filename: data }))
       )
-      expect(rows).toHaveLength(3)
+      expect(rows).toHaveLength(6)
       for (const secret of tokens) expect(JSON.stringify(rows)).not.toContain(secret)
     })
+  )
+})
+
+describe("the guest of a command-line login", () => {
+  it.effect("is handed out to one of 20 who ask at the same time", () =>
+    Effect.gen(function* () {
+      const { guest, loginCode } = yield* withGuest
+      expect((yield* answerAs("check", loginCode)).body).toStrictEqual({ cli_session_state: "anonymous" })
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => answerAs("claim-anon-session", loginCode)),
+        { concurrency: "unbounded" }
+      )
+      const [taken, ...others] = answers.filter(({ status }) => status === 200)
+      expect(others).toStrictEqual([])
+      expect(taken?.body).toStrictEqual({
+        access_token: expect.any(String),
+        refresh_token: guest.refresh_token
+      })
+      const refusals = answers.filter(({ status }) => status === 400)
+      expect(new Set(refusals.map(({ text }) => text))).toStrictEqual(
+        new Set(["No anonymous session associated with this code"])
+      )
+      expect((yield* answerAs("check", loginCode)).body).toStrictEqual({ cli_session_state: "none" })
+    }).pipe(Effect.provide(layer()), interleaved)
+  )
+
+  it.effect("is nobody's once they have signed up, or the login was confirmed or is over", () =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* signUp("bob@example.org")
+      const { guest, loginCode } = yield* withGuest
+      yield* signUp("ann@example.org", {
+        token: guest.access_token,
+        headers: { "x-stack-allow-anonymous-user": "true" }
+      })
+      expect((yield* answerAs("check", loginCode)).body).toStrictEqual({ cli_session_state: "none" })
+      expect((yield* answerAs("claim-anon-session", loginCode)).text).toContain("No anonymous session")
+      expect((yield* start({ anon_refresh_token: guest.refresh_token })).text).toBe(
+        "The provided refresh token does not belong to an anonymous user"
+      )
+
+      const confirmed = yield* withGuest
+      expect((yield* complete(confirmed.loginCode, refresh_token)).status).toBe(200)
+      const late = yield* withGuest
+      yield* TestClock.adjust(2 * HOUR)
+      for (const code of [confirmed.loginCode, late.loginCode, "unknown"]) {
+        for (const mode of ["check", "claim-anon-session"]) {
+          const answer = yield* answerAs(mode, code)
+          expect([answer.status, answer.text]).toStrictEqual([400, "Invalid login code or the code has expired"])
+        }
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("belongs to the project", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator
+      const { body: stranger } = yield* call("POST", "/auth/anonymous/sign-up", { project: internal })
+      expect((yield* start({ anon_refresh_token: stranger.refresh_token })).text).toBe("Invalid anon refresh token")
+      const { loginCode } = yield* withGuest
+      const elsewhere = yield* call("POST", "/auth/cli/complete", {
+        project: internal,
+        body: { login_code: loginCode, mode: "claim-anon-session" }
+      })
+      expect(elsewhere.text).toBe("Invalid login code or the code has expired")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("does not keep the login from being confirmed with words of either generation", () =>
+    Effect.gen(function* () {
+      const { loginCode, refreshToken } = yield* waiting
+      const forgotten = yield* call("POST", "/auth/cli/complete", { body: { login_code: loginCode } })
+      expect(forgotten.text).toBe("refresh_token is required when mode is 'complete'")
+      const body = { login_code: loginCode, mode: "complete", refresh_token: refreshToken }
+      expect((yield* call("POST", "/auth/cli/complete", { body })).body).toStrictEqual({ success: true })
+      expect((yield* answerAs("other", loginCode)).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is unknown to the service of 2025-06", () =>
+    Effect.gen(function* () {
+      const { loginCode } = yield* waiting
+      const { body: guest } = yield* call("POST", "/auth/anonymous/sign-up")
+      expect((yield* start({ anon_refresh_token: guest.refresh_token })).text).toContain("anon_refresh_token")
+      expect((yield* answerAs("check", loginCode)).text).toContain("unknown properties: mode")
+      const forgotten = yield* call("POST", "/auth/cli/complete", { body: { login_code: loginCode } })
+      expect(forgotten.knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer({ service: "2025-06", anonymousSignUp: true })))
   )
 })

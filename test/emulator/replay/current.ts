@@ -644,10 +644,6 @@ export const notReplayable: ReadonlyArray<readonly [key: RegExp, reason: string]
 
 /** Requests that are answered otherwise, and why. */
 export const different: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
-  [
-    /^POST \/auth\/cli 400|^POST \/auth\/cli\/complete (?:200|400)/,
-    "guests who bring their session along with a command-line login are not there yet"
-  ],
   [/^GET \/team-invitations 400/, "lists of the invitations that somebody received are not there yet"],
   [/^POST \/check-version 200/, "every version of a client is new enough for an emulator"],
   [

@@ -1,5 +1,5 @@
 import { client, pageOf, password, reread, signUp, signUpVerified, unique } from "../Apps.ts"
-import { callOf, type Call, ensure, equal, refusalOf, type Vendor, valueOf, type World } from "../Call.ts"
+import { before, callOf, type Call, ensure, equal, refusalOf, type Vendor, valueOf, type World } from "../Call.ts"
 
 const area = { name: "The user and sessions", hasKeys: false }
 const call = callOf(area)
@@ -7,6 +7,22 @@ const call = callOf(area)
 const guest = async (world: World): Promise<Vendor> => {
   const app = client(world)
   return { app, user: await app.getUser({ or: "anonymous" }) }
+}
+
+/** What the page behind a terminal's link sends. */
+const answerLogin = async (world: World, url: string, body: object): Promise<Vendor> => {
+  const response = await fetch(`${world.baseUrl}/api/v1/auth/cli/complete`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-stack-access-type": "client",
+      "x-stack-project-id": world.project.projectId,
+      "x-stack-publishable-client-key": world.project.publishableClientKey
+    },
+    body: JSON.stringify({ login_code: new URL(url).searchParams.get("login_code"), ...body })
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
 }
 
 /** What the claims of a token say. */
@@ -182,18 +198,7 @@ export const users: ReadonlyArray<Call> = [
   call("app.promptCliLogin", async (world) => {
     const { user } = await signUp(world)
     const { refreshToken } = await user.getAuthJson()
-    const confirm = async (url: string) => {
-      await fetch(`${world.baseUrl}/api/v1/auth/cli/complete`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "x-stack-access-type": "client",
-          "x-stack-project-id": world.project.projectId,
-          "x-stack-publishable-client-key": world.project.publishableClientKey
-        },
-        body: JSON.stringify({ login_code: new URL(url).searchParams.get("login_code"), refresh_token: refreshToken })
-      })
-    }
+    const confirm = (url: string) => answerLogin(world, url, { refresh_token: refreshToken })
     const app = client(world)
     const got = await valueOf(
       app.promptCliLogin({ appUrl: world.appUrl, waitTimeMillis: 50, maxAttempts: 100, promptLink: confirm })
@@ -201,6 +206,37 @@ export const users: ReadonlyArray<Call> = [
     const again = client(world, world.project, { tokenStore: { accessToken: "", refreshToken: got } })
     equal((await again.getUser({ or: "throw" })).id, user.id)
   }),
+  call(
+    "app.promptCliLogin: guest",
+    async (world) => {
+      const { user } = await guest(world)
+      const { refreshToken: anonRefreshToken } = await user.getAuthJson()
+      const confirm = async (url: string) => {
+        equal(await answerLogin(world, url, { mode: "check" }), { cli_session_state: "anonymous" })
+        const { access_token, refresh_token } = await answerLogin(world, url, { mode: "claim-anon-session" })
+        const browser = client(world, world.project, {
+          tokenStore: { accessToken: access_token, refreshToken: refresh_token }
+        })
+        await valueOf(
+          browser.signUpWithCredential({
+            email: `${unique("guest")}@example.com`,
+            password,
+            verificationCallbackUrl: world.appUrl,
+            noRedirect: true
+          })
+        )
+        const { refreshToken } = await (await browser.getUser({ or: "throw" })).getAuthJson()
+        await answerLogin(world, url, { refresh_token: refreshToken })
+      }
+      const got = await valueOf(
+        client(world).promptCliLogin({ appUrl: world.appUrl, anonRefreshToken, promptLink: confirm })
+      )
+      const again = client(world, world.project, { tokenStore: { accessToken: "", refreshToken: got } })
+      const { id, isAnonymous } = await again.getUser({ or: "throw" })
+      equal([id, isAnonymous], [user.id, false])
+    },
+    before(108)
+  ),
   call("user.getItem", async (world) => {
     const { user } = await signUp(world)
     equal((await user.getItem("credits")).quantity, 0)

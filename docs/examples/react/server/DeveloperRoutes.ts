@@ -32,7 +32,7 @@ const DeveloperLive = Developer.toLayer(
       GetClock: () => clock,
       AdvanceClock: ({ millis }) => Effect.andThen(emulator.clock.advance(millis), clock),
       ResetClock: () => Effect.andThen(emulator.clock.reset, clock),
-      StartTerminalLogin: () => logins.start,
+      StartTerminalLogin: logins.start,
       GetTerminalLogin: ({ id }) => logins.get(id),
       MakeMeAdmin: () =>
         Effect.flatMap(CurrentUser, ({ id }) =>

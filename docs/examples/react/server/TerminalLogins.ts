@@ -1,6 +1,6 @@
 /** Terminals that wait to be logged in, as a command line tool would with `CliLogin`; pages of the app confirm them. */
-import { Context, Deferred, Effect, Layer } from "effect"
-import { CliLogin, ClientApp, CurrentUser, MemoryTokenStore, Session } from "gatefold"
+import { Context, Deferred, Effect, Layer, Predicate } from "effect"
+import { Anonymous, CliLogin, ClientApp, CurrentUser, MemoryTokenStore, Session } from "gatefold"
 import { Unavailable } from "gatefold/backend"
 import { type TerminalLogin, TerminalLoginNotFound } from "../../backend/DeveloperContract.ts"
 
@@ -8,12 +8,22 @@ import { type TerminalLogin, TerminalLoginNotFound } from "../../backend/Develop
 export class TerminalLogins extends Context.Service<
   TerminalLogins,
   {
-    readonly start: Effect.Effect<TerminalLogin, Unavailable>
+    readonly start: (options: { readonly asGuest: boolean }) => Effect.Effect<TerminalLogin, Unavailable>
     readonly get: (id: string) => Effect.Effect<TerminalLogin, TerminalLoginNotFound>
   }
 >()("example/TerminalLogins") {}
 
 const capacity = 20
+
+const noted = "buy milk"
+
+/** Works without an account, and notes something. */
+const workAsGuest = Effect.andThen(Anonymous.signUp, CurrentUser.setClientMetadata({ notes: [noted] }))
+
+const notesOf = ({ clientMetadata }: CurrentUser.CurrentUser): ReadonlyArray<string> =>
+  Predicate.hasProperty(clientMetadata, "notes") && Array.isArray(clientMetadata.notes)
+    ? clientMetadata.notes.map(String)
+    : []
 
 const make = Effect.gen(function* () {
   const app = yield* ClientApp.ClientApp
@@ -36,25 +46,36 @@ const make = Effect.gen(function* () {
     }
   }
 
-  const start = Effect.gen(function* () {
+  const start = Effect.fnUntraced(function* ({ asGuest }: { readonly asGuest: boolean }) {
     const id = String(++count)
     const shown = yield* Deferred.make<TerminalLogin, Unavailable>()
-    const end = (state: TerminalLogin["state"], detail: string | null) => {
+    const end = (change: Partial<TerminalLogin>) => {
       const login = logins.get(id)
-      if (login !== undefined) remember({ ...login, state, detail })
+      if (login !== undefined) remember({ ...login, ...change })
     }
-    yield* CliLogin.login({
+    const login = CliLogin.login({
+      keepGuest: asGuest,
       promptLink: (url) => {
-        const login: TerminalLogin = { id, url, state: "waiting", detail: null }
+        const login: TerminalLogin = {
+          id,
+          url,
+          state: "waiting",
+          detail: null,
+          noted: asGuest ? noted : null,
+          notes: []
+        }
         remember(login)
         return Effect.asVoid(Deferred.succeed(shown, login))
       }
-    }).pipe(
+    })
+    yield* Effect.andThen(asGuest ? workAsGuest : Effect.void, login).pipe(
       Effect.andThen(CurrentUser.get({ or: "throw" })),
       Effect.provide(terminal),
       Effect.match({
-        onSuccess: (user) => end("confirmed", user.primaryEmail ?? user.displayName),
-        onFailure: (error) => end(error._tag === "CliAuthExpiredError" ? "expired" : "failed", error.message)
+        onSuccess: (user) =>
+          end({ state: "confirmed", detail: user.primaryEmail ?? user.displayName, notes: notesOf(user) }),
+        onFailure: (error) =>
+          end({ state: error._tag === "CliAuthExpiredError" ? "expired" : "failed", detail: error.message })
       }),
       // without a link there was no login
       Effect.andThen(Deferred.fail(shown, new Unavailable())),

@@ -11,16 +11,16 @@ export const decodeSignIn = R.struct((o): SignIn => ({
   userId: pathSegment<UserId>(o.user_id, "user_id")
 }))
 
+export const decodeSessionTokens = R.struct((o): SessionTokens => ({
+  accessToken: decodeAccessToken(o.access_token, "access_token"),
+  refreshToken: decodeAccessToken(o.refresh_token, "refresh_token")
+}))
+
 export const decodeSignInOrUp = R.struct((o): SignInOrUp => ({
   accessToken: decodeAccessToken(o.access_token, "access_token"),
   refreshToken: decodeAccessToken(o.refresh_token, "refresh_token"),
   userId: pathSegment<UserId>(o.user_id, "user_id"),
   isNewUser: R.boolean(o.is_new_user, "is_new_user")
-}))
-
-export const decodeSessionTokens = R.struct((o): SessionTokens => ({
-  accessToken: decodeAccessToken(o.access_token, "access_token"),
-  refreshToken: decodeAccessToken(o.refresh_token, "refresh_token")
 }))
 
 export const decodeRenewedAccessToken = R.struct((o): RenewedAccessToken => ({

@@ -65,6 +65,11 @@ export const describeError = (error: AppFailure): string => {
     case "OAuthFlowsUnavailable":
       return "Your browser refuses cookies, which the way to the provider and back needs. Allow them for this site."
 
+    case "CliLoginNotFound":
+      return "This login has expired, or was confirmed already. Start it again in your terminal."
+    case "CliLoginGuestNotFound":
+      return "What was done in your terminal belongs to somebody already."
+
     case "UserAuthenticationRequired":
       return "You are signed out. Please sign in again."
     case "CannotDeleteCurrentSession":

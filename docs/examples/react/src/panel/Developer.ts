@@ -21,8 +21,8 @@ export const resetClock = operation("Developer.resetClock", { changes: ["Develop
   backend.developer((developer) => developer.ResetClock())
 )
 
-export const startTerminalLogin = operation("Developer.startTerminalLogin")(() =>
-  backend.developer((developer) => developer.StartTerminalLogin())
+export const startTerminalLogin = operation("Developer.startTerminalLogin")((input: { readonly asGuest: boolean }) =>
+  backend.developer((developer) => developer.StartTerminalLogin(input))
 )
 
 export const terminalLogin = operation("Developer.terminalLogin")((id: string) =>

@@ -34,12 +34,14 @@ export const CliConfirm = ({ state }: { readonly state: State }) => {
         </OutcomeCard>
       )
     case "signed-out":
-      return (
+      return state.keepGuest === undefined ? (
         <AuthCard title="Log your terminal in" description="Sign in first; then you come back here to confirm.">
           <Button variant="primary" block onClick={state.signIn}>
             Sign in
           </Button>
         </AuthCard>
+      ) : (
+        <Guest {...state} keepGuest={state.keepGuest} />
       )
     case "done":
       return (
@@ -51,6 +53,38 @@ export const CliConfirm = ({ state }: { readonly state: State }) => {
       return <Confirm {...state} />
   }
 }
+
+type SignedOut = Extract<State, { readonly status: "signed-out" }>
+
+/** A new account can keep what was done in the terminal; from then on the terminal is signed in to it. */
+const Guest = ({
+  error,
+  isPending,
+  keepGuest,
+  signIn
+}: SignedOut & { readonly keepGuest: NonNullable<SignedOut["keepGuest"]> }) => (
+  <AuthCard
+    title="Log your terminal in"
+    description="The program on the command line works without an account. A new account keeps what was done there."
+  >
+    <LinkWarning />
+    <FormError error={error} />
+    <div className="stack-tight">
+      <Button variant="primary" block isPending={isPending} onClick={() => void keepGuest()}>
+        Create an account with it
+      </Button>
+      <Button block variant="ghost" onClick={signIn}>
+        Sign in, and leave it behind
+      </Button>
+    </div>
+  </AuthCard>
+)
+
+const LinkWarning = () => (
+  <Notice tone="warning">
+    <p>Go on only if you have just started this login yourself. Whoever sent you the link gets your account.</p>
+  </Notice>
+)
 
 const Confirm = ({ confirm, error, isPending }: Extract<State, { readonly status: "ready" }>) => {
   const user = useUser()
@@ -64,10 +98,7 @@ const Confirm = ({ confirm, error, isPending }: Extract<State, { readonly status
           <span className="muted small truncate">{user.primaryEmail ?? "No e-mail address"}</span>
         </div>
       </div>
-      <Notice tone="warning">
-        <p>Confirm only if you have just started this login yourself. Whoever sent you the link gets your account.</p>
-      </Notice>
-      {/* The service has no name for this, and says in plain text what was wrong with the code. */}
+      <LinkWarning />
       <FormError error={error} />
       <div className="stack-tight">
         <Button variant="primary" block isPending={isPending} onClick={() => void confirm()}>

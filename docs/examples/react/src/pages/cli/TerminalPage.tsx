@@ -15,11 +15,16 @@ export default function TerminalPage() {
       <PageHeader title="Terminal" description="Programs without a browser sign users in through somebody’s browser." />
       <Card
         title="A program on a command line"
-        description="It asks for a login, prints a link, and waits until you have confirmed it."
+        description="It asks for a login, prints a link, and waits until you have confirmed it. What is noted before that belongs to a guest, and to you if you sign up on the page of the link."
         actions={
-          <Button variant="primary" isPending={start.isPending} onClick={() => void start.run()}>
-            <Icon name="terminal" /> {start.data === undefined ? "Run the program" : "Run it again"}
-          </Button>
+          <>
+            <Button isPending={start.isPending} onClick={() => void start.run({ asGuest: true })}>
+              Note something first
+            </Button>
+            <Button variant="primary" isPending={start.isPending} onClick={() => void start.run({ asGuest: false })}>
+              <Icon name="terminal" /> {start.data === undefined ? "Run the program" : "Run it again"}
+            </Button>
+          </>
         }
       >
         <FormError error={start.error} />

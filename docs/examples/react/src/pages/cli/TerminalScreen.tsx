@@ -15,6 +15,11 @@ export const TerminalScreen = ({ login }: { readonly login: TerminalLogin | unde
       </p>
     ) : (
       <>
+        {login.noted !== null && (
+          <p>
+            <Prompt /> notes add “{login.noted}”
+          </p>
+        )}
         <p>
           <Prompt /> notes login
         </p>
@@ -34,7 +39,7 @@ const Prompt = () => <span className="terminal-prompt">$</span>
 
 const Outcome = ({ login }: { readonly login: TerminalLogin }) => {
   const read = useResource(Developer.terminalLogin, login.id, { as: "result" })
-  const { detail, state } = read.value ?? login
+  const { detail, notes, state } = read.value ?? login
   usePolling(read.refetch, state === "waiting" ? pollMillis : undefined)
   if (read.status === "failure") return <FormError error={read.error} />
   switch (state) {
@@ -45,7 +50,14 @@ const Outcome = ({ login }: { readonly login: TerminalLogin }) => {
         </p>
       )
     case "confirmed":
-      return <p className="terminal-good">✓ Signed in as {detail}</p>
+      return (
+        <>
+          <p className="terminal-good">✓ Signed in as {detail}</p>
+          {login.noted !== null && (
+            <p>{notes.length === 0 ? "No notes: the guest was left behind" : `Your notes: ${notes.join(", ")}`}</p>
+          )}
+        </>
+      )
     case "expired":
       return <p className="terminal-bad">✗ Nobody confirmed in time</p>
     case "failed":
