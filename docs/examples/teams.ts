@@ -1,6 +1,6 @@
 /** Teams: create, invite a second user, permissions, API keys of a team, leave. */
 import { Console, Effect } from "effect"
-import { ApiKeys, CurrentUser, Password, Permissions, TeamInvitations, Teams } from "gatefold"
+import { ApiKeys, CurrentUser, MagicLink, Password, Permissions, TeamInvitations, Teams } from "gatefold"
 import { Emulator } from "gatefold/emulator"
 import { device, run } from "./demo.ts"
 
@@ -13,6 +13,7 @@ export const example = Effect.gen(function* () {
   yield* Console.log("Selected:", (yield* CurrentUser.get({ or: "throw" })).selectedTeam?.displayName)
 
   yield* TeamInvitations.send({ teamId: team.id, email: "bob@example.org" })
+  yield* TeamInvitations.send({ teamId: team.id, email: "eve@example.org" })
   yield* Effect.gen(function* () {
     yield* Password.signUp({ email: "bob@example.org", password })
     const code = (yield* mailbox.take({ to: "bob@example.org", subject: "invited" })).code ?? ""
@@ -31,6 +32,17 @@ export const example = Effect.gen(function* () {
     yield* Console.log("Bob appears as", (yield* Teams.getMemberProfile({ teamId: team.id })).displayName)
     yield* Teams.leave(team.id)
     yield* Console.log("Bob left; teams:", (yield* Teams.list).length)
+  }).pipe(Effect.provide(device))
+
+  // whoever has verified the invited address needs no mail (not in 2025-06)
+  yield* Effect.gen(function* () {
+    yield* MagicLink.send({ email: "eve@example.org" })
+    const code = (yield* mailbox.take({ to: "eve@example.org", subject: "Sign in" })).code ?? ""
+    yield* MagicLink.signIn({ code })
+    const [invitation] = yield* TeamInvitations.listReceived
+    if (invitation === undefined) return
+    yield* TeamInvitations.acceptReceived(invitation.id)
+    yield* Console.log(`Eve joined ${invitation.teamDisplayName}`)
   }).pipe(Effect.provide(device))
 
   yield* Teams.updateOwnProfile({ teamId: team.id, displayName: "Captain Ann" })

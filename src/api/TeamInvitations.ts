@@ -7,9 +7,10 @@ import * as Schema from "effect/Schema"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { Email } from "./schema/Email.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
-import { UserAuthenticationRequired } from "./errors/Session.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./errors/Session.ts"
 import {
   ItemQuantityInsufficientAmount,
+  TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
   TeamNotFound
@@ -18,13 +19,14 @@ import { RedirectUrlNotWhitelisted } from "./errors/Users.ts"
 import { VerificationCodeError, VerificationCodeNotFound } from "./errors/VerificationCode.ts"
 import { idOf } from "../domain/Envelope.ts"
 import { transform } from "./schema/Rule.ts"
-import { TeamId, TeamInvitationId } from "./schema/Ids.ts"
+import { TeamId, TeamInvitationId, UserIdOrMe } from "./schema/Ids.ts"
 import { TeamInvitation, TeamInvitationDetails } from "./schema/TeamInvitation.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
 import { Code, Query } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
 
 /** The recipient, the team, and the URL of the link. */
 export class SendTeamInvitation extends Schema.Opaque<SendTeamInvitation>()(
@@ -54,13 +56,31 @@ export const sendTeamInvitation = Endpoint.post("sendTeamInvitation", "/team-inv
   .annotate(OpenApi.Summary, "Invite someone to a team")
 
 /** Lists the pending invitations of a team; clients need `$read_members` and `$invite_members`. */
-export const listTeamInvitations = Endpoint.get("listTeamInvitations", "/team-invitations", {
+export const listSentTeamInvitations = Endpoint.get("listSentTeamInvitations", "/team-invitations", {
   query: Query({ teamId: TeamId }),
   success: List(TeamInvitation),
   error: errors
 })
   .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List pending invitations")
+  .annotate(OpenApi.Summary, "List the pending invitations of a team")
+
+/** Lists the pending invitations to the verified addresses of a user; clients may name their own only. */
+export const listReceivedTeamInvitations = Endpoint.get("listReceivedTeamInvitations", "/team-invitations", {
+  query: Query({ userId: UserIdOrMe }),
+  success: List(TeamInvitation),
+  error: CannotGetOwnUserWithoutUser
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List the invitations that a user received")
+
+/** Both lists in one, as a server implements it and the documents describe it: either a team or a user is named. */
+export const listTeamInvitations = Endpoint.get("listTeamInvitations", "/team-invitations", {
+  query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
+  success: List(TeamInvitation),
+  error: [...errors, CannotGetOwnUserWithoutUser]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List pending invitations of a team, or to a user")
 
 /** Withdraws an invitation; clients need `$remove_members`. */
 export const deleteTeamInvitation = Endpoint.delete("deleteTeamInvitation", "/team-invitations/:teamInvitationId", {
@@ -80,11 +100,33 @@ export const acceptTeamInvitation = Endpoint.post("acceptTeamInvitation", "/team
     ...VerificationCodeError,
     UserAuthenticationRequired,
     TeamInvitationRestrictedUserNotAllowed,
+    TeamInvitationEmailMismatch,
     ItemQuantityInsufficientAmount
   ]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Accept an invitation")
+
+/** Makes a user a member who has verified the invited address; clients may name their own user only. */
+export const acceptReceivedTeamInvitation = Endpoint.post(
+  "acceptReceivedTeamInvitation",
+  "/team-invitations/:teamInvitationId/accept",
+  {
+    params: { teamInvitationId: TeamInvitationId },
+    query: Query({ userId: UserIdOrMe }),
+    success: EmptyAnswer,
+    error: [
+      VerificationCodeNotFound,
+      CannotGetOwnUserWithoutUser,
+      TeamInvitationRestrictedUserNotAllowed,
+      TeamInvitationEmailMismatch,
+      ItemQuantityInsufficientAmount,
+      Refusals.otherGeneration
+    ]
+  }
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Accept an invitation that a user received")
 
 /** Tells whether an invitation could be accepted; counts as one attempt. */
 export const checkTeamInvitation = Endpoint.post("checkTeamInvitation", "/team-invitations/accept/check-code", {
@@ -99,7 +141,12 @@ export const checkTeamInvitation = Endpoint.post("checkTeamInvitation", "/team-i
 export const getTeamInvitationDetails = Endpoint.post("getTeamInvitationDetails", "/team-invitations/accept/details", {
   payload: WireStruct({ code: Code }),
   success: TeamInvitationDetails,
-  error: [...VerificationCodeError, UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed]
+  error: [
+    ...VerificationCodeError,
+    UserAuthenticationRequired,
+    TeamInvitationRestrictedUserNotAllowed,
+    TeamInvitationEmailMismatch
+  ]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Read the details of an invitation")
@@ -110,6 +157,7 @@ export class TeamInvitationsGroup extends HttpApiGroup.make("teamInvitations")
     sendTeamInvitation,
     listTeamInvitations,
     acceptTeamInvitation,
+    acceptReceivedTeamInvitation,
     checkTeamInvitation,
     getTeamInvitationDetails,
     deleteTeamInvitation

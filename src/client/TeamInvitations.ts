@@ -9,6 +9,7 @@ import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
 import * as MailedCode from "./internal/MailedCode.ts"
+import * as ReceivedInvitations from "./internal/ReceivedInvitations.ts"
 import * as Urls from "./internal/Urls.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
@@ -36,7 +37,7 @@ export const send = asUser.write(
 )
 
 /** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
-export const list = asUser.read("TeamInvitations.list", Wire.listTeamInvitations, {
+export const list = asUser.read("TeamInvitations.list", Wire.listSentTeamInvitations, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
   shows: ["invitations", "teams"]
 })
@@ -84,3 +85,24 @@ export const accept = asUser.write(
     return yield* asUser.call(Wire.acceptTeamInvitation, { payload: { code } })
   }
 )
+
+/**
+ * The pending invitations to the verified addresses of the current user. Fails with `NotInThisService` in the service
+ * of 2025-06.
+ */
+export const listReceived = asUser.read(
+  "TeamInvitations.listReceived",
+  [Wire.listReceivedTeamInvitations],
+  { shows: ["invitations", "teams", "contactChannels"] },
+  ReceivedInvitations.orNotInThisService(asUser.call(Wire.listReceivedTeamInvitations, { query: { userId: "me" } }))
+)
+
+/**
+ * Makes the current user a member, without the code of the mail. Fails with `VerificationCodeNotFound` if the invitation
+ * has expired, was withdrawn or used, or is for an address that the user has not verified; with
+ * `TeamInvitationRestrictedUserNotAllowed` for a restricted user; with `NotInThisService` in the service of 2025-06.
+ */
+export const acceptReceived = asUser.write("TeamInvitations.acceptReceived", Wire.acceptReceivedTeamInvitation, {
+  input: (id: TeamInvitationId) => ({ params: { teamInvitationId: id }, query: { userId: "me" } }),
+  changes: ofTeams
+})

@@ -1,6 +1,7 @@
 /** Every route of the emulator. */
 import { EmailTemplatesGroup } from "../api/EmailTemplates.ts"
 import { HealthGroup } from "../api/Service.ts"
+import { acceptReceivedTeamInvitation } from "../api/TeamInvitations.ts"
 import { TsxEmailTemplatesGroup } from "../api/TsxEmailTemplates.ts"
 import type { AnyEndpoint } from "./http/RouteIndex.ts"
 import type { Service as Generation } from "./Generation.ts"
@@ -71,7 +72,11 @@ export const outside: ReadonlyArray<AnyEndpoint> = Object.values(HealthGroup.end
 const only = (generation: Generation, { endpoints }: { readonly endpoints: object }) =>
   Object.keys(endpoints).map((identifier): [string, Generation] => [identifier, generation])
 
-const generations = new Map([...only("2025-06", EmailTemplatesGroup), ...only("current", TsxEmailTemplatesGroup)])
+const generations = new Map([
+  ...only("2025-06", EmailTemplatesGroup),
+  ...only("current", TsxEmailTemplatesGroup),
+  ...only("current", { endpoints: { acceptReceivedTeamInvitation } })
+])
 
 /** The only generation that has an endpoint; undefined if both have it. */
 export const onlyOf = (endpoint: AnyEndpoint): Generation | undefined => generations.get(endpoint.identifier)

@@ -71,6 +71,10 @@ export const useInvitations = <const As extends Flavour = "suspense">(
   options: ResourceOptions<As> = {}
 ) => useResource<typeof TeamInvitations.list, As>(TeamInvitations.list, teamId, options)
 
+/** The pending invitations to the verified addresses of the current user; see `TeamInvitations.listReceived`. */
+export const useReceivedInvitations = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+  useResource<typeof TeamInvitations.listReceived, As>(TeamInvitations.listReceived, undefined, options)
+
 /** Permissions of the current user, in a team or in the whole project. */
 export const usePermissions = <const As extends Flavour = "suspense">(
   { recursive, teamId }: Permissions.Scope = {},

@@ -23,6 +23,7 @@ export {
   usePermission,
   usePermissions,
   useProject,
+  useReceivedInvitations,
   useSessions,
   useTeam,
   useTeamMembers,

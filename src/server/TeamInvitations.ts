@@ -2,7 +2,9 @@
  * Inviting people to any team (docs/protocol/resources.md#team-invitations).
  */
 import * as Wire from "../wire/generated/TeamInvitations.ts"
-import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
+import * as ReceivedInvitations from "../client/internal/ReceivedInvitations.ts"
+import type { TeamId, TeamInvitationId, UserId } from "../domain/Ids.ts"
+import { ofTeams } from "../domain/Resource.ts"
 import { asServer } from "./internal/AsServer.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"
 
@@ -25,7 +27,7 @@ export const send = asServer.write(
 )
 
 /** The pending invitations of a team. Fails with `TeamNotFound`. */
-export const list = asServer.read("server/TeamInvitations.list", Wire.listTeamInvitations, {
+export const list = asServer.read("server/TeamInvitations.list", Wire.listSentTeamInvitations, {
   input: (teamId: TeamId) => ({ query: { teamId } }),
   shows: ["invitations", "teams"]
 })
@@ -38,3 +40,31 @@ export const revoke = asServer.write("server/TeamInvitations.revoke", Wire.delet
   }),
   changes: ["invitations"]
 })
+
+/**
+ * The pending invitations to the verified addresses of a user; none for an unknown user. Fails with `NotInThisService`
+ * in the service of 2025-06.
+ */
+export const listReceived = asServer.read(
+  "server/TeamInvitations.listReceived",
+  [Wire.listReceivedTeamInvitations],
+  { shows: ["invitations", "teams", "contactChannels"] },
+  (userId: UserId) =>
+    ReceivedInvitations.orNotInThisService(asServer.call(Wire.listReceivedTeamInvitations, { query: { userId } }))
+)
+
+/**
+ * Makes a user a member by an invitation to one of their verified addresses, even a restricted user. Fails with
+ * `VerificationCodeNotFound` for any other invitation, and with `NotInThisService` in the service of 2025-06.
+ */
+export const acceptReceived = asServer.write(
+  "server/TeamInvitations.acceptReceived",
+  Wire.acceptReceivedTeamInvitation,
+  {
+    input: ({ id, userId }: { readonly userId: UserId; readonly id: TeamInvitationId }) => ({
+      params: { teamInvitationId: id },
+      query: { userId }
+    }),
+    changes: ofTeams
+  }
+)

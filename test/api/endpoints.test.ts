@@ -11,6 +11,7 @@ import { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts
 import * as Api from "../../src/api/index.ts"
 import * as Lenient from "../../src/api/Lenient.ts"
 import * as OAuth from "../../src/api/OAuth.ts"
+import * as TeamInvitations from "../../src/api/TeamInvitations.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { allEntries, entries, errorsOf, levels, payloadsOf, successesOf } from "../tools/endpoints.ts"
 import { roundTripsOf, throughJson } from "../tools/roundTrip.ts"
@@ -263,10 +264,11 @@ describe("the three apis", () => {
     )
     const exported = areas.flatMap((area) => Object.values(area)).filter(HttpApiEndpoint.isHttpApiEndpoint)
     const listed = new Set(allEntries.map(({ endpoint }) => endpoint.identifier))
-    const twins = [OAuth.refreshToken.identifier, OAuth.exchangeCode.identifier]
+    const { listReceivedTeamInvitations, listSentTeamInvitations } = TeamInvitations
+    const parts = [OAuth.refreshToken, OAuth.exchangeCode, listSentTeamInvitations, listReceivedTeamInvitations]
     expect(exported.length).toBeGreaterThan(100)
     for (const { identifier } of exported) {
-      expect(listed.has(identifier) || twins.some((twin) => twin === identifier), identifier).toBe(true)
+      expect(listed.has(identifier) || parts.some((part) => part.identifier === identifier), identifier).toBe(true)
     }
   })
 })

@@ -7,6 +7,7 @@ import * as CliLogin from "./CliLogin.scenarios.ts"
 import * as ContactChannels from "./ContactChannels.scenarios.ts"
 import * as CurrentUser from "./CurrentUser.scenarios.ts"
 import * as InternalApiKeys from "./InternalApiKeys.scenarios.ts"
+import * as Invitations from "./Invitations.scenarios.ts"
 import * as MagicLink from "./MagicLink.scenarios.ts"
 import * as OAuth from "./OAuth.scenarios.ts"
 import * as Passkey from "./Passkey.scenarios.ts"
@@ -36,6 +37,7 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["ContactChannels", ContactChannels.scenarios],
   ["Users", Users.scenarios],
   ["Teams", Teams.scenarios],
+  ["Invitations", Invitations.scenarios],
   ["ApiKeys", ApiKeys.scenarios],
   ["Projects", Projects.scenarios],
   ["InternalApiKeys", InternalApiKeys.scenarios],

@@ -28,7 +28,6 @@ interface Generation {
 
 const later = "only in the current service, and not in the contract yet"
 const botChallenge = "challenges for bots are not answered yet"
-const received = "the invitations that a user has received are not in the contract yet"
 
 const generations: Readonly<Record<string, Generation>> = {
   "2025-06": {
@@ -39,7 +38,6 @@ const generations: Readonly<Record<string, Generation>> = {
     dropped: {},
     refused: {
       "GET  400 SCHEMA_ERROR none": "an unknown query parameter",
-      "GET /team-invitations 400 SCHEMA_ERROR server": "no team id",
       "GET /user-api-keys 400 SCHEMA_ERROR server": "no user id",
       "GET /team-member-profiles 400  client": "no team id, which clients must name (a plain-text refusal)",
       "GET /teams 403  client": "no user id, which clients must name (a plain-text refusal)",
@@ -86,15 +84,13 @@ const generations: Readonly<Record<string, Generation>> = {
       "POST /oauth-providers": later,
       "GET /oauth-providers/:user/:account": later,
       "PATCH /oauth-providers/:user/:account": later,
-      "DELETE /oauth-providers/:user/:account": later,
-      "POST /team-invitations/:invitation/accept": later
+      "DELETE /oauth-providers/:user/:account": later
     },
     unread: {
       "GET /auth/oauth/authorize/github 307  none": "a navigation",
       "GET /auth/oauth/authorize/spotify 307  none": "a navigation",
       "GET /auth/oauth/callback/spotify 303  none": "a navigation",
       "GET /auth/oauth/callback/spotify 307  none": "a navigation",
-      "GET /team-invitations 400 CANNOT_GET_OWN_USER_WITHOUT_USER client": received,
       "POST /auth/oauth/connected-accounts/github/access-token 400  client":
         "the body of a known error without its header, which the transport recognises"
     },
@@ -113,9 +109,6 @@ const generations: Readonly<Record<string, Generation>> = {
       "GET /auth/oauth/authorize/spotify 401 PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT none": botChallenge,
       "GET /team-api-keys/{uuid} 400 SCHEMA_ERROR admin": "no team id",
       "GET /team-api-keys/{uuid} 400 SCHEMA_ERROR client": "no team id",
-      "GET /team-invitations 400  client": received,
-      "GET /team-invitations 400  server": "no team id",
-      "GET /team-invitations 400 CANNOT_GET_OWN_USER_WITHOUT_USER client": received,
       "GET /team-member-profiles 400  client": "no team id, which clients must name (a plain-text refusal)",
       "GET /user-api-keys 400 SCHEMA_ERROR server": "no user id",
       "PATCH /internal/projects/current 400 SCHEMA_ERROR admin": "an odd domain",

@@ -110,6 +110,7 @@ const readsOf = ({ bobId, channel, key, keySet, teamId, teamKey, userId }: Effec
   ready(client.Project.get),
   ready(client.Sessions.list),
   ready(client.TeamInvitations.list, teamId),
+  ready(client.TeamInvitations.listReceived),
   ready(client.Teams.get, teamId),
   ready(client.Teams.list),
   ready(client.Teams.listMembers, teamId),
@@ -124,6 +125,7 @@ const readsOf = ({ bobId, channel, key, keySet, teamId, teamKey, userId }: Effec
     ready(server.Permissions.get, { userId, permissionId: "of_project" }),
     ready(server.Permissions.has, { userId, teamId, permissionId: "of_team" }),
     ready(server.Sessions.list, userId),
+    ready(server.TeamInvitations.listReceived, userId),
     ready(server.Teams.list, { userId }),
     ready(server.Teams.listProfilesOfUser, userId),
     ready(server.Teams.getMemberProfile, { userId, teamId }),
@@ -260,6 +262,15 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   const code = yield* write(server.TeamInvitations.send, welcome)
   yield* write(server.Teams.removeMember, { teamId, userId })
   yield* write(client.TeamInvitations.accept, { code })
+  const email = "ann2@ex.org"
+  yield* write(server.TeamInvitations.send, { ...welcome, email })
+  yield* write(server.Users.update, { userId, primaryEmail: email, primaryEmailVerified: true })
+  yield* write(server.Teams.update, { teamId, displayName: "Invited" })
+  const [received] = yield* client.TeamInvitations.listReceived
+  yield* write(client.TeamInvitations.acceptReceived, received!.id)
+  yield* write(server.TeamInvitations.send, { ...welcome, email })
+  const [receivedToo] = yield* server.TeamInvitations.listReceived(userId)
+  yield* write(server.TeamInvitations.acceptReceived, { userId, id: receivedToo!.id })
   yield* write(server.TeamInvitations.send, welcome)
   const [another] = yield* server.TeamInvitations.list(teamId)
   yield* write(server.TeamInvitations.revoke, { teamId, id: another!.id })

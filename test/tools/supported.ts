@@ -257,7 +257,8 @@ export const reasons: Readonly<Record<string, string>> = {
   PROJECT_PERMISSION_REQUIRED: unsent,
   PROVIDER_REJECTED: unsent,
   PUBLIC_API_KEY_CANNOT_BE_REVOKED: "only the endpoint for secret scanners sends it, which is not in the contract",
-  TEAM_ALREADY_EXISTS: unsent
+  TEAM_ALREADY_EXISTS: unsent,
+  TEAM_INVITATION_EMAIL_MISMATCH: "only copies of May 2026 asked who opens a link for the invited address"
 }
 
 /** The codes of {@link reasons} that stand there because the service does not send them. */

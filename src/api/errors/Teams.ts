@@ -31,6 +31,9 @@ export const TeamInvitationRestrictedUserNotAllowed = KnownErrorSchema(
   WireStruct({ restrictedReason: RestrictedReason })
 )
 
+/** Schema of {@link Errors.TeamInvitationEmailMismatch}. */
+export const TeamInvitationEmailMismatch = KnownErrorSchema(Errors.TeamInvitationEmailMismatch)
+
 /** Schema of {@link Errors.ItemQuantityInsufficientAmount}. */
 export const ItemQuantityInsufficientAmount = KnownErrorSchema(
   Errors.ItemQuantityInsufficientAmount,

@@ -40,6 +40,12 @@ export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvi
   message: "A restricted account cannot accept invitations."
 })<{ readonly restrictedReason: RestrictedReason }> {}
 
+/** `TEAM_INVITATION_EMAIL_MISMATCH`: The invitation went to an address that this user has not verified. Only some copies of the current service ask for that. */
+export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmailMismatch", {
+  status: 403,
+  message: "The invitation is for another e-mail address. Sign in with that address, or add it to this account."
+}) {}
+
 /** `ITEM_QUANTITY_INSUFFICIENT_AMOUNT`: There is not enough left of something that is paid for, such as the seats of a team. Current service only. */
 export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsufficientAmount", {
   status: 400,

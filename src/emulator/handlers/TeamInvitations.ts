@@ -2,26 +2,30 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/TeamInvitations.ts"
+import { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import { TeamInvitationRestrictedUserNotAllowed } from "../../domain/errors/Teams.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
-import { TeamId, TeamInvitationId } from "../../domain/Ids.ts"
+import { TeamId, TeamInvitationId, type UserIdOrMe } from "../../domain/Ids.ts"
 import type { TeamInvitation } from "../../api/schema/TeamInvitation.ts"
-import { Caller, restrictions } from "../http/Caller.ts"
+import { Caller, resolveUserId, restrictions } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
 import { Generation } from "../Generation.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { requirePermissions, requireTeam, requireUser } from "../http/TeamAccess.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { type InvitationRow, TeamInvitations } from "../teams/TeamInvitations.ts"
 import { Teams } from "../teams/Teams.ts"
+import { TextError } from "../TextError.ts"
 import { restrictedReasonOf } from "../accounts/Users.ts"
 
-const toInvitation = (row: InvitationRow, teamDisplayName: string | undefined): TeamInvitation => ({
+/** The shape of an invitation; in 2025-06 without the name of the team. */
+const toInvitation = (row: InvitationRow, isNamed: boolean): TeamInvitation => ({
   id: TeamInvitationId.make(row.id),
   teamId: TeamId.make(row.team_id),
-  ...(teamDisplayName !== undefined && { teamDisplayName }),
+  ...(isNamed && { teamDisplayName: row.team_display_name }),
   expiresAt: new Date(row.expires_at),
   recipientEmail: row.recipient_email
 })
@@ -60,15 +64,41 @@ const sendTeamInvitation = handle(
   })
 )
 
+const listOfTeam = Effect.fnUntraced(function* (teamId: TeamId) {
+  const { project } = yield* Caller
+  yield* requirePermissions(teamId, "$read_members", "$invite_members")
+  yield* requireTeam(teamId)
+  return yield* (yield* TeamInvitations).listPending(project.id, teamId)
+})
+
+/** The user of a request, whom clients must be themselves. */
+const requireOwn = Effect.fnUntraced(function* (given: UserIdOrMe) {
+  const { level, user } = yield* Caller
+  const userId = yield* resolveUserId(given)
+  return level === "client" && userId !== user?.id ? yield* new CannotGetOwnUserWithoutUser() : userId
+})
+
+const listReceived = Effect.fnUntraced(function* (userId: UserIdOrMe) {
+  const { project } = yield* Caller
+  return yield* (yield* TeamInvitations).listReceived(project.id, yield* requireOwn(userId))
+})
+
+const notOne = new TextError({ status: 400, text: "A request names either team_id or user_id, and not both." })
+
 const listTeamInvitations = handle(
   Api.listTeamInvitations,
-  Effect.fnUntraced(function* ({ query: { teamId } }) {
-    const { project } = yield* Caller
-    yield* requirePermissions(teamId, "$read_members", "$invite_members")
-    const { has } = yield* Generation
-    const { display_name } = yield* requireTeam(teamId)
-    const rows = yield* (yield* TeamInvitations).listPending(project.id, teamId)
-    return rows.map((row) => toInvitation(row, has("current") ? display_name : undefined))
+  Effect.fnUntraced(function* ({ query: { teamId, userId } }) {
+    const { has, isOnly } = yield* Generation
+    if (isOnly("2025-06") && (teamId === undefined || userId !== undefined)) {
+      const violations = [
+        ...(teamId === undefined ? ["query.team_id must be defined"] : []),
+        ...(userId === undefined ? [] : ["query contains unknown properties: user_id"])
+      ]
+      return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+    }
+    if (teamId !== undefined && userId !== undefined) return yield* notOne
+    const rows = yield* teamId !== undefined ? listOfTeam(teamId) : userId !== undefined ? listReceived(userId) : notOne
+    return rows.map((row) => toInvitation(row, has("current")))
   })
 )
 
@@ -100,6 +130,17 @@ const acceptTeamInvitation = handle(
   })
 )
 
+const acceptReceivedTeamInvitation = handle(
+  Api.acceptReceivedTeamInvitation,
+  Effect.fnUntraced(function* ({ params, query }) {
+    const { level, project } = yield* Caller
+    const userId = yield* requireOwn(query.userId)
+    if (level === "client") yield* requireUnrestricted
+    const teamId = yield* (yield* TeamInvitations).useReceived(project.id, userId, params.teamInvitationId)
+    yield* (yield* Teams).addMember(project, teamId, userId)
+  })
+)
+
 const checkTeamInvitation = handle(
   Api.checkTeamInvitation,
   Effect.fnUntraced(function* ({ payload }) {
@@ -125,6 +166,7 @@ export const routes = [
   listTeamInvitations,
   deleteTeamInvitation,
   acceptTeamInvitation,
+  acceptReceivedTeamInvitation,
   checkTeamInvitation,
   getTeamInvitationDetails
 ]

@@ -6,7 +6,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { VerificationCodeError } from "../../domain/errors/VerificationCode.ts"
+import type { Fragment } from "effect/sql/Statement"
+import { type VerificationCodeError, VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import * as Database from "../storage/Database.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
@@ -14,6 +15,7 @@ import { VerificationCodes } from "../storage/VerificationCodes.ts"
 export interface InvitationRow {
   readonly id: string
   readonly team_id: string
+  readonly team_display_name: string
   readonly recipient_email: string
   readonly expires_at: number
 }
@@ -29,12 +31,20 @@ export class TeamInvitations extends Context.Service<
     ) => Effect.Effect<{ readonly id: string; readonly code: string }>
     /** The pending invitations of a team; oldest first. */
     readonly listPending: (projectId: string, teamId: string) => Effect.Effect<ReadonlyArray<InvitationRow>>
+    /** The pending invitations to the verified addresses of a user; oldest first. */
+    readonly listReceived: (projectId: string, userId: string) => Effect.Effect<ReadonlyArray<InvitationRow>>
     /** Withdraws an invitation with its code; false if there is no such pending one. */
     readonly revoke: (projectId: string, teamId: string, id: string) => Effect.Effect<boolean>
     /** The team id of a code; counts as an attempt. */
     readonly check: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
     /** The same, and spends the code: one of concurrent callers gets the team. */
     readonly use: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
+    /** Spends the code of an invitation to a verified address of a user: one of concurrent callers gets the team. */
+    readonly useReceived: (
+      projectId: string,
+      userId: string,
+      id: string
+    ) => Effect.Effect<string, VerificationCodeNotFound>
   }
 >()("gatefold/emulator/teams/TeamInvitations") {}
 
@@ -47,18 +57,32 @@ export const layer: Layer.Layer<TeamInvitations, never, SqlClient | Verification
     const sql = yield* SqlClient
     const codes = yield* VerificationCodes
 
+    const isPending = (projectId: string, now: number) =>
+      sql`purpose = 'team_invitation' AND project_id = ${projectId} AND used_at IS NULL AND expires_at > ${now}`
+
     const pendingOf = (projectId: string, teamId: string, now: number) =>
-      sql`purpose = 'team_invitation' AND project_id = ${projectId}
-        AND json_extract(data, '$.teamId') = ${teamId} AND used_at IS NULL AND expires_at > ${now}`
+      sql`${isPending(projectId, now)} AND json_extract(data, '$.teamId') = ${teamId}`
+
+    const pendingFor = (projectId: string, userId: string, now: number) =>
+      sql`${isPending(projectId, now)} AND lower(json_extract(data, '$.email')) IN (SELECT lower(value)
+          FROM contact_channels WHERE project_id = ${projectId} AND user_id = ${userId} AND is_verified = 1)
+        AND json_extract(data, '$.teamId') IN (SELECT id FROM teams)`
+
+    const list = (pending: Fragment) =>
+      Database.all(sql<InvitationRow>`SELECT id, json_extract(data, '$.teamId') AS team_id,
+          (SELECT display_name FROM teams WHERE id = json_extract(data, '$.teamId')) AS team_display_name,
+          json_extract(data, '$.email') AS recipient_email, expires_at
+        FROM verification_codes WHERE ${pending} ORDER BY created_at, rowid`)
 
     return {
       create: (projectId, teamId, email) => codes.create({ projectId, purpose: PURPOSE, data: { teamId, email } }),
 
       listPending: Effect.fnUntraced(function* (projectId, teamId) {
-        const pending = pendingOf(projectId, teamId, yield* Clock.currentTimeMillis)
-        return yield* Database.all(sql<InvitationRow>`SELECT id, json_extract(data, '$.teamId') AS team_id,
-            json_extract(data, '$.email') AS recipient_email, expires_at
-          FROM verification_codes WHERE ${pending} ORDER BY created_at, rowid`)
+        return yield* list(pendingOf(projectId, teamId, yield* Clock.currentTimeMillis))
+      }),
+
+      listReceived: Effect.fnUntraced(function* (projectId, userId) {
+        return yield* list(pendingFor(projectId, userId, yield* Clock.currentTimeMillis))
       }),
 
       revoke: Effect.fnUntraced(function* (projectId, teamId, id) {
@@ -71,7 +95,15 @@ export const layer: Layer.Layer<TeamInvitations, never, SqlClient | Verification
 
       check: (projectId, code) => Effect.map(codes.check(projectId, PURPOSE, code), ({ teamId }) => String(teamId)),
 
-      use: (projectId, code) => Effect.map(codes.use(projectId, PURPOSE, code), ({ teamId }) => String(teamId))
+      use: (projectId, code) => Effect.map(codes.use(projectId, PURPOSE, code), ({ teamId }) => String(teamId)),
+
+      useReceived: Effect.fnUntraced(function* (projectId, userId, id) {
+        const now = yield* Clock.currentTimeMillis
+        const row = yield* Database.first(sql<{ readonly team_id: string }>`UPDATE verification_codes
+          SET used_at = ${now} WHERE ${pendingFor(projectId, userId, now)} AND id = ${id}
+          RETURNING json_extract(data, '$.teamId') AS team_id`)
+        return row === undefined ? yield* new VerificationCodeNotFound() : row.team_id
+      })
     }
   })
 )

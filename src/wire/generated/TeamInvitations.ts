@@ -1,13 +1,15 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
 import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvitations.ts"
-import type { TeamId, TeamInvitationId } from "../../api/schema/Ids.ts"
+import type { TeamId, TeamInvitationId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { TeamInvitation, TeamInvitationDetails } from "../../api/schema/TeamInvitation.ts"
 import { idOf, itemsOf } from "../../domain/Envelope.ts"
+import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type {
   ItemQuantityInsufficientAmount,
+  TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
   TeamNotFound
@@ -23,10 +25,12 @@ import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeCodeIsValid, decodeEmptyAnswer, decodeSuccess } from "./Envelope.ts"
 import { encodeCode } from "./Input.ts"
+import { otherGeneration } from "./Refusals.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
-import { userAuthenticationRequired } from "./errors/Session.ts"
+import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
 import {
   itemQuantityInsufficientAmount,
+  teamInvitationEmailMismatch,
   teamInvitationRestrictedUserNotAllowed,
   teamMembershipNotFound,
   teamNotFound
@@ -84,22 +88,68 @@ export const sendTeamInvitation: Endpoint<
   ]
 }
 
-const listTeamInvitationsSuccessWireItems = R.list(decodeTeamInvitation)
+const listSentTeamInvitationsSuccessWireItems = R.list(decodeTeamInvitation)
 
-const listTeamInvitationsSuccessWire = R.struct((o) => ({
-  items: listTeamInvitationsSuccessWireItems(o.items, "items"),
+const listSentTeamInvitationsSuccessWire = R.struct((o) => ({
+  items: listSentTeamInvitationsSuccessWireItems(o.items, "items"),
   is_paginated: R.literal(o.is_paginated, "is_paginated", false)
 }))
 
-const listTeamInvitationsSuccess = (value: unknown, key?: R.Key) => itemsOf(listTeamInvitationsSuccessWire(value, key))
+const listSentTeamInvitationsSuccess = (value: unknown, key?: R.Key) =>
+  itemsOf(listSentTeamInvitationsSuccessWire(value, key))
 
-const listTeamInvitationsQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>(o.teamId, "teamId") }))
+const listSentTeamInvitationsQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>(o.teamId, "teamId") }))
 
-/** List pending invitations. */
-export const listTeamInvitations: Endpoint<
+/** List the pending invitations of a team. */
+export const listSentTeamInvitations: Endpoint<
   { readonly query: { readonly teamId: TeamId } },
   ReadonlyArray<TeamInvitation>,
   TeamPermissionRequired | TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound,
+  "client"
+> = {
+  name: "listSentTeamInvitations",
+  method: "GET",
+  path: "/team-invitations",
+  level: "client",
+  levelErrors: clientErrors,
+  query: listSentTeamInvitationsQuery,
+  success: listSentTeamInvitationsSuccess,
+  errors: [teamPermissionRequired, teamMembershipNotFound, userAuthenticationRequired, teamNotFound]
+}
+
+const listReceivedTeamInvitationsQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
+
+/** List the invitations that a user received. */
+export const listReceivedTeamInvitations: Endpoint<
+  { readonly query: { readonly userId: UserIdOrMe } },
+  ReadonlyArray<TeamInvitation>,
+  CannotGetOwnUserWithoutUser,
+  "client"
+> = {
+  name: "listReceivedTeamInvitations",
+  method: "GET",
+  path: "/team-invitations",
+  level: "client",
+  levelErrors: clientErrors,
+  query: listReceivedTeamInvitationsQuery,
+  success: listSentTeamInvitationsSuccess,
+  errors: [cannotGetOwnUserWithoutUser]
+}
+
+const listTeamInvitationsQuery = R.struct((o) => ({
+  team_id: o.teamId === undefined ? undefined : pathSegment<TeamId>(o.teamId, "teamId"),
+  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+}))
+
+/** List pending invitations of a team, or to a user. */
+export const listTeamInvitations: Endpoint<
+  { readonly query: { readonly teamId?: TeamId | undefined; readonly userId?: UserIdOrMe | undefined } },
+  ReadonlyArray<TeamInvitation>,
+  | TeamPermissionRequired
+  | TeamMembershipNotFound
+  | UserAuthenticationRequired
+  | TeamNotFound
+  | CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "listTeamInvitations",
@@ -108,8 +158,14 @@ export const listTeamInvitations: Endpoint<
   level: "client",
   levelErrors: clientErrors,
   query: listTeamInvitationsQuery,
-  success: listTeamInvitationsSuccess,
-  errors: [teamPermissionRequired, teamMembershipNotFound, userAuthenticationRequired, teamNotFound]
+  success: listSentTeamInvitationsSuccess,
+  errors: [
+    teamPermissionRequired,
+    teamMembershipNotFound,
+    userAuthenticationRequired,
+    teamNotFound,
+    cannotGetOwnUserWithoutUser
+  ]
 }
 
 const teamInvitationIdParams = R.struct((o) => ({
@@ -133,7 +189,7 @@ export const deleteTeamInvitation: Endpoint<
   level: "client",
   levelErrors: clientErrors,
   params: teamInvitationIdParams,
-  query: listTeamInvitationsQuery,
+  query: listSentTeamInvitationsQuery,
   success: decodeSuccess,
   errors: [
     teamPermissionRequired,
@@ -156,6 +212,7 @@ export const acceptTeamInvitation: Endpoint<
   | VerificationCodeMaxAttemptsReached
   | UserAuthenticationRequired
   | TeamInvitationRestrictedUserNotAllowed
+  | TeamInvitationEmailMismatch
   | ItemQuantityInsufficientAmount,
   "client"
 > = {
@@ -173,8 +230,39 @@ export const acceptTeamInvitation: Endpoint<
     verificationCodeMaxAttemptsReached,
     userAuthenticationRequired,
     teamInvitationRestrictedUserNotAllowed,
+    teamInvitationEmailMismatch,
     itemQuantityInsufficientAmount
   ]
+}
+
+/** Accept an invitation that a user received. */
+export const acceptReceivedTeamInvitation: Endpoint<
+  { readonly params: { readonly teamInvitationId: TeamInvitationId }; readonly query: { readonly userId: UserIdOrMe } },
+  void,
+  | VerificationCodeNotFound
+  | CannotGetOwnUserWithoutUser
+  | TeamInvitationRestrictedUserNotAllowed
+  | TeamInvitationEmailMismatch
+  | ItemQuantityInsufficientAmount
+  | NotInThisService,
+  "client"
+> = {
+  name: "acceptReceivedTeamInvitation",
+  method: "POST",
+  path: "/team-invitations/:teamInvitationId/accept",
+  level: "client",
+  levelErrors: clientErrors,
+  params: teamInvitationIdParams,
+  query: listReceivedTeamInvitationsQuery,
+  success: decodeEmptyAnswer,
+  errors: [
+    verificationCodeNotFound,
+    cannotGetOwnUserWithoutUser,
+    teamInvitationRestrictedUserNotAllowed,
+    teamInvitationEmailMismatch,
+    itemQuantityInsufficientAmount
+  ],
+  refusals: [otherGeneration]
 }
 
 /** Check an invitation. */
@@ -208,7 +296,8 @@ export const getTeamInvitationDetails: Endpoint<
   | VerificationCodeAlreadyUsed
   | VerificationCodeMaxAttemptsReached
   | UserAuthenticationRequired
-  | TeamInvitationRestrictedUserNotAllowed,
+  | TeamInvitationRestrictedUserNotAllowed
+  | TeamInvitationEmailMismatch,
   "client"
 > = {
   name: "getTeamInvitationDetails",
@@ -224,6 +313,7 @@ export const getTeamInvitationDetails: Endpoint<
     verificationCodeAlreadyUsed,
     verificationCodeMaxAttemptsReached,
     userAuthenticationRequired,
-    teamInvitationRestrictedUserNotAllowed
+    teamInvitationRestrictedUserNotAllowed,
+    teamInvitationEmailMismatch
   ]
 }

@@ -1,5 +1,17 @@
 import { expect } from "vitest"
-import { click, fillIn, follow, heading, newEmail, password, refused, signedInAs, signUp, told } from "./Visitor.ts"
+import {
+  click,
+  fillIn,
+  follow,
+  heading,
+  newEmail,
+  password,
+  refused,
+  signedInAs,
+  signIn,
+  signUp,
+  told
+} from "./Visitor.ts"
 import * as World from "./World.ts"
 
 const { mailTo, test } = World.use()
@@ -68,6 +80,17 @@ test("a team is created, gets a second member by mail, and loses them again", as
   await told(page, "is no longer in the team")
   await guest.reload()
   await heading(guest, "Not your team")
+})
+
+test("who is invited joins without the mail", async ({ page }) => {
+  await signIn(page, "mia@example.org", "Mia Moreau")
+  await page.goto("/teams")
+  await page.getByRole("region", { name: "You are invited" }).getByText("To mia@example.org").waitFor()
+  await click(page, "Join Night Shift")
+  await told(page, "Welcome to Night Shift")
+  await page.getByRole("region", { name: "You are invited" }).waitFor({ state: "detached" })
+  await follow(page, "Night Shift")
+  await heading(page, "Night Shift")
 })
 
 test("a team's API key is shown once", async ({ page }) => {

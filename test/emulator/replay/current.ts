@@ -32,6 +32,7 @@ const PATHS: ReadonlyArray<readonly [path: RegExp, names: ReadonlyArray<string>]
   [/^\/team-api-keys\/([^/]+)$/, ["teamKey"]],
   [/^\/internal\/api-keys\/([^/]+)$/, ["keySet"]],
   [/^\/team-invitations\/([^/]+)$/, ["invitation"]],
+  [/^\/team-invitations\/([^/]+)\/accept$/, ["received"]],
   [/^\/team-permission-definitions\/([^/]+)$/, ["teamPermission"]],
   [/^\/project-permission-definitions\/([^/]+)$/, ["projectPermission"]],
   [/^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/, ["project"]]
@@ -373,6 +374,17 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     })
   ],
   [
+    /^GET \/team-invitations 400 CANNOT/,
+    (world, recording) => Effect.map(world.person(), ({ id }) => inPlaceOfNames(recording, { user: id }))
+  ],
+  [
+    /^POST \/team-invitations\/{uuid}\/accept 200/,
+    Effect.fnUntraced(function* (world, recording) {
+      const { id } = yield* world.invite(yield* world.team(), world.user.email)
+      return inPlaceOfNames(recording, { received: id, user: world.user.id })
+    })
+  ],
+  [
     /^PATCH \/users\/{uuid} 400 {2}server/,
     (world, recording) =>
       Effect.map(world.server("POST", "/users", {}), ({ id }) => inPlaceOfNames(recording, { user: id }))
@@ -629,8 +641,7 @@ export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
   ],
   [/ \/auth\/oauth\/(?:callback\/apple\/native|cross-domain)/, "sign-in of native apps with Apple, and across domains"],
   [/ \/internal\/projects\/transfer/, "projects that change hands"],
-  [/ \/internal\/send-sign-in-invitation/, "invitations to sign in"],
-  [/ \/team-invitations\/{uuid}\/accept/, "invitations that are accepted by id"]
+  [/ \/internal\/send-sign-in-invitation/, "invitations to sign in"]
 ]
 
 /** Requests that cannot be repeated without what the service has for its own tests. */
@@ -644,7 +655,6 @@ export const notReplayable: ReadonlyArray<readonly [key: RegExp, reason: string]
 
 /** Requests that are answered otherwise, and why. */
 export const different: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
-  [/^GET \/team-invitations 400/, "lists of the invitations that somebody received are not there yet"],
   [/^POST \/check-version 200/, "every version of a client is new enough for an emulator"],
   [
     /^GET {2}200 {2}client/,

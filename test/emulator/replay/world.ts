@@ -179,8 +179,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     grant,
     define,
 
-    invite: Effect.fnUntraced(function* (teamId: string) {
-      const email = `guest${names++}@example.org`
+    invite: Effect.fnUntraced(function* (teamId: string, email = `guest${names++}@example.org`) {
       const { id } = yield* server("POST", "/team-invitations/send-code", {
         email,
         team_id: teamId,

@@ -245,6 +245,29 @@ describe("inviting", () => {
   )
 })
 
+describe("a received invitation", () => {
+  it.effect("is accepted by one of concurrent requests, whatever the case of its address", () =>
+    Effect.gen(function* () {
+      const { member, team } = yield* crew
+      yield* call("DELETE", `/team-memberships/${team}/${member.id}`, server)
+      yield* call("PATCH", `/users/${member.id}`, {
+        ...server,
+        body: { primary_email: "bob@example.org", primary_email_verified: true }
+      })
+      yield* invite(team, "Bob@Example.org")
+      const { items } = (yield* call("GET", "/team-invitations?user_id=me", { token: member.token })).body
+      expect(items).toHaveLength(1)
+      const answers = yield* Effect.forEach(
+        [1, 2, 3, 4],
+        () => call("POST", `/team-invitations/${items[0].id}/accept?user_id=me`, { token: member.token }),
+        { concurrency: "unbounded" }
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toStrictEqual([200, 404, 404, 404])
+      expect(yield* isMember(team, member)).toBe(true)
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})
+
 describe("pending invitations", () => {
   it.effect("are listed to those who may read members and invite", () =>
     Effect.gen(function* () {
@@ -262,7 +285,10 @@ describe("pending invitations", () => {
       expect(yield* refusal({})).toBe("USER_AUTHENTICATION_REQUIRED")
       expect((yield* list(NOBODY, server)).knownError).toBe("TEAM_NOT_FOUND")
       const without = yield* call("GET", "/team-invitations", server)
-      expect(without.body.error).toContain("  - query.team_id must be defined")
+      expect([without.status, without.text]).toStrictEqual([
+        400,
+        "A request names either team_id or user_id, and not both."
+      ])
     }).pipe(Effect.provide(teamLayer()))
   )
 

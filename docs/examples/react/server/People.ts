@@ -79,8 +79,11 @@ export const populate = Effect.gen(function* () {
 
   const unverified = people.filter(({ primaryEmailVerified }) => !primaryEmailVerified)
   yield* Effect.forEach(unverified, ({ id }) => ContactChannels.sendPrimaryVerification({ userId: id }))
-  yield* Effect.forEach(["guest@example.net", "partner@example.net"], (email) =>
-    TeamInvitations.send({ teamId: teams[0]!.id, email })
-  )
-  return { users: people.length + accounts.length, teams: teams.length, mails: unverified.length + 2 }
+  const invited = [
+    { teamId: teams[0]!.id, email: "guest@example.net" },
+    { teamId: teams[0]!.id, email: "partner@example.net" },
+    { teamId: teams[1]!.id, email: accounts[1].email }
+  ]
+  yield* Effect.forEach(invited, (invitation) => TeamInvitations.send(invitation))
+  return { users: people.length + accounts.length, teams: teams.length, mails: unverified.length + invited.length }
 })

@@ -1,6 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import {
   ItemQuantityInsufficientAmount,
+  TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipAlreadyExists,
   TeamMembershipNotFound,
@@ -31,6 +32,10 @@ const teamInvitationRestrictedUserNotAllowedDetails = R.struct((o) => ({
 export const teamInvitationRestrictedUserNotAllowed: KnownErrorEntry<TeamInvitationRestrictedUserNotAllowed> = {
   Class: TeamInvitationRestrictedUserNotAllowed,
   details: teamInvitationRestrictedUserNotAllowedDetails
+}
+
+export const teamInvitationEmailMismatch: KnownErrorEntry<TeamInvitationEmailMismatch> = {
+  Class: TeamInvitationEmailMismatch
 }
 
 const itemQuantityInsufficientAmountDetails = R.struct((o) => ({

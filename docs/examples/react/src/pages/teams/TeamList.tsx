@@ -6,6 +6,7 @@ import { Card } from "../../components/Card.tsx"
 import { Empty } from "../../components/Empty.tsx"
 import { PageHeader } from "../../components/PageHeader.tsx"
 import { CreateTeam } from "./CreateTeam.tsx"
+import { ReceivedInvitations } from "./ReceivedInvitations.tsx"
 import { SelectTeam } from "./SelectTeam.tsx"
 
 /** All teams of the user, and the way to a new one. */
@@ -38,6 +39,7 @@ export const TeamList = () => {
           </ul>
         )}
       </Card>
+      <ReceivedInvitations />
       <CreateTeam />
     </div>
   )
