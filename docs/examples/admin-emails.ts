@@ -32,7 +32,14 @@ export const example = Effect.gen(function* () {
 
   // these are of the service of 2025-06; the current one has templates whose source is TSX
   const id = yield* TsxEmailTemplates.create({ displayName: "Newsletter" })
-  const tsxSource = "export const EmailTemplate = ({ user }) => <p>Dear {user.displayName}</p>"
+  const tsxSource = `import { NotificationCategory, Subject } from "@stackframe/emails"
+export const EmailTemplate = ({ user }) => (
+  <p>
+    <Subject value="News from the shop" />
+    <NotificationCategory value="Marketing" />
+    Dear {user.displayName}
+  </p>
+)`
   yield* Console.log("As HTML:", yield* TsxEmailTemplates.update({ id, tsxSource }))
   yield* TsxEmailTemplates.delete(id)
   yield* EmailConfig.useShared

@@ -8,7 +8,8 @@ import * as Wire from "../wire/generated/TsxEmailTemplates.ts"
 import { EmailTemplateId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
-export type { EmailThemeChoice, TsxEmailTemplate } from "../api/schema/TsxEmailTemplate.ts"
+export type { EmailThemeChoice } from "../api/schema/EmailTheme.ts"
+export type { TsxEmailTemplate } from "../api/schema/TsxEmailTemplate.ts"
 
 /** The templates: those of the service's own mails, then those that were added. */
 export const list = asAdmin.read("admin/TsxEmailTemplates.list", Wire.listTsxEmailTemplates, {

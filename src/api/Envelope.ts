@@ -29,6 +29,9 @@ export const MaybeSuccess = saysNothing(
 /** `{}`: it was done. */
 export const EmptyAnswer = saysNothing(Schema.Struct({}), {})
 
+/** `{"ok": "ok"}`: it was done. */
+export const Ok = saysNothing(Schema.Struct({ ok: Schema.Literal("ok") }), { ok: "ok" })
+
 /** The list envelope; decodes to the plain list. */
 export const List = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({ items: Schema.Array(item), is_paginated: Schema.Literal(false) }).pipe(

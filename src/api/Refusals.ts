@@ -5,7 +5,12 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CliLoginGuestNotFound, CliLoginNotFound } from "../domain/errors/CliLogin.ts"
-import { EmailTemplateNotFound, NotInThisService } from "../domain/errors/Emails.ts"
+import {
+  EmailDraftNotFound,
+  EmailTemplateNotFound,
+  EmailThemeNotFound,
+  NotInThisService
+} from "../domain/errors/Emails.ts"
 import * as Flags from "../domain/errors/ProjectFlags.ts"
 import { PasswordAuthenticationNotEnabled } from "../domain/errors/Users.ts"
 import { httpApiEncoding } from "./internal/EffectIds.ts"
@@ -61,5 +66,13 @@ export const cliLogin = refusal(CliLoginNotFound, 400, /login code/i)
 export const cliGuest = refusal(CliLoginGuestNotFound, 400, /anon|provided refresh token/i)
 /** Endpoints of one mail template. */
 export const emailTemplate = refusal(EmailTemplateNotFound, 404, /no template found/i)
+/** Rendering a mail of a template. */
+export const renderedTemplate = refusal(EmailTemplateNotFound, 400, /no template found/i)
+/** Endpoints of one theme of mails. */
+export const emailTheme = refusal(EmailThemeNotFound, 404, /no theme found/i)
+/** Rendering a mail in a theme. */
+export const renderedTheme = refusal(EmailThemeNotFound, 400, /no theme found/i)
+/** Endpoints of one draft of a mail. */
+export const emailDraft = refusal(EmailDraftNotFound, 404, /no draft found/i)
 /** Endpoints that one generation of the service lacks. */
 export const otherGeneration = refusal(NotInThisService, 404, /does not exist in|there is nothing at/i)

@@ -23,6 +23,12 @@ export const pageOf = <A>(page: {
 /** The templates of the list of templates. */
 export const templatesOf = <A>(list: { readonly templates: ReadonlyArray<A> }): ReadonlyArray<A> => list.templates
 
+/** The themes of the list of themes. */
+export const themesOf = <A>(list: { readonly themes: ReadonlyArray<A> }): ReadonlyArray<A> => list.themes
+
+/** The drafts of the list of drafts. */
+export const draftsOf = <A>(list: { readonly drafts: ReadonlyArray<A> }): ReadonlyArray<A> => list.drafts
+
 /** The id of what was made. */
 export const idOf = <A>({ id }: { readonly id: A }): { readonly id: A } => ({ id })
 

@@ -88,6 +88,16 @@ export type EmailTemplateId = string & Brand.Brand<"gatefold/EmailTemplateId">
 /** The id of an e-mail template whose source is TSX, a UUID. */
 export const EmailTemplateId: IdConstructor<EmailTemplateId> = idConstructor("EmailTemplateId")
 
+/** The id of a theme of mails, a UUID. */
+export type EmailThemeId = string & Brand.Brand<"gatefold/EmailThemeId">
+/** The id of a theme of mails, a UUID. */
+export const EmailThemeId: IdConstructor<EmailThemeId> = idConstructor("EmailThemeId")
+
+/** The id of a draft of a mail, a UUID. */
+export type EmailDraftId = string & Brand.Brand<"gatefold/EmailDraftId">
+/** The id of a draft of a mail, a UUID. */
+export const EmailDraftId: IdConstructor<EmailDraftId> = idConstructor("EmailDraftId")
+
 /** The id of an e-mail in the list of sent ones. */
 export type SentEmailId = string & Brand.Brand<"gatefold/SentEmailId">
 /** The id of an e-mail in the list of sent ones. */

@@ -26,7 +26,9 @@ import * as ContactChannels from "./accounts/ContactChannels.ts"
 import * as Control from "./control/Control.ts"
 import * as Database from "./storage/Database.ts"
 import type { DatabaseError } from "./storage/DatabaseError.ts"
+import * as EmailDrafts from "./mail/EmailDrafts.ts"
 import * as EmailTemplates from "./mail/EmailTemplates.ts"
+import * as EmailThemes from "./mail/EmailThemes.ts"
 import * as Randomness from "./storage/Randomness.ts"
 import * as Generation from "./Generation.ts"
 import { ada, type Identity } from "./idp/SignInAnswer.ts"
@@ -255,7 +257,9 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     Passkeys.layer,
     CliLogins.layer,
     ApiKeys.layer,
+    EmailDrafts.layer,
     EmailTemplates.layer,
+    EmailThemes.layer,
     TsxEmailTemplates.layer,
     SentEmails.layer
   )

@@ -79,6 +79,16 @@ export const EmailTemplateId = id("EmailTemplateId").pipe(Schema.brand("gatefold
 /** The id of an e-mail template whose source is TSX, a UUID. */
 export type EmailTemplateId = Ids.EmailTemplateId
 
+/** The id of a theme of mails, a UUID. */
+export const EmailThemeId = id("EmailThemeId").pipe(Schema.brand("gatefold/EmailThemeId"))
+/** The id of a theme of mails, a UUID. */
+export type EmailThemeId = Ids.EmailThemeId
+
+/** The id of a draft of a mail, a UUID. */
+export const EmailDraftId = id("EmailDraftId").pipe(Schema.brand("gatefold/EmailDraftId"))
+/** The id of a draft of a mail, a UUID. */
+export type EmailDraftId = Ids.EmailDraftId
+
 /** The id of an e-mail in the list of sent ones. */
 export const SentEmailId = id("SentEmailId").pipe(Schema.brand("gatefold/SentEmailId"))
 /** The id of an e-mail in the list of sent ones. */

@@ -2,13 +2,9 @@
  * Templates of mails as the current service has them: React components, whose source is TSX.
  */
 import * as Schema from "effect/Schema"
+import { EmailThemeChoice } from "./EmailTheme.ts"
 import { EmailTemplateId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"
-
-/** The theme that a mail is shown in: its id, or false for none. */
-export const EmailThemeChoice = Schema.Union([Schema.String, Schema.Literal(false)])
-/** The theme that a mail is shown in: its id, or false for none. */
-export type EmailThemeChoice = typeof EmailThemeChoice.Type
 
 /** A template; its source exports the component `EmailTemplate`. */
 export class TsxEmailTemplate extends Schema.Opaque<TsxEmailTemplate>()(

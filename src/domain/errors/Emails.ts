@@ -19,6 +19,12 @@ export class EmailRenderingError extends KnownError("EmailRenderingError", {
 /** There is no template with this id; the current service tells it in plain text. */
 export class EmailTemplateNotFound extends refusal("EmailTemplateNotFound") {}
 
+/** There is no theme of mails with this id; the current service tells it in plain text. */
+export class EmailThemeNotFound extends refusal("EmailThemeNotFound") {}
+
+/** There is no draft of a mail with this id; the current service tells it in plain text. */
+export class EmailDraftNotFound extends refusal("EmailDraftNotFound") {}
+
 /**
  * The service is of the other generation, which has no such endpoint. E-mail templates are the documents of
  * `EmailTemplates` in 2025-06, and the sources of `TsxEmailTemplates` in the current service; everything else that only

@@ -13,14 +13,9 @@ import { Caller } from "../http/Caller.ts"
 import * as Database from "../storage/Database.ts"
 import { Generation } from "../Generation.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
-import {
-  type EmailConfig,
-  emailThemes,
-  INTERNAL,
-  type Project,
-  Projects,
-  type ProjectUpdate
-} from "../projects/Projects.ts"
+import { type EmailConfig, INTERNAL, type Project, Projects, type ProjectUpdate } from "../projects/Projects.ts"
+import { EmailThemes } from "../mail/EmailThemes.ts"
+import { themes as builtInThemes } from "../mail/tsx/BuiltIn.ts"
 import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
@@ -134,7 +129,10 @@ const toConfig = (config: ConfigUpdate): ProjectUpdate["config"] => ({
 })
 
 /** Checks that the contract leaves to the service: a domain that could never match is refused. */
-const toUpdate = Effect.fnUntraced(function* ({ config = {}, ...update }: Update) {
+const toUpdate = Effect.fnUntraced(function* (
+  { config = {}, ...update }: Update,
+  themes: ReadonlyArray<{ readonly id: string }>
+) {
   yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
   const untrustable = (config.domains ?? []).flatMap(({ domain }, index) =>
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]
@@ -148,7 +146,7 @@ const toUpdate = Effect.fnUntraced(function* ({ config = {}, ...update }: Update
   )
   const violations = [...untrustable, ...unknown]
   if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
-  if (config.emailTheme !== undefined && !emailThemes.some((id) => id === config.emailTheme)) {
+  if (config.emailTheme !== undefined && !themes.some(({ id }) => id === config.emailTheme)) {
     return yield* new TextError({ status: 400, text: "There is no email theme with this id." })
   }
   return {
@@ -182,7 +180,7 @@ const adminUpdateProject = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { isOnly } = yield* Generation
     const { project } = yield* Caller
-    const update = yield* toUpdate(payload)
+    const update = yield* toUpdate(payload, yield* (yield* EmailThemes).list(project.id))
     // the service of 2025-06 allows localhost with every change that does not mention it
     const config = isOnly("2025-06")
       ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
@@ -264,7 +262,7 @@ const createProject = handle(
       return yield* Effect.flatMap(RequestValidation.schemaError(["body.owner_team_id must be defined"]), Effect.fail)
     }
     const owner = yield* requireOwner
-    const options = { ...(yield* toUpdate(payload)), displayName: payload.displayName }
+    const options = { ...(yield* toUpdate(payload, builtInThemes)), displayName: payload.displayName }
     return yield* toAdminProject(
       ownerTeamId === undefined
         ? yield* createForUser(owner.id, options)

@@ -4,10 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { EmailTemplateId } from "../../domain/Ids.ts"
-import type { EmailThemeChoice, TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
+import type { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
+import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import * as Tsx from "./Tsx.ts"
+import { newTemplate, templates, withBuiltIn } from "./tsx/BuiltIn.ts"
 
 /** The templates of all projects. */
 export class TsxEmailTemplates extends Context.Service<
@@ -15,7 +16,9 @@ export class TsxEmailTemplates extends Context.Service<
   {
     /** The built-in ones, then those that were added, oldest first. */
     readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<TsxEmailTemplate>>
-    /** Adds a template with its name as content. */
+    /** The template of this id if it was added or changed. */
+    readonly changed: (projectId: string, id: string) => Effect.Effect<TsxEmailTemplate | undefined>
+    /** Adds a template with an example as content. */
     readonly create: (projectId: string, displayName: string) => Effect.Effect<EmailTemplateId>
     readonly update: (
       projectId: string,
@@ -34,7 +37,7 @@ interface Row {
   readonly is_removed: number
 }
 
-const toTemplate = (row: Row): TsxEmailTemplate => ({
+const toTemplate = (row: Omit<Row, "is_removed">): TsxEmailTemplate => ({
   id: EmailTemplateId.make(row.id),
   displayName: row.display_name,
   tsxSource: row.source,
@@ -66,18 +69,19 @@ export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Randomness
       list: Effect.fnUntraced(function* (projectId) {
         const rows = yield* Database.all(sql<Row>`SELECT id, display_name, source, theme, is_removed
           FROM tsx_email_templates WHERE project_id = ${projectId} ORDER BY rowid`)
-        const stored = new Map(rows.map((row) => [row.id, row]))
-        const builtIn = Tsx.builtIn.map((template) => {
-          const row = stored.get(template.id)
-          stored.delete(template.id)
-          return row ?? template
-        })
-        return [...builtIn, ...stored.values()].filter(({ is_removed }) => is_removed === 0).map(toTemplate)
+        return withBuiltIn(templates, rows).map((row) => toTemplate({ theme: null, ...row }))
       }),
+
+      changed: (projectId, id) =>
+        Effect.map(
+          Database.first(sql<Row>`SELECT * FROM tsx_email_templates
+            WHERE project_id = ${projectId} AND id = ${id} AND is_removed = 0`),
+          (row) => row && toTemplate(row)
+        ),
 
       create: Effect.fnUntraced(function* (projectId, displayName) {
         const id = EmailTemplateId.make(randomness.uuid())
-        yield* write(projectId, { id, displayName, tsxSource: Tsx.sourceOf(displayName, []) }, false)
+        yield* write(projectId, { id, displayName, tsxSource: newTemplate }, false)
         return id
       }),
 

@@ -54,7 +54,7 @@ export interface ProjectConfig {
   /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */
   readonly requirePublishableClientKey: boolean
   readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
-  /** The id of one of the {@link emailThemes}, in the current service. */
+  /** The id of a theme of the project's mails, in the current service. */
   readonly emailTheme: string
 }
 
@@ -81,12 +81,8 @@ export interface ProjectUpdate {
 /** The project whose users are developers. */
 export const INTERNAL = "internal"
 
-/** The built-in themes of mails, with the ids of the service; the first one is the default. */
-export const emailThemes = [
-  "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac",
-  "a0172b5d-cff0-463b-83bb-85124697373a",
-  "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f"
-] as const
+/** The theme of mails of new projects, with the id that it has everywhere. */
+export const defaultEmailTheme = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
 
 /** The configuration of a new project (docs/protocol/resources.md#projects). */
 const defaultConfig: ProjectConfig = {
@@ -109,7 +105,7 @@ const defaultConfig: ProjectConfig = {
   requireEmailVerification: false,
   requirePublishableClientKey: true,
   oauthAccountMergeStrategy: "link_method",
-  emailTheme: emailThemes[0]
+  emailTheme: defaultEmailTheme
 }
 
 /** The projects. */

@@ -7,6 +7,7 @@ import oauth from "./migrations/0004_oauth.ts"
 import mail from "./migrations/0005_mail.ts"
 import current from "./migrations/0006_current.ts"
 import templates from "./migrations/0007_templates.ts"
+import themes from "./migrations/0010_themes.ts"
 import terminals from "./migrations/0012_terminals.ts"
 
 interface Migration {
@@ -24,6 +25,7 @@ const migrations: ReadonlyArray<Migration> = [
   { id: 5, name: "mail", statements: mail },
   { id: 6, name: "current", statements: current },
   { id: 7, name: "templates", statements: templates },
+  { id: 10, name: "themes", statements: themes },
   { id: 12, name: "terminals", statements: terminals }
 ]
 

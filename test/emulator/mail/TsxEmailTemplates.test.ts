@@ -21,7 +21,15 @@ const own = layer({ service: "current", project: { config: { emailConfig } } })
 const shared = layer({ service: "current" })
 
 const list = Effect.map(call("GET", root, admin), ({ body }) => body.templates)
-const source = "export const EmailTemplate = ({ variables }) => <p>{variables.name} & <b>co</b></p>"
+const source = `import { NotificationCategory, Subject } from "@stackframe/emails"
+export const EmailTemplate = ({ variables }) => (
+  <p>
+    <Subject value="A subject" />
+    <NotificationCategory value="Transactional" />
+    {variables.name} & <b>co</b>
+  </p>
+)
+EmailTemplate.PreviewVariables = { name: "<Ann>" }`
 
 describe("templates of the current service", () => {
   it.effect("begin with those of the service's own mails, whatever the mail server", () =>
@@ -56,7 +64,7 @@ describe("templates of the current service", () => {
         body: { tsx_source: source, theme_id: false }
       })
       expect(Object.keys(changed.body)).toEqual(["rendered_html"])
-      expect(changed.body.rendered_html).toContain("&amp; &lt;b&gt;co&lt;/b&gt;")
+      expect(changed.body.rendered_html).toContain("<p>&lt;Ann&gt; &amp; <b>co</b></p>")
       // the theme stays unless named
       yield* call("PATCH", `${root}/${body.id}`, { ...admin, body: { tsx_source: `${source}\n` } })
       expect((yield* list).at(-1)).toEqual({
@@ -82,14 +90,19 @@ describe("templates of the current service", () => {
     }).pipe(Effect.provide(own))
   )
 
-  it.effect("must export the component that makes the mail", () =>
+  it.effect("must export a component that makes a mail, with its subject and category", () =>
     Effect.gen(function* () {
       const [{ id, tsx_source }] = yield* list
-      const answer = yield* call("PATCH", `${root}/${id}`, {
-        ...admin,
-        body: { tsx_source: "export const Mail = () => null" }
-      })
-      expect([answer.status, answer.knownError]).toEqual([400, "EMAIL_RENDERING_ERROR"])
+      for (const [wrong, problem] of [
+        ["export const Mail = () => null", "must export the component EmailTemplate"],
+        [source.replace("{variables.name}", "{nobody.name}"), "Line 6: nobody is not known"],
+        [source.replace("<Subject", "<p title"), "There must be a <Subject"],
+        [source.replace(/<NotificationCategory.*/, ""), "There must be a <NotificationCategory"]
+      ] as const) {
+        const answer = yield* call("PATCH", `${root}/${id}`, { ...admin, body: { tsx_source: wrong } })
+        expect([answer.status, answer.knownError]).toEqual([400, "EMAIL_RENDERING_ERROR"])
+        expect(answer.body.details.error).toContain(problem)
+      }
       expect((yield* list)[0].tsx_source).toBe(tsx_source)
     }).pipe(Effect.provide(own))
   )

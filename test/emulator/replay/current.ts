@@ -6,6 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Emulator } from "../../../src/emulator/index.ts"
+import { newTemplate } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
 import { configOf as commonConfigOf, type Prepared, type Setup } from "./setups.ts"
 import { PASSWORD } from "../harness.ts"
 import type { Recording, World } from "./world.ts"
@@ -294,7 +295,8 @@ const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, rec
   yield* world.admin("PATCH", "/internal/projects/current", { config: { email_config } })
   const { id } = yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" })
   const [template] = /[0-9a-f-]{36}/.exec(recording.url) ?? []
-  const source = "import { Subject } from '@stackframe/emails'; export function EmailTemplate() { return <div/> }"
+  // within the JSON of a body
+  const source = JSON.stringify(newTemplate).slice(1, -1)
   const isThere = recording.response.status === 200 && template !== undefined
   return { replacements: { ...(isThere && { [template]: id }), "<source>": source } }
 })

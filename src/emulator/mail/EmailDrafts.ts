@@ -1,0 +1,117 @@
+/** The drafts of each project's mails, in the current service. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
+import type { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
+import { EmailDraftId } from "../../domain/Ids.ts"
+import * as Database from "../storage/Database.ts"
+import { Randomness } from "../storage/Randomness.ts"
+import { newDraft } from "./tsx/BuiltIn.ts"
+
+/** What a draft begins with. */
+export interface NewDraft {
+  readonly displayName: string
+  /** Default: an example. */
+  readonly tsxSource?: string | undefined
+  /** Default: the theme of the project. */
+  readonly themeId?: EmailThemeChoice | null | undefined
+}
+
+/** The fields of a draft to change; a theme of null is that of the project. */
+export interface DraftUpdate {
+  readonly displayName?: string | undefined
+  readonly tsxSource?: string | undefined
+  readonly themeId?: EmailThemeChoice | null | undefined
+  readonly sentAt?: Date | null | undefined
+}
+
+/** The drafts of all projects. */
+export class EmailDrafts extends Context.Service<
+  EmailDrafts,
+  {
+    /** The 50 that were changed last, the latest first. */
+    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<EmailDraft>>
+    readonly find: (projectId: string, id: string) => Effect.Effect<EmailDraft | undefined>
+    readonly create: (projectId: string, draft: NewDraft) => Effect.Effect<EmailDraftId>
+    readonly update: (draft: EmailDraft, update: DraftUpdate) => Effect.Effect<void>
+    readonly remove: (draft: EmailDraft) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/mail/EmailDrafts") {}
+
+interface Row {
+  readonly id: string
+  readonly display_name: string
+  readonly source: string
+  readonly theme: string | null
+  readonly sent_at: number | null
+}
+
+const LISTED = 50
+
+const toDraft = (row: Row): EmailDraft => ({
+  id: EmailDraftId.make(row.id),
+  displayName: row.display_name,
+  tsxSource: row.source,
+  ...(row.theme !== null && { themeId: JSON.parse(row.theme) }),
+  sentAt: row.sent_at === null ? null : new Date(row.sent_at)
+})
+
+const themeColumn = (themeId: EmailThemeChoice | null | undefined): string | null =>
+  themeId === null || themeId === undefined ? null : JSON.stringify(themeId)
+
+/** Drafts in the database. */
+export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = Layer.effect(
+  EmailDrafts,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const randomness = yield* Randomness
+    return {
+      list: (projectId) =>
+        Effect.map(
+          Database.all(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId}
+            ORDER BY updated_at DESC, rowid DESC LIMIT ${LISTED}`),
+          (rows) => rows.map(toDraft)
+        ),
+
+      find: (projectId, id) =>
+        Effect.map(
+          Database.first(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId} AND id = ${id}`),
+          (row) => row && toDraft(row)
+        ),
+
+      create: Effect.fnUntraced(function* (projectId, { displayName, themeId, tsxSource = newDraft }) {
+        const id = EmailDraftId.make(randomness.uuid())
+        yield* Database.run(
+          sql`INSERT INTO email_drafts ${sql.insert({
+            id,
+            project_id: projectId,
+            display_name: displayName,
+            source: tsxSource,
+            theme: themeColumn(themeId),
+            updated_at: yield* Clock.currentTimeMillis
+          })}`
+        )
+        return id
+      }),
+
+      update: Effect.fnUntraced(function* (draft, update) {
+        const { displayName = draft.displayName, tsxSource = draft.tsxSource } = update
+        const themeId = update.themeId === undefined ? draft.themeId : update.themeId
+        const sentAt = update.sentAt === undefined ? draft.sentAt : update.sentAt
+        const row = {
+          display_name: displayName,
+          source: tsxSource,
+          theme: themeColumn(themeId),
+          sent_at: sentAt?.getTime() ?? null,
+          updated_at: yield* Clock.currentTimeMillis
+        }
+        yield* Database.run(sql`UPDATE email_drafts SET ${sql.update(row)} WHERE id = ${draft.id}`)
+      }),
+
+      remove: ({ id }) => Database.run(sql`DELETE FROM email_drafts WHERE id = ${id}`)
+    }
+  })
+)

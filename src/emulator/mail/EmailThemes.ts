@@ -1,0 +1,82 @@
+/** The themes of each project's mails, in the current service. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { EmailTheme, EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
+import { EmailThemeId } from "../../domain/Ids.ts"
+import type { Project } from "../projects/Projects.ts"
+import * as Database from "../storage/Database.ts"
+import { Randomness } from "../storage/Randomness.ts"
+import { newTheme, noTheme, themes, withBuiltIn } from "./tsx/BuiltIn.ts"
+
+/** The themes of all projects. */
+export class EmailThemes extends Context.Service<
+  EmailThemes,
+  {
+    /** The built-in ones, then those that were added, oldest first. */
+    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<EmailTheme>>
+    /** Adds a theme that looks like the default one. */
+    readonly create: (projectId: string, displayName: string) => Effect.Effect<EmailThemeId>
+    readonly update: (projectId: string, theme: EmailTheme) => Effect.Effect<void>
+    readonly remove: (projectId: string, theme: EmailTheme) => Effect.Effect<void>
+    /** The source of a chosen theme: without a choice, and if there is no such theme, that of the project. */
+    readonly sourceOf: (
+      project: Pick<Project, "id" | "config">,
+      choice: EmailThemeChoice | null | undefined
+    ) => Effect.Effect<string>
+  }
+>()("gatefold/emulator/mail/EmailThemes") {}
+
+interface Row {
+  readonly id: string
+  readonly display_name: string
+  readonly source: string
+  readonly is_removed: number
+}
+
+/** Themes in the database. */
+export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = Layer.effect(
+  EmailThemes,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const randomness = yield* Randomness
+
+    const write = (projectId: string, { displayName, id, tsxSource }: EmailTheme, isRemoved: boolean) => {
+      const row = { project_id: projectId, id, display_name: displayName, source: tsxSource, is_removed: isRemoved }
+      return Database.run(sql`INSERT INTO email_themes ${sql.insert(row)} ON CONFLICT (project_id, id)
+        DO UPDATE SET source = excluded.source, is_removed = excluded.is_removed`)
+    }
+
+    const list: EmailThemes["Service"]["list"] = Effect.fnUntraced(function* (projectId) {
+      const rows = yield* Database.all(sql<Row>`SELECT id, display_name, source, is_removed
+        FROM email_themes WHERE project_id = ${projectId} ORDER BY rowid`)
+      return withBuiltIn(themes, rows).map((row) => ({
+        id: EmailThemeId.make(row.id),
+        displayName: row.display_name,
+        tsxSource: row.source
+      }))
+    })
+
+    return {
+      list,
+
+      create: Effect.fnUntraced(function* (projectId, displayName) {
+        const id = EmailThemeId.make(randomness.uuid())
+        yield* write(projectId, { id, displayName, tsxSource: newTheme }, false)
+        return id
+      }),
+
+      update: (projectId, theme) => write(projectId, theme, false),
+
+      remove: (projectId, theme) => write(projectId, theme, true),
+
+      sourceOf: Effect.fnUntraced(function* ({ config, id }, choice) {
+        if (choice === false) return noTheme
+        const all = yield* list(id)
+        const named = (wanted: string | null | undefined) => all.find((theme) => theme.id === wanted)
+        return (named(choice) ?? named(config.emailTheme))?.tsxSource ?? newTheme
+      })
+    }
+  })
+)

@@ -1,0 +1,263 @@
+/** What a template may use of JavaScript: members of values, and a few functions. */
+import type { Meter } from "./Meter.ts"
+import {
+  Callable,
+  Fields,
+  Instant,
+  isList,
+  join,
+  kindOf,
+  toNumber,
+  toText,
+  toTexts,
+  Unfit,
+  type Value,
+  VariablesType
+} from "./Values.ts"
+
+type Method<Of> = (self: Of, args: ReadonlyArray<Value>, meter: Meter) => Value
+
+const methods = <Of>(table: Readonly<Record<string, Method<Of>>>): ReadonlyMap<string, Method<Of>> =>
+  new Map(Object.entries(table))
+
+const optionalNumber = (value: Value): number | undefined => (value === undefined ? undefined : toNumber(value))
+
+const numberOr = (value: Value, fallback: number): number => optionalNumber(value) ?? fallback
+
+const functionOf = (value: Value): Callable => {
+  if (!(value instanceof Callable)) throw new Unfit(`${kindOf(value)} is no function`)
+  return value
+}
+
+/** The decimals that JavaScript writes at most. */
+const MAX_DECIMALS = 100
+
+/** More pieces than the steps that a template may take. */
+const MAX_PIECES = 1_000_000
+
+/** Options of `Intl`: texts, numbers and booleans. Times are those of UTC unless a zone is named. */
+const intlOptions = (value: Value): Record<string, string | number | boolean> => {
+  const options: Record<string, string | number | boolean> = {}
+  if (!(value instanceof Fields)) return options
+  for (const [name, option] of value.entries) {
+    if (typeof option === "string" || typeof option === "number" || typeof option === "boolean") {
+      Object.defineProperty(options, name, { value: option, enumerable: true })
+    }
+  }
+  return options
+}
+
+const localeOf = (value: Value): string => (typeof value === "string" ? value : "en-US")
+
+/** What `Intl` says of a locale or option that it does not know becomes a failure of the template. */
+const withIntl = (format: () => string): string => {
+  try {
+    return format()
+  } catch (error) {
+    throw new Unfit(error instanceof Error ? error.message : "the format is not known")
+  }
+}
+
+const pad = (self: string, [length, filler]: ReadonlyArray<Value>, meter: Meter): readonly [number, string] => {
+  const wanted = numberOr(length, 0)
+  meter.reserve(Math.max(0, wanted - self.length))
+  return [wanted, filler === undefined ? " " : toText(filler, meter)]
+}
+
+/** What a replacement is made of; `$` in it may stand for as much as the whole text. */
+const replacing = (self: string, [wanted, replacement]: ReadonlyArray<Value>, meter: Meter, times?: number) => {
+  if (replacement instanceof Callable) throw new Unfit("a replacement is a text")
+  const [old, text] = [toText(wanted, meter), toText(replacement, meter)]
+  const found = times ?? self.split(old, MAX_PIECES).length
+  meter.step(found)
+  meter.reserve(self.length + found * (text.length + (text.split("$").length - 1) * self.length))
+  return [old, text] as const
+}
+
+const onStrings = methods<string>({
+  at: (self, [index]) => self.at(numberOr(index, 0)),
+  charAt: (self, [index]) => self.charAt(numberOr(index, 0)),
+  concat: (self, rest, meter) => join([self, ...rest.map((one) => toText(one, meter))], "", meter),
+  endsWith: (self, [text], meter) => self.endsWith(toText(text, meter)),
+  includes: (self, [text], meter) => self.includes(toText(text, meter)),
+  indexOf: (self, [text], meter) => self.indexOf(toText(text, meter)),
+  padEnd: (self, args, meter) => self.padEnd(...pad(self, args, meter)),
+  padStart: (self, args, meter) => self.padStart(...pad(self, args, meter)),
+  repeat: (self, [count], meter) => {
+    const times = numberOr(count, 0)
+    if (!(times >= 0 && times < Number.POSITIVE_INFINITY)) throw new Unfit("a text is repeated 0 times or more")
+    meter.reserve(self.length * times)
+    return self.repeat(times)
+  },
+  replace: (self, args, meter) => self.replace(...replacing(self, args, meter, 1)),
+  replaceAll: (self, args, meter) => self.replaceAll(...replacing(self, args, meter)),
+  slice: (self, [start, end], meter) => meter.text(self.slice(numberOr(start, 0), optionalNumber(end))),
+  split: (self, [separator, limit], meter) => {
+    const most = Math.min(numberOr(limit, MAX_PIECES), MAX_PIECES)
+    const pieces = separator === undefined ? [self] : self.split(toText(separator, meter), most)
+    meter.step(pieces.length)
+    return pieces
+  },
+  startsWith: (self, [text], meter) => self.startsWith(toText(text, meter)),
+  substring: (self, [start, end], meter) => meter.text(self.substring(numberOr(start, 0), optionalNumber(end))),
+  toLowerCase: (self, _, meter) => meter.text(self.toLowerCase()),
+  toString: (self: string) => self,
+  toUpperCase: (self, _, meter) => meter.text(self.toUpperCase()),
+  trim: (self, _, meter) => meter.text(self.trim()),
+  trimEnd: (self, _, meter) => meter.text(self.trimEnd()),
+  trimStart: (self, _, meter) => meter.text(self.trimStart())
+})
+
+const onNumbers = methods<number>({
+  toFixed: (self, [digits]) => self.toFixed(Math.min(Math.max(numberOr(digits, 0), 0), MAX_DECIMALS)),
+  toLocaleString: (self: number, [locale, options]: ReadonlyArray<Value>) =>
+    withIntl(() => self.toLocaleString(localeOf(locale), intlOptions(options))),
+  toString: (self: number) => String(self)
+})
+
+const dateFormat =
+  (format: (date: Date, locale: string, options: Intl.DateTimeFormatOptions) => string): Method<Instant> =>
+  ({ millis }, [locale, options]) =>
+    withIntl(() => format(new Date(millis), localeOf(locale), { timeZone: "UTC", ...intlOptions(options) }))
+
+const onInstants = methods<Instant>({
+  getDate: ({ millis }) => new Date(millis).getUTCDate(),
+  getDay: ({ millis }) => new Date(millis).getUTCDay(),
+  getFullYear: ({ millis }) => new Date(millis).getUTCFullYear(),
+  getMonth: ({ millis }) => new Date(millis).getUTCMonth(),
+  getTime: ({ millis }) => millis,
+  toISOString: ({ millis }) => withIntl(() => new Date(millis).toISOString()),
+  toLocaleDateString: dateFormat((date, locale, options) => date.toLocaleDateString(locale, options)),
+  toLocaleString: dateFormat((date, locale, options) => date.toLocaleString(locale, options)),
+  toLocaleTimeString: dateFormat((date, locale, options) => date.toLocaleTimeString(locale, options))
+})
+
+type List = ReadonlyArray<Value>
+
+/** Calls a function with each item, its index and the list. */
+const each = (list: List, callback: Value, meter: Meter): ((item: Value, index: number) => Value) => {
+  const { call } = functionOf(callback)
+  meter.step(list.length)
+  return (item, index) => call([item, index, list])
+}
+
+const onLists = methods<List>({
+  at: (self, [index]) => self.at(numberOr(index, 0)),
+  concat: (self, rest, meter) => {
+    const all = [self, ...rest].flatMap((more) => (isList(more) ? more : [more]))
+    meter.step(all.length)
+    return all
+  },
+  every: (self, [test], meter) => self.every(each(self, test, meter)),
+  filter: (self, [test], meter) => self.filter(each(self, test, meter)),
+  find: (self, [test], meter) => self.find(each(self, test, meter)),
+  flatMap: (self, [map], meter) => {
+    const all = self.map(each(self, map, meter)).flatMap((item) => (isList(item) ? item : [item]))
+    meter.step(all.length)
+    return all
+  },
+  includes: (self, [item]) => self.includes(item),
+  indexOf: (self, [item]) => self.indexOf(item),
+  join: (self, [separator], meter) =>
+    join(toTexts(self, meter), separator === undefined ? "," : toText(separator, meter), meter),
+  map: (self, [map], meter) => self.map(each(self, map, meter)),
+  reduce: (self, args, meter) => {
+    const { call } = functionOf(args[0])
+    meter.step(self.length)
+    if (args.length < 2 && self.length === 0) throw new Unfit("an empty list is reduced to nothing")
+    const [first, rest] = args.length < 2 ? [self[0], self.slice(1)] : [args[1], self]
+    return rest.reduce<Value>((sum, item, index) => call([sum, item, index]), first)
+  },
+  slice: (self, [start, end], meter) => {
+    meter.step(self.length)
+    return self.slice(numberOr(start, 0), optionalNumber(end))
+  },
+  some: (self, [test], meter) => self.some(each(self, test, meter)),
+  toReversed: (self, _, meter) => {
+    meter.step(self.length)
+    return self.toReversed()
+  }
+})
+
+const bound = <Of>(self: Of, table: ReadonlyMap<string, Method<Of>>, name: string, meter: Meter): Value => {
+  const method = table.get(name)
+  return method && new Callable(name, (args) => method(self, args, meter))
+}
+
+const indexOf = (key: Value): number | undefined => {
+  const index = typeof key === "string" && /^\d{1,9}$/.test(key) ? Number(key) : key
+  return typeof index === "number" ? index : undefined
+}
+
+/** The member of a value; undefined if it has none of this name. */
+export const memberOf = (value: Value, key: Value, meter: Meter): Value => {
+  if (value === undefined || value === null) {
+    throw new Unfit(`${toText(key, meter)} of ${kindOf(value)} cannot be read`)
+  }
+  const index = indexOf(key)
+  const name = toText(key, meter)
+  if (typeof value === "string") {
+    if (name === "length") return value.length
+    return index === undefined ? bound(value, onStrings, name, meter) : value[index]
+  }
+  if (isList(value)) {
+    if (name === "length") return value.length
+    return index === undefined ? bound(value, onLists, name, meter) : value[index]
+  }
+  if (typeof value === "number") return bound(value, onNumbers, name, meter)
+  if (typeof value === "boolean") return undefined
+  if (value instanceof Instant) return bound(value, onInstants, name, meter)
+  if (value instanceof Fields) return value.entries.get(name)
+  if (value instanceof Callable) return value.properties.get(name)
+  // what is made of a type is a type again, and not checked
+  if (value instanceof VariablesType) return new VariablesType(undefined)
+  throw new Unfit(`${name} of ${kindOf(value)} cannot be read`)
+}
+
+const fieldsOf = (value: Value, meter: Meter): ReadonlyArray<readonly [string, Value]> => {
+  if (!(value instanceof Fields)) throw new Unfit(`${kindOf(value)} has no fields`)
+  meter.step(value.entries.size)
+  return [...value.entries]
+}
+
+const functions = (table: Readonly<Record<string, (args: ReadonlyArray<Value>) => Value>>): Fields =>
+  new Fields(Object.entries(table).map(([name, call]) => [name, new Callable(name, call)]))
+
+/** The names that are there without being imported. */
+export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
+  const math = (calculate: (...values: ReadonlyArray<number>) => number) => (args: ReadonlyArray<Value>) => {
+    meter.step(args.length)
+    return calculate(...args.map(toNumber))
+  }
+  return new Map<string, Value>([
+    ["NaN", Number.NaN],
+    ["Infinity", Number.POSITIVE_INFINITY],
+    [
+      "Math",
+      functions({
+        abs: math((x = Number.NaN) => Math.abs(x)),
+        ceil: math((x = Number.NaN) => Math.ceil(x)),
+        floor: math((x = Number.NaN) => Math.floor(x)),
+        max: math(Math.max),
+        min: math(Math.min),
+        round: math((x = Number.NaN) => Math.round(x))
+      })
+    ],
+    [
+      "Object",
+      functions({
+        entries: ([value]) => fieldsOf(value, meter).map(([name, field]) => [name, field]),
+        keys: ([value]) => fieldsOf(value, meter).map(([name]) => name),
+        values: ([value]) => fieldsOf(value, meter).map(([, field]) => field)
+      })
+    ],
+    ["Array", functions({ isArray: ([value]) => isList(value) })],
+    ["Boolean", new Callable("Boolean", ([value]) => Boolean(value))],
+    ["Number", new Callable("Number", ([value]) => toNumber(value))],
+    ["String", new Callable("String", ([value]) => toText(value, meter))],
+    [
+      "encodeURIComponent",
+      new Callable("encodeURIComponent", ([value]) => withIntl(() => encodeURIComponent(toText(value, meter))))
+    ]
+  ])
+}

@@ -1,0 +1,184 @@
+/** The components that templates import: those of React Email, and those of the service. */
+import { Callable, Element, Fields, type Value, VariablesType } from "./Values.ts"
+
+/** What a template says of its mail beside the content. */
+export interface Notes {
+  /** The values of `<Subject>` and `<NotificationCategory>`, each as often as it was rendered. */
+  readonly subjects: Array<Value>
+  readonly categories: Array<Value>
+}
+
+type Style = Readonly<Record<string, string | number>>
+
+const element = (
+  tag: string,
+  attributes: Readonly<Record<string, Value>>,
+  ...children: ReadonlyArray<Value>
+): Element =>
+  new Element(
+    tag,
+    new Fields([...Object.entries(attributes), ...(children.length > 0 ? [["children", children] as const] : [])])
+  )
+
+/** Attributes that a table of layout has, which no reader tells as a table. */
+const LAYOUT = { align: "center", border: "0", cellPadding: "0", cellSpacing: "0", role: "presentation", width: "100%" }
+
+const propsOf = ([props]: ReadonlyArray<Value>): ReadonlyMap<string, Value> =>
+  props instanceof Fields ? props.entries : new Map()
+
+/** The given attributes with defaults, and the given style on top of one. */
+const withDefaults = (
+  props: ReadonlyMap<string, Value>,
+  defaults: Readonly<Record<string, Value>>,
+  style: Style
+): Fields => {
+  const given = props.get("style")
+  const merged = new Fields([...Object.entries(style), ...(given instanceof Fields ? given.entries : [])])
+  return new Fields([...Object.entries(defaults), ...props, ["style", merged]])
+}
+
+/** A component that is one element with defaults. */
+const styled =
+  (tag: string, defaults: Readonly<Record<string, Value>>, style: Style) =>
+  (props: ReadonlyMap<string, Value>): Value =>
+    new Element(tag, withDefaults(props, defaults, style))
+
+/** A table that holds its children in one row; `cell` puts them there. */
+const table =
+  (style: Style, cell: (children: Value) => Value) =>
+  (props: ReadonlyMap<string, Value>): Value => {
+    const { entries } = withDefaults(props, LAYOUT, style)
+    const body = element("tbody", {}, cell(props.get("children")))
+    return new Element("table", new Fields([...entries, ["children", body]]))
+  }
+
+const inCell = (children: Value): Value => element("tr", {}, element("td", {}, children))
+
+const MARGINS: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ["m", ["margin"]],
+  ["mx", ["marginLeft", "marginRight"]],
+  ["my", ["marginTop", "marginBottom"]],
+  ["mt", ["marginTop"]],
+  ["mr", ["marginRight"]],
+  ["mb", ["marginBottom"]],
+  ["ml", ["marginLeft"]]
+])
+
+const heading = (props: ReadonlyMap<string, Value>): Value => {
+  const level = props.get("as")
+  const others = [...props].filter(([name]) => name !== "as" && !MARGINS.has(name))
+  const margins = [...MARGINS].flatMap(([name, properties]) => {
+    const value = props.get(name)
+    if (typeof value !== "string" && typeof value !== "number") return []
+    return properties.map((property) => [property, Number(value)] as const)
+  })
+  const tag = typeof level === "string" && /^h[1-6]$/.test(level) ? level : "h1"
+  return new Element(tag, withDefaults(new Map(others), {}, Object.fromEntries(margins)))
+}
+
+/** What mail programs show beside the subject, and nobody sees in the mail. */
+const preview = (props: ReadonlyMap<string, Value>): Value =>
+  element(
+    "div",
+    {
+      "data-skip-in-text": true,
+      style: new Fields(
+        Object.entries({
+          display: "none",
+          overflow: "hidden",
+          lineHeight: "1px",
+          opacity: 0,
+          maxHeight: 0,
+          maxWidth: 0
+        })
+      )
+    },
+    props.get("children")
+  )
+
+const head = (props: ReadonlyMap<string, Value>): Value =>
+  element(
+    "head",
+    {},
+    element("meta", { httpEquiv: "Content-Type", content: "text/html; charset=UTF-8" }),
+    props.get("children")
+  )
+
+const html = (props: ReadonlyMap<string, Value>): Value =>
+  new Element("html", withDefaults(props, { lang: "en", dir: "ltr" }, {}))
+
+/** The logo of a project that fits the background, if it has one. */
+const projectLogo = (props: ReadonlyMap<string, Value>): Value => {
+  const data = props.get("data")
+  const logo = (name: string): Value => (data instanceof Fields ? data.entries.get(name) : undefined)
+  const isDark = props.get("mode") === "dark"
+  const full = logo(isDark ? "logoFullDarkModeUrl" : "logoFullUrl")
+  const src = full || logo(isDark ? "logoDarkModeUrl" : "logoUrl")
+  if (!src) return undefined
+  const style = new Fields([["height", full ? 64 : 32]])
+  return element("img", { src, alt: "Logo", style })
+}
+
+const children = (props: ReadonlyMap<string, Value>): Value => props.get("children")
+
+const LINK = { color: "#067df7", textDecoration: "none" }
+const BUTTON = { display: "inline-block", lineHeight: "100%", maxWidth: "100%", textDecoration: "none" }
+const IMAGE = { border: "none", display: "block", outline: "none", textDecoration: "none" }
+const LINE = { border: "none", borderTop: "1px solid #eaeaea", width: "100%" }
+
+type Component = (props: ReadonlyMap<string, Value>) => Value
+
+/** The components of React Email; fonts and classes of Tailwind are looks, and stay away. */
+const reactEmail: Readonly<Record<string, Component>> = {
+  Body: styled("body", {}, {}),
+  Button: styled("a", { target: "_blank" }, BUTTON),
+  CodeInline: styled("code", {}, {}),
+  Column: styled("td", {}, {}),
+  Container: table({ maxWidth: "37.5em" }, inCell),
+  Font: () => undefined,
+  Head: head,
+  Heading: heading,
+  Hr: styled("hr", {}, LINE),
+  Html: html,
+  Img: styled("img", {}, IMAGE),
+  Link: styled("a", { target: "_blank" }, LINK),
+  Preview: preview,
+  Row: table({}, (children) => element("tr", {}, children)),
+  Section: table({}, inCell),
+  Tailwind: children,
+  Text: styled("p", {}, { fontSize: 14, lineHeight: "24px", marginTop: 16, marginBottom: 16 })
+}
+
+const components = (table: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>
+  new Map(
+    Object.entries(table).map(([name, render]) => [name, new Callable(name, (args) => render(propsOf(args)))] as const)
+  )
+
+/** What packages export for one mail, whose notes are taken; undefined if there is no such thing. */
+export const packages = ({ categories, subjects }: Notes): ((from: string, name: string) => Value) => {
+  const note =
+    (into: Array<Value>): Component =>
+    (props) =>
+      void into.push(props.get("value"))
+  const ofReactEmail = components(reactEmail)
+  const ofService = components({
+    NotificationCategory: note(categories),
+    ProjectLogo: projectLogo,
+    Subject: note(subjects)
+  })
+  const typeMaker = new Callable("type", ([definition]) => new VariablesType(definition))
+  typeMaker.properties.set("enumerated", new VariablesType(undefined))
+  const byPackage: ReadonlyMap<string, ReadonlyMap<string, Value>> = new Map([
+    ["react-email", ofReactEmail],
+    ["@stackframe/emails", ofService],
+    ["@hexclave/emails", ofService],
+    ["arktype", new Map([["type", typeMaker]])],
+    ["react", components({ Fragment: children })]
+  ])
+  return (from, name) => {
+    // React Email has a package for each of its components, too
+    const exported = byPackage.get(from) ?? (from.startsWith("@react-email/") ? ofReactEmail : undefined)
+    if (exported === undefined) return undefined
+    return name === "*" || name === "default" ? new Fields(exported) : exported.get(name)
+  }
+}

@@ -1,0 +1,53 @@
+/** Character references in the text of TSX, which knows those of HTML by name. */
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["apos", "'"],
+  ["bull", "•"],
+  ["cent", "¢"],
+  ["check", "✓"],
+  ["copy", "©"],
+  ["deg", "°"],
+  ["euro", "€"],
+  ["gt", ">"],
+  ["hearts", "♥"],
+  ["hellip", "…"],
+  ["laquo", "«"],
+  ["larr", "←"],
+  ["ldquo", "“"],
+  ["lsquo", "‘"],
+  ["lt", "<"],
+  ["mdash", "—"],
+  ["middot", "·"],
+  ["nbsp", "\u00a0"],
+  ["ndash", "–"],
+  ["pound", "£"],
+  ["quot", '"'],
+  ["raquo", "»"],
+  ["rarr", "→"],
+  ["rdquo", "”"],
+  ["reg", "®"],
+  ["rsquo", "’"],
+  ["sect", "§"],
+  ["shy", "\u00ad"],
+  ["times", "×"],
+  ["trade", "™"],
+  ["yen", "¥"],
+  ["zwj", "\u200d"],
+  ["zwnj", "\u200c"]
+])
+
+const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]\w{1,10}));/g
+
+const characterOf = (point: number): string | undefined =>
+  point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined
+
+/** Puts characters in the place of references; unknown ones stay. */
+export const decode = (text: string): string =>
+  text.replace(
+    REFERENCE,
+    (whole, decimal: string | undefined, hexadecimal: string | undefined, name: string | undefined) =>
+      (name === undefined
+        ? characterOf(decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal))
+        : NAMED.get(name)) ?? whole
+  )

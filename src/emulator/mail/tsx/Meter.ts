@@ -1,0 +1,46 @@
+/** How much a source may make: every step and every character that it asks for is counted, so that rendering ends. */
+
+const MAX_STEPS = 500_000
+const MAX_DEPTH = 300
+const MAX_CHARACTERS = 10_000_000
+
+/** More was asked for than a source may make. */
+export class Exhausted extends Error {}
+
+/** The count of one rendering. */
+export class Meter {
+  #steps = 0
+  #characters = 0
+  #depth = 0
+
+  /** Counts steps. */
+  step(count = 1): void {
+    this.#steps += count
+    // also if it is no number
+    if (!(this.#steps <= MAX_STEPS)) throw new Exhausted(`this takes more than ${MAX_STEPS} steps`)
+  }
+
+  /** Counts the characters of a text that is made. */
+  text(text: string): string {
+    this.reserve(text.length)
+    return text
+  }
+
+  /** Counts characters before a text is made of them. */
+  reserve(characters: number): void {
+    this.#characters += characters
+    if (!(this.#characters <= MAX_CHARACTERS)) throw new Exhausted(`this makes more than ${MAX_CHARACTERS} characters`)
+  }
+
+  /** Does what is inside of something else. */
+  nested<A>(run: () => A): A {
+    if (this.#depth === MAX_DEPTH) throw new Exhausted(`this is nested deeper than ${MAX_DEPTH} levels`)
+    this.#depth++
+    this.step()
+    try {
+      return run()
+    } finally {
+      this.#depth--
+    }
+  }
+}

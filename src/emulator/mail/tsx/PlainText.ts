@@ -1,0 +1,144 @@
+/** The text of a mail, for those who read no HTML. */
+import { decode } from "./Entities.ts"
+
+/** Elements with a line of their own, and with an empty line around them. */
+const LINES = new Set("address article aside dd div dt footer header li main nav section table tr".split(" "))
+const PARAGRAPHS = new Set("blockquote dl figure h1 h2 h3 h4 h5 h6 hr ol p pre ul".split(" "))
+
+/** Elements whose content is not shown. */
+const HIDDEN = new Set(["head", "script", "style", "title"])
+
+interface Tag {
+  readonly name: string
+  readonly isClosing: boolean
+  readonly text: string
+  readonly end: number
+}
+
+const NAME = /<(\/?)([a-zA-Z][\w-]*)/y
+
+/** The tag at `<`, which ends at the next `>` that is in no quotes; undefined if there is none. */
+const tagAt = (html: string, at: number): Tag | undefined => {
+  NAME.lastIndex = at
+  const [, slash, name] = NAME.exec(html) ?? []
+  if (name === undefined) return undefined
+  let quote = ""
+  for (let end = at; end < html.length; end++) {
+    const character = html[end]!
+    if (quote !== "") quote = character === quote ? "" : quote
+    else if (character === '"' || character === "'") quote = character
+    else if (character === ">") {
+      return { name: name.toLowerCase(), isClosing: slash === "/", text: html.slice(at, end), end: end + 1 }
+    }
+  }
+  return { name: "", isClosing: false, text: "", end: html.length }
+}
+
+const hrefOf = ({ text }: Tag): string => {
+  const [, doubled, single] = /\shref=(?:"([^"]*)"|'([^']*)')/.exec(text) ?? []
+  return decode(doubled ?? single ?? "")
+}
+
+/** Puts texts together, with one blank where there are several, and with the line breaks that are asked for. */
+class Lines {
+  readonly parts: Array<string> = []
+  /** The line breaks that are due before the next text. */
+  #breaks = 0
+  #isBlankDue = false
+  #isLineEmpty = true
+
+  separate(breaks: number): void {
+    if (this.parts.length > 0) this.#breaks = Math.max(this.#breaks, breaks)
+  }
+
+  endLine(): void {
+    this.parts.push("\n".repeat(this.#breaks + 1))
+    this.#breaks = 0
+    this.#isLineEmpty = true
+  }
+
+  show(text: string): void {
+    const [, before = "", shown = "", after = ""] = /^([ \t\r\n]*)([^]*?)([ \t\r\n]*)$/.exec(text) ?? []
+    this.#isBlankDue ||= before !== ""
+    if (shown === "") return
+    if (this.#breaks > 0) this.parts.push("\n".repeat(this.#breaks))
+    else if (this.#isBlankDue && !this.#isLineEmpty) this.parts.push(" ")
+    this.parts.push(shown.replace(/[ \t\r\n]+/g, " "))
+    this.#breaks = 0
+    this.#isLineEmpty = false
+    this.#isBlankDue = after !== ""
+  }
+}
+
+/** Follows tags and texts. */
+class Reader {
+  readonly #lines = new Lines()
+  /** The element that hides what is in it, and how many of its name are open. */
+  #hidden: { readonly name: string; readonly open: number } | undefined
+  #link: { readonly href: string; readonly start: number } | undefined
+
+  get text(): string {
+    return this.#lines.parts.join("").trim()
+  }
+
+  show(html: string): void {
+    if (this.#hidden === undefined) this.#lines.show(decode(html))
+  }
+
+  follow(tag: Tag): void {
+    const { isClosing, name } = tag
+    if (this.#hidden !== undefined) {
+      if (name !== this.#hidden.name) return
+      const open = this.#hidden.open + (isClosing ? -1 : 1)
+      this.#hidden = open === 0 ? undefined : { name, open }
+    } else if (!isClosing && (HIDDEN.has(name) || /\sdata-skip-in-text="true"/.test(tag.text))) {
+      this.#hidden = { name, open: 1 }
+    } else if (name === "br") {
+      this.#lines.endLine()
+    } else if (PARAGRAPHS.has(name)) {
+      this.#lines.separate(2)
+    } else if (LINES.has(name)) {
+      this.#lines.separate(1)
+      if (name === "li" && !isClosing) this.#lines.show("* ")
+    } else if (name === "td" || name === "th") {
+      this.#lines.show(" ")
+    } else if (name === "a") {
+      this.#follow(isClosing ? undefined : hrefOf(tag))
+    }
+  }
+
+  /** A link begins, or ends. */
+  #follow(href: string | undefined): void {
+    const { parts } = this.#lines
+    if (href === undefined && this.#link !== undefined) {
+      const shown = parts.slice(this.#link.start).join("").trim()
+      if (this.#link.href !== "" && shown !== this.#link.href) this.#lines.show(` ${this.#link.href}`)
+    }
+    this.#link = href === undefined ? undefined : { href, start: parts.length }
+  }
+}
+
+/** The text of HTML: links are written after their text. */
+export const textOf = (html: string): string => {
+  const reader = new Reader()
+  let at = 0
+  while (at < html.length) {
+    const next = html.indexOf("<", at)
+    if (next === -1) {
+      reader.show(html.slice(at))
+      break
+    }
+    reader.show(html.slice(at, next))
+    if (html.startsWith("<!", next)) {
+      const closing = html.startsWith("<!--", next) ? "-->" : ">"
+      const close = html.indexOf(closing, next)
+      at = close === -1 ? html.length : close + closing.length
+      continue
+    }
+    const tag = tagAt(html, next)
+    if (tag === undefined) reader.show("<")
+    else reader.follow(tag)
+    at = tag?.end ?? next + 1
+  }
+  return reader.text
+}

@@ -1,0 +1,173 @@
+/**
+ * Renders a mail of a template in a theme, both of them TSX. The sources are read and interpreted, and never run: they
+ * may come from whoever may send the emulator a request. What is rendered is listed in docs/guides/mail-templates.md.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { EditableRegion } from "../../../api/schema/EditableRegion.ts"
+import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
+import { type Notes, packages } from "./Components.ts"
+import { editable } from "./EditableRegions.ts"
+import { evaluate, type Surroundings } from "./Evaluate.ts"
+import { write } from "./Html.ts"
+import { Exhausted, Meter } from "./Meter.ts"
+import { parse } from "./Parser.ts"
+import { textOf } from "./PlainText.ts"
+import { SourceError } from "./SourceError.ts"
+import { Callable, Element, Fields, fromJson, kindOf, Markup, Unfit, type Value } from "./Values.ts"
+import { check } from "./VariablesCheck.ts"
+
+/** One of the two sources. */
+export type SourceFile = EditableRegion["sourceFile"]
+
+/** What a mail is made of. */
+export interface MailInput {
+  /** The source that exports the component `EmailTemplate`. */
+  readonly template: string
+  /** The source that exports the component `EmailTheme`. */
+  readonly theme: string
+  readonly user: { readonly displayName: string | null }
+  readonly project: { readonly displayName: string }
+  /** What JSON can say. */
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly unsubscribeLink?: string | undefined
+  /** Shows what the sources give for previews where nothing else is given. */
+  readonly isPreview?: boolean
+  /** The sources whose texts are marked. */
+  readonly editable?: ReadonlyArray<SourceFile>
+}
+
+/** A mail. */
+export interface RenderedMail {
+  readonly html: string
+  readonly text: string
+  /** What the template gives as `<Subject>`, if it does. */
+  readonly subject: string | undefined
+  /** What the template gives as `<NotificationCategory>`, if it does. */
+  readonly notificationCategory: string | undefined
+  /** The marked texts. */
+  readonly editableRegions: ReadonlyArray<EditableRegion>
+}
+
+const unmarked: Surroundings["mark"] = (_, value) => value
+
+/** A source with what it exports. */
+class Source {
+  readonly #file: SourceFile
+  readonly #source: string
+  readonly #meter = new Meter()
+  readonly #exports: ReadonlyMap<string, Value>
+  readonly regions: ReadonlyArray<EditableRegion>
+
+  constructor(file: SourceFile, source: string, notes: Notes, now: number, isEditable: boolean) {
+    this.#file = file
+    this.#source = source
+    const module = Result.getOrThrow(parse(source))
+    const { mark, regions } = isEditable ? editable(module, file) : { mark: unmarked, regions: [] }
+    this.regions = regions
+    this.#exports = evaluate(module, { meter: this.#meter, now, importOf: packages(notes), mark })
+  }
+
+  exported(name: string): Value {
+    return this.#exports.get(name)
+  }
+
+  /** The component that the source must export. */
+  component(name: string): Callable {
+    const component = this.#exports.get(name)
+    if (component instanceof Callable) return component
+    const actual = component === undefined ? "there is none" : `it is ${kindOf(component)}`
+    throw new Unfit(`The ${this.#file} must export the component ${name}, and ${actual}.`)
+  }
+
+  /** The HTML of a component. */
+  render(component: Callable, props: Iterable<readonly [string, Value]>): string {
+    return write(new Element(component, new Fields(props)), this.#source, this.#meter)
+  }
+}
+
+/** The one value of a note, which is a text. */
+const noteOf = (name: string, values: ReadonlyArray<Value>): string | undefined => {
+  const [value] = values
+  if (values.length > 1) throw new Unfit(`There is more than one <${name}> in the template.`)
+  if (value !== undefined && typeof value !== "string") throw new Unfit(`The value of <${name}> must be a text.`)
+  return value
+}
+
+const fieldsOf = (value: Value): ReadonlyMap<string, Value> => (value instanceof Fields ? value.entries : new Map())
+
+/** What the failure of a source says to those who wrote it; undefined for a mistake of ours. */
+const problemOf = (error: unknown): string | undefined => {
+  if (error instanceof SourceError || error instanceof Unfit || error instanceof Exhausted) return error.message
+  // what is nested in ways that are not counted, such as lists in lists
+  return error instanceof RangeError ? "The source makes too much, or nests it too deeply." : undefined
+}
+
+/** Does something with one of the sources, which its failures name. */
+const inSource = <A>(file: SourceFile, run: () => A): A => {
+  try {
+    return run()
+  } catch (error) {
+    const problem = problemOf(error)
+    throw problem === undefined || error instanceof Unproducible ? error : new Unproducible(`${file}: ${problem}`)
+  }
+}
+
+/** The mail cannot be made of these sources. */
+class Unproducible extends Error {}
+
+const renderAt = (input: MailInput, now: number): RenderedMail => {
+  const { editable: marked = [], isPreview = false, project, user } = input
+  const notes: Notes = { subjects: [], categories: [] }
+  const load = (file: SourceFile) =>
+    inSource(file, () => new Source(file, input[file], notes, now, marked.includes(file)))
+
+  const template = load("template")
+  const content = inSource("template", () => {
+    const component = template.component("EmailTemplate")
+    const previews = isPreview ? fieldsOf(component.properties.get("PreviewVariables")) : []
+    const given = fieldsOf(fromJson(input.variables ?? {}))
+    return template.render(component, [
+      ["variables", check(template.exported("variablesSchema"), new Fields([...previews, ...given]))],
+      ["user", fromJson({ displayName: user.displayName })],
+      // of a project there is more that templates must not see
+      ["project", fromJson({ displayName: project.displayName })]
+    ])
+  })
+  const subject = inSource("template", () => noteOf("Subject", notes.subjects))
+  const notificationCategory = inSource("template", () => noteOf("NotificationCategory", notes.categories))
+
+  const theme = load("theme")
+  const html = inSource("theme", () => {
+    const component = theme.component("EmailTheme")
+    const previews = isPreview ? fieldsOf(component.properties.get("PreviewProps")) : []
+    return theme.render(component, [
+      ["children", new Markup(content)],
+      ["unsubscribeLink", input.unsubscribeLink],
+      ["projectLogos", new Fields([])],
+      ...previews
+    ])
+  })
+  return {
+    html: `<!DOCTYPE html>${html}`,
+    text: textOf(html),
+    subject,
+    notificationCategory,
+    editableRegions: [...template.regions, ...theme.regions]
+  }
+}
+
+const attempt = (input: MailInput, now: number): Result.Result<RenderedMail, EmailRenderingError> => {
+  try {
+    return Result.succeed(renderAt(input, now))
+  } catch (error) {
+    if (error instanceof Unproducible)
+      return Result.fail(new EmailRenderingError({ details: { error: error.message } }))
+    throw error
+  }
+}
+
+/** Renders a mail. What is wrong with a source is in `details.error` of the failure, with its line. */
+export const render = (input: MailInput): Effect.Effect<RenderedMail, EmailRenderingError> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fromResult(attempt(input, now)))

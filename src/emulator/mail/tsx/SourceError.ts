@@ -1,0 +1,18 @@
+/** Why a source cannot be rendered, and where. */
+export class SourceError extends Error {
+  /** The line, from 1. */
+  readonly line: number
+
+  constructor(problem: string, source: string, at: number) {
+    const line = lineOf(source, at)
+    super(`Line ${line}: ${problem}.`)
+    this.line = line
+  }
+}
+
+/** The line of an offset, from 1. */
+export const lineOf = (source: string, at: number): number => {
+  let line = 1
+  for (let i = source.indexOf("\n"); i !== -1 && i < at; i = source.indexOf("\n", i + 1)) line++
+  return line
+}

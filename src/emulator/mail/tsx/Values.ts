@@ -1,0 +1,149 @@
+/**
+ * The values of templates. None of them is an object of the JavaScript around it: fields are in maps, and functions are
+ * called by the interpreter only, so a source reaches nothing but what is put here.
+ */
+
+import type { Meter } from "./Meter.ts"
+
+/** A value. */
+export type Value =
+  | undefined
+  | null
+  | boolean
+  | number
+  | string
+  | ReadonlyArray<Value>
+  | Fields
+  | Callable
+  | Element
+  | Markup
+  | Instant
+  | VariablesType
+
+/** An object. */
+export class Fields {
+  readonly entries: ReadonlyMap<string, Value>
+
+  constructor(entries: Iterable<readonly [string, Value]>) {
+    this.entries = new Map(entries)
+  }
+}
+
+/** A function or a component. */
+export class Callable {
+  readonly name: string
+  readonly call: (args: ReadonlyArray<Value>) => Value
+  /** Its properties, such as the values for previews. */
+  readonly properties = new Map<string, Value>()
+
+  constructor(name: string, call: (args: ReadonlyArray<Value>) => Value) {
+    this.name = name
+    this.call = call
+  }
+}
+
+/** An element that was not rendered yet; a fragment has the tag "". */
+export class Element {
+  readonly tag: string | Callable
+  /** `children` among them. */
+  readonly attributes: Fields
+  /** Where it is written; undefined if a component of a package made it. */
+  readonly at: number | undefined
+
+  constructor(tag: string | Callable, attributes: Fields, at?: number) {
+    this.tag = tag
+    this.attributes = attributes
+    this.at = at
+  }
+}
+
+/** HTML that is finished. */
+export class Markup {
+  readonly html: string
+
+  constructor(html: string) {
+    this.html = html
+  }
+}
+
+/** A date. */
+export class Instant {
+  readonly millis: number
+
+  constructor(millis: number) {
+    this.millis = millis
+  }
+}
+
+/** The type of a template's variables; undefined if it is one that is not checked. */
+export class VariablesType {
+  readonly definition: Value
+
+  constructor(definition: Value) {
+    this.definition = definition
+  }
+}
+
+/** Whether a value is a list. */
+export const isList = (value: Value): value is ReadonlyArray<Value> => Array.isArray(value)
+
+/** A value of what JSON can say; of other objects its own fields. */
+export const fromJson = (json: unknown): Value => {
+  switch (typeof json) {
+    case "boolean":
+    case "number":
+    case "string":
+      return json
+    case "object":
+      if (json === null) return null
+      if (Array.isArray(json)) return json.map(fromJson)
+      return new Fields(Object.entries(json).map(([key, value]) => [key, fromJson(value)]))
+    default:
+      return undefined
+  }
+}
+
+/** What kind of value it is, for failures. */
+export const kindOf = (value: Value): string => {
+  if (value === null || value === undefined) return String(value)
+  if (isList(value)) return "a list"
+  if (value instanceof Callable) return "a function"
+  if (value instanceof Element || value instanceof Markup) return "an element"
+  if (value instanceof Instant) return "a date"
+  if (value instanceof VariablesType) return "a type"
+  return value instanceof Fields ? "an object" : `a ${typeof value}`
+}
+
+/** What `typeof` says. */
+export const typeOf = (value: Value): string =>
+  value instanceof Callable || value instanceof VariablesType ? "function" : typeof value
+
+/** A value that cannot be what it is used as. */
+export class Unfit extends Error {}
+
+/** Puts texts together; their lengths are counted before that is done. */
+export const join = (texts: ReadonlyArray<string>, separator: string, meter: Meter): string => {
+  meter.reserve(texts.reduce((sum, text) => sum + text.length + separator.length, 0))
+  return texts.join(separator)
+}
+
+/** The text of a value, as `String(value)` makes it of those that have one. */
+export const toText = (value: Value, meter: Meter): string => {
+  if (isList(value)) return join(toTexts(value, meter), ",", meter)
+  if (value instanceof Instant) return new Date(value.millis).toISOString()
+  if (typeof value === "object" && value !== null) throw new Unfit(`${kindOf(value)} has no text`)
+  return String(value)
+}
+
+/** The texts of a list, of which what is nothing is empty. */
+export const toTexts = (list: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<string> => {
+  meter.step(list.length)
+  return list.map((item) => (item === null || item === undefined ? "" : toText(item, meter)))
+}
+
+/** The number of a value, as `Number(value)` makes it of texts, numbers and what is none. */
+export const toNumber = (value: Value): number => {
+  if (value instanceof Instant) return value.millis
+  if (typeof value === "object" && value !== null) throw new Unfit(`${kindOf(value)} is no number`)
+  return Number(value)
+}

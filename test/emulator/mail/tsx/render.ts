@@ -1,0 +1,29 @@
+/** Renders templates in a theme that is nothing but its content. */
+import * as Effect from "effect/Effect"
+import { EmailRenderingError } from "../../../../src/domain/errors/Emails.ts"
+import { type MailInput, render, type RenderedMail } from "../../../../src/emulator/mail/tsx/RenderMail.ts"
+
+export const bare = "export const EmailTheme = ({ children }) => <>{children}</>"
+
+const given = { user: { displayName: "Ann" }, project: { displayName: "Shop" } }
+
+/** The mail, or what is wrong with the sources. */
+export const mailOf = (template: string, input: Partial<MailInput> = {}): RenderedMail | string =>
+  Effect.runSync(
+    render({ template, theme: bare, ...given, ...input }).pipe(
+      Effect.catch((error) => {
+        if (!(error instanceof EmailRenderingError)) return Effect.die(error)
+        return Effect.succeed(error.details.error)
+      })
+    )
+  )
+
+/** The HTML of a template, or what is wrong with it. */
+export const htmlOf = (template: string, input: Partial<MailInput> = {}): string => {
+  const mail = mailOf(template, input)
+  return typeof mail === "string" ? mail : mail.html.replace(/^<!DOCTYPE html>/, "")
+}
+
+/** The HTML of what stands between the tags of a template. */
+export const shown = (jsx: string, variables: Readonly<Record<string, unknown>> = {}): string =>
+  htmlOf(`export const EmailTemplate = ({ variables, user, project }) => <>${jsx}</>`, { variables })
