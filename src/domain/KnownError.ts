@@ -53,6 +53,8 @@ export interface Declaration<Code extends string, Status extends number> {
   readonly status: Status
   /** Used when an error is made here and not received. */
   readonly message: string
+  /** What to do about it, after the text of the service. */
+  readonly advice?: string
   /** Whether no app can repair it, so that operations fail with it as the reason of a `RequestRefused`. Default: false. */
   readonly isProtocolError?: boolean
 }
@@ -100,7 +102,7 @@ export const KnownError = <
   tag: Tag,
   declaration: Declaration<Code, Status>
 ): KnownErrorClass<Tag, Code, Status> => {
-  const { code = codeOf(tag) as Code, isProtocolError = false, message, status } = declaration
+  const { advice = "", code = codeOf(tag) as Code, isProtocolError = false, message, status } = declaration
   class Known extends Data.Error<{ readonly code: Code; readonly details?: unknown; readonly error: string }> {
     static readonly code = code
     static readonly status = status
@@ -112,7 +114,7 @@ export const KnownError = <
     }
 
     override get message() {
-      return this.error
+      return this.error + advice
     }
   }
   Object.assign(Known.prototype, { [TypeId]: TypeId, _tag: tag, name: tag, status, isProtocolError })

@@ -71,7 +71,7 @@ export const span =
     fromEffect(dataFrom(name, options), self)
 
 /**
- * Defines an operation by a generator, or by a function that returns an effect.
+ * Defines an operation by a generator, or by a function that returns an effect. What the body throws is a defect.
  *
  * @example
  * ```ts
@@ -181,7 +181,9 @@ const fromEffect = <A, E, R>(known: Known, self: Effect.Effect<A, E, R>): Effect
 
 const fromBody = (known: Known, body: Body, inputs = body.length) => {
   const data = { ...known, needsInput: inputs > 0 }
-  return withData((...input: ReadonlyArray<unknown>) => traced(data, guarded(data, body, input)), data)
+  const run = (input: ReadonlyArray<unknown>) =>
+    known.level === undefined ? plain(body, input) : guarded(data, body, input)
+  return withData((...input: ReadonlyArray<unknown>) => traced(data, run(input)), data)
 }
 
 /** Effect's tracer, but absent unless the program installs one. */
@@ -222,9 +224,16 @@ type Body = (
   ...input: ReadonlyArray<unknown>
 ) => Effect.Effect<unknown, unknown, unknown> | Generator<Effect.Effect<unknown>, unknown, unknown>
 
+/** Runs the body of an app's own operation: what it throws is a defect. */
+const plain = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<unknown, unknown, unknown> =>
+  Effect.suspend(() => {
+    const result = body(...input)
+    return Effect.isEffect(result) ? result : Effect.gen(() => result)
+  })
+
 /**
- * Runs a body. What its synchronous code throws becomes `InvalidRequest`, because it comes from reading an input of the
- * wrong type. Defects of effects, such as of an app's layers, stay defects.
+ * Runs a body of this package. What its synchronous code throws becomes `InvalidRequest`, because it comes from reading
+ * an input of the wrong type. Defects of effects, such as of an app's layers, stay defects.
  */
 const guarded = (
   { name, needsInput }: OperationData,

@@ -3,6 +3,7 @@
  * package.json: it throws (docs/protocol/threats.md#keys-in-browsers).
  */
 throw new Error(
-  "gatefold/server, gatefold/admin and gatefold/next/server work with secret keys, so they cannot be loaded in a browser. " +
+  "The entry points of servers (gatefold/server, gatefold/admin, gatefold/backend, gatefold/next/server and those of " +
+    "gatefold/promise) work with secret keys, so they cannot be loaded in a browser. " +
     'Import "gatefold" there, and call your own server for what needs a secret key.'
 )

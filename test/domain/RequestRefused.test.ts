@@ -57,6 +57,26 @@ describe("RequestRefused", () => {
     expect(new RequestRefused({ reason }).message).toBe("The service sent an unknown error. (NEW)")
   })
 
+  it.each([
+    ["ClientAuthenticationRequired", "publishableClientKey"],
+    ["PublishableClientKeyRequiredForProject", "publishableClientKey"],
+    ["InvalidPublishableClientKey", "publishableClientKey"],
+    ["ServerAuthenticationRequired", "secretServerKey"],
+    ["InvalidSecretServerKey", "secretServerKey"],
+    ["AdminAuthenticationRequired", "superSecretAdminKey"],
+    ["InvalidSuperSecretAdminKey", "superSecretAdminKey"],
+    ["ProjectNotFound", "projectId"],
+    ["InsufficientAccessType", "server"]
+  ] as const)("names the option of the app for %s, after the text of the service", (tag, option) => {
+    const Class: new (fields: { readonly details: never; readonly error: string }) => RequestRefused["reason"] =
+      Errors[tag]
+    const reason = new Class({ details: {} as never, error: "The text of the service." })
+    expect(reason.error).toBe("The text of the service.")
+    const { message } = new RequestRefused({ reason })
+    expect(message).toMatch(/^The text of the service\. /)
+    expect(message).toContain(option)
+  })
+
   it("tells its reason", () => {
     const expired = new Errors.AccessTokenExpired({ details: { expiredAt: null } })
     const refused = new RequestRefused({ reason: expired })

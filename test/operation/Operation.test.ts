@@ -125,8 +125,9 @@ describe("the data of an operation", () => {
 })
 
 describe("the input of an operation", () => {
-  const length = operation("Notes.length")((text: string) => Effect.sync(() => text.length))
-  const steps = operation("Notes.steps")(function* ({ text }: { readonly text: string }) {
+  const none = { shows: [] }
+  const length = asServer.read("Notes.length", [], none, (text: string) => Effect.sync(() => text.length))
+  const steps = asServer.read("Notes.steps", [], none, function* ({ text }: { readonly text: string }) {
     const first = yield* Effect.succeed(text)
     return first.length
   })
@@ -153,9 +154,9 @@ describe("the input of an operation", () => {
       )
       expect(yield* pass(steps, trap)).toContain("input: it is of another kind, or cannot be read")
       // also where the body does not look at all of it
-      const ignores = operation("Notes.ignore")((_: object) => Effect.succeed("sent"))
+      const ignores = asServer.read("Notes.ignore", [], none, (_: object) => Effect.succeed("sent"))
       expect(yield* pass(ignores, trap)).toContain("input: it is of another kind, or cannot be read")
-      const late = operation("Notes.late")(function* (input: { readonly text: string }) {
+      const late = asServer.read("Notes.late", [], none, function* (input: { readonly text: string }) {
         yield* Effect.void
         return input.text.length
       })
@@ -167,14 +168,35 @@ describe("the input of an operation", () => {
 
   it.effect("is not blamed for what effects die of", () =>
     Effect.gen(function* () {
-      const dies = operation("Notes.die")((_: string | null) => Effect.die(new Error("a layer")))
+      const dies = asServer.read("Notes.die", [], none, (_: string | null) => Effect.die(new Error("a layer")))
       for (const input of ["text", null]) {
         const exit = yield* Effect.exit(dies(input))
         expect(exit._tag === "Failure" && Cause.squash(exit.cause)).toMatchObject({ message: "a layer" })
       }
-      const mistaken = operation("Notes.mistake")((_: string) => Effect.die(new TypeError("a layer")))
+      const mistaken = asServer.read("Notes.mistake", [], none, (_: string) => Effect.die(new TypeError("a layer")))
       const exit = yield* Effect.exit(mistaken("text"))
       expect(exit._tag === "Failure" && Cause.squash(exit.cause)).toMatchObject({ message: "a layer" })
+    })
+  )
+
+  it.effect("of an app's own is the app's affair: what its body throws is a defect", () =>
+    Effect.gen(function* () {
+      const mistake = new TypeError("a mistake")
+      const own = [
+        operation("Notes.throw")((_: object) => {
+          throw mistake
+        }),
+        operation("Notes.late")(function* (_: object) {
+          yield* Effect.void
+          throw mistake
+        })
+      ]
+      for (const run of own) {
+        const exit = yield* Effect.exit(run({}))
+        expect(exit._tag === "Failure" && Cause.hasDies(exit.cause) && Cause.squash(exit.cause)).toBe(mistake)
+      }
+      const optional = operation("Notes.optional")((text: string | undefined) => Effect.succeed(text))
+      expect(yield* optional(undefined)).toBeUndefined()
     })
   )
 })

@@ -11,6 +11,7 @@ const entries = [
   "gatefold/server/config",
   "gatefold/admin",
   "gatefold/admin/config",
+  "gatefold/backend",
   "gatefold/promise/server",
   "gatefold/promise/admin",
   "gatefold/next/server"

@@ -8,6 +8,7 @@ import type { OpenEnum } from "../OpenEnum.ts"
 
 /** What to do in an app without a key that needs one. */
 const giveKey = " Give the app the project's publishable client key (option publishableClientKey)."
+const check = " Check the app's projectId and apiUrl, and "
 
 /** `UNSUPPORTED_ERROR`: Placeholder for a code the client does not know (names the unknown code). `details.originalErrorCode` holds it; made by the client, never sent. */
 export class UnsupportedError extends KnownError("UnsupportedError", {
@@ -73,6 +74,7 @@ export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
 export class InsufficientAccessType extends KnownError("InsufficientAccessType", {
   status: 401,
   message: "The access level is too low for this endpoint.",
+  advice: " Call it from an app of a server or an admin.",
   isProtocolError: true
 })<{
   readonly actualAccessType: OpenEnum<"client" | "server" | "admin">
@@ -83,6 +85,7 @@ export class InsufficientAccessType extends KnownError("InsufficientAccessType",
 export class InvalidPublishableClientKey extends KnownError("InvalidPublishableClientKey", {
   status: 401,
   message: "The publishable client key is not valid for this project.",
+  advice: `${check}publishableClientKey.`,
   isProtocolError: true
 })<{ readonly projectId: string }> {}
 
@@ -90,6 +93,7 @@ export class InvalidPublishableClientKey extends KnownError("InvalidPublishableC
 export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey", {
   status: 401,
   message: "The secret server key is not valid for this project.",
+  advice: `${check}secretServerKey.`,
   isProtocolError: true
 })<{ readonly projectId: string }> {}
 
@@ -97,6 +101,7 @@ export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey",
 export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAdminKey", {
   status: 401,
   message: "The super secret admin key is not valid for this project.",
+  advice: `${check}superSecretAdminKey.`,
   isProtocolError: true
 })<{ readonly projectId: string }> {}
 
@@ -132,17 +137,15 @@ export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNo
 export class ClientAuthenticationRequired extends KnownError("ClientAuthenticationRequired", {
   status: 401,
   message: "A publishable client key is required.",
+  advice: giveKey,
   isProtocolError: true
-}) {
-  override get message() {
-    return this.error + giveKey
-  }
-}
+}) {}
 
 /** `SERVER_AUTHENTICATION_REQUIRED`: Server access without a secret server key. */
 export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", {
   status: 401,
   message: "A secret server key is required.",
+  advice: " Call it from an app of a server, with secretServerKey.",
   isProtocolError: true
 }) {}
 
@@ -174,6 +177,7 @@ export class ClientOrServerOrAdminAuthenticationRequired extends KnownError(
 export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", {
   status: 401,
   message: "A super secret admin key is required.",
+  advice: " Call it from an app of an admin, with superSecretAdminKey, or as a signed-in owner of the project.",
   isProtocolError: true
 }) {}
 
@@ -188,6 +192,7 @@ export class ExpectedInternalProject extends KnownError("ExpectedInternalProject
 export class ProjectNotFound extends KnownError("ProjectNotFound", {
   status: 404,
   message: "This project does not exist, or you may not see it.",
+  advice: " Check the app's projectId and apiUrl.",
   isProtocolError: true
 })<{ readonly projectId: string }> {}
 
@@ -205,12 +210,9 @@ export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound",
 export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", {
   status: 401,
   message: "This project asks its clients for a publishable client key.",
+  advice: giveKey,
   isProtocolError: true
-})<{ readonly projectId: string | null }> {
-  override get message() {
-    return this.error + giveKey
-  }
-}
+})<{ readonly projectId: string | null }> {}
 
 /** `BRANCH_DOES_NOT_EXIST`: No such branch in the project. */
 export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
