@@ -10,6 +10,7 @@ import * as Redirect from "../client/Redirect.ts"
 import { RestrictedUserNotAllowed, UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
+import { version } from "../domain/Version.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import {
@@ -150,7 +151,7 @@ export const over = <AppError>(
     dehydrate: (reads) =>
       dehydrate({ run }, reads).catch((error: unknown) => {
         // A failure must not keep a layout from rendering.
-        if (hasProperty(error, "_tag") && error._tag === "TransportError") return { reads: [] }
+        if (hasProperty(error, "_tag") && error._tag === "TransportError") return { version, reads: [] }
         throw error
       }),
     protect: Protect.make(

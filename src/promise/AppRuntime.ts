@@ -7,11 +7,12 @@ import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { AnyResource } from "../operation/Operation.ts"
+import { mayHaveChanged } from "../operation/Outcome.ts"
 import type { RunToExit } from "./Method.ts"
 
 /**
- * Calls the listener with the resources, such as `teams`, that an operation has changed; returns a function that stops
- * it.
+ * Calls the listener with the resources, such as `teams`, that an operation has changed, or may have changed although
+ * no answer came; returns a function that stops it.
  */
 export type OnStale = (listener: (changed: ReadonlyArray<AnyResource>) => void) => () => void
 
@@ -44,7 +45,7 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
       requireAlive()
       const exit = await runtime.runPromiseExit(effect, { signal })
       if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) throw ended()
-      if (changes.length > 0 && Exit.isSuccess(exit)) listeners.forEach((listener) => listener(changes))
+      if (changes.length > 0 && mayHaveChanged(exit)) listeners.forEach((listener) => listener(changes))
       return exit
     },
     onStale: (listener) => {

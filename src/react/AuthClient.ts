@@ -13,9 +13,11 @@ import { isTagged } from "effect/Predicate"
 import * as Scope from "effect/Scope"
 import * as AsyncCache from "../cache/AsyncCache.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
+import { mayHaveChanged } from "../operation/Outcome.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { liveClock } from "../platform/Timer.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import { version } from "../domain/Version.ts"
 import { continues } from "../session/Session.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
@@ -26,7 +28,7 @@ import type { Read } from "./ClientOperation.ts"
 export interface AuthClient {
   /** A read for components. Its key may contain input, and is not exposed. */
   readonly view: <A, E>(read: Read<A, E>) => AsyncCache.View<A, E | ClientAppError>
-  /** Runs an effect over the app; after its success, reads of these resources are refreshed. */
+  /** Runs an effect over the app. Unless it fails with a known outcome, reads of these resources are then refreshed. */
   readonly fork: <A, E>(
     effect: Effect.Effect<A, E, ClientServices>,
     changes?: ReadonlyArray<string>
@@ -126,7 +128,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
 
   const fork: AuthClient["fork"] = (effect, changes = []) => {
     const fiber = run(Effect.flatMap(live().services, (services) => Effect.provideContext(effect, services)))
-    fiber.addObserver((exit) => (exit._tag === "Success" ? cache.invalidate(changes) : undefined))
+    fiber.addObserver((exit) => (mayHaveChanged(exit) ? cache.invalidate(changes) : undefined))
     return fiber
   }
 
@@ -150,7 +152,9 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
     },
     onEmpty: endIfUnused
   })
-  for (const { key, shows, value } of initial?.reads ?? []) cache.restore(key, shows, revive(value))
+  // A page that was rendered before a release, or by a server that is still to be released, has values of another form.
+  const restored = initial?.version === version ? initial.reads : []
+  for (const { key, shows, value } of restored) cache.restore(key, shows, revive(value))
 
   return {
     ...cache,

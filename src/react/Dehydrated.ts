@@ -5,12 +5,15 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import { version } from "../domain/Version.ts"
 import { Session } from "../session/Session.ts"
 import type { ClientServices } from "../client/internal/ClientLayer.ts"
 import { type Failure, type Operation, type Read, readOf } from "./ClientOperation.ts"
 
 /** Plain data, for JSON or the props of a server component. */
 export interface DehydratedState {
+  /** The version of this package that has read it. No other one uses the values. */
+  readonly version: string
   /** The id of the session that it belongs to; null when nobody is signed in, absent when unknown. */
   readonly session?: string | null
   readonly reads: ReadonlyArray<{
@@ -66,7 +69,7 @@ export const dehydrate = (
           }),
         { concurrency: "unbounded" }
       )
-      return { ...(session !== undefined && { session }), reads: found.flat() }
+      return { version, ...(session !== undefined && { session }), reads: found.flat() }
     })
   )
 }

@@ -4,7 +4,7 @@ import { render } from "@testing-library/react"
 import { afterEach, expect, it } from "vitest"
 import { createClientApp } from "../../src/promise/index.ts"
 import { AuthProvider, useProject, useTeams, useUser } from "../../src/react/index.ts"
-import { knownError } from "../http/support.ts"
+import { json, knownError } from "../http/support.ts"
 import { act, leave, makeDevice, makeService, settle } from "./support.tsx"
 
 afterEach(leave)
@@ -47,6 +47,11 @@ it("shows what its own methods change, as what actions change", async () => {
   await act(() => app.teams.create({ displayName: "Never" }).catch(() => undefined))
   await settle()
   expect(service.count("/teams?")).toBe(asked)
+  // What may have been carried out although its answer is unreadable has.
+  service.instead = (path) => (path === "/teams" ? json("<html>", 200, { "content-type": "text/html" }) : undefined)
+  await act(() => app.teams.create({ displayName: "Perhaps" }).catch(() => undefined))
+  await settle()
+  expect(service.count("/teams?")).toBe(asked + 1)
   await app.dispose()
 })
 

@@ -180,6 +180,21 @@ describe("in the browser", () => {
     expect(container.textContent).toBe("nobodyout")
   })
 
+  it("reads itself what a server of another version has read", async () => {
+    const service = makeService()
+    const device = makeDevice(service, "ann")
+    const { reads } = await dehydrate(serverApp(device), [[Teams.list]])
+    const former = reads.map(({ shows: _, ...read }) => ({ ...read, stale: [] }))
+    for (const state of [{ reads: former }, { version: "0.0.9", reads: former }]) {
+      const { html } = await stream(server.tree(device))
+      service.sent.length = 0
+      const { container } = await hydrate(html, tree(device, state as unknown as DehydratedState))
+      expect(container.textContent).toContain("ann since")
+      expect(service.count("/users/me")).toBe(1)
+      expect(service.count("/teams?")).toBe(1)
+    }
+  })
+
   it("hydrates for nobody, too", async () => {
     const service = makeService()
     const device = makeDevice(service)

@@ -112,6 +112,26 @@ describe("useAction", () => {
     expect(await Effect.runPromise(device.store.get)).toBeUndefined()
   })
 
+  it("counts as carried out when the component goes before the answer comes", async () => {
+    const service = makeService()
+    let rename!: Action<typeof CurrentUser.setDisplayName>
+    const Form = () => {
+      rename = useAction(CurrentUser.setDisplayName)
+      return null
+    }
+    const Name = () => useUser()?.displayName
+    const { container, update } = await show(makeDevice(service, "ann"), [<Form key="1" />, <Name key="2" />])
+    expect(container.textContent).toBe("ann")
+    // the service does it, and its answer is never seen
+    service.gate = new Promise(() => {})
+    await act(async () => void rename.run("Ann B."))
+    service.gate = Promise.resolve()
+    service.names.set("ann", "Ann B.")
+    await update([<Name key="2" />])
+    await settle()
+    expect(container.textContent).toBe("Ann B.")
+  })
+
   it("is interrupted when somebody signs out while it signs in, as is what the app itself runs", async () => {
     const service = makeService()
     service.instead = (path) =>

@@ -1,0 +1,12 @@
+/** What the end of a write says about the service. */
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import { TransportError } from "../domain/TransportError.ts"
+
+/** Whether a write may have been carried out. A failure says no, unless it says that it does not know. */
+export const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
+  if (Exit.isSuccess(exit)) return true
+  const failure = exit.cause.reasons.find(Cause.isFailReason)
+  // Who gave up may have done so while the answer was on its way.
+  return failure === undefined || (failure.error instanceof TransportError && failure.error.outcomeUnknown)
+}
