@@ -183,7 +183,7 @@ describe("the input of an operation", () => {
     Effect.gen(function* () {
       const mistake = new TypeError("a mistake")
       const own = [
-        operation("Notes.throw")((_: object) => {
+        operation("Notes.throw")((_: object): Effect.Effect<never> => {
           throw mistake
         }),
         operation("Notes.late")(function* (_: object) {
