@@ -5,6 +5,7 @@
 import * as Ids from "../domain/Ids.ts"
 import * as InternalApiKey from "../domain/InternalApiKey.ts"
 import * as AdminApp from "./AdminApp.ts"
+import * as Configuration from "./Configuration.ts"
 import * as Domains from "./Domains.ts"
 import * as EmailConfig from "./EmailConfig.ts"
 import * as Emails from "./Emails.ts"
@@ -22,6 +23,7 @@ import * as Webhooks from "./Webhooks.ts"
 
 export {
   AdminApp,
+  Configuration,
   Domains,
   EmailConfig,
   Emails,

@@ -16,8 +16,10 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Anonymous from "./Anonymous.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as CliLogin from "./CliLogin.ts"
+import * as Configuration from "./Configuration.ts"
 import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"
+import * as DataVault from "./DataVault.ts"
 import * as Emails from "./Emails.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
 import * as InternalApiKeys from "./InternalApiKeys.ts"
@@ -77,6 +79,7 @@ const SharedServerApi = SharedApi.add(
   Sessions.ServerSessionsGroup,
   Users.ServerUsersGroup,
   ContactChannels.ServerContactChannelsGroup,
+  DataVault.DataVaultGroup,
   Teams.ServerTeamsGroup,
   TeamMembers.ServerTeamMembersGroup,
   Permissions.ServerPermissionsGroup,
@@ -104,6 +107,7 @@ export const ServerApi = document(
 export const AdminApi = document(
   SharedServerApi.add(
     Projects.AdminProjectsGroup,
+    Configuration.ConfigurationGroup,
     InternalApiKeys.InternalApiKeysGroup,
     PermissionDefinitions.PermissionDefinitionsGroup,
     EmailTemplates.EmailTemplatesGroup,

@@ -6,8 +6,10 @@
 import * as Anonymous from "./Anonymous.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as CliLogin from "./CliLogin.ts"
+import * as Configuration from "./Configuration.ts"
 import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"
+import * as DataVault from "./DataVault.ts"
 import * as Emails from "./Emails.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
 import * as InternalApiKeys from "./InternalApiKeys.ts"
@@ -33,8 +35,10 @@ export {
   Anonymous,
   ApiKeys,
   CliLogin,
+  Configuration,
   ConnectedAccounts,
   ContactChannels,
+  DataVault,
   Emails,
   EmailTemplates,
   InternalApiKeys,

@@ -32,6 +32,8 @@ export type Resource =
   /** Mails that were sent. */
   | "emails"
   | "emailTemplates"
+  /** Values of the data vault. */
+  | "dataVault"
   | "metrics"
 
 /** What is different when somebody joins or leaves a team, or the team is gone: members alone see what it has. */

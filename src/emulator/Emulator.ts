@@ -25,6 +25,7 @@ import * as CliLogins from "./accounts/CliLogins.ts"
 import * as ContactChannels from "./accounts/ContactChannels.ts"
 import * as Control from "./control/Control.ts"
 import * as Database from "./storage/Database.ts"
+import * as DataVault from "./projects/DataVault.ts"
 import type { DatabaseError } from "./storage/DatabaseError.ts"
 import * as EmailDrafts from "./mail/EmailDrafts.ts"
 import * as EmailTemplates from "./mail/EmailTemplates.ts"
@@ -258,6 +259,7 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     CliLogins.layer,
     ApiKeys.layer,
     EmailDrafts.layer,
+    DataVault.layer,
     EmailTemplates.layer,
     EmailThemes.layer,
     TsxEmailTemplates.layer,

@@ -1,4 +1,6 @@
 /** Every route of the emulator. */
+import { ConfigurationGroup } from "../api/Configuration.ts"
+import { DataVaultGroup } from "../api/DataVault.ts"
 import { EmailTemplatesGroup } from "../api/EmailTemplates.ts"
 import { HealthGroup } from "../api/Service.ts"
 import { acceptReceivedTeamInvitation } from "../api/TeamInvitations.ts"
@@ -8,8 +10,10 @@ import type { Service as Generation } from "./Generation.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as CliLogin from "./handlers/CliLogin.ts"
+import * as Configuration from "./handlers/Configuration.ts"
 import * as ConnectedAccounts from "./handlers/ConnectedAccounts.ts"
 import * as ContactChannels from "./handlers/ContactChannels.ts"
+import * as DataVault from "./handlers/DataVault.ts"
 import * as EmailTemplates from "./handlers/EmailTemplates.ts"
 import * as Emails from "./handlers/Emails.ts"
 import * as InternalApiKeys from "./handlers/InternalApiKeys.ts"
@@ -36,8 +40,10 @@ const handled = [
   ...Anonymous.routes,
   ...ApiKeys.routes,
   ...CliLogin.routes,
+  ...Configuration.routes,
   ...ConnectedAccounts.routes,
   ...ContactChannels.routes,
+  ...DataVault.routes,
   ...EmailTemplates.routes,
   ...Emails.routes,
   ...InternalApiKeys.routes,
@@ -75,7 +81,9 @@ const only = (generation: Generation, { endpoints }: { readonly endpoints: objec
 const generations = new Map([
   ...only("2025-06", EmailTemplatesGroup),
   ...only("current", TsxEmailTemplatesGroup),
-  ...only("current", { endpoints: { acceptReceivedTeamInvitation } })
+  ...only("current", { endpoints: { acceptReceivedTeamInvitation } }),
+  ...only("current", ConfigurationGroup),
+  ...only("current", DataVaultGroup)
 ])
 
 /** The only generation that has an endpoint; undefined if both have it. */

@@ -5,6 +5,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AdminApp from "../admin/AdminApp.ts"
+import * as Configuration from "../admin/Configuration.ts"
 import * as Domains from "../admin/Domains.ts"
 import * as EmailConfig from "../admin/EmailConfig.ts"
 import * as Emails from "../admin/Emails.ts"
@@ -48,6 +49,7 @@ export interface CreateOwnerAppOptions extends Omit<AdminApp.OwnerAppOptions, "p
 }
 
 const areas = {
+  configuration: Configuration,
   domains: Domains,
   emailConfig: EmailConfig,
   emails: Emails,

@@ -9,6 +9,7 @@ import type { ServerUser } from "../api/schema/User.ts"
 import * as ApiKeys from "../server/ApiKeys.ts"
 import * as ConnectedAccounts from "../server/ConnectedAccounts.ts"
 import * as ContactChannels from "../server/ContactChannels.ts"
+import * as DataVault from "../server/DataVault.ts"
 import * as Permissions from "../server/Permissions.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as Sessions from "../server/Sessions.ts"
@@ -21,6 +22,7 @@ const areas = {
   apiKeys: ApiKeys,
   connectedAccounts: ConnectedAccounts,
   contactChannels: ContactChannels,
+  dataVault: DataVault,
   permissions: Permissions,
   sessions: Sessions,
   teamInvitations: TeamInvitations,

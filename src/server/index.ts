@@ -8,6 +8,7 @@ import * as ApiKeys from "./ApiKeys.ts"
 import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as CurrentUser from "./CurrentUser.ts"
+import * as DataVault from "./DataVault.ts"
 import * as Permissions from "./Permissions.ts"
 import * as ServerApp from "./ServerApp.ts"
 import * as Sessions from "./Sessions.ts"
@@ -21,6 +22,7 @@ export {
   ConnectedAccounts,
   ContactChannels,
   CurrentUser,
+  DataVault,
   Ids,
   Permissions,
   ServerApp,

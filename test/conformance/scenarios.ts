@@ -4,8 +4,10 @@ import * as Admin from "./Admin.scenarios.ts"
 import * as AdminEmails from "./AdminEmails.scenarios.ts"
 import * as ApiKeys from "./ApiKeys.scenarios.ts"
 import * as CliLogin from "./CliLogin.scenarios.ts"
+import * as Configuration from "./Configuration.scenarios.ts"
 import * as ContactChannels from "./ContactChannels.scenarios.ts"
 import * as CurrentUser from "./CurrentUser.scenarios.ts"
+import * as DataVault from "./DataVault.scenarios.ts"
 import * as InternalApiKeys from "./InternalApiKeys.scenarios.ts"
 import * as Invitations from "./Invitations.scenarios.ts"
 import * as MagicLink from "./MagicLink.scenarios.ts"
@@ -44,6 +46,8 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["ServerUsers", ServerUsers.scenarios],
   ["ServerTeams", ServerTeams.scenarios],
   ["Admin", Admin.scenarios],
+  ["Configuration", Configuration.scenarios],
+  ["DataVault", DataVault.scenarios],
   ["AdminEmails", AdminEmails.scenarios],
   ["Service", Service.scenarios]
 ]

@@ -58,8 +58,6 @@ const generations: Readonly<Record<string, Generation>> = {
       "POST /auth/oauth/cross-domain/authorize": later,
       "GET /connected-accounts/:user": later,
       "POST /connected-accounts/:user/:provider/:account/access-token": later,
-      "POST /data-vault/stores/:store/get": later,
-      "POST /data-vault/stores/:store/set": later,
       "POST /emails/capacity-boost": later,
       "GET /emails/delivery-info": later,
       "GET /emails/notification-preference/:user": later,
@@ -131,7 +129,8 @@ const generations: Readonly<Record<string, Generation>> = {
       "POST /auth/password/sign-up 403 SIGN_UP_REJECTED client": "no callback URL, which apps send always",
       "POST /auth/password/sign-up 409 BOT_CHALLENGE_REQUIRED client": botChallenge,
       "POST /auth/password/update 400 SCHEMA_ERROR admin": "no old password",
-      "POST /auth/sessions 400 SCHEMA_ERROR server": "a session that is too long"
+      "POST /auth/sessions 400 SCHEMA_ERROR server": "a session that is too long",
+      "POST /data-vault/stores/valid-store/set 400 SCHEMA_ERROR server": "an empty hash"
     }
   }
 }

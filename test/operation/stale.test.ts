@@ -29,6 +29,8 @@ const mailServer = {
   senderEmail: "n@ex.org"
 }
 
+const vaultEntry = { storeId: "tokens", key: "ann", secret: "secret" }
+
 /** Apps of the project `internal`, whose users own the other projects. */
 const Apps = Layer.unwrap(
   Effect.map(Emulator.Emulator, ({ baseUrl, internal }) =>
@@ -141,6 +143,7 @@ const readsOf = ({ bobId, channel, key, keySet, teamId, teamKey, userId }: Effec
   ready(server.ApiKeys.verifyOfUser, key.value),
   ready(server.ContactChannels.get, { userId, id: channel.id }),
   ready(server.ContactChannels.listAll),
+  ready(server.DataVault.get, vaultEntry),
   ready(server.TeamInvitations.list, teamId),
   ready(server.Teams.find, teamId),
   ready(server.Teams.findByApiKey, teamKey.value),
@@ -150,6 +153,7 @@ const readsOf = ({ bobId, channel, key, keySet, teamId, teamKey, userId }: Effec
   ready(server.Users.findByApiKey, key.value),
   ready(server.Users.list),
   ready(server.Users.list, { teamId }),
+  ready(admin.Configuration.get),
   ready(admin.Domains.list),
   ready(admin.EmailConfig.get),
   ready(admin.EmailTemplates.get, "email_verification"),
@@ -281,6 +285,8 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(server.Users.create, { displayName: "Eve", primaryEmail: "eve@ex.org" })
   yield* write(server.Users.update, { userId: bobId, restrictedByAdmin: true, selectedTeamId: teamId })
 
+  yield* write(admin.Configuration.update, { changes: { "dataVault.stores.tokens": {}, "auth.allowSignUp": false } })
+  yield* write(server.DataVault.set, { ...vaultEntry, value: "v" })
   yield* write(admin.Domains.add, { domain: "https://ex.org" })
   yield* write(admin.Domains.remove, "https://ex.org")
   yield* write(admin.EmailConfig.useStandard, mailServer)

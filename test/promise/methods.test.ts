@@ -36,8 +36,20 @@ const { OwnedProjects: _, ...admins } = admin
 const all = { ...servers, ...admins }
 
 const ofClient = ["CliLoginTimeout", "NoPrimaryEmail", "maxLength"] as const
-const ofServer = ["NoPrimaryEmail", "defaultLifetimeMillis", "defaultPageSize"] as const
-const ofAdmin = ["NoPrimaryEmail", "defaultPageSize", "findings"] as const
+const ofServer = [
+  "DataVaultSecretMismatch",
+  "DataVaultValueUnreadable",
+  "NoPrimaryEmail",
+  "defaultLifetimeMillis",
+  "defaultPageSize"
+] as const
+const ofAdmin = [
+  "DataVaultSecretMismatch",
+  "DataVaultValueUnreadable",
+  "NoPrimaryEmail",
+  "defaultPageSize",
+  "findings"
+] as const
 
 expectTypeOf<Others<typeof client, typeof clientApp>>().toEqualTypeOf<(typeof ofClient)[number]>()
 expectTypeOf<Others<{ readonly CurrentUser: typeof CurrentUser }, typeof requestApp>>().toEqualTypeOf<never>()

@@ -3,6 +3,7 @@
  */
 export * from "./ApiKeys.ts"
 export * from "./CliLogin.ts"
+export * from "./DataVault.ts"
 export * from "./Emails.ts"
 export * from "./Mfa.ts"
 export * from "./OAuth.ts"

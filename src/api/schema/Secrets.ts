@@ -6,6 +6,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { isObjectText } from "../../domain/Json.ts"
 import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../domain/SecretText.ts"
 import { checkInside, transform } from "./Rule.ts"
 
@@ -117,3 +118,8 @@ export type CodeVerifier = typeof CodeVerifier.Type
 export const ForeignSecret = Text
 /** A secret of another service. */
 export type ForeignSecret = typeof ForeignSecret.Type
+
+/** The configuration of a project as JSON, with the secrets of providers and of the mail server. */
+export const ConfigurationText = Text.check(checkInside(isObjectText, "a JSON object as text"))
+/** The configuration of a project as JSON. */
+export type ConfigurationText = typeof ConfigurationText.Type

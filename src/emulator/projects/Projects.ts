@@ -56,6 +56,8 @@ export interface ProjectConfig {
   readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
   /** The id of a theme of the project's mails, in the current service. */
   readonly emailTheme: string
+  /** The stores of the data vault by id, in the current service. */
+  readonly dataVaultStores: { readonly [id: string]: { readonly displayName: string } }
 }
 
 /** A project for handlers. */
@@ -85,7 +87,7 @@ export const INTERNAL = "internal"
 export const defaultEmailTheme = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
 
 /** The configuration of a new project (docs/protocol/resources.md#projects). */
-const defaultConfig: ProjectConfig = {
+export const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,
   magicLinkEnabled: false,
@@ -105,7 +107,8 @@ const defaultConfig: ProjectConfig = {
   requireEmailVerification: false,
   requirePublishableClientKey: true,
   oauthAccountMergeStrategy: "link_method",
-  emailTheme: defaultEmailTheme
+  emailTheme: defaultEmailTheme,
+  dataVaultStores: {}
 }
 
 /** The projects. */

@@ -301,6 +301,23 @@ const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, rec
   return { replacements: { ...(isThere && { [template]: id }), "<source>": source } }
 })
 
+/** The store of the request, and its value where one was read. */
+const withStore: Setup = Effect.fnUntraced(function* (world, { key, request, response, url }) {
+  if (key.includes("STORE_DOES_NOT_EXIST")) return
+  const [store] = /[^/]+(?=\/[gs]et$)/.exec(url) ?? []
+  const changes = { [`dataVault.stores.${store}`]: {} }
+  yield* world.admin("PATCH", "/internal/config/override/environment", {
+    config_override_string: JSON.stringify(changes)
+  })
+  const { encrypted_value } = response.body
+  if (encrypted_value !== undefined) {
+    yield* world.server("POST", `/data-vault/stores/${store}/set`, {
+      hashed_key: request.body.hashed_key,
+      encrypted_value
+    })
+  }
+})
+
 const withCliLogin = (complete: boolean): Setup =>
   Effect.fnUntraced(function* (world, recording) {
     const { login_code, polling_code } = yield* world.client("POST", "/auth/cli", { expires_in_millis: 60_000 })
@@ -586,6 +603,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       )
     })
   ],
+  [/^POST \/data-vault\//, withStore],
   [/^(?:POST|PATCH|DELETE) \/internal\/email-templates.* (?:200|404)/, withMailServerAndTemplate],
   [
     /^GET \/auth\/oauth\/callback\/spotify 30/,
@@ -636,7 +654,6 @@ export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
   [/ \/oauth-providers/, "provider accounts of users"],
   [/ \/emails\//, "mail to users"],
   [/ \/internal\/email-(?:drafts|themes)/, "drafts and themes of mails"],
-  [/ \/data-vault\//, "the data vault"],
   [
     /^GET \/connected-accounts\/|connected-accounts\/[^/]+\/[^/]+\/[^/]+\/access-token/,
     "several accounts per provider"

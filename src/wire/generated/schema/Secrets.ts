@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import { isObjectText } from "../../../domain/Json.ts"
 import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../../domain/SecretText.ts"
 import * as R from "../../runtime.ts"
 
@@ -15,6 +16,12 @@ export const decodePollingCode = (value: unknown, key?: R.Key) => redact(R.strin
 
 export const encodeAccessToken = (value: unknown, key?: R.Key) =>
   R.check(R.reveal(value, key), key, isCredential, "visible ASCII characters, and not the word undefined")
+
+export const decodeConfigurationText = (value: unknown, key?: R.Key) =>
+  redact(R.check(R.string(value, key), key, isObjectText, "a JSON object as text"))
+
+export const encodeConfigurationText = (value: unknown, key?: R.Key) =>
+  R.check(R.reveal(value, key), key, isObjectText, "a JSON object as text")
 
 export const encodePassword = (value: unknown, key?: R.Key) =>
   R.check(

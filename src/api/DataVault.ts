@@ -1,0 +1,45 @@
+/**
+ * The data vault: encrypted values by hashed keys, in stores that a project configures
+ * (docs/protocol/resources.md#data-vault). Keys are hashed and values encrypted before they are sent; the service sees
+ * neither.
+ */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { isNotEmpty } from "../domain/SecretText.ts"
+import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "./errors/DataVault.ts"
+import { check } from "./schema/Rule.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
+import { ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { Success } from "./Envelope.ts"
+import * as Refusals from "./Refusals.ts"
+
+const params = { storeId: Schema.String }
+
+const HashedKey = Schema.String.check(check(isNotEmpty, "a text that is not empty"))
+
+/** Reads the encrypted value of a hashed key. */
+export const getDataVaultValue = Endpoint.post("getDataVaultValue", "/data-vault/stores/:storeId/get", {
+  params,
+  payload: WireStruct({ hashedKey: HashedKey }),
+  success: WireStruct({ encryptedValue: Schema.String }),
+  error: [DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist, Refusals.otherGeneration]
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Read an encrypted value of the data vault")
+
+/** Writes the encrypted value of a hashed key, in the place of the former one. */
+export const setDataVaultValue = Endpoint.post("setDataVaultValue", "/data-vault/stores/:storeId/set", {
+  params,
+  payload: WireStruct({ hashedKey: HashedKey, encryptedValue: Schema.String }),
+  success: Success,
+  error: [DataVaultStoreDoesNotExist, Refusals.otherGeneration]
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Write an encrypted value of the data vault")
+
+/** The data vault of the current service, for servers. */
+export class DataVaultGroup extends HttpApiGroup.make("dataVault")
+  .add(getDataVaultValue, setDataVaultValue)
+  .prefix(Endpoint.root) {}

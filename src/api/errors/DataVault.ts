@@ -1,0 +1,19 @@
+/**
+ * The data vault: the schemas of the errors of `domain/errors/DataVault.ts`.
+ */
+import * as Schema from "effect/Schema"
+import * as Errors from "../../domain/errors/DataVault.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
+import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+
+/** Schema of {@link Errors.DataVaultStoreDoesNotExist}. */
+export const DataVaultStoreDoesNotExist = KnownErrorSchema(
+  Errors.DataVaultStoreDoesNotExist,
+  WireStruct({ storeId: Schema.String })
+)
+
+/** Schema of {@link Errors.DataVaultStoreHashedKeyDoesNotExist}. */
+export const DataVaultStoreHashedKeyDoesNotExist = KnownErrorSchema(
+  Errors.DataVaultStoreHashedKeyDoesNotExist,
+  WireStruct({ storeId: Schema.String, hashedKey: Schema.String })
+)

@@ -1,0 +1,28 @@
+/**
+ * What a server can find in a store of the data vault instead of a value.
+ */
+import * as Data from "effect/Data"
+
+/** The store has values of another secret. Use that one, or another store. */
+export class DataVaultSecretMismatch extends Data.TaggedError("DataVaultSecretMismatch")<{
+  readonly storeId: string
+}> {
+  override get message() {
+    return `The store ${this.storeId} of the data vault was written with another secret; use that one, or another store`
+  }
+}
+
+/**
+ * A value is there, and the secret is right, but it cannot be read: it was `changed` at the service, or moved from
+ * another place, or is in an `unknown-format`, such as that of a later version.
+ */
+export class DataVaultValueUnreadable extends Data.TaggedError("DataVaultValueUnreadable")<{
+  readonly storeId: string
+  readonly reason: "changed" | "unknown-format"
+}> {
+  override get message() {
+    return this.reason === "changed"
+      ? `A value of the store ${this.storeId} is not what was written there; write it again`
+      : `A value of the store ${this.storeId} is in a format that this version does not know`
+  }
+}

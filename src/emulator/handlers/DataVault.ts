@@ -1,0 +1,39 @@
+/** The data vault (docs/protocol/resources.md#data-vault). */
+import * as Effect from "effect/Effect"
+import * as Api from "../../api/DataVault.ts"
+import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../domain/errors/DataVault.ts"
+import { Caller } from "../http/Caller.ts"
+import { handle } from "../http/Route.ts"
+import { DataVault } from "../projects/DataVault.ts"
+
+/** A place in a store that the project has configured. */
+const placeIn = Effect.fnUntraced(function* (storeId: string, hashedKey: string) {
+  const { project } = yield* Caller
+  if (Object.hasOwn(project.config.dataVaultStores, storeId)) return { projectId: project.id, storeId, hashedKey }
+  return yield* new DataVaultStoreDoesNotExist({
+    details: { storeId },
+    error: `Data vault store with ID ${storeId} does not exist.`
+  })
+})
+
+const get = handle(
+  Api.getDataVaultValue,
+  Effect.fnUntraced(function* ({ params: { storeId }, payload: { hashedKey } }) {
+    const encryptedValue = yield* (yield* DataVault).get(yield* placeIn(storeId, hashedKey))
+    if (encryptedValue !== undefined) return { encryptedValue }
+    return yield* new DataVaultStoreHashedKeyDoesNotExist({
+      details: { storeId, hashedKey },
+      error: `Data vault store with ID ${storeId} does not contain a key with hash ${hashedKey}.`
+    })
+  })
+)
+
+const set = handle(
+  Api.setDataVaultValue,
+  Effect.fnUntraced(function* ({ params: { storeId }, payload: { encryptedValue, hashedKey } }) {
+    yield* (yield* DataVault).set(yield* placeIn(storeId, hashedKey), encryptedValue)
+  })
+)
+
+/** The routes of `api/DataVault`. */
+export const routes = [get, set]

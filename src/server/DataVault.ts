@@ -1,0 +1,136 @@
+/**
+ * The data vault: values that are encrypted before they leave your server, with a secret that the service never gets.
+ * Stores are added in the project's configuration. What is protected against what, and how a secret is changed, is in
+ * docs/guides/data-vault.md. The service of 2025-06 has none: there these fail with `NotInThisService`.
+ *
+ * A store has one secret. Its keys are derived slowly, some tenths of a second, once for each app and store.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Wire from "../wire/generated/DataVault.ts"
+import { DataVaultSecretMismatch, DataVaultValueUnreadable } from "../domain/DataVaultErrors.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { isWellFormed } from "../domain/SecretText.ts"
+import { invalidRequest } from "../domain/TransportError.ts"
+import { RandomBytes } from "../platform/Pkce.ts"
+import { asServer } from "./internal/AsServer.ts"
+import { nonceLength, type Place } from "./internal/VaultCipher.ts"
+import * as VaultKeys from "./internal/VaultKeys.ts"
+import * as VendorVault from "./internal/VendorVault.ts"
+
+export { DataVaultSecretMismatch, DataVaultValueUnreadable } from "../domain/DataVaultErrors.ts"
+
+/** Names a value. */
+export interface DataVaultKey {
+  /** The id of the store in the project's configuration. */
+  readonly storeId: string
+  /** Any text, such as the id of a user; the service gets a hash of it, under the secret. */
+  readonly key: string
+  /** The secret of the store; best 32 random bytes as text, from the environment of your server. */
+  readonly secret: SecretInput
+}
+
+/** The parts of the input, as they are used; half surrogates have no UTF-8, so two of them would be one. */
+const checked = Effect.fnUntraced(function* (operation: string, { key, secret, storeId }: DataVaultKey) {
+  const text = fromInput(secret)
+  const parts = { key, secret: Redacted.value(text) }
+  for (const [name, part] of Object.entries(parts)) {
+    if (typeof part !== "string" || part === "") return yield* invalidRequest(operation, `${name}: it is empty`)
+    if (!isWellFormed(part)) return yield* invalidRequest(operation, `${name}: it has half of a surrogate pair`)
+  }
+  return { key, secret: text, keys: yield* VaultKeys.of(storeId, text), storeId }
+})
+
+type Checked = Effect.Success<ReturnType<typeof checked>>
+
+/** What is stored under a hashed key, or null. */
+const read = (storeId: string, hashedKey: string) =>
+  asServer.call(Wire.getDataVaultValue, { params: { storeId }, payload: { hashedKey } }).pipe(
+    Effect.map(({ encryptedValue }) => encryptedValue),
+    Effect.catchTag("DataVaultStoreHashedKeyDoesNotExist", () => Effect.succeed(null))
+  )
+
+/** Encrypts a value, with a nonce of its own, and stores it. */
+const write = Effect.fnUntraced(function* ({ keys, storeId }: Checked, place: Place, value: string) {
+  const nonce = new Uint8Array((yield* RandomBytes)(nonceLength))
+  const encryptedValue = yield* Effect.promise(() => keys.cipher.seal(place, value, nonce))
+  yield* asServer.call(Wire.setDataVaultValue, {
+    params: { storeId },
+    payload: { hashedKey: place.hashedKey, encryptedValue }
+  })
+})
+
+/** Whether the store is known to be of this secret; false while nothing was written to it. Fails for another secret. */
+const confirm = Effect.fnUntraced(function* ({ keys, storeId }: Checked) {
+  if (keys.isConfirmed) return true
+  const { check, open } = keys.cipher
+  const sealed = yield* read(storeId, check.hashedKey)
+  if (sealed === null) return false
+  const { _tag } = yield* Effect.promise(() => open(check, sealed))
+  if (_tag === "Foreign") return yield* new DataVaultSecretMismatch({ storeId })
+  if (_tag === "UnknownFormat") return yield* new DataVaultValueUnreadable({ storeId, reason: "unknown-format" })
+  keys.isConfirmed = true
+  return true
+})
+
+/** What the vendor's SDK has stored, or null. */
+const readOfVendor = Effect.fnUntraced(function* ({ key, secret, storeId }: Checked) {
+  const vendor = yield* Effect.promise(() => VendorVault.make(Redacted.value(secret), key))
+  const sealed = yield* read(storeId, vendor.hashedKey)
+  if (sealed === null) return null
+  const value = yield* Effect.promise(() => vendor.open(sealed))
+  return value ?? (yield* new DataVaultValueUnreadable({ storeId, reason: "changed" }))
+})
+
+/**
+ * The value of a key, or null if there is none; also a value that the vendor's SDK has written with this secret. Fails
+ * with `DataVaultSecretMismatch`, with `DataVaultValueUnreadable`, and with `DataVaultStoreDoesNotExist`.
+ */
+export const get = asServer.read(
+  "server/DataVault.get",
+  [Wire.getDataVaultValue],
+  { shows: ["dataVault"] },
+  function* (input: DataVaultKey) {
+    const entry = yield* checked("server/DataVault.get", input)
+    const { key, keys, storeId } = entry
+    const place = yield* Effect.promise(() => keys.cipher.placeOf(key))
+    const sealed = yield* read(storeId, place.hashedKey)
+    if (sealed === null) {
+      const former = yield* readOfVendor(entry)
+      if (former !== null) return Redacted.make(former)
+      yield* confirm(entry)
+      return null
+    }
+    const opened = yield* Effect.promise(() => keys.cipher.open(place, sealed))
+    if (opened._tag !== "Value") {
+      const reason = opened._tag === "Foreign" ? "changed" : "unknown-format"
+      return yield* new DataVaultValueUnreadable({ storeId, reason })
+    }
+    // only this secret leads to this place
+    keys.isConfirmed = true
+    return Redacted.make(opened.value)
+  }
+)
+
+/**
+ * Writes the value of a key, in the place of the former one. The first value of a store decides what its secret is.
+ * Fails with `DataVaultSecretMismatch` if that is another one, and with `DataVaultStoreDoesNotExist`.
+ */
+export const set = asServer.write(
+  "server/DataVault.set",
+  [Wire.getDataVaultValue, Wire.setDataVaultValue],
+  { changes: ["dataVault"] },
+  function* ({ value, ...input }: DataVaultKey & { readonly value: SecretInput }) {
+    const entry = yield* checked("server/DataVault.set", input)
+    const text = Redacted.value(fromInput(value))
+    if (!isWellFormed(text)) {
+      return yield* invalidRequest("server/DataVault.set", "value: it has half of a surrogate pair")
+    }
+    const { key, keys } = entry
+    if (!(yield* confirm(entry))) {
+      yield* write(entry, keys.cipher.check, "")
+      keys.isConfirmed = true
+    }
+    yield* write(entry, yield* Effect.promise(() => keys.cipher.placeOf(key)), text)
+  }
+)

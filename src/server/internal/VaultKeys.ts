@@ -1,0 +1,56 @@
+/**
+ * The keys of stores of the data vault that an app has derived, because deriving them is slow. They are found by a MAC
+ * of store and secret under a random key, so that no secret is kept.
+ */
+import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
+import * as Redacted from "effect/Redacted"
+import * as LruMap from "../../cache/LruMap.ts"
+import { ServerApp } from "../ServerApp.ts"
+import * as VaultCipher from "./VaultCipher.ts"
+
+/** The keys of a store, and what is known of their secret. */
+export interface VaultKeys {
+  readonly cipher: VaultCipher.VaultCipher
+  /** Whether the secret is known to be that of the store. */
+  isConfirmed: boolean
+}
+
+/** How many stores and secrets an app keeps the keys of. */
+const capacity = 100
+
+interface Keyring {
+  readonly identify: Promise<CryptoKey>
+  readonly entries: LruMap.LruMap<string, Promise<VaultKeys>>
+}
+
+const keyrings = new WeakMap<ServerApp["Service"], Keyring>()
+
+const keyringOf = (app: ServerApp["Service"]): Keyring => {
+  const known = keyrings.get(app)
+  if (known !== undefined) return known
+  const keyring: Keyring = {
+    identify: globalThis.crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]),
+    entries: LruMap.make(capacity)
+  }
+  keyrings.set(app, keyring)
+  return keyring
+}
+
+const derive = async ({ entries, identify }: Keyring, store: VaultCipher.Store): Promise<VaultKeys> => {
+  const text = new TextEncoder().encode(JSON.stringify([store.storeId, store.secret]))
+  const id = Hex.encode(new Uint8Array(await globalThis.crypto.subtle.sign("HMAC", await identify, text)))
+  const known = entries.get(id)
+  if (known !== undefined) return known
+  const derived = VaultCipher.make(store).then((cipher) => ({ cipher, isConfirmed: false }))
+  entries.set(id, derived)
+  return derived
+}
+
+/** The keys of a store; concurrent callers share one derivation. */
+export const of = (storeId: string, secret: Redacted.Redacted): Effect.Effect<VaultKeys, never, ServerApp> =>
+  Effect.flatMap(ServerApp, (app) =>
+    Effect.promise(() =>
+      derive(keyringOf(app), { projectId: app.project.projectId, storeId, secret: Redacted.value(secret) })
+    )
+  )

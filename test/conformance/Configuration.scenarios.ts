@@ -1,0 +1,114 @@
+/** The configuration of a project as a document. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import assert from "node:assert/strict"
+import * as Configuration from "../../src/admin/Configuration.ts"
+import type { Json } from "../../src/domain/Json.ts"
+import * as Project from "../../src/client/Project.ts"
+import { adminOf } from "./Apps.ts"
+import { Backend } from "./Backend.ts"
+import { failure, isKnownErrorAnswer, makeDevice, makeProject, refusal, scenario, send } from "./Scenario.ts"
+
+/** The value at a path of a document. */
+const at = (document: Json, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (value, name) =>
+        (typeof value === "object" && value !== null ? Object.entries(value) : []).find(([key]) => key === name)?.[1],
+      document
+    )
+
+export const scenarios = [
+  scenario(
+    "settings of the configuration are changed by their paths, and taken back",
+    Effect.gen(function* () {
+      const project = yield* makeProject({ magicLinkEnabled: true })
+      const admin = yield* adminOf(project)
+      const device = yield* makeDevice(project)
+      const read = (path: string) =>
+        Effect.map(admin(Configuration.get), (document) => at(Redacted.value(document), path))
+      assert.equal(yield* read("auth.allowSignUp"), true)
+      assert.equal(yield* read("auth.otp.allowSignIn"), true)
+      yield* admin(Configuration.update({ changes: { "auth.allowSignUp": false } }))
+      assert.equal(yield* read("auth.allowSignUp"), false)
+      assert.equal(yield* read("auth.otp.allowSignIn"), true)
+      assert.equal((yield* device(Project.get)).config.signUpEnabled, false)
+      yield* admin(Configuration.update({ changes: { "auth.allowSignUp": null } }))
+      assert.equal((yield* device(Project.get)).config.signUpEnabled, true)
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "stores of the data vault are added, renamed and removed",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const change = (changes: { readonly [path: string]: Json }) => admin(Configuration.update({ changes }))
+      const stores = Effect.map(admin(Configuration.get), (document) =>
+        at(Redacted.value(document), "dataVault.stores")
+      )
+      assert.deepEqual(yield* stores, {})
+      yield* change({ "dataVault.stores.secrets": { displayName: "Secrets" }, "dataVault.stores.constructor": {} })
+      yield* change({ "dataVault.stores.secrets.displayName": "Tokens" })
+      assert.deepEqual(yield* stores, {
+        secrets: { displayName: "Tokens" },
+        constructor: { displayName: "Unnamed Vault" }
+      })
+      yield* change({ "dataVault.stores.secrets": null })
+      assert.deepEqual(yield* stores, { constructor: { displayName: "Unnamed Vault" } })
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "an app that needs no key is one whose project says so",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const admin = yield* adminOf(project)
+      const set = (isRequired: boolean) =>
+        admin(
+          Configuration.update({ level: "project", changes: { "project.requirePublishableClientKey": isRequired } })
+        )
+      const headers = { "x-stack-project-id": project.projectId, "x-stack-access-type": "client" }
+      const read = send("GET", "/api/v1/projects/current", headers)
+      yield* set(true)
+      isKnownErrorAnswer(yield* read, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401)
+      yield* set(false)
+      assert.equal((yield* read).status, 200)
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "unknown settings, wrong values and settings of another level are refused",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const before = yield* admin(Configuration.get)
+      for (const changes of [
+        { "auth.allowEverything": true },
+        { "auth.allowSignUp": "yes" },
+        { "dataVault.stores.a b": {} },
+        { "project.requirePublishableClientKey": false }
+      ]) {
+        yield* refusal(admin(Configuration.update({ changes })), 400)
+      }
+      yield* refusal(admin(Configuration.update({ level: "project", changes: { "auth.allowSignUp": false } })), 400)
+      assert.deepEqual(Redacted.value(yield* admin(Configuration.get)), Redacted.value(before))
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "only the current service has the configuration as a document",
+    Effect.gen(function* () {
+      const { service } = yield* Backend
+      const admin = yield* adminOf(yield* makeProject())
+      const update = admin(Configuration.update({ changes: {} }))
+      if (service === "2025-06") {
+        yield* failure(admin(Configuration.get), "NotInThisService")
+        yield* failure(update, "NotInThisService")
+      } else {
+        const before = Redacted.value(yield* admin(Configuration.get))
+        yield* update
+        assert.deepEqual(Redacted.value(yield* admin(Configuration.get)), before)
+      }
+    })
+  )
+]
