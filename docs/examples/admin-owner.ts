@@ -1,6 +1,6 @@
 /** A dashboard: somebody who owns projects manages each of them, without any secret key. */
 import { Console, Effect, Layer } from "effect"
-import { ClientApp, Http, MemoryTokenStore, Password, Session, Sessions } from "gatefold"
+import { ClientApp, Http, MemoryTokenStore, Password, Session, Sessions, Teams } from "gatefold"
 import { OwnedProjects, Project } from "gatefold/admin"
 import { Emulator } from "gatefold/emulator"
 import { Users } from "gatefold/server"
@@ -21,7 +21,8 @@ const dashboard = Layer.unwrap(
 
 export const example = Effect.gen(function* () {
   yield* Password.signUp({ email: "owner@example.org", password: "correct horse battery" })
-  yield* OwnedProjects.create({ displayName: "First" })
+  const founders = yield* Teams.create({ displayName: "Founders" })
+  yield* OwnedProjects.create({ displayName: "First", ownerTeamId: founders.id })
   yield* OwnedProjects.create({ displayName: "Second" })
 
   for (const { app, project } of yield* OwnedProjects.list) {
@@ -34,6 +35,10 @@ export const example = Effect.gen(function* () {
   }
 
   const [first] = yield* OwnedProjects.list
+  if (first?.project.ownerTeamId === founders.id) {
+    const { id: ownerTeamId } = yield* Teams.create({ displayName: "Buyers" })
+    yield* OwnedProjects.transfer({ projectId: first.project.id, ownerTeamId })
+  }
   yield* Sessions.signOut
   if (first !== undefined) {
     yield* Project.get.pipe(

@@ -52,3 +52,14 @@ export const create = asUser.write(
     return withApp(yield* Session)(project)
   }
 )
+
+/**
+ * Gives a project to another team of the user, who must be an administrator of the one that owns it (else
+ * `TeamPermissionRequired`). Fails with `TeamMembershipNotFound`, and in 2025-06 with `NotInThisService`.
+ */
+export const transfer = asUser.write(
+  "admin/OwnedProjects.transfer",
+  [ProjectsWire.transferProject],
+  { changes: ["projects"] },
+  (input: Parameters<typeof Client.transfer>[0]) => Client.transfer(input)
+)

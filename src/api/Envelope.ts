@@ -17,6 +17,9 @@ const saysNothing = <E>(body: Schema.Codec<E, unknown>, example: E) =>
 /** `{"success": true}`: it was done. */
 export const Success = saysNothing(Schema.Struct({ success: Schema.Literal(true) }), { success: true })
 
+/** `{"success": "true"}`: the same in words, as one endpoint says it. */
+export const SuccessInWords = saysNothing(Schema.Struct({ success: Schema.Literal("true") }), { success: "true" })
+
 /** `{"is_code_valid": true}`: the code could be used now. */
 export const CodeIsValid = saysNothing(Schema.Struct({ is_code_valid: Schema.Literal(true) }), { is_code_valid: true })
 

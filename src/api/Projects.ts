@@ -5,9 +5,10 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ExpectedInternalProject } from "./errors/ProjectAccess.ts"
+import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { UserAuthenticationRequired } from "./errors/Session.ts"
 import { TeamMembershipNotFound } from "./errors/Teams.ts"
-import { TeamId } from "./schema/Ids.ts"
+import { ProjectId, TeamId } from "./schema/Ids.ts"
 import {
   AdminProject,
   Domain,
@@ -20,7 +21,8 @@ import {
 import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess, ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success } from "./Envelope.ts"
+import { created, List, Success, SuccessInWords } from "./Envelope.ts"
+import * as Refusals from "./Refusals.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "./ProjectRules.ts"
 
 const flag = Schema.optional(Schema.Boolean)
@@ -97,6 +99,18 @@ export const createProject = Endpoint.post("createProject", "/internal/projects"
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Create a project")
 
+/**
+ * Gives a project to another team. The signed-in user of the internal project is an administrator of the team that owns
+ * it, and a member of the other one.
+ */
+export const transferProject = Endpoint.post("transferProject", "/internal/projects/transfer", {
+  payload: WireStruct({ projectId: ProjectId, newTeamId: TeamId }),
+  success: SuccessInWords,
+  error: [TeamPermissionRequired, TeamMembershipNotFound, Refusals.projectWithoutTeam, Refusals.otherGeneration]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Give a project to another team")
+
 /** Reads the whole configuration of the current project. */
 export const adminGetProject = Endpoint.get("adminGetProject", "/internal/projects/current", {
   success: AdminProject
@@ -121,7 +135,7 @@ export const adminDeleteProject = Endpoint.delete("adminDeleteProject", "/intern
 
 /** The current project and owned ones, at every level. */
 export class ProjectsGroup extends HttpApiGroup.make("projects")
-  .add(getProject, listOwnedProjects, createProject)
+  .add(getProject, listOwnedProjects, createProject, transferProject)
   .prefix(Endpoint.root) {}
 
 /** The current project, for admins. */

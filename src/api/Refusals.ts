@@ -64,6 +64,8 @@ export const teamApiKeys = refusal(Flags.TeamApiKeysNotEnabled, 400, /not enable
 export const cliLogin = refusal(CliLoginNotFound, 400, /login code/i)
 /** The guest as whom a terminal works. */
 export const cliGuest = refusal(CliLoginGuestNotFound, 400, /anon|provided refresh token/i)
+/** Giving a project to another team. */
+export const projectWithoutTeam = refusal(Flags.ProjectWithoutTeam, 400, /must have an owner team/i)
 /** Endpoints of one mail template. */
 export const emailTemplate = refusal(EmailTemplateNotFound, 404, /no template found/i)
 /** Rendering a mail of a template. */

@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/Projects.ts"
 import { SchemaError } from "../domain/errors/ProjectAccess.ts"
+import type { ProjectId, TeamId } from "../domain/Ids.ts"
 import { isRefusedFor } from "../domain/RequestRefused.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as Wire from "../wire/generated/Projects.ts"
@@ -48,3 +49,15 @@ export const create = asUser.write(
     )
   }
 )
+
+/**
+ * Gives a project to another team; the keys of its apps go on working. The current user is an administrator of the team
+ * that owns it (else `TeamPermissionRequired`), and a member of the other one (else `TeamMembershipNotFound`). The
+ * service of 2025-06 cannot do it (`NotInThisService`).
+ */
+export const transfer = asUser.write("OwnedProjects.transfer", Wire.transferProject, {
+  input: ({ ownerTeamId, projectId }: { readonly projectId: ProjectId; readonly ownerTeamId: TeamId }) => ({
+    payload: { projectId, newTeamId: ownerTeamId }
+  }),
+  changes: ["projects"]
+})

@@ -2,6 +2,7 @@
 import { ConfigurationGroup } from "../api/Configuration.ts"
 import { DataVaultGroup } from "../api/DataVault.ts"
 import { EmailTemplatesGroup } from "../api/EmailTemplates.ts"
+import { transferProject } from "../api/Projects.ts"
 import { HealthGroup } from "../api/Service.ts"
 import { acceptReceivedTeamInvitation } from "../api/TeamInvitations.ts"
 import { TsxEmailTemplatesGroup } from "../api/TsxEmailTemplates.ts"
@@ -81,7 +82,7 @@ const only = (generation: Generation, { endpoints }: { readonly endpoints: objec
 const generations = new Map([
   ...only("2025-06", EmailTemplatesGroup),
   ...only("current", TsxEmailTemplatesGroup),
-  ...only("current", { endpoints: { acceptReceivedTeamInvitation } }),
+  ...only("current", { endpoints: { acceptReceivedTeamInvitation, transferProject } }),
   ...only("current", ConfigurationGroup),
   ...only("current", DataVaultGroup)
 ])

@@ -6,9 +6,10 @@ import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
 import * as Wire from "../../src/wire/generated/Projects.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import * as OwnedProjects from "../../src/client/OwnedProjects.ts"
 import * as Project from "../../src/client/Project.ts"
 import * as Teams from "../../src/client/Teams.ts"
-import { TeamId } from "../../src/domain/Ids.ts"
+import { ProjectId, TeamId } from "../../src/domain/Ids.ts"
 import {
   byService,
   ownerTeam,
@@ -144,6 +145,68 @@ export const scenarios = [
       assert.equal(error.details.teamId, ownerTeamId)
     }),
     { services: ["current"] }
+  ),
+  scenario(
+    "a project changes hands from one team of its owner to another",
+    Effect.gen(function* () {
+      const ann = yield* owner
+      const bob = yield* owner
+      const ownerTeamId = (yield* ann(Teams.create({ displayName: "Founders" }))).id
+      const buyers = (yield* ann(Teams.create({ displayName: "Buyers" }))).id
+      const strangers = (yield* bob(Teams.create({ displayName: "Strangers" }))).id
+      const payload = { displayName: "Shop", ownerTeamId }
+      const { id: projectId } = yield* callAsUser(ann, Wire.createProject, { payload })
+
+      const taken = yield* failure(
+        bob(OwnedProjects.transfer({ projectId, ownerTeamId: strangers })),
+        "TeamPermissionRequired"
+      )
+      assert.deepEqual([taken.details.teamId, taken.details.permissionId], [ownerTeamId, "team_admin"])
+      const foisted = ann(OwnedProjects.transfer({ projectId, ownerTeamId: strangers }))
+      assert.equal((yield* failure(foisted, "TeamMembershipNotFound")).details.teamId, strangers)
+      const unknown = ProjectId.make("00000000-0000-4000-8000-000000000000")
+      yield* failure(ann(OwnedProjects.transfer({ projectId: unknown, ownerTeamId: buyers })), "ProjectNotFound")
+
+      yield* ann(OwnedProjects.transfer({ projectId, ownerTeamId: buyers }))
+      const [project] = yield* ann(OwnedProjects.list)
+      assert.deepEqual([project?.id, project?.ownerTeamId], [projectId, buyers])
+      yield* ann(Teams.leave(buyers))
+      assert.deepEqual(yield* ann(OwnedProjects.list), [])
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "projects are given away by users of the internal project",
+    Effect.gen(function* () {
+      const { internal } = yield* Backend
+      const ownerTeamId = TeamId.make("00000000-0000-4000-8000-000000000000")
+      const input = { projectId: ProjectId.make("internal"), ownerTeamId }
+      const nobody = yield* makeDevice(internal)
+      yield* failure(nobody(OwnedProjects.transfer(input)), "UserAuthenticationRequired")
+      const payload = { projectId: input.projectId, newTeamId: ownerTeamId }
+      yield* failure(callAsUser(nobody, Wire.transferProject, { payload }), "SchemaError")
+      const { device } = yield* signUp(yield* makeProject())
+      yield* failure(device(OwnedProjects.transfer(input)), "SchemaError")
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "only a team gives a project away",
+    Effect.gen(function* () {
+      const { service } = yield* Backend
+      const ann = yield* owner
+      const project = yield* makeProject({}, ann)
+      const input = {
+        projectId: ProjectId.make(project.projectId),
+        ownerTeamId: TeamId.make("00000000-0000-4000-8000-000000000000")
+      }
+      const tags = {
+        "2025-06": "NotInThisService",
+        current: "TeamMembershipNotFound",
+        both: "ProjectWithoutTeam"
+      } as const
+      yield* failure(ann(OwnedProjects.transfer(input)), tags[service ?? "both"])
+    })
   ),
   scenario(
     "admins read and change the whole configuration",

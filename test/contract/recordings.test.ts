@@ -76,7 +76,6 @@ const generations: Readonly<Record<string, Generation>> = {
       "POST /internal/email-themes": later,
       "GET /internal/email-themes/:theme": later,
       "PATCH /internal/email-themes/:theme": later,
-      "POST /internal/projects/transfer": later,
       "POST /internal/send-sign-in-invitation": later,
       "GET /oauth-providers": later,
       "POST /oauth-providers": later,

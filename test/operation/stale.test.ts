@@ -223,6 +223,14 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(client.Mfa.enable, { secret: Redacted.make(secret), totp: yield* Totp.generate(secret) })
   yield* write(client.Mfa.disable)
   yield* write(client.OwnedProjects.create, { displayName: "Of the team", ownerTeamId: teamId })
+  const [given] = yield* client.OwnedProjects.list
+  const buyers = yield* server.Teams.create({ displayName: "Buyers", creatorUserId: userId })
+  before = yield* answers
+  yield* write(client.OwnedProjects.transfer, { projectId: given!.id, ownerTeamId: buyers.id })
+  yield* write(admin.OwnedProjects.transfer, { projectId: given!.id, ownerTeamId: given!.ownerTeamId! })
+  yield* write(admin.OwnedProjects.transfer, { projectId: given!.id, ownerTeamId: buyers.id })
+  yield* server.Teams.delete(buyers.id)
+  before = yield* answers
   yield* write(client.OwnedProjects.create, { displayName: "Own" })
   yield* write(admin.OwnedProjects.create, { displayName: "Another" })
   yield* write(client.Passkey.register)

@@ -41,3 +41,6 @@ export class UserApiKeysNotEnabled extends refusal("UserApiKeysNotEnabled") {}
 
 /** The project has no API keys of teams (`allowTeamApiKeys`). */
 export class TeamApiKeysNotEnabled extends refusal("TeamApiKeysNotEnabled") {}
+
+/** A project that a user owns, and no team, cannot be given to another team. */
+export class ProjectWithoutTeam extends refusal("ProjectWithoutTeam") {}

@@ -3,13 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Projects.ts"
-import { ExpectedInternalProject } from "../../domain/errors/ProjectAccess.ts"
+import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
+import { ExpectedInternalProject, ProjectNotFound } from "../../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { PermissionId, ProjectId, ProviderId, TeamId } from "../../domain/Ids.ts"
 import type * as Domain from "../../api/schema/Project.ts"
 import { managedProjectIds } from "../http/AccessCheck.ts"
-import { Caller } from "../http/Caller.ts"
+import { Caller, userOrSchemaError } from "../http/Caller.ts"
 import * as Database from "../storage/Database.ts"
 import { Generation } from "../Generation.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
@@ -19,6 +20,7 @@ import { themes as builtInThemes } from "../mail/tsx/BuiltIn.ts"
 import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
+import { Permissions } from "../teams/Permissions.ts"
 import { Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 
@@ -271,11 +273,38 @@ const createProject = handle(
   })
 )
 
+const transferProject = handle(
+  Api.transferProject,
+  Effect.fnUntraced(function* ({ payload: { newTeamId, projectId } }) {
+    const { id: userId } = yield* userOrSchemaError
+    if ((yield* Caller).project.id !== INTERNAL) {
+      const violation = "auth.project.id must be one of the following values: internal"
+      return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+    }
+    const projects = yield* Projects
+    const project = yield* projects.find(projectId)
+    if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
+    const teamId = project.ownerTeamId
+    if (teamId === null) {
+      return yield* new TextError({ status: 400, text: "Project must have an owner team to be transferred" })
+    }
+    const permissionId = "team_admin"
+    if (!(yield* (yield* Permissions).holdsInTeam(INTERNAL, teamId, userId, permissionId))) {
+      return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })
+    }
+    if (!(yield* (yield* Users).isMember(newTeamId, userId))) {
+      return yield* new TeamMembershipNotFound({ details: { teamId: newTeamId, userId } })
+    }
+    yield* projects.transfer(projectId, newTeamId)
+  })
+)
+
 /** The routes of `api/Projects`. */
 export const routes = [
   getProject,
   listOwnedProjects,
   createProject,
+  transferProject,
   adminGetProject,
   adminUpdateProject,
   adminDeleteProject

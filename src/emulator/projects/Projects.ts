@@ -124,6 +124,8 @@ export class Projects extends Context.Service<
       }
     ) => Effect.Effect<Project>
     readonly update: (project: Project, update: ProjectUpdate) => Effect.Effect<Project>
+    /** Gives a project to another team. */
+    readonly transfer: (id: string, ownerTeamId: string) => Effect.Effect<void>
     /** Removes a project with its content, and from the lists of its owners. */
     readonly remove: (id: string) => Effect.Effect<void>
     /** Those that teams of a user own, oldest first. */
@@ -234,6 +236,9 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
             return updated
           })
         ),
+
+      transfer: (id, ownerTeamId) =>
+        Database.run(sql`UPDATE projects SET owner_team_id = ${ownerTeamId} WHERE id = ${id}`),
 
       remove: (id) =>
         Database.transaction(

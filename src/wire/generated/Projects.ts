@@ -1,14 +1,19 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type { CreateProject, UpdateProject } from "../../api/Projects.ts"
-import type { TeamId } from "../../api/schema/Ids.ts"
+import type { ProjectId, TeamId } from "../../api/schema/Ids.ts"
 import type { AdminProject, Project } from "../../api/schema/Project.ts"
 import { itemsOf } from "../../domain/Envelope.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "../../domain/ProjectRules.ts"
+import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
+import type { ProjectWithoutTeam } from "../../domain/errors/ProjectFlags.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeSuccess } from "./Envelope.ts"
+import { decodeSuccess, decodeSuccessInWords } from "./Envelope.ts"
+import { otherGeneration, projectWithoutTeam } from "./Refusals.ts"
+import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { expectedInternalProject } from "./errors/ProjectAccess.ts"
 import { userAuthenticationRequired } from "./errors/Session.ts"
 import { teamMembershipNotFound } from "./errors/Teams.ts"
@@ -150,6 +155,29 @@ export const createProject: Endpoint<
   payload: encodeCreateProject,
   success: decodeAdminProject,
   errors: [userAuthenticationRequired, expectedInternalProject, teamMembershipNotFound]
+}
+
+const transferProjectPayload = R.struct((o) => ({
+  project_id: pathSegment<ProjectId>(o.projectId, "projectId"),
+  new_team_id: pathSegment<TeamId>(o.newTeamId, "newTeamId")
+}))
+
+/** Give a project to another team. */
+export const transferProject: Endpoint<
+  { readonly payload: { readonly projectId: ProjectId; readonly newTeamId: TeamId } },
+  void,
+  TeamPermissionRequired | TeamMembershipNotFound | ProjectWithoutTeam | NotInThisService,
+  "client"
+> = {
+  name: "transferProject",
+  method: "POST",
+  path: "/internal/projects/transfer",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: transferProjectPayload,
+  success: decodeSuccessInWords,
+  errors: [teamPermissionRequired, teamMembershipNotFound],
+  refusals: [projectWithoutTeam, otherGeneration]
 }
 
 /** Read the current project as an admin. */

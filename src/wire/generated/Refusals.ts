@@ -5,6 +5,7 @@ import {
   ClientTeamCreationNotEnabled,
   ClientUserDeletionNotEnabled,
   MagicLinkNotEnabled,
+  ProjectWithoutTeam,
   TeamApiKeysNotEnabled,
   UserApiKeysNotEnabled
 } from "../../domain/errors/ProjectFlags.ts"
@@ -45,6 +46,12 @@ export const magicLink: RefusalEntry = {
   Class: MagicLinkNotEnabled,
   status: 403,
   words: /not enabled/i
+}
+
+export const projectWithoutTeam: RefusalEntry = {
+  Class: ProjectWithoutTeam,
+  status: 400,
+  words: /must have an owner team/i
 }
 
 export const clientTeamCreation: RefusalEntry = {

@@ -148,6 +148,18 @@ const asDeveloper: Setup = ({ developer, internal, ownerTeamId }, recording) =>
     })
   })
 
+/** The user of the request is an administrator of the team that owns the project, unless that is the point. */
+const transferring: Setup = Effect.fnUntraced(function* (world, recording) {
+  const isOwner = !recording.key.includes("TEAM_PERMISSION_REQUIRED")
+  const token = isOwner ? world.owner : yield* world.newDeveloper
+  const prepared = yield* asDeveloper(world, recording)
+  const { new_team_id, project_id } = recording.request.body
+  return {
+    headers: { ...prepared?.headers, "x-stack-access-token": token },
+    replacements: { [project_id]: world.project.projectId, [new_team_id]: UNKNOWN }
+  }
+})
+
 /** The user is a member, but of a team that somebody else created. */
 const inTeamOfOther: Setup = Effect.fnUntraced(function* (world, recording) {
   const creator = yield* world.person()
@@ -362,6 +374,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN/,
     (world) => Effect.succeed({ headers: { "x-stack-admin-access-token": world.user.token } })
   ],
+  [/^POST \/internal\/projects\/transfer /, transferring],
   [/^(?:GET|POST) \/internal\/projects (?!401 EXPECTED|401 USER|400 ACCESS)/, asDeveloper],
   [
     /^GET \/internal\/projects 401 USER/,
@@ -659,7 +672,6 @@ export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
     "several accounts per provider"
   ],
   [/ \/auth\/oauth\/(?:callback\/apple\/native|cross-domain)/, "sign-in of native apps with Apple, and across domains"],
-  [/ \/internal\/projects\/transfer/, "projects that change hands"],
   [/ \/internal\/send-sign-in-invitation/, "invitations to sign in"]
 ]
 
