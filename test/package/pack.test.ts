@@ -221,6 +221,7 @@ console.log(JSON.stringify(files))`
         external: [
           "react",
           "react-dom",
+          "@babel/parser",
           "@effect/platform-node",
           "bcryptjs",
           "nodemailer",

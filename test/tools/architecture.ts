@@ -54,6 +54,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
 /** The emulator is an independent reading of the contract, so its packages are listed one by one. */
 const emulatorPackages = [
   "effect",
+  "@babel/parser",
   "@effect/platform-node",
   "jose",
   "@simplewebauthn/server",

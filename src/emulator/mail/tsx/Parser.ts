@@ -1,10 +1,13 @@
 /**
- * Reads the part of TSX that is rendered; everything else is a failure that names it. It takes time that grows with the
- * length of the source, whatever is in it.
+ * Reads a source with `@babel/parser`, and takes from its tree the part of TSX that is rendered; everything else is a
+ * failure that names it.
  */
+import type * as Babel from "@babel/parser"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { decode } from "./Entities.ts"
-import { Scanner, type Token } from "./Scanner.ts"
+import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
+import type * as Ast from "./Ast.ts"
 import { SourceError } from "./SourceError.ts"
 import type {
   Attribute,
@@ -22,74 +25,76 @@ import type {
   Statement,
   TextPlace
 } from "./Syntax.ts"
-import { skipType, skipTypeArguments } from "./Types.ts"
 
 /** The longest source, in characters. */
 const MAX_LENGTH = 500_000
 
-/** Words that begin what is not rendered, and what it is. */
+/** Kinds of nodes that are not rendered, and what they are. */
 const NOT_RENDERED: ReadonlyMap<string, string> = new Map([
-  ["async", "functions that wait"],
-  ["await", "waiting"],
-  ["class", "classes"],
-  ["debugger", "debuggers"],
-  ["declare", "declarations of what is elsewhere"],
-  ["delete", "deleting"],
-  ["do", "loops (use map)"],
-  ["enum", "enumerations"],
-  ["for", "loops (use map)"],
-  ["function", "functions in expressions (use an arrow)"],
-  ["import", "imports at run time"],
-  ["namespace", "namespaces"],
-  ["super", "classes"],
-  ["switch", "switches (use conditions)"],
-  ["this", "this"],
-  ["try", "exceptions that are caught"],
-  ["var", "var (use const)"],
-  ["void", "void"],
-  ["while", "loops (use map)"],
-  ["with", "with"],
-  ["yield", "generators"]
+  ["AwaitExpression", "waiting"],
+  ["BigIntLiteral", "bigints"],
+  ["ClassDeclaration", "classes"],
+  ["ClassExpression", "classes"],
+  ["DebuggerStatement", "debuggers"],
+  ["DoWhileStatement", "loops (use map)"],
+  ["ForInStatement", "loops (use map)"],
+  ["ForOfStatement", "loops (use map)"],
+  ["ForStatement", "loops (use map)"],
+  ["FunctionExpression", "functions in expressions (use an arrow)"],
+  ["Import", "imports at run time"],
+  ["ImportExpression", "imports at run time"],
+  ["JSXSpreadChild", "a spread between tags"],
+  ["LabeledStatement", "labels"],
+  ["ObjectMethod", "methods (use an arrow)"],
+  ["RegExpLiteral", "regular expressions"],
+  ["Super", "classes"],
+  ["SwitchStatement", "switches (use conditions)"],
+  ["TaggedTemplateExpression", "tagged templates"],
+  ["ThisExpression", "this"],
+  ["TryStatement", "exceptions that are caught"],
+  ["TSEnumDeclaration", "enumerations"],
+  ["TSModuleDeclaration", "namespaces"],
+  ["WhileStatement", "loops (use map)"],
+  ["YieldExpression", "generators"]
 ])
 
-/** Binary operators with how strongly they bind. */
-const BINARY: ReadonlyMap<string, number> = new Map([
-  ["??", 1],
-  ["||", 2],
-  ["&&", 3],
-  ["==", 4],
-  ["!=", 4],
-  ["===", 4],
-  ["!==", 4],
-  ["<", 5],
-  [">", 5],
-  ["<=", 5],
-  [">=", 5],
-  ["+", 6],
-  ["-", 6],
-  ["*", 7],
-  ["/", 7],
-  ["%", 7],
-  ["**", 8]
+const UNARY = new Set(["-", "+", "!", "typeof"])
+
+const BINARY = new Set([
+  "==",
+  "!=",
+  "===",
+  "!==",
+  "<",
+  ">",
+  "<=",
+  ">=",
+  "+",
+  "-",
+  "*",
+  "/",
+  "%",
+  "**",
+  "??",
+  "||",
+  "&&"
 ])
 
-const OTHER_OPERATORS = new Set(["=", "+=", "-=", "*=", "/=", "%=", "++", "--", "&", "|", "^", "in", "instanceof"])
+type Node = Ast.Node
 
-const CONSTANTS: ReadonlyMap<string, boolean | null | undefined> = new Map([
-  ["true", true],
-  ["false", false],
-  ["null", null],
-  ["undefined", undefined]
-])
+const isOptional = (node: Node): boolean => "optional" in node && node.optional === true
+
+const startOf = (node: Node): number => node.start ?? 0
+const endOf = (node: Node): number => node.end ?? 0
 
 /** Lines of text between tags: the blanks around line breaks do not count (as JSX has it). */
-const textOf = (raw: string): string => {
-  const lines = raw.split(/\r\n|\n|\r/)
+const textOf = (text: string): string => {
+  const lines = text.split(/\r\n|\n|\r/)
   const trimmed = lines.map((line, index) => {
     const start = index === 0 ? line : line.replace(/^[ \t]+/, "")
     return index === lines.length - 1 ? start : start.replace(/[ \t]+$/, "")
   })
-  return decode(trimmed.filter((line) => line !== "").join(" "))
+  return trimmed.filter((line) => line !== "").join(" ")
 }
 
 /** The name of an element as it is written. */
@@ -104,8 +109,9 @@ export const tagNameOf = ({ tag }: JsxElement): string => {
   return nameOf(tag)
 }
 
-class Parser {
-  readonly #scanner: Scanner
+/** Takes a module from the tree of a source. */
+class Reader {
+  readonly #source: string
   readonly #imports: Array<Import> = []
   readonly #exports = new Set<string>()
   readonly #texts: Array<TextPlace> = []
@@ -113,719 +119,473 @@ class Parser {
   #path: ReadonlyArray<string> = []
 
   constructor(source: string) {
-    this.#scanner = new Scanner(source)
+    this.#source = source
   }
 
-  module(): Module {
-    const scanner = this.#scanner
-    const statements: Array<Statement> = []
-    while (scanner.peek().kind !== "end") {
-      if (scanner.take(";")) continue
-      if (scanner.is("import")) this.#import()
-      else statements.push(...this.#moduleStatement())
+  module({ body }: Ast.Program): Module {
+    const statements = body.flatMap((statement) => this.#moduleStatement(statement))
+    return { source: this.#source, imports: this.#imports, statements, exports: this.#exports, texts: this.#texts }
+  }
+
+  #failure(problem: string, node: Node): SourceError {
+    return new SourceError(problem, this.#source, startOf(node))
+  }
+
+  #refused(node: Node): SourceError {
+    return this.#failure(`${NOT_RENDERED.get(node.type) ?? `a node of the kind ${node.type}`} cannot be rendered`, node)
+  }
+
+  /* ------------------------------------------------- modules and statements */
+
+  #moduleStatement(statement: Ast.Statement): ReadonlyArray<Statement> {
+    switch (statement.type) {
+      case "ImportDeclaration":
+        if (statement.importKind !== "type") this.#import(statement)
+        return []
+      case "ExportAllDeclaration":
+        throw this.#failure("lists of exports are not understood (put export before the component)", statement)
+      case "ExportDefaultDeclaration":
+        return statement.declaration.type === "FunctionDeclaration" && Predicate.isNotNullish(statement.declaration.id)
+          ? [this.#functionDeclaration(statement.declaration)]
+          : []
+      case "ExportNamedDeclaration":
+        return statement.exportKind === "type" ? [] : this.#export(statement)
+      default:
+        return this.#statement(statement)
     }
+  }
+
+  #import({ source, specifiers }: Ast.ImportDeclaration): void {
+    for (const specifier of specifiers) {
+      const local = specifier.local.name
+      if (specifier.type === "ImportNamespaceSpecifier") this.#imports.push({ local, name: "*", from: source.value })
+      if (specifier.type === "ImportDefaultSpecifier") {
+        this.#imports.push({ local, name: "default", from: source.value })
+      }
+      if (specifier.type !== "ImportSpecifier" || specifier.importKind === "type") continue
+      const { imported } = specifier
+      const name = imported.type === "Identifier" ? imported.name : imported.value
+      this.#imports.push({ local, name, from: source.value })
+    }
+  }
+
+  #export(statement: Ast.ExportNamedDeclaration): ReadonlyArray<Statement> {
+    const { declaration } = statement
+    if (Predicate.isNullish(declaration)) {
+      throw this.#failure("lists of exports are not understood (put export before the component)", statement)
+    }
+    const statements = this.#statement(declaration)
+    for (const one of statements) {
+      if (one.type === "declaration" && one.pattern.type === "bind") this.#exports.add(one.pattern.name)
+    }
+    return statements
+  }
+
+  #block(block: Ast.BlockStatement): Block {
     return {
-      source: scanner.source,
-      imports: this.#imports,
-      statements,
-      exports: this.#exports,
-      texts: this.#texts
+      type: "block",
+      at: startOf(block),
+      statements: block.body.flatMap((statement) => this.#statement(statement))
     }
   }
 
-  /* ---------------------------------------------------------------- modules */
+  #branch(statement: Ast.Statement): Block {
+    return { type: "block", at: startOf(statement), statements: this.#statement(statement) }
+  }
 
-  #import(): void {
-    const scanner = this.#scanner
-    const { at } = scanner.expect("import")
-    if (scanner.is("(") || scanner.is(".")) throw scanner.failure("imports at run time are not rendered", at)
-    const found: Array<{ readonly local: string; readonly name: string }> = []
-    const isType = scanner.is("type") && this.#isTypeImport()
-    if (scanner.peek().kind !== "string") {
-      do {
-        if (scanner.take("*")) {
-          scanner.expect("as")
-          found.push({ local: scanner.name().text, name: "*" })
-        } else if (scanner.take("{")) {
-          while (!scanner.is("}")) {
-            found.push(...this.#importedName())
-            if (!scanner.take(",")) break
+  #statement(statement: Ast.Statement): ReadonlyArray<Statement> {
+    const at = startOf(statement)
+    switch (statement.type) {
+      case "BlockStatement":
+        return [this.#block(statement)]
+      case "EmptyStatement":
+      case "TSInterfaceDeclaration":
+      case "TSTypeAliasDeclaration":
+        return []
+      case "ExpressionStatement":
+        return [this.#property(statement)]
+      case "FunctionDeclaration":
+        return [this.#functionDeclaration(statement)]
+      case "IfStatement":
+        return [
+          {
+            type: "if",
+            at,
+            test: this.#expression(statement.test),
+            consequent: this.#branch(statement.consequent),
+            alternate: Predicate.isNullish(statement.alternate) ? undefined : this.#branch(statement.alternate)
           }
-          scanner.expect("}")
-        } else {
-          found.push({ local: scanner.name().text, name: "default" })
-        }
-      } while (scanner.take(","))
-      scanner.expect("from")
+        ]
+      case "ReturnStatement":
+        return [
+          {
+            type: "return",
+            at,
+            value: Predicate.isNullish(statement.argument) ? undefined : this.#expression(statement.argument)
+          }
+        ]
+      case "ThrowStatement":
+        return [{ type: "throw", at, value: this.#expression(statement.argument) }]
+      case "VariableDeclaration":
+        return this.#declarations(statement)
+      default:
+        throw this.#refused(statement)
     }
-    const module = scanner.advance()
-    if (module.kind !== "string") throw scanner.failure("the name of a package should be here", module.at)
-    if (!isType) this.#imports.push(...found.map((one) => ({ ...one, from: module.text })))
-    this.#endStatement()
   }
 
-  /** Reads `type` if it is not the name of what is imported. */
-  #isTypeImport(): boolean {
-    const { at } = this.#scanner.advance()
-    if (!this.#scanner.is("from") && !this.#scanner.is(",")) return true
-    this.#scanner.rewind(at)
-    return false
-  }
-
-  #importedName(): ReadonlyArray<{ readonly local: string; readonly name: string }> {
-    const scanner = this.#scanner
-    let name = scanner.name().text
-    let isType = false
-    if (name === "type" && scanner.peek().kind === "name" && !scanner.is("as")) {
-      isType = true
-      name = scanner.name().text
-    }
-    const local = scanner.take("as") ? scanner.name().text : name
-    return isType ? [] : [{ local, name }]
-  }
-
-  #moduleStatement(): ReadonlyArray<Statement> {
-    const scanner = this.#scanner
-    const isExported = scanner.take("export")
-    const at = scanner.peek().at
-    if (isExported && (scanner.is("{") || scanner.is("*"))) {
-      throw scanner.failure("lists of exports are not understood (put export before the component)", at)
-    }
-    const isDefault = isExported && scanner.take("default")
-    if (this.#skipTypeDeclaration()) return []
-    const statements = this.#statement()
-    if (isExported && !isDefault) {
-      for (const statement of statements) {
-        if (statement.type === "declaration" && statement.pattern.type === "bind") {
-          this.#exports.add(statement.pattern.name)
+  /** A property of a component, such as its values for previews. */
+  #property({ expression }: Ast.ExpressionStatement): Statement {
+    if (expression.type === "AssignmentExpression" && expression.operator === "=") {
+      const { left, right } = expression
+      if (left.type === "MemberExpression" && left.object.type === "Identifier" && !left.computed) {
+        const { object, property } = left
+        if (property.type === "Identifier") {
+          const value = this.#expression(right)
+          return { type: "property", at: startOf(expression), of: object.name, name: property.name, value }
         }
       }
     }
-    return statements
+    this.#expression(expression)
+    throw this.#failure("a statement without effect is not rendered", expression)
   }
 
-  /** Passes over `type A = …` and `interface A { … }`. */
-  #skipTypeDeclaration(): boolean {
-    const scanner = this.#scanner
-    const { at, text } = scanner.peek()
-    if (!scanner.is("type") && !scanner.is("interface")) return false
-    scanner.advance()
-    if (scanner.peek().kind !== "name" || scanner.peek().isOnNewLine) {
-      scanner.rewind(at)
-      return false
+  #declarations(declaration: Ast.VariableDeclaration): ReadonlyArray<Statement> {
+    const { declarations, kind } = declaration
+    if (declaration.declare) throw this.#failure("declarations of what is elsewhere cannot be rendered", declaration)
+    if (kind !== "const" && kind !== "let") {
+      throw this.#failure(`${kind} (use const) cannot be rendered`, declaration)
     }
-    scanner.advance()
-    skipTypeArguments(scanner)
-    if (text === "type") {
-      scanner.expect("=")
-    } else if (scanner.take("extends")) {
-      do skipType(scanner)
-      while (scanner.take(","))
-    }
-    skipType(scanner)
-    this.#endStatement()
-    return true
-  }
-
-  /* ------------------------------------------------------------- statements */
-
-  #endStatement(): void {
-    const scanner = this.#scanner
-    if (scanner.take(";")) return
-    const { isOnNewLine, kind } = scanner.peek()
-    if (!isOnNewLine && kind !== "end" && !scanner.is("}")) throw scanner.unexpected("the end of the statement")
-  }
-
-  #block(): Block {
-    const scanner = this.#scanner
-    const { at } = scanner.expect("{")
-    const statements: Array<Statement> = []
-    while (!scanner.is("}")) {
-      if (scanner.peek().kind === "end") throw scanner.failure("a block is not closed", at)
-      if (scanner.take(";")) continue
-      if (!this.#skipTypeDeclaration()) statements.push(...this.#statement())
-    }
-    scanner.expect("}")
-    return { type: "block", at, statements }
-  }
-
-  #statement(): ReadonlyArray<Statement> {
-    return this.#scanner.nested(() => this.#anyStatement())
-  }
-
-  #anyStatement(): ReadonlyArray<Statement> {
-    const scanner = this.#scanner
-    const { at, kind, text } = scanner.peek()
-    if (kind === "sign" && text === "{") return [this.#block()]
-    if (kind === "name") {
-      switch (text) {
-        case "const":
-        case "let":
-          return this.#declarations()
-        case "function":
-          return [this.#functionDeclaration()]
-        case "return": {
-          scanner.advance()
-          const { isOnNewLine, kind } = scanner.peek()
-          const isEmpty = isOnNewLine || kind === "end" || scanner.is(";") || scanner.is("}")
-          const value = isEmpty ? undefined : this.#expression()
-          this.#endStatement()
-          return [{ type: "return", at, value }]
-        }
-        case "throw": {
-          scanner.advance()
-          const value = this.#expression()
-          this.#endStatement()
-          return [{ type: "throw", at, value }]
-        }
-        case "if":
-          return [this.#condition()]
+    return declarations.map((one) => {
+      const { id, init } = one
+      if (Predicate.isNullish(init)) throw this.#failure("a variable has no value", one)
+      const pattern = this.#pattern(id)
+      const name = pattern.type === "bind" ? pattern.name : ""
+      const value = this.#within(name, () => this.#expression(init))
+      // a function takes the name of what it is bound to
+      return {
+        type: "declaration",
+        at: startOf(one),
+        pattern,
+        value: value.type === "function" ? { ...value, name } : value
       }
-      this.#refuse(scanner.peek())
-    }
-    return this.#expressionStatement()
-  }
-
-  #condition(): Statement {
-    const scanner = this.#scanner
-    const { at } = scanner.expect("if")
-    scanner.expect("(")
-    const test = this.#expression()
-    scanner.expect(")")
-    const consequent = this.#branch()
-    scanner.take(";")
-    return { type: "if", at, test, consequent, alternate: scanner.take("else") ? this.#branch() : undefined }
-  }
-
-  #branch(): Statement {
-    const { at } = this.#scanner.peek()
-    return { type: "block", at, statements: this.#statement() }
-  }
-
-  #declarations(): ReadonlyArray<Statement> {
-    const scanner = this.#scanner
-    const { at } = scanner.advance()
-    const statements: Array<Statement> = []
-    do {
-      const pattern = this.#pattern()
-      scanner.expect("=")
-      const value = this.#within(pattern.type === "bind" ? pattern.name : "", () => this.#expression())
-      statements.push({ type: "declaration", at, pattern, value: named(value, pattern) })
-    } while (scanner.take(","))
-    this.#endStatement()
-    return statements
-  }
-
-  #functionDeclaration(): Statement {
-    const scanner = this.#scanner
-    const { at } = scanner.expect("function")
-    if (scanner.is("*")) throw scanner.failure("generators are not rendered", at)
-    const name = scanner.name().text
-    skipTypeArguments(scanner)
-    const value = this.#within(name, (): FunctionExpression => {
-      scanner.expect("(")
-      const parameters = this.#parameters()
-      if (scanner.take(":")) skipType(scanner)
-      return { type: "function", at, name, parameters, body: this.#block() }
     })
+  }
+
+  #functionDeclaration(declaration: Ast.FunctionDeclaration): Statement {
+    const { body, id } = declaration
+    const at = startOf(declaration)
+    const name = id?.name ?? ""
+    const value = this.#within(name, () => this.#function(declaration, name, () => this.#block(body)))
     return { type: "declaration", at, pattern: { type: "bind", at, name, fallback: undefined }, value }
   }
 
-  /** A directive, or a property of a component such as its values for previews. */
-  #expressionStatement(): ReadonlyArray<Statement> {
-    const scanner = this.#scanner
-    const { at, kind } = scanner.peek()
-    const left = this.#expression()
-    if (kind === "string" && left.type === "literal") {
-      this.#endStatement()
-      return []
-    }
-    if (left.type === "member" && left.object.type === "name" && left.key.type === "literal" && scanner.take("=")) {
-      const value = this.#expression()
-      this.#endStatement()
-      return [{ type: "property", at, of: left.object.name, name: String(left.key.value), value }]
-    }
-    throw scanner.failure("a statement without effect, or one that changes a variable, is not rendered", at)
+  #function(
+    declaration: Ast.FunctionDeclaration | Ast.ArrowFunctionExpression,
+    name: string,
+    body: () => FunctionExpression["body"]
+  ): FunctionExpression {
+    if (declaration.async) throw this.#failure("functions that wait cannot be rendered", declaration)
+    if (declaration.generator) throw this.#failure("generators cannot be rendered", declaration)
+    const parameters = declaration.params.map((parameter) => this.#pattern(parameter))
+    return { type: "function", at: startOf(declaration), name, parameters, body: body() }
   }
-
-  /* --------------------------------------------------------------- patterns */
-
-  /** Reads parameters from after the opening parenthesis. */
-  #parameters(): ReadonlyArray<Pattern> {
-    const scanner = this.#scanner
-    const parameters: Array<Pattern> = []
-    while (!scanner.is(")")) {
-      const { at } = scanner.peek()
-      if (scanner.take("...")) {
-        parameters.push({ type: "rest", at, name: scanner.name().text, fallback: undefined })
-        if (scanner.take(":")) skipType(scanner)
-      } else {
-        parameters.push(this.#withFallback(this.#pattern()))
-      }
-      if (!scanner.take(",")) break
-    }
-    scanner.expect(")")
-    return parameters
-  }
-
-  /** Reads a pattern with its type. */
-  #pattern(): Pattern {
-    const scanner = this.#scanner
-    return scanner.nested(() => {
-      const pattern = this.#bindingPattern()
-      scanner.take("?")
-      if (scanner.take(":")) skipType(scanner)
-      return pattern
-    })
-  }
-
-  /** Reads a pattern with the value in its absence. */
-  #withFallback(pattern: Pattern): Pattern {
-    return this.#scanner.take("=") ? { ...pattern, fallback: this.#expression() } : pattern
-  }
-
-  #bindingPattern(): Pattern {
-    const scanner = this.#scanner
-    const { at } = scanner.peek()
-    if (scanner.take("{")) {
-      const fields: Array<{ key: string; pattern: Pattern }> = []
-      let rest: string | undefined
-      while (!scanner.is("}")) {
-        if (scanner.take("...")) {
-          rest = scanner.name().text
-          break
-        }
-        const key = scanner.advance()
-        if (key.kind !== "name" && key.kind !== "string") {
-          throw scanner.failure("the name of a field should be here", key.at)
-        }
-        const pattern: Pattern = scanner.take(":")
-          ? scanner.nested(() => this.#bindingPattern())
-          : { type: "bind", at: key.at, name: key.text, fallback: undefined }
-        fields.push({ key: key.text, pattern: this.#withFallback(pattern) })
-        if (!scanner.take(",")) break
-      }
-      scanner.expect("}")
-      return { type: "fields", at, fields, rest, fallback: undefined }
-    }
-    if (scanner.take("[")) {
-      const items: Array<Pattern | undefined> = []
-      while (!scanner.is("]")) {
-        if (scanner.take(",")) {
-          items.push(undefined)
-          continue
-        }
-        items.push(this.#withFallback(scanner.nested(() => this.#bindingPattern())))
-        if (!scanner.take(",")) break
-      }
-      scanner.expect("]")
-      return { type: "items", at, items, fallback: undefined }
-    }
-    return { type: "bind", at, name: scanner.name().text, fallback: undefined }
-  }
-
-  /* ------------------------------------------------------------ expressions */
 
   #within<A>(name: string, read: () => A): A {
     const path = this.#path
     this.#path = name === "" ? path : [name]
-    try {
-      return read()
-    } finally {
-      this.#path = path
-    }
-  }
-
-  #refuse({ at, kind, text }: Token): void {
-    const what = kind === "name" ? NOT_RENDERED.get(text) : undefined
-    if (what !== undefined) throw this.#scanner.failure(`${what} cannot be rendered`, at)
-  }
-
-  #expression(): Expression {
-    return this.#scanner.nested(() => {
-      const scanner = this.#scanner
-      const test = this.#binary(0)
-      if (!scanner.take("?")) return test
-      const consequent = this.#expression()
-      scanner.expect(":")
-      return { type: "conditional", at: test.at, test, consequent, alternate: this.#expression() }
-    })
-  }
-
-  #operator(): { readonly text: string; readonly end: number } {
-    const { end, text } = this.#scanner.peek()
-    return text === ">" && this.#scanner.source[end] === "=" ? { text: ">=", end: end + 1 } : { text, end }
-  }
-
-  #binary(least: number): Expression {
-    const scanner = this.#scanner
-    let left = this.#unary()
-    for (;;) {
-      const { at, isOnNewLine, kind } = scanner.peek()
-      if (!isOnNewLine && (scanner.is("as") || scanner.is("satisfies"))) {
-        scanner.advance()
-        if (!scanner.take("const")) skipType(scanner)
-        continue
-      }
-      if (kind !== "sign" && kind !== "name") return left
-      const { end, text } = this.#operator()
-      const strength = BINARY.get(text)
-      if (strength === undefined) {
-        const isProperty = text === "=" && left.type === "member"
-        if (!isProperty && !(isOnNewLine && kind === "name") && OTHER_OPERATORS.has(text)) {
-          throw scanner.failure(`the operator ${text} is not rendered`, at)
-        }
-        return left
-      }
-      if (strength < least || (strength === least && text !== "**")) return left
-      scanner.rewind(end)
-      const right = scanner.nested(() => this.#binary(strength))
-      left = { type: "binary", at, operator: text, left, right }
-    }
-  }
-
-  #unary(): Expression {
-    const scanner = this.#scanner
-    const { at, kind, text } = scanner.peek()
-    const isOperator = kind === "sign" ? /^[-+!]$/.test(text) : kind === "name" && text === "typeof"
-    if (!isOperator) return this.#postfix()
-    scanner.advance()
-    return { type: "unary", at, operator: text, operand: scanner.nested(() => this.#unary()) }
-  }
-
-  #postfix(): Expression {
-    const scanner = this.#scanner
-    const start = scanner.peek().at
-    let left = this.#primary()
-    // nothing follows an arrow function that is not in parentheses
-    if (left.type === "function" && left.at === start) return left
-    for (;;) {
-      const { at, isOnNewLine } = scanner.peek()
-      if (scanner.take(".")) {
-        left = { type: "member", at, object: left, key: this.#memberName(), isOptional: false }
-      } else if (scanner.take("?.")) {
-        if (scanner.is("(")) left = this.#call(left, true)
-        else if (scanner.take("[")) left = this.#computed(left, at, true)
-        else left = { type: "member", at, object: left, key: this.#memberName(), isOptional: true }
-      } else if (scanner.is("(")) {
-        left = this.#call(left, false)
-      } else if (scanner.take("[")) {
-        left = this.#computed(left, at, false)
-      } else if (scanner.is("`")) {
-        throw scanner.failure("tagged templates are not rendered", at)
-      } else if (!isOnNewLine && scanner.is("!")) {
-        scanner.advance()
-      } else {
-        return left
-      }
-    }
-  }
-
-  #memberName(): Expression {
-    const { at, text } = this.#scanner.name()
-    return { type: "literal", at, value: text }
-  }
-
-  #computed(object: Expression, at: number, isOptional: boolean): Expression {
-    const key = this.#expression()
-    this.#scanner.expect("]")
-    return { type: "member", at, object, key, isOptional }
-  }
-
-  #call(callee: Expression, isOptional: boolean): Expression {
-    const { at } = this.#scanner.peek()
-    return { type: "call", at, callee, arguments: this.#arguments(), isOptional }
-  }
-
-  #arguments(): ReadonlyArray<Expression | Spread> {
-    this.#scanner.expect("(")
-    return this.#items(")")
-  }
-
-  #items(end: string): ReadonlyArray<Expression | Spread> {
-    const scanner = this.#scanner
-    const items: Array<Expression | Spread> = []
-    while (!scanner.is(end)) {
-      items.push(this.#item())
-      if (!scanner.take(",")) break
-    }
-    scanner.expect(end)
-    return items
-  }
-
-  #item(): Expression | Spread {
-    const { at } = this.#scanner.peek()
-    return this.#scanner.take("...") ? { type: "spread", at, value: this.#expression() } : this.#expression()
-  }
-
-  #primary(): Expression {
-    const scanner = this.#scanner
-    const token = scanner.peek()
-    const { at, kind, text } = token
-    this.#refuse(token)
-    switch (kind) {
-      case "end":
-        throw scanner.unexpected("a value")
-      case "string":
-        scanner.advance()
-        return { type: "literal", at, value: text }
-      case "number":
-        return this.#number()
-      case "name":
-        return this.#named()
-      case "sign":
-        break
-    }
-    switch (text) {
-      case "(":
-        return this.#parenthesis()
-      case "[":
-        scanner.advance()
-        return { type: "array", at, items: this.#items("]") }
-      case "{":
-        return this.#object()
-      case "`":
-        return this.#template()
-      case "<":
-        return this.#element()
-      case "/":
-        throw scanner.failure("regular expressions cannot be rendered", at)
-      default:
-        throw scanner.unexpected("a value")
-    }
-  }
-
-  #number(): Expression {
-    const scanner = this.#scanner
-    const { at, end, text } = scanner.advance()
-    if (/[\p{ID_Start}$_]/u.test(scanner.source[end] ?? "")) throw scanner.failure("this is no number", at)
-    return { type: "literal", at, value: Number(text.replaceAll("_", "")) }
-  }
-
-  #named(): Expression {
-    const scanner = this.#scanner
-    const { at, text } = scanner.advance()
-    if (scanner.is("=>") && !scanner.peek().isOnNewLine) {
-      return this.#arrowBody(at, [{ type: "bind", at, name: text, fallback: undefined }])
-    }
-    if (text === "new") {
-      const name = scanner.name().text
-      return { type: "new", at, name, arguments: scanner.is("(") ? this.#arguments() : [] }
-    }
-    return CONSTANTS.has(text) ? { type: "literal", at, value: CONSTANTS.get(text) } : { type: "name", at, name: text }
-  }
-
-  /** What is between parentheses: the parameters of an arrow function, or a value. */
-  #parenthesis(): Expression {
-    const scanner = this.#scanner
-    const { at } = scanner.peek()
-    const parameters = this.#arrowParameters()
-    if (parameters !== undefined) return this.#arrowBody(at, parameters)
-    scanner.rewind(at)
-    scanner.expect("(")
-    const value = this.#expression()
-    if (scanner.is(",")) throw scanner.failure("the operator , is not rendered", scanner.peek().at)
-    scanner.expect(")")
+    const value = read()
+    this.#path = path
     return value
   }
 
-  /**
-   * Reads parameters, if they are there. What is not read as such is read again as a value; that happens once to each
-   * character, because parameters have no parentheses in them but in a `= fallback`, which no value has.
-   */
-  #arrowParameters(): ReadonlyArray<Pattern> | undefined {
-    const scanner = this.#scanner
-    const texts = this.#texts.length
-    try {
-      scanner.expect("(")
-      const parameters = this.#parameters()
-      if (scanner.take(":")) skipType(scanner)
-      if (scanner.is("=>") && !scanner.peek().isOnNewLine) return parameters
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error
+  /* --------------------------------------------------------------- patterns */
+
+  #pattern(node: Node): Pattern {
+    const at = startOf(node)
+    switch (node.type) {
+      case "Identifier":
+        return { type: "bind", at, name: node.name, fallback: undefined }
+      case "AssignmentPattern":
+        return { ...this.#pattern(node.left), fallback: this.#expression(node.right) }
+      case "RestElement":
+        return { type: "rest", at, name: this.#restName(node), fallback: undefined }
+      case "ArrayPattern":
+        return {
+          type: "items",
+          at,
+          items: node.elements.map((element) => (element === null ? undefined : this.#pattern(element))),
+          fallback: undefined
+        }
+      case "ObjectPattern": {
+        const fields: Array<{ key: string; pattern: Pattern }> = []
+        let rest: string | undefined
+        for (const property of node.properties) {
+          if (property.type === "RestElement") rest = this.#restName(property)
+          else fields.push({ key: this.#fixedKey(property), pattern: this.#pattern(property.value) })
+        }
+        return { type: "fields", at, fields, rest, fallback: undefined }
+      }
+      default:
+        throw this.#refused(node)
     }
-    this.#texts.length = texts
-    return undefined
   }
 
-  #arrowBody(at: number, parameters: ReadonlyArray<Pattern>): FunctionExpression {
-    const scanner = this.#scanner
-    scanner.expect("=>")
-    const body = scanner.is("{") ? this.#block() : this.#expression()
-    return { type: "function", at, name: "", parameters, body }
+  #restName(node: Ast.RestElement): string {
+    if (node.argument.type !== "Identifier") throw this.#failure("a rest of fields cannot be rendered", node)
+    return node.argument.name
   }
 
-  #object(): Expression {
-    const scanner = this.#scanner
-    const { at } = scanner.expect("{")
-    const fields: Array<Field | Spread> = []
-    while (!scanner.is("}")) {
-      const start = scanner.peek().at
-      if (scanner.take("...")) fields.push({ type: "spread", at: start, value: this.#expression() })
-      else fields.push(this.#field())
-      if (!scanner.take(",")) break
-    }
-    scanner.expect("}")
-    return { type: "object", at, fields }
+  #fixedKey(property: Ast.ObjectProperty): string {
+    const key = this.#key(property)
+    if (typeof key !== "string") throw this.#failure("the name of a field should be here", property)
+    return key
   }
 
-  #field(): Field {
-    const scanner = this.#scanner
-    if (scanner.take("[")) {
-      const key = this.#expression()
-      scanner.expect("]")
-      scanner.expect(":")
-      return { type: "field", key, value: this.#expression() }
+  #key({ computed, key }: Ast.ObjectProperty): string | Expression {
+    if (computed) return this.#expression(key)
+    switch (key.type) {
+      case "Identifier":
+        return key.name
+      case "StringLiteral":
+      case "NumericLiteral":
+        return String(key.value)
+      default:
+        throw this.#failure("the name of a field should be here", key)
     }
-    const { at, kind, text } = scanner.advance()
-    if (kind === "sign" || kind === "end") throw scanner.failure("the name of a field should be here", at)
-    if (scanner.is("(")) throw scanner.failure("methods cannot be rendered (use an arrow)", at)
-    if (scanner.take(":")) return { type: "field", key: text, value: this.#expression() }
-    if (kind !== "name") throw scanner.unexpected('":"')
-    return { type: "field", key: text, value: { type: "name", at, name: text } }
   }
 
-  #template(): Expression {
-    const scanner = this.#scanner
-    const { at } = scanner.expect("`")
-    const texts: Array<string> = []
-    const values: Array<Expression> = []
-    for (;;) {
-      const { isLast, text } = scanner.templatePart()
-      texts.push(text)
-      if (isLast) return { type: "template", at, texts, values }
-      values.push(this.#expression())
-      scanner.expect("}")
+  /* ------------------------------------------------------------ expressions */
+
+  #expression(node: Node): Expression {
+    const at = startOf(node)
+    switch (node.type) {
+      case "ArrayExpression":
+        return {
+          type: "array",
+          at,
+          items: node.elements.map((element) => {
+            if (element === null) throw this.#failure("a list with holes cannot be rendered", node)
+            return this.#item(element)
+          })
+        }
+      case "ArrowFunctionExpression": {
+        const { body } = node
+        return this.#function(node, "", () =>
+          body.type === "BlockStatement" ? this.#block(body) : this.#expression(body)
+        )
+      }
+      case "AssignmentExpression":
+      case "UpdateExpression":
+        throw this.#failure(`the operator ${node.operator} is not rendered`, node)
+      case "BinaryExpression":
+      case "LogicalExpression":
+        if (!BINARY.has(node.operator)) throw this.#failure(`the operator ${node.operator} is not rendered`, node)
+        return {
+          type: "binary",
+          at: startOf(node.right),
+          operator: node.operator,
+          left: this.#expression(node.left),
+          right: this.#expression(node.right)
+        }
+      case "BooleanLiteral":
+      case "NumericLiteral":
+      case "StringLiteral":
+        return { type: "literal", at, value: node.value }
+      case "CallExpression":
+      case "OptionalCallExpression":
+        return {
+          type: "call",
+          at: endOf(node.callee),
+          callee: this.#expression(node.callee),
+          arguments: node.arguments.map((argument) => this.#item(argument)),
+          isOptional: isOptional(node)
+        }
+      case "ConditionalExpression":
+        return {
+          type: "conditional",
+          at,
+          test: this.#expression(node.test),
+          consequent: this.#expression(node.consequent),
+          alternate: this.#expression(node.alternate)
+        }
+      case "Identifier":
+        return node.name === "undefined"
+          ? { type: "literal", at, value: undefined }
+          : { type: "name", at, name: node.name }
+      case "JSXElement":
+      case "JSXFragment":
+        return this.#element(node)
+      case "MemberExpression":
+      case "OptionalMemberExpression": {
+        const { property } = node
+        return {
+          type: "member",
+          at: startOf(property),
+          object: this.#expression(node.object),
+          key:
+            !node.computed && property.type === "Identifier"
+              ? { type: "literal", at: startOf(property), value: property.name }
+              : this.#expression(property),
+          isOptional: isOptional(node)
+        }
+      }
+      case "NewExpression":
+        if (node.callee.type !== "Identifier") throw this.#failure("new with a value cannot be rendered", node)
+        return { type: "new", at, name: node.callee.name, arguments: node.arguments.map((one) => this.#item(one)) }
+      case "NullLiteral":
+        return { type: "literal", at, value: null }
+      case "ObjectExpression":
+        return { type: "object", at, fields: node.properties.map((property) => this.#field(property)) }
+      case "SequenceExpression":
+        throw this.#failure("the operator , is not rendered", node)
+      case "TemplateLiteral":
+        return {
+          type: "template",
+          at,
+          texts: node.quasis.map(({ value }) => value.cooked ?? ""),
+          values: node.expressions.map((value) => this.#expression(value))
+        }
+      // types say nothing about what is rendered
+      case "TSAsExpression":
+      case "TSInstantiationExpression":
+      case "TSNonNullExpression":
+      case "TSSatisfiesExpression":
+        return this.#expression(node.expression)
+      case "UnaryExpression":
+        if (!UNARY.has(node.operator)) throw this.#failure(`the operator ${node.operator} is not rendered`, node)
+        return { type: "unary", at, operator: node.operator, operand: this.#expression(node.argument) }
+      default:
+        throw this.#refused(node)
     }
+  }
+
+  #item(node: Node): Expression | Spread {
+    return node.type === "SpreadElement"
+      ? { type: "spread", at: startOf(node), value: this.#expression(node.argument) }
+      : this.#expression(node)
+  }
+
+  #field(node: Node): Field | Spread {
+    if (node.type === "SpreadElement") {
+      return { type: "spread", at: startOf(node), value: this.#expression(node.argument) }
+    }
+    if (node.type !== "ObjectProperty") throw this.#refused(node)
+    return { type: "field", key: this.#key(node), value: this.#expression(node.value) }
   }
 
   /* --------------------------------------------------------------- elements */
 
-  #element(): JsxElement {
-    return this.#scanner.nested(() => {
-      const scanner = this.#scanner
-      const { at } = scanner.expect("<")
-      if (scanner.take(">")) {
-        const fragment: JsxElement = { type: "element", at, tag: undefined, attributes: [], children: [] }
-        return { ...fragment, children: this.#children(fragment) }
-      }
-      const tag = this.#tagName()
-      skipTypeArguments(scanner)
-      const attributes: Array<Attribute | Spread> = []
-      while (!scanner.is("/") && !scanner.is(">")) attributes.push(this.#attribute())
-      const element: JsxElement = { type: "element", at, tag, attributes, children: [] }
-      if (scanner.take("/")) {
-        // the text after it must not be read as a token
-        scanner.expect(">")
-        return element
-      }
-      scanner.expect(">")
-      return { ...element, children: this.#children(element) }
-    })
+  #element(node: Ast.JSXElement | Ast.JSXFragment): JsxElement {
+    const at = startOf(node)
+    const element: JsxElement =
+      node.type === "JSXFragment"
+        ? { type: "element", at, tag: undefined, attributes: [], children: [] }
+        : {
+            type: "element",
+            at,
+            tag: this.#tag(node.openingElement.name),
+            attributes: node.openingElement.attributes.map((attribute) => this.#attribute(attribute)),
+            children: []
+          }
+    return { ...element, children: this.#children(element, node.children) }
   }
 
-  #tagName(): Expression {
-    const scanner = this.#scanner
-    const { at, text } = scanner.jsxName()
-    let tag: Expression = /^[a-z]/.test(text) ? { type: "literal", at, value: text } : { type: "name", at, name: text }
-    while (scanner.take(".")) {
-      const key = scanner.jsxName()
-      if (tag.type === "literal") tag = { type: "name", at, name: text }
-      tag = {
-        type: "member",
-        at,
-        object: tag,
-        key: { type: "literal", at: key.at, value: key.text },
-        isOptional: false
-      }
+  #tag(node: Ast.JSXTagName): Expression {
+    const at = startOf(node)
+    switch (node.type) {
+      case "JSXIdentifier":
+        return /^[a-z]/.test(node.name)
+          ? { type: "literal", at, value: node.name }
+          : { type: "name", at, name: node.name }
+      case "JSXMemberExpression":
+        return {
+          type: "member",
+          at,
+          object:
+            node.object.type === "JSXIdentifier"
+              ? { type: "name", at, name: node.object.name }
+              : this.#tag(node.object),
+          key: { type: "literal", at: startOf(node.property), value: node.property.name },
+          isOptional: false
+        }
+      case "JSXNamespacedName":
+        return { type: "literal", at, value: nameOf(node) }
     }
-    return tag
   }
 
-  #attribute(): Attribute | Spread {
-    const scanner = this.#scanner
-    const { at } = scanner.peek()
-    if (scanner.take("{")) {
-      scanner.expect("...")
-      const value = this.#expression()
-      scanner.expect("}")
-      return { type: "spread", at, value }
-    }
-    const { text: name } = scanner.jsxName()
-    const value = scanner.take("=") ? this.#attributeValue() : ({ type: "literal", at, value: true } as const)
-    return { type: "attribute", at, name, value, end: scanner.at }
+  #attribute(node: Ast.JSXAttribute | Ast.JSXSpreadAttribute): Attribute | Spread {
+    const at = startOf(node)
+    if (node.type === "JSXSpreadAttribute") return { type: "spread", at, value: this.#expression(node.argument) }
+    const value: Expression = Predicate.isNullish(node.value)
+      ? { type: "literal", at, value: true }
+      : this.#expression(node.value.type === "JSXExpressionContainer" ? node.value.expression : node.value)
+    return { type: "attribute", at, name: nameOf(node.name), value, end: endOf(node) }
   }
 
-  #attributeValue(): Expression {
-    const scanner = this.#scanner
-    const { at } = scanner
-    const text = scanner.jsxString()
-    if (text !== undefined) return { type: "literal", at, value: decode(text) }
-    if (scanner.is("<")) return this.#element()
-    scanner.expect("{")
-    const value = this.#expression()
-    scanner.expect("}")
-    return value
-  }
-
-  /** Reads what is between the tags, and the closing tag. */
-  #children(element: JsxElement): ReadonlyArray<JsxChild> {
-    const scanner = this.#scanner
-    const isFragment = element.tag === undefined
-    const name = tagNameOf(element)
-    const children: Array<JsxChild> = []
+  #children(parent: JsxElement, nodes: ReadonlyArray<Ast.JSXChild>): ReadonlyArray<JsxChild> {
+    const isFragment = parent.tag === undefined
+    const path = this.#path
+    if (!isFragment) this.#path = [...path, tagNameOf(parent)]
     let texts = 0
-    if (!isFragment) this.#path = [...this.#path, name]
-    for (;;) {
-      const { at, end, raw } = scanner.jsxText()
-      const text: JsxText = { type: "text", at, end, value: textOf(raw) }
-      if (text.value !== "") children.push(text)
-      if (raw.trim() !== "") {
-        this.#texts.push({ text, path: this.#path, parent: isFragment ? undefined : element, index: texts++ })
+    const children = nodes.flatMap((node): ReadonlyArray<JsxChild> => {
+      const at = startOf(node)
+      const end = endOf(node)
+      switch (node.type) {
+        case "JSXElement":
+        case "JSXFragment":
+          return [this.#element(node)]
+        case "JSXExpressionContainer":
+          if (node.expression.type === "JSXEmptyExpression") return []
+          return [{ type: "slot", at, end, value: this.#expression(node.expression) }]
+        case "JSXSpreadChild":
+          throw this.#refused(node)
+        case "JSXText": {
+          const text: JsxText = { type: "text", at, end, value: textOf(node.value) }
+          if (this.#source.slice(at, end).trim() !== "") {
+            this.#texts.push({ text, path: this.#path, parent: isFragment ? undefined : parent, index: texts++ })
+          }
+          return text.value === "" ? [] : [text]
+        }
       }
-      if (scanner.is("{")) {
-        children.push(...this.#slot())
-        continue
-      }
-      const { at: tag } = scanner.expect("<")
-      if (!scanner.take("/")) {
-        scanner.rewind(tag)
-        children.push(this.#element())
-        continue
-      }
-      if (!isFragment) this.#path = this.#path.slice(0, -1)
-      const closing = scanner.is(">") ? "" : tagNameOf({ ...element, tag: this.#tagName() })
-      if (closing !== name) throw scanner.failure(`<${name}> is closed by </${closing}>`, tag)
-      scanner.expect(">")
-      return children
-    }
-  }
-
-  /** Reads `{value}`; nothing if there is only a comment in it. */
-  #slot(): ReadonlyArray<JsxChild> {
-    const scanner = this.#scanner
-    const { at } = scanner.expect("{")
-    if (scanner.take("}")) return []
-    if (scanner.is("...")) throw scanner.failure("a spread between tags is not rendered", at)
-    const value = this.#expression()
-    scanner.expect("}")
-    return [{ type: "slot", at, end: scanner.at, value }]
+    })
+    this.#path = path
+    return children
   }
 }
 
-/** A function takes the name of what it is bound to. */
-const named = (value: Expression, pattern: Pattern): Expression =>
-  value.type === "function" && pattern.type === "bind" ? { ...value, name: pattern.name } : value
+const nameOf = (node: Ast.JSXAttribute["name"]): string =>
+  node.type === "JSXNamespacedName" ? `${node.namespace.name}:${node.name.name}` : node.name
 
 /** Reads a source. */
-export const parse = (source: string): Result.Result<Module, SourceError> => {
-  try {
-    if (source.length > MAX_LENGTH) {
-      throw new SourceError(`the source is longer than ${MAX_LENGTH} characters`, source, 0)
-    }
-    return Result.succeed(new Parser(source).module())
-  } catch (error) {
-    if (error instanceof SourceError) return Result.fail(error)
-    throw error
+export type Parse = (source: string) => Result.Result<Module, SourceError>
+
+const parsed = (source: string, { parse }: typeof Babel): Module => {
+  if (source.length > MAX_LENGTH) {
+    throw new SourceError(`the source is longer than ${MAX_LENGTH} characters`, source, 0)
   }
+  return new Reader(source).module(parse(source, { sourceType: "module", plugins: ["typescript", "jsx"] }).program)
 }
+
+const isSyntaxError = (error: unknown): error is SyntaxError & { readonly pos: number } =>
+  error instanceof SyntaxError && "pos" in error && typeof error.pos === "number"
+
+/** What reads sources with the parser that is given. */
+export const parserOf =
+  (babel: typeof Babel): Parse =>
+  (source) => {
+    try {
+      return Result.succeed(parsed(source, babel))
+    } catch (error) {
+      if (error instanceof SourceError) return Result.fail(error)
+      if (error instanceof RangeError) return Result.fail(new SourceError("it is nested too deeply", source, 0))
+      if (!isSyntaxError(error)) throw error
+      const problem = error.message.replace(/\.? \(\d+:\d+\)$/, "")
+      return Result.fail(new SourceError(problem, source, error.pos))
+    }
+  }
+
+/** Reads sources with the optional package `@babel/parser`, which is loaded when it is first needed. */
+export const load: Effect.Effect<Parse, EmailRenderingError> = Effect.tryPromise({
+  try: () => import("@babel/parser"),
+  catch: () => new EmailRenderingError({ details: { error: "Mails of templates need the npm package @babel/parser." } })
+}).pipe(Effect.map(parserOf))

@@ -12,7 +12,7 @@ import { editable } from "./EditableRegions.ts"
 import { evaluate, type Surroundings } from "./Evaluate.ts"
 import { write } from "./Html.ts"
 import { Exhausted, Meter } from "./Meter.ts"
-import { parse } from "./Parser.ts"
+import { load, type Parse } from "./Parser.ts"
 import { textOf } from "./PlainText.ts"
 import { SourceError } from "./SourceError.ts"
 import { Callable, Element, Fields, fromJson, kindOf, Markup, Unfit, type Value } from "./Values.ts"
@@ -60,7 +60,7 @@ class Source {
   readonly #exports: ReadonlyMap<string, Value>
   readonly regions: ReadonlyArray<EditableRegion>
 
-  constructor(file: SourceFile, source: string, notes: Notes, now: number, isEditable: boolean) {
+  constructor(file: SourceFile, source: string, parse: Parse, notes: Notes, now: number, isEditable: boolean) {
     this.#file = file
     this.#source = source
     const module = Result.getOrThrow(parse(source))
@@ -117,11 +117,11 @@ const inSource = <A>(file: SourceFile, run: () => A): A => {
 /** The mail cannot be made of these sources. */
 class Unproducible extends Error {}
 
-const renderAt = (input: MailInput, now: number): RenderedMail => {
+const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => {
   const { editable: marked = [], isPreview = false, project, user } = input
   const notes: Notes = { subjects: [], categories: [] }
   const load = (file: SourceFile) =>
-    inSource(file, () => new Source(file, input[file], notes, now, marked.includes(file)))
+    inSource(file, () => new Source(file, input[file], parse, notes, now, marked.includes(file)))
 
   const template = load("template")
   const content = inSource("template", () => {
@@ -158,9 +158,9 @@ const renderAt = (input: MailInput, now: number): RenderedMail => {
   }
 }
 
-const attempt = (input: MailInput, now: number): Result.Result<RenderedMail, EmailRenderingError> => {
+const attempt = (input: MailInput, parse: Parse, now: number): Result.Result<RenderedMail, EmailRenderingError> => {
   try {
-    return Result.succeed(renderAt(input, now))
+    return Result.succeed(renderAt(input, parse, now))
   } catch (error) {
     if (error instanceof Unproducible)
       return Result.fail(new EmailRenderingError({ details: { error: error.message } }))
@@ -168,6 +168,10 @@ const attempt = (input: MailInput, now: number): Result.Result<RenderedMail, Ema
   }
 }
 
+/** Renders a mail with what reads its sources. */
+export const renderWith = (parse: Parse, input: MailInput): Effect.Effect<RenderedMail, EmailRenderingError> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fromResult(attempt(input, parse, now)))
+
 /** Renders a mail. What is wrong with a source is in `details.error` of the failure, with its line. */
 export const render = (input: MailInput): Effect.Effect<RenderedMail, EmailRenderingError> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fromResult(attempt(input, now)))
+  Effect.flatMap(load, (parse) => renderWith(parse, input))

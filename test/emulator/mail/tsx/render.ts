@@ -1,7 +1,11 @@
 /** Renders templates in a theme that is nothing but its content. */
+import * as babel from "@babel/parser"
 import * as Effect from "effect/Effect"
 import { EmailRenderingError } from "../../../../src/domain/errors/Emails.ts"
-import { type MailInput, render, type RenderedMail } from "../../../../src/emulator/mail/tsx/RenderMail.ts"
+import { parserOf } from "../../../../src/emulator/mail/tsx/Parser.ts"
+import { type MailInput, renderWith, type RenderedMail } from "../../../../src/emulator/mail/tsx/RenderMail.ts"
+
+const parse = parserOf(babel)
 
 export const bare = "export const EmailTheme = ({ children }) => <>{children}</>"
 
@@ -10,7 +14,7 @@ const given = { user: { displayName: "Ann" }, project: { displayName: "Shop" } }
 /** The mail, or what is wrong with the sources. */
 export const mailOf = (template: string, input: Partial<MailInput> = {}): RenderedMail | string =>
   Effect.runSync(
-    render({ template, theme: bare, ...given, ...input }).pipe(
+    renderWith(parse, { template, theme: bare, ...given, ...input }).pipe(
       Effect.catch((error) => {
         if (!(error instanceof EmailRenderingError)) return Effect.die(error)
         return Effect.succeed(error.details.error)
