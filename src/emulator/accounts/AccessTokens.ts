@@ -7,11 +7,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as jose from "jose"
+import { sign } from "node:crypto"
 import * as LruMap from "../../cache/LruMap.ts"
 import { audienceOf, issuerOf, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
 import { Generation } from "../Generation.ts"
 import { Settings } from "../Settings.ts"
-import { SigningKeys } from "./SigningKeys.ts"
+import { type SigningKey, SigningKeys } from "./SigningKeys.ts"
 import type { UserRow } from "./Users.ts"
 
 /** The verified claims of an access token. */
@@ -39,6 +40,7 @@ export type Refusal = { readonly _tag: "Unparsable" } | { readonly _tag: "Expire
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
+    /** Synchronous: the transaction of a sign-in is open meanwhile, and all others wait for it. */
     readonly issue: (subject: Subject) => Effect.Effect<string>
     readonly verify: (token: string) => Effect.Effect<Claims, Refusal>
   }
@@ -108,6 +110,15 @@ const currentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
   requires_totp_mfa: user.requires_totp_mfa === 1
 })
 
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+/** RFC 7515, section 7.1; the signature is that of RFC 7518, section 3.4. */
+const signed = (payload: object, { kid, privateKey }: SigningKey): string => {
+  const input = `${base64url({ alg: "ES256", kid })}.${base64url(payload)}`
+  const signature = sign("sha256", Buffer.from(input), { key: privateKey, dsaEncoding: "ieee-p1363" })
+  return `${input}.${signature.toString("base64url")}`
+}
+
 const refusalOf = (cause: unknown): Refusal =>
   cause instanceof jose.errors.JWTExpired && typeof cause.payload.exp === "number"
     ? { _tag: "Expired", expiredAtMillis: cause.payload.exp * 1000 }
@@ -137,9 +148,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
         iat: issuedAt,
         exp: issuedAt + Math.max(1, Math.round(accessTokenLifetimeMillis / 1000))
       }
-      return yield* Effect.promise(() =>
-        new jose.SignJWT(payload).setProtectedHeader({ alg: "ES256", kid: key.kid }).sign(key.privateKey)
-      )
+      return signed(payload, key)
     })
 
     const verifyNew = Effect.fnUntraced(function* (token: string) {

@@ -8,7 +8,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { createHash, scrypt, timingSafeEqual } from "node:crypto"
+import { createHash, scrypt, scryptSync, timingSafeEqual } from "node:crypto"
 import { Randomness } from "../storage/Randomness.ts"
 import { Settings } from "../Settings.ts"
 import { TextError } from "../TextError.ts"
@@ -71,17 +71,19 @@ const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Tex
     )
   )
 
-/** Cheap hashes do not need the limit. */
+/** Cheap hashes need neither the limit nor a thread: they take less time than handing them over. */
 const isQuick = ({ N, p, r }: Cost): boolean => N * r * p <= 1024
 
 const derive = (password: string | Buffer, salt: Uint8Array, cost: Cost): Effect.Effect<Buffer, TextError> => {
   const { N, p, r } = cost
+  const options = { N, r, p, maxmem: 256 * N * r + 1024 * 1024 }
+  if (isQuick(cost)) return Effect.sync(() => scryptSync(password, salt, KEY_BYTES, options))
   const hash = Effect.callback<Buffer>((resume) => {
-    scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r + 1024 * 1024 }, (error, key) =>
+    scrypt(password, salt, KEY_BYTES, options, (error, key) =>
       resume(error === null ? Effect.succeed(key) : Effect.die(error))
     )
   })
-  return isQuick(cost) ? hash : inTurn(hash)
+  return inTurn(hash)
 }
 
 const digest = (password: string): Buffer => createHash("sha512").update(password).digest()

@@ -9,8 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK } from "jose"
-import { createECDH, hkdfSync } from "node:crypto"
+import { createECDH, createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from "node:crypto"
 import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import * as Database from "../storage/Database.ts"
@@ -20,8 +19,8 @@ import { Generation } from "../Generation.ts"
 /** A project's pair; `publicJwk` is what the key set publishes. */
 export interface SigningKey {
   readonly kid: string
-  readonly privateKey: CryptoKey
-  readonly publicKey: CryptoKey
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
   readonly publicJwk: PublicJwk
 }
 
@@ -59,13 +58,11 @@ const deriveScalar = (secret: string, name: string): Buffer => {
   return Buffer.from(scalar.toString(16).padStart(64, "0"), "hex")
 }
 
-const importKey = async (jwk: JWK): Promise<CryptoKey> => {
-  const key = await importJWK(jwk, "ES256")
-  if (key instanceof Uint8Array) throw new Error("an EC key never imports as bytes")
-  return key
-}
+/** RFC 7638, section 3: the required members in this order. */
+const thumbprint = ({ crv, kty, x, y }: Omit<PublicJwk, "kid">): string =>
+  createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url")
 
-const derive = async (secret: string, name: string): Promise<SigningKey> => {
+const derive = (secret: string, name: string): SigningKey => {
   const scalar = deriveScalar(secret, name)
   const curve = createECDH("prime256v1")
   curve.setPrivateKey(scalar)
@@ -77,11 +74,11 @@ const derive = async (secret: string, name: string): Promise<SigningKey> => {
     x: point.subarray(1, 33).toString("base64url"),
     y: point.subarray(33, 65).toString("base64url")
   } as const
-  const kid = (await calculateJwkThumbprint(coordinates)).slice(0, 12)
+  const kid = thumbprint(coordinates).slice(0, 12)
   return {
     kid,
-    privateKey: await importKey({ ...coordinates, d: scalar.toString("base64url") }),
-    publicKey: await importKey(coordinates),
+    privateKey: createPrivateKey({ key: { ...coordinates, d: scalar.toString("base64url") }, format: "jwk" }),
+    publicKey: createPublicKey({ key: coordinates, format: "jwk" }),
     publicJwk: { ...coordinates, kid }
   }
 }
@@ -103,12 +100,12 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
     const row = yield* Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = 'signing'`)
     const secret = row?.value ?? fresh
     // bounded, because tokens may claim any project
-    const keys = LruMap.make<string, Promise<SigningKey>>(MAX_REMEMBERED)
+    const keys = LruMap.make<string, SigningKey>(MAX_REMEMBERED)
     const { isOnly } = yield* Generation
     const turns: ReadonlyArray<Turn> = isOnly("2025-06") ? ["first"] : ["first", "second"]
 
     const find = (projectId: string, kind: TokenKind, turn: Turn) =>
-      Effect.promise(() => {
+      Effect.sync(() => {
         const name = nameOf(projectId, kind, turn)
         let key = keys.get(name)
         if (key === undefined) {

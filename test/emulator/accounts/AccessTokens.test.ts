@@ -1,6 +1,17 @@
 /** An access token has one text, and that its signature was found to be good once is no reason to take it for ever. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as AccessTokens from "../../../src/emulator/accounts/AccessTokens.ts"
+import * as Sessions from "../../../src/emulator/accounts/Sessions.ts"
+import * as SigningKeys from "../../../src/emulator/accounts/SigningKeys.ts"
+import * as Users from "../../../src/emulator/accounts/Users.ts"
+import * as Generation from "../../../src/emulator/Generation.ts"
+import * as Projects from "../../../src/emulator/projects/Projects.ts"
+import { Settings } from "../../../src/emulator/Settings.ts"
+import * as Database from "../../../src/emulator/storage/Database.ts"
+import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { spellings } from "../../support/spellings.ts"
@@ -77,3 +88,33 @@ describe("an access token", () => {
     }).pipe(Effect.provide(layer()))
   )
 })
+
+const parts = Sessions.layer.pipe(
+  Layer.provide(AccessTokens.layer.pipe(Layer.provide(SigningKeys.layer))),
+  Layer.provideMerge(Layer.mergeAll(Projects.layer, Users.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Generation.layer(undefined),
+      Randomness.layer("test"),
+      Database.layer({ filename: ":memory:" }),
+      Layer.succeed(Settings, {
+        publicUrl: "http://localhost",
+        accessTokenLifetimeMillis: 60_000,
+        passwordCost: "insecure-fast",
+        anonymousSignUp: true,
+        rejectsSignUp: () => false
+      })
+    )
+  )
+)
+
+it.effect("a session begins without a wait, because all others wait for the transaction that it is part of", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const sessions = yield* Sessions.Sessions
+    const { id: projectId } = yield* (yield* Projects.Projects).create({ displayName: "Project" })
+    const userId = (yield* (yield* Users.Users).create(projectId, {}))!
+    const { accessToken } = Effect.runSync(Database.transaction(sql, sessions.create({ projectId, userId })))
+    expect(accessToken.split(".")).toHaveLength(3)
+  }).pipe(Effect.provide(parts))
+)
