@@ -1,7 +1,6 @@
 /**
  * The admin as promises, over one runtime.
  */
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AdminApp from "../admin/AdminApp.ts"
@@ -90,8 +89,8 @@ export interface PromiseAdminApp extends Omit<PromiseOwnerApp, "run"> {
   readonly run: <A, E>(effect: Effect.Effect<A, E, AdminServices>, options?: CallOptions) => Promise<A>
 }
 
-const methodsOver = (run: RunToExit<OwnerServices>, services: () => Promise<Context.Context<OwnerServices>>) => ({
-  ...serverMethods(run, services),
+const methodsOver = (run: RunToExit<OwnerServices>) => ({
+  ...serverMethods(run),
   ...(Object.fromEntries(
     Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
   ) as unknown as Areas)
@@ -111,7 +110,7 @@ export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp 
   const layer = AdminApp.layer(options)
   const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return {
-    ...methodsOver(app.run, app.services),
+    ...methodsOver(app.run),
     forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
     run: (effect, options) => orReject(app.run, effect, options),
     dispose: app.dispose,
@@ -153,7 +152,7 @@ export const createOwnerApp = ({ http, owner, ...options }: CreateOwnerAppOption
   const layer = AdminApp.layerOwner(options).pipe(Layer.provide(session))
   const app = AppRuntime.make(http === undefined ? layer : Layer.provide(layer, http))
   return {
-    ...methodsOver(app.run, app.services),
+    ...methodsOver(app.run),
     run: (effect, options) => orReject(app.run, effect, options),
     dispose: app.dispose,
     [Symbol.asyncDispose]: app.dispose

@@ -2,7 +2,6 @@
  * A runtime that rejects with a clear error after it was disposed of.
  */
 import * as Cause from "effect/Cause"
-import type * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -19,8 +18,6 @@ export type OnStale = (listener: (changed: ReadonlyArray<AnyResource>) => void) 
 /** The services of one app, built on first use. */
 export interface AppRuntime<Services, E> {
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, E>
-  /** The services; rejects with the error of the layer if they cannot be built. */
-  readonly services: () => Promise<Context.Context<Services>>
   readonly run: RunToExit<Services>
   readonly onStale: OnStale
   readonly dispose: () => Promise<void>
@@ -37,10 +34,6 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
   }
   return {
     runtime,
-    services: async () => {
-      requireAlive()
-      return runtime.context()
-    },
     run: async (effect, { signal }, changes = []) => {
       requireAlive()
       const exit = await runtime.runPromiseExit(effect, { signal })

@@ -57,7 +57,7 @@ export const createServerApp = (options: CreateServerAppOptions): PromiseServerA
   const layer = ServerApp.layer(options)
   const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return {
-    ...serverMethods(app.run, app.services),
+    ...serverMethods(app.run),
     forRequest: (source, options) => ServerRequest.make(app.runtime.contextEffect, source, options),
     run: (effect, options) => orReject(app.run, effect, options),
     dispose: app.dispose,

@@ -2,14 +2,11 @@
  * All users of the project (docs/protocol/resources.md#users).
  */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import * as ApiKeysWire from "../wire/generated/ApiKeys.ts"
 import * as Wire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { ofUsers } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import { InvalidServerResponse, invalidRequest, TransportError } from "../domain/TransportError.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { asServer } from "./internal/AsServer.ts"
 import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./internal/UserInput.ts"
@@ -125,45 +122,3 @@ export const list = asServer.read("server/Users.list", Wire.listUsers, {
   }),
   shows: ["users"]
 })
-
-/** The default page size of {@link stream}. */
-export const defaultPageSize = 100
-
-/**
- * All users, page by page: only one page is in memory at a time, and the next one is asked for when it is needed. Fails
- * with a `TransportError` of reason `InvalidServerResponse` when the service names a page for the second time, which
- * would never end.
- */
-export const stream = (filter: Filter & { readonly pageSize?: number | undefined } = {}) =>
-  Stream.suspend(() => {
-    const read = readable(filter)
-    if (read === undefined) return Stream.fail(invalidRequest("server/Users.stream", "input: it cannot be read"))
-    const { pageSize: limit = defaultPageSize, ...rest } = read
-    const seen = new Set<string>()
-    return Stream.paginate(undefined as string | undefined, (cursor) =>
-      Effect.flatMap(list({ ...rest, limit, cursor }), ({ items, nextCursor }) => {
-        if (nextCursor !== null && seen.has(nextCursor)) return Effect.fail(repeatedCursor())
-        if (nextCursor !== null) seen.add(nextCursor)
-        return Effect.succeed([items, Option.fromNullishOr(nextCursor)] as const)
-      })
-    )
-  })
-
-/** The members of the options. Callers without types may pass null, or objects that throw when they are read. */
-const readable = <A extends object>(input: A): A | undefined => {
-  try {
-    return { ...input }
-  } catch {
-    return undefined
-  }
-}
-
-const repeatedCursor = () =>
-  new TransportError({
-    reason: new InvalidServerResponse({ status: 200, detail: "the cursor of the next page was that of a page before" }),
-    method: Wire.listUsers.method,
-    path: Wire.listUsers.path,
-    attempts: 1,
-    elapsedMillis: 0,
-    outcomeUnknown: false
-  })

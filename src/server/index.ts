@@ -14,7 +14,7 @@ import * as ServerApp from "./ServerApp.ts"
 import * as Sessions from "./Sessions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
 import * as Teams from "./Teams.ts"
-import * as Users from "./Users.ts"
+import * as Users from "./UsersWithStream.ts"
 
 export {
   ApiKey,

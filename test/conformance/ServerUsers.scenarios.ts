@@ -10,7 +10,7 @@ import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as CurrentUser from "../../src/server/CurrentUser.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as Teams from "../../src/server/Teams.ts"
-import * as Users from "../../src/server/Users.ts"
+import * as Users from "../../src/server/UsersWithStream.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {

@@ -9,7 +9,7 @@ import { runInNewContext } from "node:vm"
 import { UserId } from "../../src/domain/Ids.ts"
 import type { ServerApp } from "../../src/server/ServerApp.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
-import * as Users from "../../src/server/Users.ts"
+import * as Users from "../../src/server/UsersWithStream.ts"
 import { json, network } from "../http/support.ts"
 import { serverApp, serverUserJson } from "./support.ts"
 

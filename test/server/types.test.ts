@@ -28,7 +28,7 @@ import * as ServerApp from "../../src/server/ServerApp.ts"
 import type * as Sessions from "../../src/server/Sessions.ts"
 import type * as TeamInvitations from "../../src/server/TeamInvitations.ts"
 import type * as Teams from "../../src/server/Teams.ts"
-import * as Users from "../../src/server/Users.ts"
+import * as Users from "../../src/server/UsersWithStream.ts"
 import type { Session } from "../../src/session/Session.ts"
 
 type Answer<Op> = Op extends (...args: ReadonlyArray<never>) => infer R ? R : Op

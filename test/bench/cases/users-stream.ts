@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Http from "../../../src/http/Http.ts"
 import * as ServerApp from "../../../src/server/ServerApp.ts"
-import * as Users from "../../../src/server/Users.ts"
+import * as Users from "../../../src/server/UsersWithStream.ts"
 
 const wanted = Number(process.argv[2] ?? "1000")
 

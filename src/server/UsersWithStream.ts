@@ -1,0 +1,24 @@
+/**
+ * `Users` of `gatefold/server`: the operations, and the stream. Effect's streams are a third of the code that a server
+ * loads of Effect, so apps of promises, which iterate themselves, do without.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { pagesOf, type StreamOptions } from "./internal/UserPages.ts"
+
+export * from "./Users.ts"
+export { defaultPageSize } from "./internal/UserPages.ts"
+
+/**
+ * All users, page by page: only one page is in memory at a time, and the next one is asked for when it is needed. Fails
+ * with a `TransportError` of reason `InvalidServerResponse` when the service names a page for the second time, which
+ * would never end.
+ */
+export const stream = (options?: StreamOptions) =>
+  Stream.suspend(() => {
+    const page = pagesOf(options)
+    return Stream.paginate(undefined as string | undefined, (cursor) =>
+      Effect.map(page(cursor), ({ items, nextCursor }) => [items, Option.fromNullishOr(nextCursor)] as const)
+    )
+  })
