@@ -61,14 +61,18 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
     timeoutFactor: 3,
     dryRunTimeoutMinutes: 15,
     tempDirName: path.join(reports, "sandbox"),
-    reporters: ["clear-text", "html", "json", "progress-append-only"],
+    // with `incremental`, Stryker writes that file itself, and both at once would mix
+    reporters: ["clear-text", "html", "progress-append-only", ...(values.again ? [] : ["json"])],
     clearTextReporter: { allowColor: process.stdout.isTTY, logTests: false, reportTests: false },
     htmlReporter: { fileName: `${report}.html` },
     jsonReporter: { fileName: `${report}.json` },
     allowEmpty: false,
     warnings: false
   }).runMutationTest()
-  const count = (...statuses: ReadonlyArray<string>) => results.filter(({ status }) => statuses.includes(status)).length
+  // `--again` answers also what the last report says of other files
+  const files = new Set(mutate.map((file) => path.resolve(root, file)))
+  const count = (...statuses: ReadonlyArray<string>) =>
+    results.filter(({ fileName, status }) => files.has(path.resolve(fileName)) && statuses.includes(status)).length
   return {
     noticed: count("Killed", "Timeout"),
     mutants: count("Killed", "Timeout", "Survived", "NoCoverage"),
