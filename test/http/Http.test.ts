@@ -313,6 +313,13 @@ describe("Without a layer", () => {
   )
 })
 
+it("a header of the service has either of two names", () => {
+  const of = (headers: Record<string, string>) => Http.serviceHeader({ header: (name) => headers[name] }, "request-id")
+  assert.strictEqual(of({ "x-stack-request-id": "a", "x-hexclave-request-id": "b" }), "a")
+  assert.strictEqual(of({ "x-hexclave-request-id": "b" }), "b")
+  assert.isUndefined(of({ "request-id": "c" }))
+})
+
 describe("Http.callback", () => {
   const made = request("http://127.0.0.1/", { timeoutMillis: 1000 })
   const answer: Http.HttpResponse = { status: 200, header: () => undefined, text: "" }

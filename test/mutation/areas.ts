@@ -22,7 +22,16 @@ export const areas: Readonly<Record<string, Area>> = {
   operation: { mutate: ["src/operation/*.ts"], tests: ["test/operation/{Operation,operations,endpoints}.test.ts"] },
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
   token: { mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"], tests: ["test/token/**"] },
-  http: { mutate: ["src/http/**/*.ts"], tests: ["test/http/**"] },
+  http: {
+    mutate: ["src/http/{CallTimeout,Endpoint,RetryPolicy,Transport}.ts"],
+    tests: ["test/http/{CallTimeout,Endpoint,Keyless,Masking,Transport}.test.ts"]
+  },
+  "http/Http": { mutate: ["src/http/{Http,HttpClientLayer}.ts"], tests: ["test/http/Http.test.ts"] },
+  "http/Masking": { mutate: ["src/http/internal/Masking.ts"], tests: ["test/http/Masking.test.ts"] },
+  "http/options": {
+    mutate: ["src/http/{ClientApp,ClientAppConfig,Environment,ProjectConfig}.ts"],
+    tests: ["test/http/{Keyless,ProjectConfig}.test.ts"]
+  },
   session: { mutate: ["src/session/**/*.ts", "src/domain/AccessTokenClaims.ts"], tests: ["test/session/**"] },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],
