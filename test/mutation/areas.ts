@@ -23,7 +23,7 @@ export const areas: Readonly<Record<string, Area>> = {
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
   token: { mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"], tests: ["test/token/**"] },
   http: {
-    mutate: ["src/http/{CallTimeout,Endpoint,RetryPolicy,Transport}.ts"],
+    mutate: ["src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts"],
     tests: ["test/http/{CallTimeout,Endpoint,Keyless,Masking,Transport}.test.ts"]
   },
   "http/Http": { mutate: ["src/http/{Http,HttpClientLayer}.ts"], tests: ["test/http/Http.test.ts"] },
