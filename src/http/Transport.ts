@@ -369,7 +369,6 @@ const refuse = (
   clock: Clock.Clock,
   mask: Masking.Mask
 ): Failure | undefined => {
-  if (status >= 200 && status < 300) return undefined
   if (Number.isNaN(status)) {
     return failed(
       new Reason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })

@@ -5,6 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import { Forbidden, Unauthorized, Unavailable } from "../../src/backend/AuthErrors.ts"
 import * as Backend from "../../src/backend/Backend.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
@@ -349,13 +350,30 @@ describe("API keys", () => {
   }
 })
 
+describe("a refusal", () => {
+  it("says what is missing, and what the server could allow", () => {
+    expect(new Unauthorized({ reason: "expired" }).message).toBe("The credentials of the request are expired.")
+    expect(new Unavailable().message).toBe("Authentication is not available at the moment.")
+    for (const [fields, text] of [
+      [{ reason: "permission", permission: "orders:read" }, "the permission orders:read"],
+      [{ reason: "permission" }, "the permission that nobody has"],
+      [{ reason: "team" }, "members of the team"],
+      [{ reason: "origin" }, "trustedOrigins"],
+      [{ reason: "restricted" }, 'allow: ["restricted"]'],
+      [{ reason: "anonymous" }, 'allow: ["anonymous"]']
+    ] as const) {
+      expect(new Forbidden(fields).message).toContain(text)
+    }
+  })
+})
+
 describe("the OpenAPI document", () => {
   it("names the security schemes and the refusals", () => {
     const { components, paths } = OpenApi.fromApi(Api)
     expect(components.securitySchemes).toMatchObject({
       bearer: { type: "http", scheme: "Bearer" },
       stackAuth: { type: "apiKey", in: "header", name: "x-stack-auth" },
-      cookie: { type: "apiKey", in: "cookie" },
+      cookie: { type: "apiKey", in: "cookie", name: "__Host-stack-access" },
       apiKey: { type: "apiKey", in: "header", name: "x-api-key" }
     })
     const all = paths["/orders/all"]!.get!

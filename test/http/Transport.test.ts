@@ -271,7 +271,12 @@ describe("Transport", () => {
     const table: ReadonlyArray<readonly [name: string, answer: Answer, tag: string]> = [
       ["a redirect", text("", 307, { location: "https://evil.example/x?token=1" }), "UnexpectedRedirect"],
       ["a redirect behind 200", json({}, 200, { "x-stack-actual-status": "303" }), "UnexpectedRedirect"],
+      ["300", text("", 300), "UnexpectedRedirect"],
       ["304", text("", 304), "UnexpectedRedirect"],
+      ["399", text("", 399), "UnexpectedRedirect"],
+      ["400", text("", 400), "UnexpectedStatus"],
+      ["status 4010", json(userJson, 200, { "x-stack-actual-status": "4010" }), "InvalidServerResponse"],
+      ["status 1401", json(userJson, 200, { "x-stack-actual-status": "1401" }), "InvalidServerResponse"],
       ["status abc", json(userJson, 200, { "x-stack-actual-status": "abc" }), "InvalidServerResponse"],
       ["status 99", json(userJson, 200, { "x-stack-actual-status": "99" }), "InvalidServerResponse"],
       ["status 600", json(userJson, 200, { "x-stack-actual-status": "600" }), "InvalidServerResponse"],
