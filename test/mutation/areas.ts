@@ -46,7 +46,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "backend/fleet": {
     mutate: ["src/backend/fleet/*.ts"],
-    tests: ["test/backend/{RateLimits,Redis,RedisConnection,Replays,Shared*}.test.ts"]
+    tests: ["test/backend/{Fleet,Leases,RateLimits,Redis,RedisConnection,Replays,Shared*}.test.ts"]
   },
   "backend/webhooks": { mutate: ["src/backend/webhooks/*.ts"], tests: ["test/backend/{Replays,Webhooks}.test.ts"] },
   "backend/telemetry": { mutate: ["src/backend/telemetry/*.ts"], tests: ["test/backend/Telemetry.test.ts"] },
