@@ -6,7 +6,9 @@ import * as Redacted from "effect/Redacted"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as ClientAppConfig from "../../src/http/ClientAppConfig.ts"
 import { InvalidOption, key, make } from "../../src/http/ProjectConfig.ts"
-import { projectId, publishableClientKey } from "./support.ts"
+import * as Environment from "../../src/http/Environment.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { json, network, over, projectId, publishableClientKey, userJson } from "./support.ts"
 
 const options = (apiUrl: unknown) => ({ projectId, apiUrl: apiUrl as string })
 const refusal = (effect: Effect.Effect<unknown, InvalidOption>) =>
@@ -63,7 +65,14 @@ describe("ProjectConfig", () => {
         "https://h#x",
         "https://h#",
         "https://h/api/v1",
+        "https://h/api/latest",
+        "https://h/x/api/v2/y",
         "https://h/api/v1/../..",
+        "https://h/a/..",
+        "https://h/..",
+        "https://h/./",
+        "ahttps://h",
+        "https://h/%41",
         "https://h/a/../b",
         "https://h/./b",
         "https://h/a//b",
@@ -88,8 +97,48 @@ describe("ProjectConfig", () => {
         if (url === null) continue
         const error = yield* refusal(make(options(url)))
         assert.strictEqual(error.option, "apiUrl", String(url))
+        assert.match(error.message, /^Invalid option apiUrl: must .+/)
         assert.notInclude(JSON.stringify(error) + error.message, "CANARY")
       }
+    })
+  )
+
+  it.effect("says what is wrong with a URL", () =>
+    Effect.gen(function* () {
+      for (const [url, problem] of [
+        ["example.com", "an absolute http or https URL"],
+        ["https://h\n", "white space or backslashes"],
+        ["https://h?x", "a query or fragment"],
+        ["https://u@h", "a user name or password"],
+        ["https://h//a", "a plain path"],
+        ["https://h/api/v1", "/api/v1, which is added"],
+        ["http://h", "https; for a trusted network set allowInsecureHttp"]
+      ] as const) {
+        assert.include((yield* refusal(make(options(url)))).problem, problem)
+      }
+    })
+  )
+
+  it.effect("accepts what only looks like something else", () =>
+    Effect.gen(function* () {
+      for (const url of [
+        "https://h/a@b",
+        "https://h/.well",
+        "https://h/a.b../c",
+        "https://h/apis/v",
+        "https://h/a///"
+      ]) {
+        assert.strictEqual((yield* make(options(url))).apiUrl, url.replace("///", ""))
+      }
+    })
+  )
+
+  it.effect("refuses a time limit that cannot be one", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* make({ ...options(undefined), timeout: "5 seconds" })).timeoutMillis, 5000)
+      assert.strictEqual((yield* make(options(undefined))).timeoutMillis, 30_000)
+      const error = yield* refusal(make({ ...options(undefined), timeout: 0 }))
+      assert.deepInclude(error, { option: "timeout", problem: "must be a duration between 1 and 2147483647 ms" })
     })
   )
 
@@ -107,7 +156,10 @@ describe("ProjectConfig", () => {
         const error = yield* refusal(key("publishableClientKey", hostile as string, "pck_"))
         assert.strictEqual(error.option, "publishableClientKey")
       }
-      assert.notInclude(String(yield* refusal(key("publishableClientKey", "CANARY\n", "pck_"))), "CANARY")
+      const error = yield* refusal(key("publishableClientKey", "CANARY\n", "pck_"))
+      assert.notInclude(String(error), "CANARY")
+      assert.include(error.problem, "visible ASCII")
+      assert.include(String(yield* key("publishableClientKey", "pck_x", "pck_")), "publishableClientKey")
     })
   )
 
@@ -122,6 +174,7 @@ describe("ProjectConfig", () => {
       ] as const) {
         const error = yield* refusal(key("k", Redacted.make(other), prefix))
         assert.notInclude(error.message, "CANARY")
+        assert.include(error.message, `another kind of key (${other.slice(0, 4)}…)`)
       }
       // A self-hosted service may have keys without a prefix.
       assert.strictEqual(
@@ -143,6 +196,14 @@ describe("ProjectConfig", () => {
         "content-type",
         "Content-Length",
         "transfer-encoding",
+        "Content-Anything",
+        "Proxy-Authorization",
+        "Sec-Fetch-Site",
+        "connection",
+        "te",
+        "trailer",
+        "upgrade",
+        "expect",
         "a b",
         "a\r\nb",
         "",
@@ -151,11 +212,22 @@ describe("ProjectConfig", () => {
       ]) {
         const error = yield* refusal(make({ projectId, extraRequestHeaders: Object.fromEntries([[name, "admin"]]) }))
         assert.match(error.option, /^extraRequestHeaders\./)
+        assert.match(error.problem, /^reserved, or not a valid header name$/)
         assert.notMatch(error.message, /[\r\n]/)
       }
+      const hostile = yield* refusal(make({ projectId, extraRequestHeaders: { [`ä\n${"x".repeat(100)}`]: "" } }))
+      assert.strictEqual(hostile.option, `extraRequestHeaders.??${"x".repeat(38)}`)
       for (const value of ["a\r\nb: c", "\u0100", 1 as never]) {
-        yield* refusal(make({ projectId, extraRequestHeaders: { "x-a": value } }))
+        const error = yield* refusal(make({ projectId, extraRequestHeaders: { "x-a": value } }))
+        assert.strictEqual(error.option, "extraRequestHeaders.x-a")
+        assert.include(error.problem, "printable ASCII")
       }
+      const names = ["x-stac", "my-cookie", "cookies", "hosts", "x-host", "tea", "x-te", "author", "section"]
+      const allowed = yield* make({
+        projectId,
+        extraRequestHeaders: Object.fromEntries(names.map((name) => [name, ""]))
+      })
+      assert.sameMembers(Object.keys(allowed.extraRequestHeaders), names)
       const config = yield* make({ projectId, extraRequestHeaders: { "X-A": "1", "x-a": "2" } })
       assert.deepStrictEqual(config.extraRequestHeaders, { "x-a": "2" })
     })
@@ -277,6 +349,63 @@ describe("ClientApp", () => {
     Effect.gen(function* () {
       const made = yield* app({ STACK_PROJECT_ID: projectId })
       assert.strictEqual(Redacted.value(made.oauthClientSecret), "__stack_public_client__")
+    })
+  )
+
+  it.effect("sends its key, if it has one", () =>
+    Effect.gen(function* () {
+      const net = network(() => json(userJson))
+      yield* over(net)(UsersWire.getMe, {})
+      assert.strictEqual(net.sent[0]!.headers["x-stack-publishable-client-key"], publishableClientKey)
+      const error = yield* refusal(
+        Effect.provide(ClientApp.ClientApp, ClientApp.layer({ projectId, publishableClientKey: "" }))
+      )
+      assert.strictEqual(error.option, "publishableClientKey")
+    })
+  )
+
+  it.effect("knows where the app runs, without a slash at the end", () =>
+    Effect.gen(function* () {
+      const appUrlOf = (appUrl: string | undefined) =>
+        Effect.map(Effect.provide(ClientApp.ClientApp, ClientApp.layer({ projectId, appUrl })), (made) => made.appUrl)
+      assert.isUndefined(yield* appUrlOf(undefined))
+      for (const [given, used] of [
+        ["https://app.example.com", "https://app.example.com"],
+        ["http://localhost:3000//", "http://localhost:3000"],
+        ["HTTPS://app.example.com/shop/", "HTTPS://app.example.com/shop"]
+      ] as const) {
+        assert.strictEqual(yield* appUrlOf(given), used)
+      }
+      for (const wrong of [
+        "",
+        "app.example.com",
+        "ftp://h",
+        "https:///h",
+        "https://",
+        "https://[",
+        "x:https://h",
+        "a https://h"
+      ]) {
+        const error = yield* refusal(appUrlOf(wrong))
+        assert.deepInclude(error, { option: "appUrl", problem: "must be an absolute http or https URL" })
+      }
+    })
+  )
+})
+
+describe("the environment of a server", () => {
+  it.effect("has its keys under the names of either brand", () =>
+    Effect.gen(function* () {
+      for (const brand of ["STACK", "HEXCLAVE"]) {
+        const env = { [`${brand}_SECRET_SERVER_KEY`]: "ssk_a", [`${brand}_SUPER_SECRET_ADMIN_KEY`]: "sak_a" }
+        const found = yield* Environment.read("secretServerKey", "superSecretAdminKey").pipe(
+          Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+        )
+        assert.deepStrictEqual(found, {
+          secretServerKey: { name: `${brand}_SECRET_SERVER_KEY`, text: "ssk_a" },
+          superSecretAdminKey: { name: `${brand}_SUPER_SECRET_ADMIN_KEY`, text: "sak_a" }
+        })
+      }
     })
   )
 })
