@@ -238,7 +238,7 @@ describe("a store that", () => {
         { text, signature: "" },
         { text },
         { ...genuine, text },
-        { text: genuine.text.replace(/"x":"./, '"x":"A'), signature: genuine.signature },
+        { text: genuine.text.replace(/(?<="x":")./, (x) => (x === "A" ? "B" : "A")), signature: genuine.signature },
         { text: "x".repeat(1_000_000), signature: genuine.signature },
         foreignEntry,
         [],
