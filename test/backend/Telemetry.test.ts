@@ -1,7 +1,12 @@
 /** What servers tell of themselves: how operations end, what sessions do, and never a secret. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as HttpHeaders from "effect/http/Headers"
+import * as UrlParams from "effect/http/UrlParams"
+import * as Metric from "effect/Metric"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
@@ -18,6 +23,7 @@ import * as Backend from "../../src/backend/Backend.ts"
 import * as RateLimits from "../../src/backend/middleware/RateLimits.ts"
 import * as Replays from "../../src/backend/webhooks/Replays.ts"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
+import * as Instruments from "../../src/backend/telemetry/Instruments.ts"
 import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
 import * as Webhooks from "../../src/backend/webhooks/Webhooks.ts"
 import * as gatefold from "../../src/index.ts"
@@ -194,6 +200,250 @@ describe("requests to the service", () => {
         "error.type": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
         "gatefold.error.code": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"
       })
+    })
+  )
+})
+
+describe("a request", () => {
+  const request = (fields: Partial<Http.HttpRequest> = {}): Http.HttpRequest => ({
+    method: "GET",
+    url: "https://api.example.com/api/v1/things",
+    template: "/api/v1/things",
+    headers: {},
+    body: undefined,
+    maxResponseBytes: 1000,
+    timeoutMillis: 1000,
+    ...fields
+  })
+  const send = (made: Http.HttpRequest) => Effect.flatMap(Http.Http, (execute) => execute(made))
+  const ok = (status: number, headers: Record<string, string> = {}) => text("", status, headers)
+  type Seen = Effect.Success<typeof recorder>
+
+  /** Sends requests in one fiber over a network that answers in turn, and shows what is recorded. */
+  const observe = (
+    requests: ReadonlyArray<Http.HttpRequest>,
+    answers: ReadonlyArray<Effect.Effect<Http.HttpResponse, Http.HttpFailure>>,
+    then: (seen: Seen) => Effect.Effect<void>
+  ) =>
+    Effect.gen(function* () {
+      const seen = yield* recorder
+      let n = 0
+      const layer = seen.layer(Layer.succeed(Http.Http, () => answers[n++]!))
+      yield* Effect.forEach(requests, (made) => Effect.exit(send(made)), { discard: true }).pipe(Effect.provide(layer))
+      yield* then(seen)
+    })
+
+  it.effect("says where it goes, without the brackets of an address", () => {
+    const urls: ReadonlyArray<readonly [url: string, address: string, port: number]> = [
+      ["https://api.example.com/x", "api.example.com", 443],
+      ["http://localhost/x", "localhost", 80],
+      ["http://[::1]:8102/x", "::1", 8102]
+    ]
+    return observe(
+      urls.map(([url]) => request({ url })),
+      urls.map(() => ok(200)),
+      ({ of }) =>
+        Effect.sync(() =>
+          expect(of("GET /api/v1/things").map((one) => [one["server.address"], one["server.port"]])).toEqual(
+            urls.map(([, address, port]) => [address, port])
+          )
+        )
+    )
+  })
+
+  it.effect("has the real status and the code of an answer, as far as they can be believed", () => {
+    const answers: ReadonlyArray<readonly [status: number, headers: Record<string, string>, told: object]> = [
+      [200, {}, { "http.response.status_code": 200 }],
+      [399, {}, { "http.response.status_code": 399 }],
+      [404, {}, { "http.response.status_code": 404, "error.type": "404" }],
+      [200, { "x-stack-actual-status": "400" }, { "http.response.status_code": 400, "error.type": "400" }],
+      [200, { "x-stack-actual-status": "4000" }, { "http.response.status_code": 200 }],
+      [200, { "x-stack-actual-status": "x400" }, { "http.response.status_code": 200 }],
+      [200, { "x-stack-actual-status": "600" }, { "http.response.status_code": 200 }],
+      [
+        200,
+        { "x-hexclave-actual-status": "409", "x-hexclave-known-error": "USER_EMAIL_ALREADY_EXISTS" },
+        {
+          "http.response.status_code": 409,
+          "error.type": "USER_EMAIL_ALREADY_EXISTS",
+          "gatefold.error.code": "USER_EMAIL_ALREADY_EXISTS"
+        }
+      ],
+      ...["x", "USER-1", "A", `A${"B".repeat(64)}`, "aUSER", "USERa", "1USER"].map(
+        (code) =>
+          [400, { "x-stack-known-error": code }, { "http.response.status_code": 400, "error.type": "400" }] as const
+      )
+    ]
+    const common = {
+      "http.request.method": "GET",
+      "server.address": "api.example.com",
+      "server.port": 443,
+      "url.template": "/api/v1/things"
+    }
+    return observe(
+      answers.map((_, n) => request({ body: String(n) })),
+      answers.map(([status, headers]) => ok(status, headers)),
+      ({ of }) =>
+        Effect.sync(() =>
+          expect(of("GET /api/v1/things")).toEqual(answers.map(([, , told]) => ({ ...common, ...told })))
+        )
+    )
+  })
+
+  it.effect("that was interrupted or is broken says so", () =>
+    observe([request(), request({ body: "2" })], [Effect.interrupt, Effect.die("CANARY")], ({ of }) =>
+      Effect.sync(() =>
+        expect(of("GET /api/v1/things").map((one) => one["error.type"])).toEqual(["interrupted", "defect"])
+      )
+    )
+  )
+
+  it.effect("is repeated only after an answer that allows it, and only if it is the same", () => {
+    const repeats = (first: Effect.Effect<Http.HttpResponse, Http.HttpFailure>, second: Partial<Http.HttpRequest>) =>
+      Effect.gen(function* () {
+        let count: unknown
+        yield* observe([request(), request(second)], [first, ok(200)], ({ of, spans }) =>
+          Effect.sync(() => {
+            expect(spans.length).toBe(2)
+            count = [...of("GET /api/v1/things"), ...of("POST /api/v1/things")].at(-1)!["http.request.resend_count"]
+          })
+        )
+        return count
+      })
+    return Effect.gen(function* () {
+      for (const again of [
+        broken,
+        ok(429),
+        ok(500),
+        ok(503),
+        ok(401, { "x-stack-known-error": "ACCESS_TOKEN_EXPIRED" })
+      ]) {
+        expect(yield* repeats(again, {})).toBe(1)
+        for (const other of [{ url: "https://api.example.com/other" }, { body: "{}" }, { method: "POST" as const }]) {
+          expect(yield* repeats(again, other)).toBeUndefined()
+        }
+      }
+      for (const last of [ok(200), ok(400), ok(499), ok(401, { "x-stack-known-error": "USER_NOT_FOUND" })]) {
+        expect(yield* repeats(last, {})).toBeUndefined()
+      }
+    })
+  })
+
+  it.effect("is a refresh only at the token endpoint, with a refresh token", () => {
+    const token = { method: "POST" as const, template: "/api/v1/auth/oauth/token" }
+    const requests = [
+      request({ ...token, body: "grant_type=refresh_token&refresh_token=CANARY" }),
+      request({ ...token, body: "grant_type=authorization_code&code=CANARY" }),
+      request({ ...token, body: "xgrant_type=refresh_token" }),
+      request(token),
+      request({ body: "grant_type=refresh_token" })
+    ]
+    return observe(
+      requests,
+      requests.map(() => ok(200)),
+      ({ series }) =>
+        Effect.map(series("gatefold.session.refreshes"), (all) =>
+          expect(all).toEqual([{ "gatefold.outcome": "refreshed", count: 1 }])
+        )
+    )
+  })
+
+  it.effect("belongs to what made it, and is not sampled if that is not", () =>
+    Effect.gen(function* () {
+      for (const sampled of [true, false]) {
+        const { layer, spans } = yield* recorder
+        yield* send(request()).pipe(
+          Effect.withSpan("parent", { sampled }),
+          Effect.provide(layer(Layer.succeed(Http.Http, () => ok(200))))
+        )
+        const [parent, child] = spans
+        expect([parent!.name, child!.name, child!.kind, child!.sampled]).toEqual([
+          "parent",
+          "GET /api/v1/things",
+          "client",
+          sampled
+        ])
+        expect(Option.getOrUndefined(child!.parent)?.spanId).toBe(parent!.spanId)
+      }
+    })
+  )
+})
+
+describe("a failed operation", () => {
+  it.effect("is shown by its code or its tag, without message and stack", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = yield* recorder
+      const net = network((_, n) => (n === 1 ? knownError("API_KEY_NOT_FOUND", 404) : broken))
+      const app = ServerApp.layer({ projectId, apiUrl, secretServerKey: "ssk_00000000000000000000" })
+      yield* Effect.gen(function* () {
+        yield* Effect.flip(ServerApiKeys.verifyOfUser(Redacted.make("CANARY")))
+        yield* Effect.flip(ServerApiKeys.verifyOfUser(Redacted.make("CANARY")))
+      }).pipe(
+        Effect.provide(app.pipe(Layer.provideMerge(layer(net.layer)))),
+        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none)
+      )
+      const failures = spans.flatMap(({ name, status }) =>
+        name.includes("ApiKeys.") && status._tag === "Ended" && Exit.isFailure(status.exit)
+          ? [Cause.squash(status.exit.cause)]
+          : []
+      )
+      expect(failures.map((error) => error instanceof Error && [error.name, error.message, error.stack])).toEqual([
+        ["ApiKeyNotFound", "API_KEY_NOT_FOUND", undefined],
+        ["TransportError.Network", "TransportError.Network", undefined]
+      ])
+    })
+  )
+})
+
+describe("a metric", () => {
+  it("says what it counts or measures, in seconds", () => {
+    for (const { id, series } of Instruments.all) {
+      const metric = series({ "gatefold.outcome": "x" })
+      expect(metric.id).toBe(id)
+      expect(metric.description, id).toMatch(/^[A-Z][^.]{15,}$/)
+      expect(metric.attributes).toMatchObject({ "gatefold.outcome": "x" })
+      const isHistogram = metric.type === "Histogram"
+      expect([id, metric.attributes?.["unit" as never]]).toEqual([id, isHistogram ? "s" : undefined])
+      // A series is made once for the same attributes.
+      expect(series({ "gatefold.outcome": "x" })).toBe(metric)
+      expect(series({ "gatefold.outcome": "y" })).not.toBe(metric)
+    }
+  })
+
+  it.effect("of time can tell microseconds of a check from seconds of a call", () =>
+    Effect.gen(function* () {
+      for (const [instrument, values] of [
+        [Instruments.verification, [0.000_02, 0.000_2, 0.002, 0.5]],
+        [Instruments.requests, [0.02, 0.2, 2, 9]]
+      ] as const) {
+        const metric = instrument.series({ test: "boundaries" })
+        for (const value of values) yield* Metric.update(metric, value)
+        const { buckets } = (yield* Metric.value(metric)) as { buckets: ReadonlyArray<readonly [number, number]> }
+        const reached = values.map((value) => buckets.find(([boundary]) => value <= boundary)?.[0])
+        expect(new Set(reached).size).toBe(values.length)
+      }
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
+  )
+})
+
+describe("Effect's own spans of a server", () => {
+  it.effect("hide the headers of the service, and parameters with secrets", () =>
+    Effect.gen(function* () {
+      const { layer } = yield* recorder
+      const [headers, parameters] = yield* Effect.all([
+        Effect.map(HttpHeaders.CurrentRedactedNames, (names) => names),
+        Effect.map(UrlParams.CurrentRedactedNames, (names) => names)
+      ]).pipe(Effect.provide(layer()))
+      const hides = (names: ReadonlyArray<string | RegExp>, name: string) =>
+        names.some((one) => (typeof one === "string" ? one === name : one.test(name)))
+      for (const name of ["authorization", "x-stack-auth", "X-Hexclave-Access-Token"])
+        expect(hides(headers, name)).toBe(true)
+      for (const name of ["accept", "not-x-stack-auth", "x-stackoverflow"]) expect(hides(headers, name)).toBe(false)
+      const secret = ["code", "state", "token", "access_token", "reset-code", "mfa_code", "client_secret", "password"]
+      for (const name of [...secret, "CODE"]) expect([name, hides(parameters, name)]).toEqual([name, true])
+      for (const name of ["coder", "a-state", "tokens", "page", "passwords"]) {
+        expect([name, hides(parameters, name)]).toEqual([name, false])
+      }
     })
   )
 })
