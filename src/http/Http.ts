@@ -231,7 +231,7 @@ export const failureOf = (cause: unknown): HttpFailure => {
   const connecting =
     typeof origin.syscall === "string"
       ? origin.syscall === "connect" || origin.syscall === "getaddrinfo"
-      : typeof origin.code === "string" && neverSent.test(origin.code)
+      : neverSent.test(String(origin.code))
   return new HttpFailure({
     kind: "Network",
     sent: !connecting,

@@ -43,7 +43,7 @@ export const layer: Layer.Layer<never, never, HttpClient.HttpClient> = Layer.eff
               Cause.hasInterrupts(cause)
                 ? Effect.failCause(Cause.interrupt())
                 : // Defects too: whatever a client throws may hold the request.
-                  Effect.fail(failureOf(unwrap(Cause.squash(cause))))
+                  Effect.fail(failureOf(Cause.squash(cause)))
             ),
             Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
           )
@@ -93,16 +93,3 @@ const read = (
     }))
   )
 }
-
-/** The platform's error, without Effect's wrappers. */
-const unwrap = (error: unknown): unknown =>
-  typeof error === "object" &&
-  error !== null &&
-  "_tag" in error &&
-  error._tag === "HttpClientError" &&
-  "reason" in error &&
-  typeof error.reason === "object" &&
-  error.reason !== null &&
-  "cause" in error.reason
-    ? error.reason.cause
-    : error

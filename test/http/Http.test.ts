@@ -4,9 +4,12 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
+import * as Tracer from "effect/Tracer"
 import * as http from "node:http"
 import * as net from "node:net"
 import * as zlib from "node:zlib"
@@ -113,6 +116,15 @@ for (const [name, layer] of Object.entries(layers)) {
     )
 
     live(
+      "reads an answer without a body as an empty text",
+      Effect.gen(function* () {
+        const url = yield* serve((_, outgoing) => outgoing.writeHead(204).end())
+        const { status, text } = yield* send(request(url))
+        assert.deepStrictEqual([status, text], [204, ""])
+      })
+    )
+
+    live(
       "never follows a redirect",
       Effect.gen(function* () {
         let elsewhere = 0
@@ -198,7 +210,11 @@ for (const [name, layer] of Object.entries(layers)) {
         }
         const small = yield* serve((_, outgoing) => outgoing.end("x".repeat(1000)))
         assert.strictEqual((yield* send(request(small, { maxResponseBytes: 1000 }))).text.length, 1000)
-        assert.strictEqual((yield* Effect.flip(send(request(small, { maxResponseBytes: 999 })))).kind, "TooLarge")
+        assert.deepInclude(yield* Effect.flip(send(request(small, { maxResponseBytes: 999 }))), {
+          kind: "TooLarge",
+          sent: true,
+          detail: "more than 999 bytes"
+        })
       })
     )
 
@@ -472,7 +488,7 @@ describe("Http.layerFetch", () => {
         Promise.resolve(Object.defineProperty(new Response(), "type", { value: "opaqueredirect" }))
       )
       const failure = yield* Effect.flip(send(request("http://127.0.0.1/")).pipe(Effect.provide(layer)))
-      assert.strictEqual(failure.kind, "Redirect")
+      assert.deepInclude(failure, { kind: "Redirect", sent: true, detail: "opaque" })
     })
   )
 
@@ -497,6 +513,15 @@ describe("Http.layerFetch", () => {
           false
         ],
         [Object.assign(new Error(), { code: "ERR_TLS_CERT_ALTNAME_INVALID" }), "ERR_TLS_CERT_ALTNAME_INVALID", false],
+        [Object.assign(new Error(), { code: "CANARY token" }), "Error", true],
+        [Object.assign(new Error("", { cause: new Error() }), { code: "ECONNRESET" }), "ECONNRESET", true],
+        [
+          Object.assign(new Error("", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }), { code: 20 }),
+          "ECONNREFUSED",
+          false
+        ],
+        [new TypeError("x", { cause: "CANARY" }), "TypeError", true],
+        [new AggregateError([]), "AggregateError", true],
         ["CANARY", "unknown", true],
         [null, "unknown", true]
       ]
@@ -533,6 +558,23 @@ describe("Http.layerHandler", () => {
     })
   )
 
+  it.live("gives up a body that is too large", () =>
+    Effect.gen(function* () {
+      let cancelled = false
+      const body = () =>
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(600)),
+          cancel: () => void (cancelled = true)
+        })
+      const layer = Http.layerHandler(() => new Response(body()))
+      const failure = yield* Effect.flip(
+        send(request("http://x/", { maxResponseBytes: 1000 })).pipe(Effect.provide(layer))
+      )
+      assert.strictEqual(failure.kind, "TooLarge")
+      assert.isTrue(cancelled)
+    })
+  )
+
   it.live("does not read an answer that comes after the interruption", () =>
     Effect.gen(function* () {
       let cancelled = false
@@ -561,8 +603,57 @@ describe("HttpClientLayer", () => {
       const failure = yield* Effect.flip(
         send(request(url)).pipe(Effect.provide(HttpClientLayer.layer.pipe(Layer.provide(following))))
       )
-      assert.strictEqual(failure.kind, "Redirect")
+      assert.deepInclude(failure, { kind: "Redirect", sent: true, detail: "followed by the client" })
     }).pipe(Effect.scoped)
+  )
+
+  const answering = (answer: () => Response, seen: (sent: HttpClientRequest.HttpClientRequest) => void = () => {}) => {
+    const client = HttpClient.make((sent) => {
+      seen(sent)
+      return Effect.succeed(HttpClientResponse.fromWeb(sent, answer()))
+    })
+    return HttpClientLayer.layer.pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, client)))
+  }
+
+  it.effect("joins characters that were sent in two pieces, and leaves out what is none", () =>
+    Effect.gen(function* () {
+      const text = (pieces: ReadonlyArray<ReadonlyArray<number>>) => {
+        const body = new ReadableStream({
+          start: (controller) => {
+            for (const piece of pieces) controller.enqueue(Uint8Array.from(piece))
+            controller.close()
+          }
+        })
+        const layer = answering(() => new Response(body))
+        return Effect.map(Effect.provide(send(request("http://x/")), layer), (response) => response.text)
+      }
+      assert.strictEqual(yield* text([[0xe2], [0x82, 0xac]]), "€")
+      assert.strictEqual(yield* text([[0x61, 0xe2]]), "a\ufffd")
+    })
+  )
+
+  it.effect("makes no span of a request, and sends no header of one", () =>
+    Effect.gen(function* () {
+      const spans: Array<string> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          spans.push(options.name)
+          return new Tracer.NativeSpan(options)
+        }
+      })
+      let headers: object = {}
+      const layer = answering(
+        () => new Response("{}"),
+        (sent) => (headers = sent.headers)
+      )
+      yield* send(request("http://x/")).pipe(
+        Effect.provide(layer),
+        Effect.withSpan("mine"),
+        Effect.provideService(Tracer.Tracer, tracer)
+      )
+      assert.deepStrictEqual(spans, ["mine"])
+      assert.sameMembers(Object.keys(headers), ["x-stack-access-token"])
+    })
   )
 
   it.effect("turns a client's failures and defects into failures that hold nothing", () =>
