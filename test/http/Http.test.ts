@@ -512,7 +512,18 @@ describe("Http.layerFetch", () => {
           "ECONNREFUSED",
           false
         ],
-        [Object.assign(new Error(), { code: "ERR_TLS_CERT_ALTNAME_INVALID" }), "ERR_TLS_CERT_ALTNAME_INVALID", false],
+        ...[
+          "ERR_TLS_CERT_ALTNAME_INVALID",
+          "CERT_HAS_EXPIRED",
+          "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+          "DEPTH_ZERO_SELF_SIGNED_CERT",
+          "SELF_SIGNED_CERT_IN_CHAIN",
+          "UND_ERR_CONNECT_TIMEOUT",
+          "ConnectionRefused"
+        ].map((code) => [Object.assign(new Error(), { code }), code, false] as const),
+        ...["XECONNREFUSED", "ECONNREFUSEDX", "UND_ERR_SOCKET"].map(
+          (code) => [Object.assign(new Error(), { code }), code, true] as const
+        ),
         [Object.assign(new Error(), { code: "CANARY token" }), "Error", true],
         [Object.assign(new Error("", { cause: new Error() }), { code: "ECONNRESET" }), "ECONNRESET", true],
         [
