@@ -3,6 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
+import * as Persistence from "effect/persistence/Persistence"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Fleet from "../../src/backend/fleet/Fleet.ts"
@@ -14,14 +15,15 @@ const world = (options: Partial<Fleet.FleetOptions> = {}) =>
   Effect.gen(function* () {
     const asked: Array<ReadonlyArray<unknown>> = []
     const told: Array<unknown> = []
-    const state = { answer: Effect.void as Effect.Effect<unknown, unknown> }
+    const state: { answer: Effect.Effect<unknown, Persistence.PersistenceError> } = { answer: Effect.void }
     const ask =
       <A>(name: string, answer: A) =>
       (...args: ReadonlyArray<unknown>) =>
         Effect.suspend(() => {
           asked.push([name, ...args])
-          return Effect.as(state.answer, answer) as Effect.Effect<A>
+          return Effect.as(state.answer, answer)
         })
+    const count = ask<[number, number]>("count", [3, 1000])
     const memory = yield* Fleet.memory
     const fleet = yield* Fleet.make(
       {
@@ -33,9 +35,9 @@ const world = (options: Partial<Fleet.FleetOptions> = {}) =>
               set: ask(`set of ${prefix}`, undefined)
             }))
         },
-        counters: { ...memory.counters, fixedWindow: ask("count", [3, 1000]) },
+        counters: { ...memory.counters, fixedWindow: (options) => Effect.orDie(count(options)) },
         leases: {
-          acquire: ask("acquire", "busy"),
+          acquire: ask("acquire", "busy" as const),
           complete: ask("complete", undefined),
           release: ask("release", undefined)
         }
@@ -108,7 +110,7 @@ describe("a fleet", () => {
   it.effect("leaves a store alone for five seconds when it fails, dies or hangs, and says so once", () =>
     Effect.gen(function* () {
       for (const [answer, problem, tookMillis] of [
-        [Effect.fail("CANARY"), "it failed", 0],
+        [Effect.fail(new Persistence.PersistenceError({ message: "CANARY" })), "it failed", 0],
         [Effect.die("CANARY"), "it failed", 0],
         [Effect.never, "no answer within 250 ms", 250]
       ] as const) {

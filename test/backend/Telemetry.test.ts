@@ -15,6 +15,7 @@ import * as OtlpExporter from "effect/observability/OtlpExporter"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
+import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
@@ -36,6 +37,7 @@ import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as ServerApiKeys from "../../src/server/ApiKeys.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import * as Users from "../../src/server/Users.ts"
+import { span } from "../../src/operation/Operation.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
@@ -323,11 +325,35 @@ describe("a request", () => {
           expect(yield* repeats(again, other)).toBeUndefined()
         }
       }
+      yield* observe([request(), request(), request()], [broken, ok(200), ok(200)], ({ of }) =>
+        Effect.sync(() =>
+          expect(of("GET /api/v1/things").map((one) => one["http.request.resend_count"])).toEqual([
+            undefined,
+            1,
+            undefined
+          ])
+        )
+      )
       for (const last of [ok(200), ok(400), ok(499), ok(401, { "x-stack-known-error": "USER_NOT_FOUND" })]) {
         expect(yield* repeats(last, {})).toBeUndefined()
       }
     })
   })
+
+  it.effect("lasts as long as its answer takes", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = yield* recorder
+      const registry = new Map()
+      const http = Layer.succeed(Http.Http, () => Effect.delay(ok(200), "2 seconds"))
+      const app = layer(http).pipe(Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, registry)))
+      yield* TestClock.setTime(1_750_000_000_000)
+      yield* timed(Effect.provide(send(request()), Layer.fresh(app)))
+      const [{ status }] = spans as [(typeof spans)[number]]
+      if (status._tag !== "Ended") throw new Error("the span has not ended")
+      expect(status.endTime - status.startTime).toBe(2_000_000_000n)
+      expect(Exit.isSuccess(status.exit)).toBe(true)
+    })
+  )
 
   it.effect("is a refresh only at the token endpoint, with a refresh token", () => {
     const token = { method: "POST" as const, template: "/api/v1/auth/oauth/token" }
@@ -395,8 +421,51 @@ describe("a failed operation", () => {
   )
 })
 
+describe("an operation", () => {
+  it.effect("that fails with something else is of no type, and one that does not fail keeps its result", () =>
+    Effect.gen(function* () {
+      const { layer, of, spans } = yield* recorder
+      const traced = span("Test.operation")
+      yield* Effect.gen(function* () {
+        yield* traced(Effect.succeed("result"))
+        for (const error of ["CANARY", { _tag: 1 }, { _tag: "Typed", reason: "CANARY" }]) {
+          yield* Effect.flip(traced(Effect.fail(error)))
+        }
+        yield* Effect.exit(traced(Effect.die("CANARY")))
+      }).pipe(Effect.provide(layer()))
+      expect(of("Test.operation").map((one) => one["error.type"])).toEqual([
+        undefined,
+        "unknown",
+        "unknown",
+        "Typed",
+        "defect"
+      ])
+      const exits = spans.map(({ status }) => (status._tag === "Ended" ? status.exit : undefined))
+      expect(exits[0]).toEqual(Exit.succeed("result"))
+      expect(exits[4]).toEqual(Exit.die("CANARY"))
+    })
+  )
+
+  it.effect("runs in the context that the tracer of the app makes", () =>
+    Effect.gen(function* () {
+      let entered = 0
+      const tracer = Tracer.make({
+        span: (options) => new Tracer.NativeSpan(options),
+        context: (primitive, fiber) => {
+          entered++
+          return primitive["~effect/Effect/evaluate"](fiber)
+        }
+      })
+      const layer = Telemetry.layer.pipe(Layer.provide(Layer.succeed(Tracer.Tracer, tracer)))
+      yield* Effect.provide(span("Test.operation")(Effect.yieldNow), layer)
+      expect(entered).toBeGreaterThan(0)
+    })
+  )
+})
+
 describe("a metric", () => {
   it("says what it counts or measures, in seconds", () => {
+    expect(Instruments.all.length).toBeGreaterThan(5)
     for (const { id, series } of Instruments.all) {
       const metric = series({ "gatefold.outcome": "x" })
       expect(metric.id).toBe(id)
