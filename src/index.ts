@@ -14,6 +14,7 @@ import * as FeatureSupport from "./client/FeatureSupport.ts"
 import * as LandingPage from "./client/LandingPage.ts"
 import * as MagicLink from "./client/MagicLink.ts"
 import * as Mfa from "./client/Mfa.ts"
+import * as Notifications from "./client/Notifications.ts"
 import * as OAuth from "./client/OAuth.ts"
 import * as OwnedProjects from "./client/OwnedProjects.ts"
 import * as Passkey from "./client/Passkey.ts"
@@ -69,6 +70,7 @@ export {
   Mfa,
   MfaPrompt,
   Navigation,
+  Notifications,
   Notifier,
   NoTokenStore,
   OAuth,

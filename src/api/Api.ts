@@ -26,8 +26,10 @@ import * as InternalApiKeys from "./InternalApiKeys.ts"
 import * as MagicLink from "./MagicLink.ts"
 import * as Metrics from "./Metrics.ts"
 import * as Mfa from "./Mfa.ts"
+import * as Notifications from "./Notifications.ts"
 import * as OAuth from "./OAuth.ts"
 import { document } from "./OpenApiDocument.ts"
+import * as Outbox from "./Outbox.ts"
 import * as Passkey from "./Passkey.ts"
 import * as Password from "./Password.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
@@ -69,6 +71,7 @@ const SharedApi = HttpApi.make("gatefold")
     Permissions.PermissionsGroup,
     ApiKeys.ApiKeysGroup,
     ConnectedAccounts.ConnectedAccountsGroup,
+    Notifications.NotificationsGroup,
     Projects.ProjectsGroup,
     Service.ServiceGroup
   )
@@ -83,7 +86,9 @@ const SharedServerApi = SharedApi.add(
   Teams.ServerTeamsGroup,
   TeamMembers.ServerTeamMembersGroup,
   Permissions.ServerPermissionsGroup,
-  ApiKeys.ServerApiKeysGroup
+  ApiKeys.ServerApiKeysGroup,
+  Emails.ServerEmailsGroup,
+  Outbox.OutboxGroup
 )
 
 /** What clients may call. */

@@ -1,17 +1,110 @@
 /**
- * Mails that the service sent, and a test mail (docs/protocol/resources.md#mails).
+ * Mails to users, how they arrive, and mails that the service sent (docs/protocol/resources.md#mails).
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { resultsOf } from "../domain/Envelope.ts"
+import { EmailCapacityBoostAlreadyActive, RequiresCustomEmailServer } from "./errors/Emails.ts"
+import { UserIdDoesNotExist } from "./errors/Users.ts"
+import { DeliveryInfo } from "./schema/DeliveryInfo.ts"
 import { Email } from "./schema/Email.ts"
+import { EmailDraftId, EmailTemplateId, UserId } from "./schema/Ids.ts"
+import { transform } from "./schema/Rule.ts"
 import { Password } from "./schema/Secrets.ts"
 import { SentEmail } from "./schema/SentEmail.ts"
+import { EmailThemeChoice } from "./schema/EmailTheme.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { AdminAccess } from "./Access.ts"
+import { AdminAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List } from "./Envelope.ts"
+import { Empty } from "./Input.ts"
 import { Port } from "./ProjectRules.ts"
+import * as Refusals from "./Refusals.ts"
+
+const mailFields = {
+  /** Either this or `allUsers`. */
+  userIds: Schema.optional(Schema.Array(UserId)),
+  allUsers: Schema.optional(Schema.Literal(true)),
+  /** Default: that of the template or draft, else the name of the project. */
+  subject: Schema.optional(Schema.String),
+  /** Users who have turned this category off do not get it. Default: that of the template or draft. */
+  notificationCategoryName: Schema.optional(Schema.String),
+  /** False for none. Default: that of the template or draft, else that of the project. */
+  themeId: Schema.optional(Schema.NullOr(EmailThemeChoice)),
+  /** Whether it goes before mails that are waiting. */
+  isHighPriority: Schema.optional(Schema.Boolean),
+  /** Default: now. */
+  scheduledAt: Schema.optional(Schema.DateFromMillis)
+}
+
+const millis = { scheduledAt: "scheduled_at_millis" } as const
+
+/** A mail with a body of HTML. */
+export class SendHtml extends Schema.Opaque<SendHtml>()(WireStruct({ html: Schema.String, ...mailFields }, millis)) {}
+/** A mail that is made from a template. */
+export class SendTemplate extends Schema.Opaque<SendTemplate>()(
+  WireStruct(
+    {
+      templateId: EmailTemplateId,
+      variables: Schema.optional(Schema.Record(Schema.String, Schema.Json)),
+      ...mailFields
+    },
+    millis
+  )
+) {}
+/** A mail that is made from a draft. */
+export class SendDraft extends Schema.Opaque<SendDraft>()(
+  WireStruct({ draftId: EmailDraftId, ...mailFields }, millis)
+) {}
+/** A mail to users. */
+export const SendEmail = Schema.Union([SendHtml, SendTemplate, SendDraft])
+/** A mail to users. */
+export type SendEmail = typeof SendEmail.Type
+
+/** A user to whom a mail is on its way. */
+export class EmailResult extends Schema.Opaque<EmailResult>()(WireStruct({ userId: UserId })) {}
+
+/** One result for each user. */
+const EmailResults = Schema.Struct({ results: Schema.Array(EmailResult) }).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.toType(EmailResult)),
+    transform({ decode: resultsOf<EmailResult>, encode: (results) => ({ results }) })
+  )
+)
+
+/** Sends a mail to users; it goes through the outbox. Needs a mail server of the project. */
+export const sendEmail = Endpoint.post("sendEmail", "/emails/send-email", {
+  payload: SendEmail,
+  success: EmailResults,
+  error: [
+    RequiresCustomEmailServer,
+    UserIdDoesNotExist,
+    Refusals.sentCategory,
+    Refusals.sentTemplate,
+    Refusals.sentDraft,
+    Refusals.otherGeneration
+  ]
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Send an e-mail to users")
+
+/** How many mails were sent, and how fast they can be. */
+export const getDeliveryInfo = Endpoint.get("getDeliveryInfo", "/emails/delivery-info", {
+  success: DeliveryInfo,
+  error: Refusals.otherGeneration
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Read how many e-mails were delivered")
+
+/** Lets mails be sent faster for some hours. */
+export const boostEmailCapacity = Endpoint.post("boostEmailCapacity", "/emails/capacity-boost", {
+  payload: Empty,
+  success: WireStruct({ expiresAt: Schema.DateFromString }),
+  error: [EmailCapacityBoostAlreadyActive, Refusals.otherGeneration]
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Send e-mails faster for some hours")
 
 /** A mail server to test, and the recipient. */
 export class SendTestEmail extends Schema.Opaque<SendTestEmail>()(
@@ -48,6 +141,11 @@ export const sendTestEmail = Endpoint.post("sendTestEmail", "/internal/send-test
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Send a test e-mail")
+
+/** E-mails to users, for servers. */
+export class ServerEmailsGroup extends HttpApiGroup.make("serverEmails")
+  .add(sendEmail, getDeliveryInfo, boostEmailCapacity)
+  .prefix(Endpoint.root) {}
 
 /** Sent e-mails, for admins. */
 export class EmailsGroup extends HttpApiGroup.make("emails").add(listSentEmails, sendTestEmail).prefix(Endpoint.root) {}

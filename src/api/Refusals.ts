@@ -7,8 +7,10 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CliLoginGuestNotFound, CliLoginNotFound } from "../domain/errors/CliLogin.ts"
 import {
   EmailDraftNotFound,
+  EmailNotFound,
   EmailTemplateNotFound,
   EmailThemeNotFound,
+  NotificationCategoryNotFound,
   NotInThisService
 } from "../domain/errors/Emails.ts"
 import * as Flags from "../domain/errors/ProjectFlags.ts"
@@ -76,5 +78,15 @@ export const emailTheme = refusal(EmailThemeNotFound, 404, /no theme found/i)
 export const renderedTheme = refusal(EmailThemeNotFound, 400, /no theme found/i)
 /** Endpoints of one draft of a mail. */
 export const emailDraft = refusal(EmailDraftNotFound, 404, /no draft found/i)
+/** Endpoints of one mail of the outbox. */
+export const outboxEmail = refusal(EmailNotFound, 404, /e-?mail not found/i)
+/** Endpoints of one category of mails. */
+export const notificationCategory = refusal(NotificationCategoryNotFound, 404, /category not found/i)
+/** Sending mails of a category. */
+export const sentCategory = refusal(NotificationCategoryNotFound, 400, /category not found/i)
+/** Sending mails of a template. */
+export const sentTemplate = refusal(EmailTemplateNotFound, 400, /no template found/i)
+/** Sending mails of a draft. */
+export const sentDraft = refusal(EmailDraftNotFound, 400, /no draft found/i)
 /** Endpoints that one generation of the service lacks. */
 export const otherGeneration = refusal(NotInThisService, 404, /does not exist in|there is nothing at/i)

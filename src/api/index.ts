@@ -16,7 +16,9 @@ import * as InternalApiKeys from "./InternalApiKeys.ts"
 import * as MagicLink from "./MagicLink.ts"
 import * as Metrics from "./Metrics.ts"
 import * as Mfa from "./Mfa.ts"
+import * as Notifications from "./Notifications.ts"
 import * as OAuth from "./OAuth.ts"
+import * as Outbox from "./Outbox.ts"
 import * as Passkey from "./Passkey.ts"
 import * as Password from "./Password.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
@@ -45,7 +47,9 @@ export {
   MagicLink,
   Metrics,
   Mfa,
+  Notifications,
   OAuth,
+  Outbox,
   Passkey,
   Password,
   PermissionDefinitions,

@@ -29,6 +29,9 @@ export const themesOf = <A>(list: { readonly themes: ReadonlyArray<A> }): Readon
 /** The drafts of the list of drafts. */
 export const draftsOf = <A>(list: { readonly drafts: ReadonlyArray<A> }): ReadonlyArray<A> => list.drafts
 
+/** The results of something that was done for several. */
+export const resultsOf = <A>(answer: { readonly results: ReadonlyArray<A> }): ReadonlyArray<A> => answer.results
+
 /** The id of what was made. */
 export const idOf = <A>({ id }: { readonly id: A }): { readonly id: A } => ({ id })
 

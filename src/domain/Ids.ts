@@ -98,6 +98,16 @@ export type EmailDraftId = string & Brand.Brand<"gatefold/EmailDraftId">
 /** The id of a draft of a mail, a UUID. */
 export const EmailDraftId: IdConstructor<EmailDraftId> = idConstructor("EmailDraftId")
 
+/** The id of an e-mail in the outbox, a UUID. */
+export type OutboxEmailId = string & Brand.Brand<"gatefold/OutboxEmailId">
+/** The id of an e-mail in the outbox, a UUID. */
+export const OutboxEmailId: IdConstructor<OutboxEmailId> = idConstructor("OutboxEmailId")
+
+/** The id of a category of mails that users can turn off, a UUID. */
+export type NotificationCategoryId = string & Brand.Brand<"gatefold/NotificationCategoryId">
+/** The id of a category of mails that users can turn off, a UUID. */
+export const NotificationCategoryId: IdConstructor<NotificationCategoryId> = idConstructor("NotificationCategoryId")
+
 /** The id of an e-mail in the list of sent ones. */
 export type SentEmailId = string & Brand.Brand<"gatefold/SentEmailId">
 /** The id of an e-mail in the list of sent ones. */

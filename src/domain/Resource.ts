@@ -31,6 +31,10 @@ export type Resource =
   | "internalApiKeys"
   /** Mails that were sent. */
   | "emails"
+  /** Mails of servers on their way, and how fast they can be sent. */
+  | "outbox"
+  /** Categories of mails, and whether users want them. */
+  | "notificationPreferences"
   | "emailTemplates"
   /** Values of the data vault. */
   | "dataVault"
@@ -45,6 +49,7 @@ export const ofUsers: ReadonlyArray<Resource> = [
   "sessions",
   "contactChannels",
   "connectedAccounts",
+  "notificationPreferences",
   "projects",
   "metrics"
 ]

@@ -22,11 +22,13 @@ import * as ApiKeys from "./accounts/ApiKeys.ts"
 import * as App from "./App.ts"
 import * as Background from "./Background.ts"
 import * as CliLogins from "./accounts/CliLogins.ts"
+import * as Composer from "./mail/Composer.ts"
 import * as ContactChannels from "./accounts/ContactChannels.ts"
 import * as Control from "./control/Control.ts"
 import * as Database from "./storage/Database.ts"
 import * as DataVault from "./projects/DataVault.ts"
 import type { DatabaseError } from "./storage/DatabaseError.ts"
+import * as Delivery from "./mail/Delivery.ts"
 import * as EmailDrafts from "./mail/EmailDrafts.ts"
 import * as EmailTemplates from "./mail/EmailTemplates.ts"
 import * as EmailThemes from "./mail/EmailThemes.ts"
@@ -40,8 +42,11 @@ import * as Mailer from "./mail/Mailer.ts"
 import * as Metrics from "./projects/Metrics.ts"
 import * as MovableClock from "./control/MovableClock.ts"
 import type { Endpoints } from "./oauth/OpenIdProvider.ts"
+import * as Notifications from "./mail/Notifications.ts"
 import * as OAuthServices from "./oauth/OAuthServices.ts"
 import * as Origins from "./http/Origins.ts"
+import * as Outbox from "./mail/Outbox.ts"
+import * as OutboxSender from "./mail/OutboxSender.ts"
 import * as Passkeys from "./accounts/Passkeys.ts"
 import * as Passwords from "./accounts/Passwords.ts"
 import * as PermissionDefinitions from "./teams/PermissionDefinitions.ts"
@@ -50,6 +55,7 @@ import * as ProjectKeys from "./projects/ProjectKeys.ts"
 import * as Projects from "./projects/Projects.ts"
 import * as RateLimiter from "./http/RateLimiter.ts"
 import * as RateLimitRules from "./http/RateLimitRules.ts"
+import * as Recipients from "./mail/Recipients.ts"
 import * as Seeding from "./projects/Seeding.ts"
 import * as SentEmails from "./mail/SentEmails.ts"
 import * as Sessions from "./accounts/Sessions.ts"
@@ -261,9 +267,10 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     EmailDrafts.layer,
     DataVault.layer,
     EmailTemplates.layer,
-    EmailThemes.layer,
     TsxEmailTemplates.layer,
-    SentEmails.layer
+    Composer.layer.pipe(Layer.provideMerge(EmailThemes.layer)),
+    Recipients.layer.pipe(Layer.provideMerge(Notifications.layer)),
+    Delivery.layer.pipe(Layer.provideMerge(Layer.mergeAll(Mailbox.layer, SentEmails.layer, Smtp.layer)))
   )
   const oauth = OAuthServices.layer({
     identityProviders: options.identityProviders ?? {},
@@ -276,9 +283,10 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     Layer.provide(oauth),
     Layer.provide(Accounts.layer),
     Layer.provide(Layer.mergeAll(AccessCheck.layer, Sessions.layer, Passwords.layer, Mailer.layer, Metrics.layer)),
+    Layer.provide(Outbox.layer.pipe(Layer.provide(OutboxSender.layer))),
     // background work ends before the database is closed
     Layer.provide(Background.layer),
-    Layer.provide(Layer.mergeAll(records, tokens, Mailbox.layer, Smtp.layer)),
+    Layer.provide(Layer.mergeAll(records, tokens)),
     Layer.provide(foundation),
     Layer.provide(MovableClock.layer),
     // no spans for storage

@@ -2,6 +2,9 @@
 import { ConfigurationGroup } from "../api/Configuration.ts"
 import { DataVaultGroup } from "../api/DataVault.ts"
 import { EmailTemplatesGroup } from "../api/EmailTemplates.ts"
+import { ServerEmailsGroup } from "../api/Emails.ts"
+import { NotificationsGroup } from "../api/Notifications.ts"
+import { OutboxGroup } from "../api/Outbox.ts"
 import { transferProject } from "../api/Projects.ts"
 import { HealthGroup } from "../api/Service.ts"
 import { acceptReceivedTeamInvitation } from "../api/TeamInvitations.ts"
@@ -21,7 +24,9 @@ import * as InternalApiKeys from "./handlers/InternalApiKeys.ts"
 import * as MagicLink from "./handlers/MagicLink.ts"
 import * as Metrics from "./handlers/Metrics.ts"
 import * as Mfa from "./handlers/Mfa.ts"
+import * as Notifications from "./handlers/Notifications.ts"
 import * as OAuth from "./handlers/OAuth.ts"
+import * as Outbox from "./handlers/Outbox.ts"
 import * as Passkey from "./handlers/Passkey.ts"
 import * as Password from "./handlers/Password.ts"
 import * as PermissionDefinitions from "./handlers/PermissionDefinitions.ts"
@@ -51,7 +56,9 @@ const handled = [
   ...MagicLink.routes,
   ...Metrics.routes,
   ...Mfa.routes,
+  ...Notifications.routes,
   ...OAuth.routes,
+  ...Outbox.routes,
   ...Passkey.routes,
   ...Password.routes,
   ...PermissionDefinitions.routes,
@@ -81,6 +88,9 @@ const only = (generation: Generation, { endpoints }: { readonly endpoints: objec
 
 const generations = new Map([
   ...only("2025-06", EmailTemplatesGroup),
+  ...only("current", NotificationsGroup),
+  ...only("current", OutboxGroup),
+  ...only("current", ServerEmailsGroup),
   ...only("current", TsxEmailTemplatesGroup),
   ...only("current", { endpoints: { acceptReceivedTeamInvitation, transferProject } }),
   ...only("current", ConfigurationGroup),

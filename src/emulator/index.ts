@@ -25,6 +25,7 @@ export {
 export type { Service } from "./Generation.ts"
 export type { Answer as SignInAnswer, Identity as TestIdentity, Outcome as SignInOutcome } from "./idp/SignInAnswer.ts"
 export type { Entry as JournalEntry } from "./control/Journal.ts"
+export { mailServer } from "./mail/Smtp.ts"
 export type { Filter as MailFilter, Mail } from "./mail/Mailbox.ts"
 export type { Endpoints as IdentityProviderEndpoints } from "./oauth/OpenIdProvider.ts"
 export type { Limit as RateLimit, Options as RateLimitOptions } from "./http/RateLimitRules.ts"

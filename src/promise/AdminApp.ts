@@ -21,6 +21,7 @@ import * as Webhooks from "../admin/Webhooks.ts"
 import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
+import * as ServerEmails from "../server/Emails.ts"
 import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import type { PromiseClientApp } from "./ClientApp.ts"
@@ -51,7 +52,7 @@ const areas = {
   configuration: Configuration,
   domains: Domains,
   emailConfig: EmailConfig,
-  emails: Emails,
+  emails: { ...ServerEmails, ...Emails },
   emailTemplates: EmailTemplates,
   internalApiKeys: InternalApiKeys,
   metrics: Metrics,
@@ -74,7 +75,7 @@ export type OwnerServices = AdminApp.AdminApp | ServerApp
 export type AdminServices = OwnerServices | ClientApp
 
 /** The operations of an owner's admin app as promise methods, including those of servers. */
-export interface PromiseOwnerApp extends Omit<ServerMethods, "sessions">, Areas, AsyncDisposable {
+export interface PromiseOwnerApp extends Omit<ServerMethods, "emails" | "sessions">, Areas, AsyncDisposable {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, OwnerServices>, options?: CallOptions) => Promise<A>
   /** The app cannot be used afterwards. */

@@ -13,6 +13,7 @@ import * as FeatureSupport from "../client/FeatureSupport.ts"
 import * as LandingPage from "../client/LandingPage.ts"
 import * as MagicLink from "../client/MagicLink.ts"
 import * as Mfa from "../client/Mfa.ts"
+import * as Notifications from "../client/Notifications.ts"
 import * as OAuth from "../client/OAuth.ts"
 import * as OwnedProjects from "../client/OwnedProjects.ts"
 import * as Passkey from "../client/Passkey.ts"
@@ -60,6 +61,7 @@ const areas = {
   landingPage: LandingPage,
   magicLink: MagicLink,
   mfa: Mfa,
+  notifications: Notifications,
   oauth: OAuth,
   ownedProjects: OwnedProjects,
   passkey: Passkey,

@@ -6,6 +6,9 @@ import * as ApiKeys from "../server/ApiKeys.ts"
 import * as ConnectedAccounts from "../server/ConnectedAccounts.ts"
 import * as ContactChannels from "../server/ContactChannels.ts"
 import * as DataVault from "../server/DataVault.ts"
+import * as Emails from "../server/Emails.ts"
+import * as Notifications from "../server/Notifications.ts"
+import * as Outbox from "../server/Outbox.ts"
 import * as Permissions from "../server/Permissions.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as Sessions from "../server/Sessions.ts"
@@ -20,6 +23,9 @@ const areas = {
   connectedAccounts: ConnectedAccounts,
   contactChannels: ContactChannels,
   dataVault: DataVault,
+  emails: Emails,
+  notifications: Notifications,
+  outbox: Outbox,
   permissions: Permissions,
   sessions: Sessions,
   teamInvitations: TeamInvitations,

@@ -8,6 +8,7 @@ import { useMemo } from "react"
 import * as ApiKeys from "../client/ApiKeys.ts"
 import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
+import * as Notifications from "../client/Notifications.ts"
 import * as OwnedProjects from "../client/OwnedProjects.ts"
 import * as Permissions from "../client/Permissions.ts"
 import * as Project from "../client/Project.ts"
@@ -101,6 +102,10 @@ export const usePermission = <const As extends Flavour = "suspense">(
 /** The e-mail addresses of the current user, oldest first. */
 export const useContactChannels = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
   useResource<typeof ContactChannels.list, As>(ContactChannels.list, undefined, options)
+
+/** The categories of mails, and whether the current user gets them. */
+export const useNotificationCategories = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+  useResource<typeof Notifications.list, As>(Notifications.list, undefined, options)
 
 /** The sessions of the current user, newest first. */
 export const useSessions = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>

@@ -19,6 +19,7 @@ export {
   useContactChannels,
   useInvitations,
   useNavigate,
+  useNotificationCategories,
   useOwnedProjects,
   usePermission,
   usePermissions,

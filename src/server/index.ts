@@ -9,6 +9,9 @@ import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 import * as DataVault from "./DataVault.ts"
+import * as Emails from "./Emails.ts"
+import * as Notifications from "./Notifications.ts"
+import * as Outbox from "./Outbox.ts"
 import * as Permissions from "./Permissions.ts"
 import * as ServerApp from "./ServerApp.ts"
 import * as Sessions from "./Sessions.ts"
@@ -23,7 +26,10 @@ export {
   ContactChannels,
   CurrentUser,
   DataVault,
+  Emails,
   Ids,
+  Notifications,
+  Outbox,
   Permissions,
   ServerApp,
   Sessions,

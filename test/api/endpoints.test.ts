@@ -29,7 +29,8 @@ const open = [
   "getHealth",
   "getJsonWebKeys",
   "checkVersion",
-  "checkFeatureSupport"
+  "checkFeatureSupport",
+  "unsubscribe"
 ]
 
 const asTexts = (schema: Schema.Top) => {

@@ -13,10 +13,12 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { randomBytes } from "node:crypto"
+import type { MailServer } from "../../src/admin/EmailConfig.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import { services, type Service } from "../../src/emulator/Generation.ts"
 import type { Answer } from "../../src/emulator/idp/SignInAnswer.ts"
 import * as MovableClock from "../../src/emulator/control/MovableClock.ts"
+import { mailServer } from "../../src/emulator/mail/Smtp.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Browser from "../support/Browser.ts"
@@ -52,6 +54,8 @@ export class Backend extends Context.Service<
     readonly internal: Keys
     /** Waits for the oldest mail to an address, with these words in its subject, that was not asked for before. */
     readonly nextMail: (to: string, subject: string) => Effect.Effect<Mail>
+    /** A mail server that takes every mail; unavailable where there is none. */
+    readonly mailServer: Effect.Effect<MailServer>
     /** An address that nobody has used. */
     readonly newAddress: (name: string) => string
     /** Lets time pass; unavailable where time cannot be told to. */
@@ -105,6 +109,7 @@ const overEmulator = (
       record,
       internal: redact(emulator.internal),
       nextMail,
+      mailServer: Effect.succeed(mailServer),
       newAddress: newAddress("example.org"),
       elapse
     })
@@ -226,6 +231,7 @@ export const service: Kind = {
             onNone: () => () => unavailable("its mails cannot be read"),
             onSome: (url) => Inbucket.make(url, header === "" ? {} : { [header]: value })
           }),
+          mailServer: unavailable("it has no mail server that takes every mail"),
           newAddress: newAddress(mailDomain),
           elapse: () => unavailable("its time cannot be told to pass"),
           newBrowser: () =>

@@ -18,6 +18,7 @@ import * as Projects from "./Projects.scenarios.ts"
 import * as Providers from "./Providers.scenarios.ts"
 import * as Restrictions from "./Restrictions.scenarios.ts"
 import type { Scenario } from "./Scenario.ts"
+import * as ServerEmails from "./ServerEmails.scenarios.ts"
 import * as ServerTeams from "./ServerTeams.scenarios.ts"
 import * as ServerUsers from "./ServerUsers.scenarios.ts"
 import * as Service from "./Service.scenarios.ts"
@@ -45,6 +46,7 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["InternalApiKeys", InternalApiKeys.scenarios],
   ["ServerUsers", ServerUsers.scenarios],
   ["ServerTeams", ServerTeams.scenarios],
+  ["ServerEmails", ServerEmails.scenarios],
   ["Admin", Admin.scenarios],
   ["Configuration", Configuration.scenarios],
   ["DataVault", DataVault.scenarios],

@@ -25,6 +25,19 @@ const isOptional = (ast: SchemaAST.AST): boolean => ast.context?.isOptional === 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
+  if (SchemaAST.isLiteral(ast)) return [ast.literal]
+  return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral)
+    ? ast.types.flatMap((type) => literalsOf(type) ?? [])
+    : undefined
+}
+
+/** Whether a value is none of what the member of a union is for, such as one of another status. */
+const isOther = (ast: SchemaAST.AST, value: unknown): boolean =>
+  SchemaAST.isObjects(ast) &&
+  isRecord(value) &&
+  ast.propertySignatures.some(({ name, type }) => literalsOf(type)?.includes(value[String(name)]) === false)
+
 /** The places of a value by the encoded side of its schema; of a union all members count that could be meant. */
 const placesOf = (ast: SchemaAST.AST, value: unknown, path: Path): ReadonlyArray<Place> => {
   if (SchemaAST.isUnion(ast)) {
@@ -33,7 +46,7 @@ const placesOf = (ast: SchemaAST.AST, value: unknown, path: Path): ReadonlyArray
       ast.types.some(SchemaAST.isString) &&
       ast.types.some((type) => !SchemaAST.isNull(type) && !SchemaAST.isString(type))
     if (isOpen && typeof value === "string") return [{ path, change: "value" }]
-    return ast.types.flatMap((type) => placesOf(type, value, path))
+    return ast.types.flatMap((type) => (isOther(type, value) ? [] : placesOf(type, value, path)))
   }
   if (SchemaAST.isArrays(ast) && Array.isArray(value)) {
     return value.flatMap((item, index) => {

@@ -58,15 +58,7 @@ const generations: Readonly<Record<string, Generation>> = {
       "POST /auth/oauth/cross-domain/authorize": later,
       "GET /connected-accounts/:user": later,
       "POST /connected-accounts/:user/:provider/:account/access-token": later,
-      "POST /emails/capacity-boost": later,
-      "GET /emails/delivery-info": later,
-      "GET /emails/notification-preference/:user": later,
-      "PATCH /emails/notification-preference/:user/:category": later,
-      "GET /emails/outbox": later,
-      "GET /emails/outbox/:email": later,
-      "PATCH /emails/outbox/:email": later,
       "POST /emails/render-email": later,
-      "POST /emails/send-email": later,
       "GET /internal/email-drafts": later,
       "POST /internal/email-drafts": later,
       "GET /internal/email-drafts/:draft": later,
@@ -108,6 +100,7 @@ const generations: Readonly<Record<string, Generation>> = {
       "GET /team-api-keys/{uuid} 400 SCHEMA_ERROR client": "no team id",
       "GET /team-member-profiles 400  client": "no team id, which clients must name (a plain-text refusal)",
       "GET /user-api-keys 400 SCHEMA_ERROR server": "no user id",
+      "PATCH /emails/notification-preference/{uuid}/{uuid} 400 SCHEMA_ERROR server": "no body",
       "PATCH /internal/projects/current 400 SCHEMA_ERROR admin": "an odd domain",
       "PATCH /team-api-keys/{uuid} 400 SCHEMA_ERROR admin": "no team id",
       "PATCH /team-api-keys/{uuid} 400 SCHEMA_ERROR server": "no team id",
@@ -129,7 +122,8 @@ const generations: Readonly<Record<string, Generation>> = {
       "POST /auth/password/sign-up 409 BOT_CHALLENGE_REQUIRED client": botChallenge,
       "POST /auth/password/update 400 SCHEMA_ERROR admin": "no old password",
       "POST /auth/sessions 400 SCHEMA_ERROR server": "a session that is too long",
-      "POST /data-vault/stores/valid-store/set 400 SCHEMA_ERROR server": "an empty hash"
+      "POST /data-vault/stores/valid-store/set 400 SCHEMA_ERROR server": "an empty hash",
+      "POST /emails/send-email 400 SCHEMA_ERROR server": "a mail without contents"
     }
   }
 }

@@ -52,7 +52,7 @@ describe("entities", () => {
 
 describe("known errors", () => {
   const errors = schemasOf(Errors)
-  it("are all here", () => expect(errors).toHaveLength(106))
+  it("are all here", () => expect(errors).toHaveLength(111))
   for (const [name, schema] of errors) {
     it.effect(name, () => roundTripsOf(schema, 30))
   }

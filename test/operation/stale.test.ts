@@ -65,12 +65,15 @@ const world = Effect.gen(function* () {
       oauthProviders: [{ id: client.Ids.ProviderId.make("github"), type: "shared" }]
     }
   })
+  yield* admin.EmailConfig.useStandard(Emulator.mailServer)
   yield* admin.PermissionDefinitions.create({ scope: "team", id: "of_team" })
   yield* admin.PermissionDefinitions.create({ scope: "project", id: "of_project" })
   const ann = yield* newUser("ann")
   const bob = yield* newUser("bob")
   const [userId, bobId] = [ann.user.id, bob.user.id]
   const { id: teamId } = yield* server.Teams.create({ displayName: "Crew", creatorUserId: userId })
+  const waiting = { to: [userId], html: "<p>Later</p>", scheduledAt: new Date(4e12) }
+  for (let n = 0; n < 3; n++) yield* server.Emails.send(waiting)
   yield* server.Teams.addMember({ teamId, userId: bobId })
   yield* server.Permissions.grant({ userId: bobId, permissionId: "of_project" })
   yield* server.Permissions.grant({ userId: bobId, teamId, permissionId: "of_team" })
@@ -82,6 +85,7 @@ const world = Effect.gen(function* () {
     key: yield* server.ApiKeys.createForUser({ userId, description: "key", expiresAt: null }),
     teamKey: yield* server.ApiKeys.createForTeam({ teamId, description: "key", expiresAt: null }),
     keySet: yield* admin.InternalApiKeys.create({ description: "set", expiresAt: new Date(4e12) }),
+    mails: (yield* server.Outbox.list()).items,
     channel: yield* server.ContactChannels.create({ userId, value: "two@ex.org", usedForAuth: false })
   }
 })
@@ -97,13 +101,14 @@ const ready = <Input extends ReadonlyArray<unknown>>(operation: AnyOperation<Inp
   effect: typeof operation === "function" ? operation(...input) : operation
 })
 
-const readsOf = ({ bobId, channel, key, keySet, teamId, teamKey, userId }: Effect.Success<typeof world>) => [
+const readsOf = ({ bobId, channel, key, keySet, mails, teamId, teamKey, userId }: Effect.Success<typeof world>) => [
   ready(client.ApiKeys.get, { id: key.id }),
   ready(client.ApiKeys.list),
   ready(client.ApiKeys.listOfTeam, teamId),
   ready(client.ConnectedAccounts.list),
   ready(client.ContactChannels.list),
   ready(client.CurrentUser.get),
+  ready(client.Notifications.list),
   ready(client.OwnedProjects.list),
   ready(client.Permissions.list),
   ready(client.Permissions.list, { teamId }),
@@ -122,6 +127,7 @@ const readsOf = ({ bobId, channel, key, keySet, teamId, teamKey, userId }: Effec
     ready(server.ApiKeys.listOfUser, userId),
     ready(server.ConnectedAccounts.list, userId),
     ready(server.ContactChannels.list, userId),
+    ready(server.Notifications.list, userId),
     ready(server.Permissions.list, { userId }),
     ready(server.Permissions.list, { userId, teamId }),
     ready(server.Permissions.get, { userId, permissionId: "of_project" }),
@@ -144,6 +150,9 @@ const readsOf = ({ bobId, channel, key, keySet, teamId, teamKey, userId }: Effec
   ready(server.ContactChannels.get, { userId, id: channel.id }),
   ready(server.ContactChannels.listAll),
   ready(server.DataVault.get, vaultEntry),
+  ready(server.Emails.getDeliveryInfo),
+  ...mails.map(({ id }) => ready(server.Outbox.get, id)),
+  ready(server.Outbox.list),
   ready(server.TeamInvitations.list, teamId),
   ready(server.Teams.find, teamId),
   ready(server.Teams.findByApiKey, teamKey.value),
@@ -172,7 +181,7 @@ const readsOf = ({ bobId, channel, key, keySet, teamId, teamKey, userId }: Effec
 
 /** Runs every write, in an order in which each finds what it needs; answers the reads of which nobody was told. */
 const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) {
-  const { ann, bobId, channel, key, keySet, teamId, teamKey, userId } = made
+  const { ann, bobId, channel, key, keySet, mails, teamId, teamKey, userId } = made
   const reads = readsOf(made)
   const answers = Effect.forEach(reads, ({ effect }) =>
     Effect.map(Effect.exit(effect), (exit) =>
@@ -222,6 +231,8 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   const secret = yield* Totp.randomSecret
   yield* write(client.Mfa.enable, { secret: Redacted.make(secret), totp: yield* Totp.generate(secret) })
   yield* write(client.Mfa.disable)
+  const category = (yield* client.Notifications.list).find(({ canDisable }) => canDisable)
+  yield* write(client.Notifications.setEnabled, { id: category!.id, enabled: false })
   yield* write(client.OwnedProjects.create, { displayName: "Of the team", ownerTeamId: teamId })
   const [given] = yield* client.OwnedProjects.list
   const buyers = yield* server.Teams.create({ displayName: "Buyers", creatorUserId: userId })
@@ -265,6 +276,16 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(server.ContactChannels.sendPrimaryVerification, { userId: bobId, callbackUrl: `${appUrl}/verify` })
   yield* write(server.ContactChannels.delete, { userId: bobId, id })
   yield* write(server.CurrentUser.update, { displayName: "Ann", serverMetadata: { likes: "coffee" } })
+  yield* write(server.Emails.send, { to: [userId], html: "<p>Now</p>" })
+  yield* write(server.Emails.boostCapacity)
+  const [first, second, third] = mails.map(({ id }) => id)
+  yield* write(server.Outbox.pause, first!)
+  yield* server.Outbox.update({ id: first!, scheduledAt: new Date(0) })
+  before = yield* answers
+  yield* write(server.Outbox.resume, first!)
+  yield* write(server.Outbox.update, { id: second!, scheduledAt: new Date(0) })
+  yield* write(server.Outbox.cancel, third!)
+  yield* write(server.Notifications.setEnabled, { userId: bobId, id: category!.id, enabled: false })
   yield* write(server.Permissions.grant, { userId, teamId, permissionId: "of_team" })
   yield* write(server.Permissions.revoke, { userId, teamId, permissionId: "of_team" })
   yield* write(server.Sessions.create, { userId: bobId })

@@ -12,6 +12,7 @@ import type * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
 import type * as OwnedProjects from "../../src/admin/OwnedProjects.ts"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as Project from "../../src/admin/Project.ts"
+import type { EmailDraftId, EmailTemplateId, UserId } from "../../src/domain/Ids.ts"
 import type { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import type { TransportError } from "../../src/domain/TransportError.ts"
 import type { UserNotAllowed } from "../../src/domain/errors/Session.ts"
@@ -23,6 +24,9 @@ import type { ClientApp } from "../../src/http/ClientApp.ts"
 import type * as ApiKeys from "../../src/server/ApiKeys.ts"
 import type * as ConnectedAccounts from "../../src/server/ConnectedAccounts.ts"
 import * as CurrentUser from "../../src/server/CurrentUser.ts"
+import * as Emails from "../../src/server/Emails.ts"
+import type * as Notifications from "../../src/server/Notifications.ts"
+import type * as Outbox from "../../src/server/Outbox.ts"
 import type * as Permissions from "../../src/server/Permissions.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import type * as Sessions from "../../src/server/Sessions.ts"
@@ -42,6 +46,8 @@ type Call = (RequestRefused | TransportError)["_tag"]
 /** Whatever can be wrong about `me`. */
 type Me = "CannotGetOwnUserWithoutUser"
 
+declare const templateId: EmailTemplateId
+declare const draftId: EmailDraftId
 declare const app: ServerApp.ServerApp["Service"]
 declare const admin: AdminApp.AdminApp["Service"]
 
@@ -56,6 +62,22 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof Users.list>>().toEqualTypeOf<Call>()
     expectTypeOf<Tags<typeof Sessions.create>>().toEqualTypeOf<Call | Me | "UserIdDoesNotExist">()
     expectTypeOf<Tags<typeof Teams.get>>().toEqualTypeOf<Call | "TeamNotFound">()
+    expectTypeOf<Tags<typeof Notifications.setEnabled>>().toEqualTypeOf<
+      Call | Me | "UserNotFound" | "NotificationCategoryNotFound" | "NotInThisService"
+    >()
+    expectTypeOf<Tags<typeof Emails.send>>().toEqualTypeOf<
+      | Call
+      | "RequiresCustomEmailServer"
+      | "UserIdDoesNotExist"
+      | "NotificationCategoryNotFound"
+      | "EmailTemplateNotFound"
+      | "EmailDraftNotFound"
+      | "NotInThisService"
+    >()
+    expectTypeOf<Tags<typeof Outbox.get>>().toEqualTypeOf<Call | "EmailNotFound" | "NotInThisService">()
+    expectTypeOf<Tags<typeof Outbox.cancel>>().toEqualTypeOf<
+      Call | "EmailNotEditable" | "EmailNotFound" | "NotInThisService"
+    >()
     expectTypeOf<Tags<typeof Permissions.has>>().toEqualTypeOf<Call | Me>()
     expectTypeOf<Tags<typeof ApiKeys.checkOfUser>>().toEqualTypeOf<Call | "UserApiKeysNotEnabled">()
     expectTypeOf<Tags<typeof ApiKeys.verifyOfTeam>>().toEqualTypeOf<
@@ -139,6 +161,32 @@ describe("an operation takes and gives what it says", () => {
     // @ts-expect-error the service cannot change it
     const config = () => Project.update({ config: { enabledOAuthProviders: [] } })
     void [wrong, field, config]
+  })
+
+  it("with mails that have one content, and go to users or to all", () => {
+    const to: ReadonlyArray<UserId> = []
+    const right = [
+      () => Emails.send({ to, html: "Hello" }),
+      () => Emails.send({ to: "all-users", templateId, variables: { n: [1] }, themeId: false }),
+      () => Emails.send({ to, draftId, scheduledAt: new Date(0), isHighPriority: true })
+    ]
+    const wrong = [
+      // @ts-expect-error no content
+      () => Emails.send({ to }),
+      // @ts-expect-error nobody
+      () => Emails.send({ html: "Hello" }),
+      // @ts-expect-error two contents
+      () => Emails.send({ to, html: "Hello", templateId }),
+      // @ts-expect-error two contents
+      () => Emails.send({ to, draftId, templateId }),
+      // @ts-expect-error HTML has no variables
+      () => Emails.send({ to, html: "Hello", variables: {} }),
+      // @ts-expect-error no such recipients
+      () => Emails.send({ to: "everybody", html: "Hello" }),
+      // @ts-expect-error not JSON
+      () => Emails.send({ to, templateId, variables: { at: new Date(0) } })
+    ]
+    void [right, wrong]
   })
 
   it("with null only where there may be nothing", () => {

@@ -13,7 +13,9 @@ import type * as InternalApiKeys from "../../src/api/InternalApiKeys.ts"
 import type * as MagicLink from "../../src/api/MagicLink.ts"
 import type * as Metrics from "../../src/api/Metrics.ts"
 import type * as Mfa from "../../src/api/Mfa.ts"
+import type * as Notifications from "../../src/api/Notifications.ts"
 import type * as OAuth from "../../src/api/OAuth.ts"
+import type * as Outbox from "../../src/api/Outbox.ts"
 import type * as Passkey from "../../src/api/Passkey.ts"
 import type * as Password from "../../src/api/Password.ts"
 import type * as PermissionDefinitions from "../../src/api/PermissionDefinitions.ts"
@@ -38,7 +40,9 @@ import type * as InternalApiKeysWire from "../../src/wire/generated/InternalApiK
 import type * as MagicLinkWire from "../../src/wire/generated/MagicLink.ts"
 import type * as MetricsWire from "../../src/wire/generated/Metrics.ts"
 import type * as MfaWire from "../../src/wire/generated/Mfa.ts"
+import type * as NotificationsWire from "../../src/wire/generated/Notifications.ts"
 import type * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import type * as OutboxWire from "../../src/wire/generated/Outbox.ts"
 import type * as PasskeyWire from "../../src/wire/generated/Passkey.ts"
 import type * as PasswordWire from "../../src/wire/generated/Password.ts"
 import type * as PermissionDefinitionsWire from "../../src/wire/generated/PermissionDefinitions.ts"
@@ -86,7 +90,9 @@ expectNone<Differing<typeof InternalApiKeys, typeof InternalApiKeysWire>>()
 expectNone<Differing<typeof MagicLink, typeof MagicLinkWire>>()
 expectNone<Differing<typeof Metrics, typeof MetricsWire>>()
 expectNone<Differing<typeof Mfa, typeof MfaWire>>()
+expectNone<Differing<typeof Notifications, typeof NotificationsWire>>()
 expectNone<Differing<typeof OAuth, typeof OAuthWire>>()
+expectNone<Differing<typeof Outbox, typeof OutboxWire>>()
 expectNone<Differing<typeof Passkey, typeof PasskeyWire>>()
 expectNone<Differing<typeof Password, typeof PasswordWire>>()
 expectNone<Differing<typeof PermissionDefinitions, typeof PermissionDefinitionsWire>>()

@@ -11,3 +11,15 @@ export const RequiresCustomEmailServer = KnownErrorSchema(Errors.RequiresCustomE
 
 /** Schema of {@link Errors.EmailRenderingError}. */
 export const EmailRenderingError = KnownErrorSchema(Errors.EmailRenderingError, WireStruct({ error: Schema.String }))
+
+/** Schema of {@link Errors.EmailNotEditable}. */
+export const EmailNotEditable = KnownErrorSchema(
+  Errors.EmailNotEditable,
+  WireStruct({ emailId: Schema.String, status: Schema.String })
+)
+
+/** Schema of {@link Errors.EmailCapacityBoostAlreadyActive}. */
+export const EmailCapacityBoostAlreadyActive = KnownErrorSchema(
+  Errors.EmailCapacityBoostAlreadyActive,
+  WireStruct({ expiresAt: Schema.DateFromString })
+)

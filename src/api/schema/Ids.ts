@@ -89,6 +89,16 @@ export const EmailDraftId = id("EmailDraftId").pipe(Schema.brand("gatefold/Email
 /** The id of a draft of a mail, a UUID. */
 export type EmailDraftId = Ids.EmailDraftId
 
+/** The id of an e-mail in the outbox, a UUID. */
+export const OutboxEmailId = id("OutboxEmailId").pipe(Schema.brand("gatefold/OutboxEmailId"))
+/** The id of an e-mail in the outbox, a UUID. */
+export type OutboxEmailId = Ids.OutboxEmailId
+
+/** The id of a category of mails that users can turn off, a UUID. */
+export const NotificationCategoryId = id("NotificationCategoryId").pipe(Schema.brand("gatefold/NotificationCategoryId"))
+/** The id of a category of mails that users can turn off, a UUID. */
+export type NotificationCategoryId = Ids.NotificationCategoryId
+
 /** The id of an e-mail in the list of sent ones. */
 export const SentEmailId = id("SentEmailId").pipe(Schema.brand("gatefold/SentEmailId"))
 /** The id of an e-mail in the list of sent ones. */

@@ -37,13 +37,22 @@ export interface RenamedKeys {
   readonly derived: ((wire: never) => object) | undefined
 }
 
+/** The names of derived fields; none where it is not known that there are any. */
+type Keys<D> = string extends keyof D ? never : keyof D
+
 /** A struct schema that is decoded from wire names and encoded to them. */
 export interface WireStruct<
   Fields extends Schema.Struct.Fields,
   R extends Renames<Fields> = {},
   D extends Schema.Struct.Fields = {}
 > extends Schema.decodeTo<
-  Schema.Struct<{ readonly [K in keyof Fields]: K extends keyof D ? D[K] : Schema.toType<Fields[K]> }>,
+  Schema.Struct<{
+    readonly [K in keyof Fields | Keys<D>]: K extends keyof D
+      ? D[K]
+      : K extends keyof Fields
+        ? Schema.toType<Fields[K]>
+        : never
+  }>,
   Schema.Struct<{ readonly [K in keyof Fields as WireNames<Fields, R>[K]]: Fields[K] }>
 > {}
 

@@ -1,12 +1,112 @@
-/** Mails that were sent, and a test mail (docs/protocol/resources.md#mails). */
+/** Mails to users, how they arrive, and mails that were sent (docs/protocol/resources.md#mails). */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Emails.ts"
+import { RequiresCustomEmailServer } from "../../domain/errors/Emails.ts"
+import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
+import { UserId } from "../../domain/Ids.ts"
+import { Users } from "../accounts/Users.ts"
 import { Caller } from "../http/Caller.ts"
-import { Generation } from "../Generation.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
+import { Generation } from "../Generation.ts"
+import { Delivery } from "../mail/Delivery.ts"
+import { EmailDrafts } from "../mail/EmailDrafts.ts"
+import { categories } from "../mail/Notifications.ts"
+import { Outbox } from "../mail/Outbox.ts"
 import { SentEmails } from "../mail/SentEmails.ts"
 import { Smtp } from "../mail/Smtp.ts"
+import { templateOfHtml } from "../mail/tsx/BuiltIn.ts"
+import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
+import { TextError } from "../TextError.ts"
+
+const badRequest = (text: string) => new TextError({ status: 400, text })
+
+/** The users of the request, each once. */
+const recipientsOf = Effect.fnUntraced(function* ({ allUsers, userIds }: Api.SendEmail) {
+  const { project } = yield* Caller
+  const users = yield* Users
+  if ((userIds === undefined) === (allUsers === undefined)) {
+    const violation = "body must have exactly one of user_ids and all_users"
+    return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+  }
+  if (userIds === undefined) return (yield* users.list(project.id, {})).users.map(({ id }) => UserId.make(id))
+  for (const userId of userIds) {
+    if ((yield* users.find(project.id, userId)) === undefined)
+      return yield* new UserIdDoesNotExist({ details: { userId } })
+  }
+  return [...new Set(userIds)]
+})
+
+const categoryOf = (name: string | undefined) => {
+  const category = categories.find((one) => one.name === name)
+  return name === undefined || category !== undefined
+    ? Effect.succeed(category)
+    : Effect.fail(badRequest("Notification category not found with given name"))
+}
+
+/** What the mail is made from, and the theme that goes with it. */
+const contentOf = Effect.fnUntraced(function* (payload: Api.SendEmail) {
+  const { project } = yield* Caller
+  const { themeId: theme } = payload
+  if ("html" in payload) return { source: templateOfHtml(payload.html), theme }
+  if ("draftId" in payload) {
+    const draft = yield* (yield* EmailDrafts).find(project.id, payload.draftId)
+    if (draft === undefined) return yield* badRequest("No draft found with given draft_id")
+    return { source: draft.tsxSource, theme: theme ?? draft.themeId, draft }
+  }
+  const { templateId, variables } = payload
+  const templates = yield* (yield* TsxEmailTemplates).list(project.id)
+  const template = templates.find(({ id }) => id === templateId)
+  if (template === undefined) return yield* badRequest("No template found with given template_id")
+  return { source: template.tsxSource, theme: theme ?? template.themeId, templateId, variables }
+})
+
+const sendEmail = handle(
+  Api.sendEmail,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Caller
+    const { emailConfig, emailTheme } = project.config
+    if (emailConfig.type === "shared") return yield* new RequiresCustomEmailServer()
+    const category = yield* categoryOf(payload.notificationCategoryName)
+    const { draft, source, templateId, theme, variables = {} } = yield* contentOf(payload)
+    const userIds = yield* recipientsOf(payload)
+    yield* (yield* Outbox).add(project, {
+      to: userIds.map((userId) => ({ type: "user-primary-email", userId })),
+      source,
+      variables,
+      themeId: theme === false ? null : (theme ?? emailTheme),
+      draftId: draft?.id,
+      templateId,
+      subject: payload.subject,
+      categoryId: category?.id,
+      isHighPriority: payload.isHighPriority ?? false,
+      scheduledAt: payload.scheduledAt?.getTime()
+    })
+    if (draft !== undefined) {
+      const sentAt = new Date(yield* Clock.currentTimeMillis)
+      yield* (yield* EmailDrafts).update(draft, { sentAt })
+    }
+    return userIds.map((userId) => ({ userId }))
+  })
+)
+
+const getDeliveryInfo = handle(
+  Api.getDeliveryInfo,
+  Effect.fnUntraced(function* () {
+    const { project } = yield* Caller
+    return yield* (yield* Delivery).info(project.id)
+  })
+)
+
+const boostEmailCapacity = handle(
+  Api.boostEmailCapacity,
+  Effect.fnUntraced(function* () {
+    const { project } = yield* Caller
+    return { expiresAt: yield* (yield* Delivery).boost(project.id) }
+  })
+)
 
 const listSentEmails = handle(
   Api.listSentEmails,
@@ -36,4 +136,4 @@ const sendTestEmail = handle(
 )
 
 /** The routes of `api/Emails`. */
-export const routes = [listSentEmails, sendTestEmail]
+export const routes = [sendEmail, getDeliveryInfo, boostEmailCapacity, listSentEmails, sendTestEmail]

@@ -19,6 +19,9 @@ const UUIDS = [
   "apiKeyId",
   "internalApiKeyId",
   "emailTemplateId",
+  "templateId",
+  "outboxEmailId",
+  "notificationCategoryId",
   "ownerTeamId",
   "cursor"
 ]

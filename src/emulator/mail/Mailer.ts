@@ -4,16 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
-import type { SenderConfig } from "../../api/schema/SentEmail.ts"
 import { EmailTemplates } from "./EmailTemplates.ts"
 import { defaults } from "./Defaults.ts"
+import { Delivery } from "./Delivery.ts"
 import * as Document from "./Document.ts"
 import * as Render from "./Render.ts"
 import { fill, type Variables } from "./Variables.ts"
-import { Mailbox } from "./Mailbox.ts"
 import type { Project } from "../projects/Projects.ts"
-import { SentEmails } from "./SentEmails.ts"
-import { Smtp, type SmtpFailure } from "./Smtp.ts"
 import { OTP_LENGTH } from "../storage/VerificationCodes.ts"
 
 /** A mail with a code in a link. */
@@ -47,42 +44,11 @@ const linkOf = (callbackUrl: string, code: string): string => {
   return url.href
 }
 
-/** A header must be one line. */
-const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ")
-
-/** An address with a name, quoted where it has to be (RFC 5322 §3.4). */
-const addressOf = ({ senderEmail, senderName }: SenderConfig): string => {
-  const name = oneLine(senderName)
-  if (name === "") return senderEmail
-  return `${/^[\w ]+$/.test(name) ? name : JSON.stringify(name)} <${senderEmail}>`
-}
-
-/** The sender of a project's mails; without a mail server of its own nothing leaves this process. */
-const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
-  if (emailConfig.type === "standard") {
-    const { password: _, ...sender } = emailConfig
-    return sender
-  }
-  return {
-    type: "shared",
-    host: "localhost",
-    port: 0,
-    username: "emulator",
-    senderName: displayName,
-    senderEmail: "noreply@emulator.gatefold.invalid"
-  }
-}
-
-/**
- * Delivers into the mailbox, to the project's own mail server if it has one, and records the result for `GET
- * /internal/emails`. It is in the mailbox afterwards, also if the mail server refused it.
- */
-export const layer: Layer.Layer<Mailer, never, EmailTemplates | Mailbox | SentEmails | Smtp> = Layer.effect(
+/** Mails from templates. */
+export const layer: Layer.Layer<Mailer, never, EmailTemplates | Delivery> = Layer.effect(
   Mailer,
   Effect.gen(function* () {
-    const mailbox = yield* Mailbox
-    const sentEmails = yield* SentEmails
-    const smtp = yield* Smtp
+    const { deliver } = yield* Delivery
     const templates = yield* EmailTemplates
 
     const send = Effect.fnUntraced(function* (
@@ -99,31 +65,12 @@ export const layer: Layer.Layer<Mailer, never, EmailTemplates | Mailbox | SentEm
         ...variablesOf(link)
       }
       const template = yield* templates.get(project.id, type)
-      const subject = oneLine(fill(template.subject, variables))
       // a stored document was valid when it was stored
       const document = Result.getOrElse(Document.parse(template.content), () =>
         Result.getOrThrow(Document.parse(defaults[type].content))
       )
-      const bodies = Render.render(document, variables)
-      const { emailConfig } = project.config
-      const failure: SmtpFailure | null =
-        emailConfig.type === "shared"
-          ? null
-          : yield* smtp.send(emailConfig, { to, subject, ...bodies }).pipe(
-              Effect.as(null),
-              Effect.catch((failure) => Effect.succeed(failure))
-            )
-      const sender = senderOf(project)
-      yield* sentEmails.add({ projectId: project.id, to, subject, sender, error: failure && { ...failure } })
-      yield* mailbox.deliver({
-        projectId: project.id,
-        from: addressOf(sender),
-        to,
-        subject,
-        ...bodies,
-        link,
-        code
-      })
+      const subject = fill(template.subject, variables)
+      yield* deliver(project, { to, subject, ...Render.render(document, variables), link, code })
     })
 
     return {

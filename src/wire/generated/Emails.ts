@@ -1,14 +1,160 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { SendTestEmail } from "../../api/Emails.ts"
+import type { EmailResult, SendEmail, SendTestEmail } from "../../api/Emails.ts"
+import type { Empty } from "../../api/Input.ts"
+import type { DeliveryInfo } from "../../api/schema/DeliveryInfo.ts"
+import type { EmailDraftId, EmailTemplateId, UserId } from "../../api/schema/Ids.ts"
 import type { SentEmail } from "../../api/schema/SentEmail.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
+import { itemsOf, resultsOf } from "../../domain/Envelope.ts"
+import type {
+  EmailCapacityBoostAlreadyActive,
+  EmailDraftNotFound,
+  EmailTemplateNotFound,
+  NotInThisService,
+  NotificationCategoryNotFound,
+  RequiresCustomEmailServer
+} from "../../domain/errors/Emails.ts"
+import type { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
+import { empty } from "./Input.ts"
 import { port } from "./ProjectRules.ts"
+import { otherGeneration, sentCategory, sentDraft, sentTemplate } from "./Refusals.ts"
+import { emailCapacityBoostAlreadyActive, requiresCustomEmailServer } from "./errors/Emails.ts"
+import { userIdDoesNotExist } from "./errors/Users.ts"
+import { decodeDeliveryInfo } from "./schema/DeliveryInfo.ts"
 import { email } from "./schema/Email.ts"
+import { pathSegment } from "./schema/Ids.ts"
 import { encodePassword } from "./schema/Secrets.ts"
 import { decodeSentEmail } from "./schema/SentEmail.ts"
 import * as R from "../runtime.ts"
+
+export const decodeEmailResult = R.struct((o): EmailResult => ({ userId: pathSegment<UserId>(o.user_id, "user_id") }))
+
+const sendEmailSuccessWireResults = R.list(decodeEmailResult)
+
+const sendEmailSuccessWire = R.struct((o) => ({ results: sendEmailSuccessWireResults(o.results, "results") }))
+
+const sendEmailSuccess = (value: unknown, key?: R.Key) => resultsOf(sendEmailSuccessWire(value, key))
+
+const encodeSendHtmlUserIds = R.list(pathSegment<UserId>)
+
+const encodeSendHtmlThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
+
+export const encodeSendHtml = R.struct((o) => ({
+  html: R.string(o.html, "html"),
+  user_ids: o.userIds === undefined ? undefined : encodeSendHtmlUserIds(o.userIds, "userIds"),
+  all_users: o.allUsers === undefined ? undefined : R.literal(o.allUsers, "allUsers", true),
+  subject: o.subject === undefined ? undefined : R.string(o.subject, "subject"),
+  notification_category_name:
+    o.notificationCategoryName === undefined
+      ? undefined
+      : R.string(o.notificationCategoryName, "notificationCategoryName"),
+  theme_id:
+    o.themeId === undefined
+      ? undefined
+      : o.themeId === null
+        ? null
+        : R.either<unknown>(R.string, encodeSendHtmlThemeId2)(o.themeId, "themeId"),
+  is_high_priority: o.isHighPriority === undefined ? undefined : R.boolean(o.isHighPriority, "isHighPriority"),
+  scheduled_at_millis: o.scheduledAt === undefined ? undefined : R.millisOf(o.scheduledAt, "scheduledAt")
+}))
+
+const encodeSendTemplateVariables = R.record(R.json)
+
+export const encodeSendTemplate = R.struct((o) => ({
+  template_id: pathSegment<EmailTemplateId>(o.templateId, "templateId"),
+  variables: o.variables === undefined ? undefined : encodeSendTemplateVariables(o.variables, "variables"),
+  user_ids: o.userIds === undefined ? undefined : encodeSendHtmlUserIds(o.userIds, "userIds"),
+  all_users: o.allUsers === undefined ? undefined : R.literal(o.allUsers, "allUsers", true),
+  subject: o.subject === undefined ? undefined : R.string(o.subject, "subject"),
+  notification_category_name:
+    o.notificationCategoryName === undefined
+      ? undefined
+      : R.string(o.notificationCategoryName, "notificationCategoryName"),
+  theme_id:
+    o.themeId === undefined
+      ? undefined
+      : o.themeId === null
+        ? null
+        : R.either<unknown>(R.string, encodeSendHtmlThemeId2)(o.themeId, "themeId"),
+  is_high_priority: o.isHighPriority === undefined ? undefined : R.boolean(o.isHighPriority, "isHighPriority"),
+  scheduled_at_millis: o.scheduledAt === undefined ? undefined : R.millisOf(o.scheduledAt, "scheduledAt")
+}))
+
+export const encodeSendDraft = R.struct((o) => ({
+  draft_id: pathSegment<EmailDraftId>(o.draftId, "draftId"),
+  user_ids: o.userIds === undefined ? undefined : encodeSendHtmlUserIds(o.userIds, "userIds"),
+  all_users: o.allUsers === undefined ? undefined : R.literal(o.allUsers, "allUsers", true),
+  subject: o.subject === undefined ? undefined : R.string(o.subject, "subject"),
+  notification_category_name:
+    o.notificationCategoryName === undefined
+      ? undefined
+      : R.string(o.notificationCategoryName, "notificationCategoryName"),
+  theme_id:
+    o.themeId === undefined
+      ? undefined
+      : o.themeId === null
+        ? null
+        : R.either<unknown>(R.string, encodeSendHtmlThemeId2)(o.themeId, "themeId"),
+  is_high_priority: o.isHighPriority === undefined ? undefined : R.boolean(o.isHighPriority, "isHighPriority"),
+  scheduled_at_millis: o.scheduledAt === undefined ? undefined : R.millisOf(o.scheduledAt, "scheduledAt")
+}))
+
+export const encodeSendEmail = R.either<unknown>(encodeSendHtml, encodeSendTemplate, encodeSendDraft)
+
+/** Send an e-mail to users. */
+export const sendEmail: Endpoint<
+  { readonly payload: SendEmail },
+  ReadonlyArray<EmailResult>,
+  | RequiresCustomEmailServer
+  | UserIdDoesNotExist
+  | NotificationCategoryNotFound
+  | EmailTemplateNotFound
+  | EmailDraftNotFound
+  | NotInThisService,
+  "server"
+> = {
+  name: "sendEmail",
+  method: "POST",
+  path: "/emails/send-email",
+  level: "server",
+  levelErrors: commonErrors,
+  payload: encodeSendEmail,
+  success: sendEmailSuccess,
+  errors: [requiresCustomEmailServer, userIdDoesNotExist],
+  refusals: [sentCategory, sentTemplate, sentDraft, otherGeneration]
+}
+
+/** Read how many e-mails were delivered. */
+export const getDeliveryInfo: Endpoint<{}, DeliveryInfo, NotInThisService, "server"> = {
+  name: "getDeliveryInfo",
+  method: "GET",
+  path: "/emails/delivery-info",
+  level: "server",
+  levelErrors: commonErrors,
+  success: decodeDeliveryInfo,
+  refusals: [otherGeneration]
+}
+
+const boostEmailCapacitySuccess = R.struct((o) => ({ expiresAt: R.dateOfText(o.expires_at, "expires_at") }))
+
+/** Send e-mails faster for some hours. */
+export const boostEmailCapacity: Endpoint<
+  { readonly payload: typeof Empty.Type },
+  { readonly expiresAt: Date },
+  EmailCapacityBoostAlreadyActive | NotInThisService,
+  "server"
+> = {
+  name: "boostEmailCapacity",
+  method: "POST",
+  path: "/emails/capacity-boost",
+  level: "server",
+  levelErrors: commonErrors,
+  payload: empty,
+  success: boostEmailCapacitySuccess,
+  errors: [emailCapacityBoostAlreadyActive],
+  refusals: [otherGeneration]
+}
 
 const listSentEmailsSuccessWireItems = R.list(decodeSentEmail)
 

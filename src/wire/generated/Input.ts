@@ -13,7 +13,7 @@ export const encodeCode = (value: unknown, key?: R.Key) =>
 
 export const empty = (value: unknown, key?: R.Key) => R.check(R.present(value, key), key, isEmpty, "no properties")
 
+export const encodeQueryCount = (value: unknown, key?: R.Key) => String(R.between(R.int(value, key), key, 1, Infinity))
+
 export const encodeQueryBoolean = (value: unknown, key?: R.Key) =>
   R.oneOf(textOf(R.boolean(value, key)), key, ["true", "false"])
-
-export const encodeQueryCount = (value: unknown, key?: R.Key) => String(R.between(R.int(value, key), key, 1, Infinity))

@@ -1,6 +1,12 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import { CliLoginGuestNotFound, CliLoginNotFound } from "../../domain/errors/CliLogin.ts"
-import { EmailTemplateNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
+import {
+  EmailDraftNotFound,
+  EmailNotFound,
+  EmailTemplateNotFound,
+  NotInThisService,
+  NotificationCategoryNotFound
+} from "../../domain/errors/Emails.ts"
 import {
   ClientTeamCreationNotEnabled,
   ClientUserDeletionNotEnabled,
@@ -42,10 +48,40 @@ export const otherGeneration: RefusalEntry = {
   words: /does not exist in|there is nothing at/i
 }
 
+export const sentCategory: RefusalEntry = {
+  Class: NotificationCategoryNotFound,
+  status: 400,
+  words: /category not found/i
+}
+
+export const sentTemplate: RefusalEntry = {
+  Class: EmailTemplateNotFound,
+  status: 400,
+  words: /no template found/i
+}
+
+export const sentDraft: RefusalEntry = {
+  Class: EmailDraftNotFound,
+  status: 400,
+  words: /no draft found/i
+}
+
 export const magicLink: RefusalEntry = {
   Class: MagicLinkNotEnabled,
   status: 403,
   words: /not enabled/i
+}
+
+export const notificationCategory: RefusalEntry = {
+  Class: NotificationCategoryNotFound,
+  status: 404,
+  words: /category not found/i
+}
+
+export const outboxEmail: RefusalEntry = {
+  Class: EmailNotFound,
+  status: 404,
+  words: /e-?mail not found/i
 }
 
 export const projectWithoutTeam: RefusalEntry = {

@@ -71,6 +71,9 @@ const furnish = Effect.fnUntraced(function* (world: World) {
   }
   yield* world.admin("PATCH", "/internal/projects/current", { config: { email_config } })
   yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" })
+  const later = { html: "<p>Hello</p>", scheduled_at_millis: 10_000_000_000_000 }
+  yield* world.server("POST", "/emails/send-email", { user_ids: [user.id], ...later })
+  yield* world.server("POST", "/emails/capacity-boost", {})
 })
 
 /** How many rows of each table belong to a project; the others hang on them by foreign keys, which hold. */

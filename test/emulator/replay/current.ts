@@ -5,10 +5,10 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Emulator } from "../../../src/emulator/index.ts"
+import { Emulator, mailServer } from "../../../src/emulator/index.ts"
 import { newTemplate } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
 import { configOf as commonConfigOf, type Prepared, type Setup } from "./setups.ts"
-import { PASSWORD } from "../harness.ts"
+import { mailsTo, PASSWORD } from "../harness.ts"
 import type { Recording, World } from "./world.ts"
 
 type Make = (world: World, recording: Recording) => Effect.Effect<string, never, Emulator>
@@ -36,6 +36,7 @@ const PATHS: ReadonlyArray<readonly [path: RegExp, names: ReadonlyArray<string>]
   [/^\/team-invitations\/([^/]+)\/accept$/, ["received"]],
   [/^\/team-permission-definitions\/([^/]+)$/, ["teamPermission"]],
   [/^\/project-permission-definitions\/([^/]+)$/, ["projectPermission"]],
+  [/^\/emails\/notification-preference\/([^/]+)(?:\/[^/]+)?$/, ["user"]],
   [/^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/, ["project"]]
 ]
 
@@ -293,18 +294,42 @@ const withAuthorizationCode: Setup = Effect.fnUntraced(function* (world, { key, 
 /** A project of which nobody is a user. */
 const withoutUsers: Setup = (world) => Effect.asVoid(world.server("DELETE", `/users/${world.user.id}`))
 
+/** A mail server of the project: one that takes every mail unless told otherwise. */
+const useMailServer = (world: World, server: { readonly host: string; readonly port: number } = mailServer) => {
+  const { password, senderEmail: sender_email, senderName: sender_name, username } = mailServer
+  const { host, port } = server
+  const email_config = { type: "standard", host, port, username, password, sender_name, sender_email }
+  return world.admin("PATCH", "/internal/projects/current", { config: { email_config } })
+}
+
+/** Mails to users need a mail server, and users. */
+const withMailServer: Setup = Effect.fnUntraced(function* (world, { request }) {
+  yield* useMailServer(world)
+  return { replacements: { [request.body.user_ids[0]]: world.user.id } }
+})
+
+/** A mail in the outbox, in place of the one that the request names. */
+const withMail = (fields: object = {}, server?: { readonly host: string; readonly port: number }): Setup =>
+  Effect.fnUntraced(function* (world, { url }) {
+    yield* useMailServer(world, server)
+    yield* world.server("POST", "/emails/send-email", { user_ids: [world.user.id], html: "<p>Hello</p>", ...fields })
+    yield* mailsTo(world.user.email)
+    const { items } = yield* world.server("GET", "/emails/outbox")
+    const [id] = /[0-9a-f-]{36}/.exec(url) ?? []
+    return { replacements: { ...(id !== undefined && { [id]: items[0].id }) } }
+  })
+
+/** The one that the request names was refused by its mail server. */
+const withUnsentMail: Setup = Effect.fnUntraced(function* (world, recording) {
+  const prepared = yield* withMail({}, { host: "127.0.0.1", port: 1 })(world, recording)
+  yield* (yield* Emulator).mailbox.take({ to: world.user.email })
+  yield* mailsTo(world.user.email)
+  return prepared
+})
+
 /** What the templates of the current service ask for, and one to change. */
 const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, recording) {
-  const email_config = {
-    type: "standard",
-    host: "127.0.0.1",
-    port: 1,
-    username: "u",
-    password: "p",
-    sender_name: "S",
-    sender_email: "s@example.org"
-  }
-  yield* world.admin("PATCH", "/internal/projects/current", { config: { email_config } })
+  yield* useMailServer(world)
   const { id } = yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" })
   const [template] = /[0-9a-f-]{36}/.exec(recording.url) ?? []
   // within the JSON of a body
@@ -618,6 +643,16 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   ],
   [/^POST \/data-vault\//, withStore],
   [/^(?:POST|PATCH|DELETE) \/internal\/email-templates.* (?:200|404)/, withMailServerAndTemplate],
+  [/^POST \/emails\/send-email (?:200|400 USER_ID)/, withMailServer],
+  [/^PATCH \/emails\/outbox\/{uuid} 200/, withMail({ scheduled_at_millis: 10_000_000_000_000 })],
+  [/^PATCH \/emails\/outbox\/{uuid} 400/, withMail()],
+  [/^GET \/emails\/outbox\/{uuid} 200/, withUnsentMail],
+  [/^GET \/emails\/outbox 200/, withMail()],
+  [/^POST \/emails\/capacity-boost 409/, (world) => Effect.asVoid(world.server("POST", "/emails/capacity-boost", {}))],
+  [
+    /^POST \/internal\/send-test-email 200/,
+    (_, { request }) => Effect.succeed({ replacements: { [request.body.email_config.host]: mailServer.host } })
+  ],
   [
     /^GET \/auth\/oauth\/callback\/spotify 30/,
     Effect.fnUntraced(function* (world, recording) {
@@ -665,7 +700,7 @@ export const configOf = (recording: Recording): Readonly<Record<string, unknown>
 /** Endpoints that are not there yet. */
 export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
   [/ \/oauth-providers/, "provider accounts of users"],
-  [/ \/emails\//, "mail to users"],
+  [/ \/emails\/render-email/, "previews of mails"],
   [/ \/internal\/email-(?:drafts|themes)/, "drafts and themes of mails"],
   [
     /^GET \/connected-accounts\/|connected-accounts\/[^/]+\/[^/]+\/[^/]+\/access-token/,
@@ -680,8 +715,7 @@ export const notReplayable: ReadonlyArray<readonly [key: RegExp, reason: string]
   [
     /^POST \/auth\/passkey\/(?:register|sign-in) 200/,
     'the authenticator signs the challenge "MOCK", which the service gives out in its test mode only'
-  ],
-  [/^POST \/internal\/send-test-email 200/, "the mail server of the recording takes everything"]
+  ]
 ]
 
 /** Requests that are answered otherwise, and why. */
@@ -690,6 +724,10 @@ export const different: ReadonlyArray<readonly [key: RegExp, reason: string]> = 
   [
     /^GET {2}200 {2}client/,
     "whether a project wants its publishable key is an option of the emulator, and it does unless told"
+  ],
+  [
+    /^GET \/emails\/outbox 200/,
+    "mails are rendered before it is answered that they are on their way, so that none is seen being rendered"
   ],
   [
     /ITEM_QUANTITY_INSUFFICIENT_AMOUNT/,

@@ -98,6 +98,8 @@ export const botChallengeFailed: KnownErrorEntry<BotChallengeFailed> = {
   details: signUpRejectedDetails
 }
 
+export const userNotFound: KnownErrorEntry<UserNotFound> = { Class: UserNotFound }
+
 export const passkeyAuthenticationNotEnabled: KnownErrorEntry<PasskeyAuthenticationNotEnabled> = {
   Class: PasskeyAuthenticationNotEnabled
 }
@@ -127,5 +129,3 @@ export const userDoesNotHavePassword: KnownErrorEntry<UserDoesNotHavePassword> =
 export const passwordConfirmationMismatch: KnownErrorEntry<PasswordConfirmationMismatch> = {
   Class: PasswordConfirmationMismatch
 }
-
-export const userNotFound: KnownErrorEntry<UserNotFound> = { Class: UserNotFound }

@@ -1,0 +1,78 @@
+/**
+ * The outbox: mails that servers sent (docs/protocol/resources.md#mails). Only the current service has it.
+ */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { outboxStatuses } from "../domain/OutboxEmail.ts"
+import { EmailNotEditable } from "./errors/Emails.ts"
+import { OutboxEmailId } from "./schema/Ids.ts"
+import { EmailRecipient, OutboxEmail } from "./schema/OutboxEmail.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
+import { ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { Page } from "./Envelope.ts"
+import { Query, QueryCount } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
+
+/** Which mails to list, the newest first; 100 in a page unless there is a smaller `limit`. */
+export const ListOutbox = Query({
+  status: Schema.optional(Schema.Literals(outboxStatuses)),
+  simpleStatus: Schema.optional(Schema.Literals(["in-progress", "ok", "error"])),
+  limit: Schema.optional(QueryCount),
+  cursor: Schema.optional(Schema.String)
+})
+
+/** A change of a mail that was not sent yet; what is absent stays. */
+export class UpdateOutboxEmail extends Schema.Opaque<UpdateOutboxEmail>()(
+  WireStruct(
+    {
+      tsxSource: Schema.optional(Schema.String),
+      /** Null for none. */
+      themeId: Schema.optional(Schema.NullOr(Schema.String)),
+      to: Schema.optional(EmailRecipient),
+      variables: Schema.optional(Schema.Record(Schema.String, Schema.Json)),
+      skipDeliverabilityCheck: Schema.optional(Schema.Boolean),
+      scheduledAt: Schema.optional(Schema.DateFromMillis),
+      isPaused: Schema.optional(Schema.Boolean),
+      /** It is never sent. The rest of the change does not count. */
+      cancel: Schema.optional(Schema.Literal(true))
+    },
+    { scheduledAt: "scheduled_at_millis" }
+  )
+) {}
+
+const params = { outboxEmailId: OutboxEmailId }
+
+/** Lists the mails of the outbox, the newest first. */
+export const listOutboxEmails = Endpoint.get("listOutboxEmails", "/emails/outbox", {
+  query: ListOutbox,
+  success: Page(OutboxEmail),
+  error: Refusals.otherGeneration
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "List the e-mails of the outbox")
+
+/** Reads a mail of the outbox. */
+export const getOutboxEmail = Endpoint.get("getOutboxEmail", "/emails/outbox/:outboxEmailId", {
+  params,
+  success: OutboxEmail,
+  error: [Refusals.outboxEmail, Refusals.otherGeneration]
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Read an e-mail of the outbox")
+
+/** Changes, holds back, releases or cancels a mail that was not sent yet. */
+export const updateOutboxEmail = Endpoint.patch("updateOutboxEmail", "/emails/outbox/:outboxEmailId", {
+  params,
+  payload: UpdateOutboxEmail,
+  success: OutboxEmail,
+  error: [EmailNotEditable, Refusals.outboxEmail, Refusals.otherGeneration]
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Change an e-mail of the outbox")
+
+/** The outbox, for servers. */
+export class OutboxGroup extends HttpApiGroup.make("outbox")
+  .add(listOutboxEmails, getOutboxEmail, updateOutboxEmail)
+  .prefix(Endpoint.root) {}

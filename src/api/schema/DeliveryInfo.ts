@@ -1,0 +1,31 @@
+/**
+ * How many mails of a project were sent, and how fast they can be (docs/protocol/resources.md#mails).
+ */
+import * as Schema from "effect/Schema"
+import { WireStruct } from "./WireStruct.ts"
+
+/** What became of the mails of a period. */
+export class DeliveryStats extends Schema.Opaque<DeliveryStats>()(
+  WireStruct({ sent: Schema.Finite, bounced: Schema.Finite, markedAsSpam: Schema.Finite })
+) {}
+
+/** How fast mails can be sent. */
+export class DeliveryCapacity extends Schema.Opaque<DeliveryCapacity>()(
+  WireStruct({
+    ratePerSecond: Schema.Finite,
+    /** What a boost multiplies the rate by; 1 without one. */
+    boostMultiplier: Schema.Finite,
+    /** What many bounces multiply the rate by; 1 without any. */
+    penaltyFactor: Schema.Finite,
+    isBoostActive: Schema.Boolean,
+    boostExpiresAt: Schema.NullOr(Schema.DateFromString)
+  })
+) {}
+
+/** The mails of the last hour, 24 hours, 7 days and 30 days, and the capacity for more. */
+export class DeliveryInfo extends Schema.Opaque<DeliveryInfo>()(
+  WireStruct({
+    stats: WireStruct({ hour: DeliveryStats, day: DeliveryStats, week: DeliveryStats, month: DeliveryStats }),
+    capacity: DeliveryCapacity
+  })
+) {}

@@ -1,0 +1,279 @@
+/**
+ * Mails that a server sent, from their preparation until they are read (docs/protocol/resources.md#mails).
+ */
+import * as Schema from "effect/Schema"
+import * as Other from "../../domain/OutboxEmail.ts"
+import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId, UserId } from "./Ids.ts"
+import { OpenEnum } from "./OpenEnum.ts"
+import { check } from "./Rule.ts"
+import { WireStruct } from "./WireStruct.ts"
+
+/* --------------------------------------------------------------- recipients */
+
+/** To the primary address that a user has when the mail is sent. */
+export class ToPrimaryEmail extends Schema.Opaque<ToPrimaryEmail>()(
+  WireStruct({ type: Schema.Literal("user-primary-email"), userId: UserId })
+) {}
+
+/** To a user at given addresses. */
+export class ToEmailsOfUser extends Schema.Opaque<ToEmailsOfUser>()(
+  WireStruct({ type: Schema.Literal("user-custom-emails"), userId: UserId, emails: Schema.Array(Schema.String) })
+) {}
+
+/** To addresses of nobody in particular. */
+export class ToEmails extends Schema.Opaque<ToEmails>()(
+  WireStruct({ type: Schema.Literal("custom-emails"), emails: Schema.Array(Schema.String) })
+) {}
+
+/** To recipients of a kind that this version does not know. */
+export class ToOthers extends Schema.Opaque<ToOthers>()(
+  WireStruct(
+    { type: Schema.String.check(check(Other.isOtherRecipient, "another kind of recipient")) },
+    {},
+    {
+      fields: { type: Schema.Literal("other"), wireType: Schema.String },
+      decode: Other.otherRecipient,
+      encode: Other.otherRecipientOnWire
+    }
+  )
+) {}
+
+/** Whom a mail goes to. */
+export const EmailRecipient = Schema.Union([ToPrimaryEmail, ToEmailsOfUser, ToEmails])
+/** Whom a mail goes to. */
+export type EmailRecipient = typeof EmailRecipient.Type
+
+/* --------------------------------------------------------------- what is in it */
+
+/** What went wrong at an attempt to send. */
+export class SendAttemptError extends Schema.Opaque<SendAttemptError>()(
+  WireStruct(
+    {
+      attemptNumber: Schema.Finite,
+      at: Schema.DateFromString,
+      /** For people. */
+      externalMessage: Schema.String,
+      externalDetails: Schema.Json,
+      internalMessage: Schema.String,
+      internalDetails: Schema.Json
+    },
+    { at: "timestamp" }
+  )
+) {}
+
+const wireNames = {
+  createdAt: "created_at_millis",
+  updatedAt: "updated_at_millis",
+  scheduledAt: "scheduled_at_millis",
+  nextSendRetryAt: "next_send_retry_at_millis",
+  draftId: "email_draft_id",
+  templateId: "email_programmatic_call_template_id",
+  startedRenderingAt: "started_rendering_at_millis",
+  renderedAt: "rendered_at_millis",
+  startedSendingAt: "started_sending_at_millis",
+  errorAt: "error_at_millis",
+  skippedAt: "skipped_at_millis",
+  bouncedAt: "bounced_at_millis",
+  deliveryDelayedAt: "delivery_delayed_at_millis",
+  deliveredAt: "delivered_at_millis",
+  openedAt: "opened_at_millis",
+  clickedAt: "clicked_at_millis",
+  markedAsSpamAt: "marked_as_spam_at_millis"
+} as const
+
+const fields = {
+  id: OutboxEmailId,
+  createdAt: Schema.DateFromMillis,
+  updatedAt: Schema.DateFromMillis,
+  /** Where it is, in less detail than `status`. */
+  simpleStatus: OpenEnum(["in-progress", "ok", "error"]),
+  to: Schema.Union([...EmailRecipient.members, ToOthers]),
+  /** The source of the component that is rendered. */
+  tsxSource: Schema.String,
+  variables: Schema.Record(Schema.String, Schema.Json),
+  /** Null for none. */
+  themeId: Schema.NullOr(Schema.String),
+  /** When it is to be sent. */
+  scheduledAt: Schema.DateFromMillis,
+  skipDeliverabilityCheck: Schema.Boolean,
+  createdWith: OpenEnum(["draft", "programmatic-call"]),
+  draftId: Schema.NullOr(EmailDraftId),
+  templateId: Schema.NullOr(EmailTemplateId),
+  /** How often it has been tried. */
+  sendRetries: Schema.Finite,
+  nextSendRetryAt: Schema.NullOr(Schema.DateFromMillis),
+  sendAttemptErrors: Schema.NullOr(Schema.Array(SendAttemptError)),
+  isPaused: Schema.Boolean,
+  hasRendered: Schema.Boolean,
+  hasDelivered: Schema.Boolean
+}
+
+const rendered = {
+  startedRenderingAt: Schema.DateFromMillis,
+  renderedAt: Schema.DateFromMillis,
+  subject: Schema.String,
+  html: Schema.NullOr(Schema.String),
+  text: Schema.NullOr(Schema.String),
+  /** Whether its category is for mails that nobody can turn off. */
+  isTransactional: Schema.Boolean,
+  isHighPriority: Schema.Boolean,
+  /** Null for a mail of no category. */
+  notificationCategoryId: Schema.NullOr(NotificationCategoryId)
+}
+
+const sending = { ...rendered, startedSendingAt: Schema.DateFromMillis }
+
+const delivered = {
+  ...sending,
+  deliveredAt: Schema.DateFromMillis,
+  /** Whether the service hears what becomes of it: opened, clicked, bounced. */
+  canHaveDeliveryInfo: Schema.Boolean
+}
+
+/* ------------------------------------------------------------------- states */
+
+/** It is held back, or about to be rendered. */
+export class WaitingEmail extends Schema.Opaque<WaitingEmail>()(
+  WireStruct({ status: Schema.Literals(["paused", "preparing"]), ...fields }, wireNames)
+) {}
+
+/** It is being rendered. */
+export class RenderingEmail extends Schema.Opaque<RenderingEmail>()(
+  WireStruct({ status: Schema.Literal("rendering"), ...fields, startedRenderingAt: Schema.DateFromMillis }, wireNames)
+) {}
+
+/** Its source cannot be rendered. */
+export class UnrenderableEmail extends Schema.Opaque<UnrenderableEmail>()(
+  WireStruct(
+    {
+      status: Schema.Literal("render-error"),
+      ...fields,
+      startedRenderingAt: Schema.DateFromMillis,
+      renderedAt: Schema.DateFromMillis,
+      renderError: Schema.String
+    },
+    wireNames
+  )
+) {}
+
+/** It waits for its time, or for its turn. */
+export class RenderedEmail extends Schema.Opaque<RenderedEmail>()(
+  WireStruct({ status: Schema.Literals(["scheduled", "queued"]), ...fields, ...rendered }, wireNames)
+) {}
+
+/** It is being handed over to the mail server. */
+export class SendingEmail extends Schema.Opaque<SendingEmail>()(
+  WireStruct({ status: Schema.Literal("sending"), ...fields, ...sending }, wireNames)
+) {}
+
+/** The mail server has not taken it. */
+export class UnsentEmail extends Schema.Opaque<UnsentEmail>()(
+  WireStruct(
+    {
+      status: Schema.Literal("server-error"),
+      ...fields,
+      ...sending,
+      errorAt: Schema.DateFromMillis,
+      serverError: Schema.String
+    },
+    wireNames
+  )
+) {}
+
+/** It is not sent, for a reason. What it had reached before is in the optional fields. */
+export class SkippedEmail extends Schema.Opaque<SkippedEmail>()(
+  WireStruct(
+    {
+      status: Schema.Literal("skipped"),
+      ...fields,
+      skippedAt: Schema.DateFromMillis,
+      skippedReason: OpenEnum([
+        "USER_UNSUBSCRIBED",
+        "USER_ACCOUNT_DELETED",
+        "USER_HAS_NO_PRIMARY_EMAIL",
+        "NO_EMAIL_PROVIDED",
+        "LIKELY_NOT_DELIVERABLE",
+        "MANUALLY_CANCELLED"
+      ]),
+      skippedDetails: Schema.Record(Schema.String, Schema.Json),
+      startedRenderingAt: Schema.optionalKey(rendered.startedRenderingAt),
+      renderedAt: Schema.optionalKey(rendered.renderedAt),
+      subject: Schema.optionalKey(rendered.subject),
+      html: Schema.optionalKey(rendered.html),
+      text: Schema.optionalKey(rendered.text),
+      isTransactional: Schema.optionalKey(rendered.isTransactional),
+      isHighPriority: Schema.optionalKey(rendered.isHighPriority),
+      notificationCategoryId: Schema.optionalKey(rendered.notificationCategoryId),
+      startedSendingAt: Schema.optionalKey(sending.startedSendingAt)
+    },
+    wireNames
+  )
+) {}
+
+/** The recipient's mail server has sent it back. */
+export class BouncedEmail extends Schema.Opaque<BouncedEmail>()(
+  WireStruct({ status: Schema.Literal("bounced"), ...fields, ...sending, bouncedAt: Schema.DateFromMillis }, wireNames)
+) {}
+
+/** The recipient's mail server has yet to take it. */
+export class DelayedEmail extends Schema.Opaque<DelayedEmail>()(
+  WireStruct(
+    { status: Schema.Literal("delivery-delayed"), ...fields, ...sending, deliveryDelayedAt: Schema.DateFromMillis },
+    wireNames
+  )
+) {}
+
+/** It was sent. */
+export class SentOutboxEmail extends Schema.Opaque<SentOutboxEmail>()(
+  WireStruct({ status: Schema.Literal("sent"), ...fields, ...delivered }, wireNames)
+) {}
+
+/** Somebody has opened it. */
+export class OpenedEmail extends Schema.Opaque<OpenedEmail>()(
+  WireStruct({ status: Schema.Literal("opened"), ...fields, ...delivered, openedAt: Schema.DateFromMillis }, wireNames)
+) {}
+
+/** Somebody has followed a link in it. */
+export class ClickedEmail extends Schema.Opaque<ClickedEmail>()(
+  WireStruct(
+    { status: Schema.Literal("clicked"), ...fields, ...delivered, clickedAt: Schema.DateFromMillis },
+    wireNames
+  )
+) {}
+
+/** Somebody has called it spam. */
+export class SpamEmail extends Schema.Opaque<SpamEmail>()(
+  WireStruct(
+    { status: Schema.Literal("marked-as-spam"), ...fields, ...delivered, markedAsSpamAt: Schema.DateFromMillis },
+    wireNames
+  )
+) {}
+
+/** It is in a state that this version does not know. */
+export class OtherEmail extends Schema.Opaque<OtherEmail>()(
+  WireStruct({ status: Schema.String.check(check(Other.isOtherStatus, "another status")), ...fields }, wireNames, {
+    fields: { status: Schema.Literal("other"), wireStatus: Schema.String },
+    decode: Other.otherStatus,
+    encode: Other.otherStatusOnWire
+  })
+) {}
+
+/** A mail of the outbox: `status` says where it is, and each status has fields of its own. */
+export const OutboxEmail = Schema.Union([
+  WaitingEmail,
+  RenderingEmail,
+  UnrenderableEmail,
+  RenderedEmail,
+  SendingEmail,
+  UnsentEmail,
+  SkippedEmail,
+  BouncedEmail,
+  DelayedEmail,
+  SentOutboxEmail,
+  OpenedEmail,
+  ClickedEmail,
+  SpamEmail,
+  OtherEmail
+])
+/** A mail of the outbox: `status` says where it is, and each status has fields of its own. */
+export type OutboxEmail = typeof OutboxEmail.Type

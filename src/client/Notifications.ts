@@ -1,0 +1,26 @@
+/**
+ * Which mails the current user wants. The service of 2025-06 does not ask: there these fail with `NotInThisService`.
+ */
+import * as Wire from "../wire/generated/Notifications.ts"
+import type { NotificationCategoryId } from "../domain/Ids.ts"
+import { asUser } from "./internal/AsClient.ts"
+
+export type { NotificationCategory } from "../api/schema/NotificationCategory.ts"
+
+/** The categories of mails, and whether the current user gets them. */
+export const list = asUser.read("Notifications.list", Wire.listNotificationCategories, {
+  input: { params: { userId: "me" } },
+  shows: ["notificationPreferences"]
+})
+
+/**
+ * Turns a category of mails on or off, and returns it. One that cannot be turned off (`canDisable`) stays on. Fails
+ * with `NotificationCategoryNotFound`.
+ */
+export const setEnabled = asUser.write("Notifications.setEnabled", Wire.updateNotificationCategory, {
+  input: ({ enabled, id }: { readonly id: NotificationCategoryId; readonly enabled: boolean }) => ({
+    params: { userId: "me", notificationCategoryId: id },
+    payload: { enabled }
+  }),
+  changes: ["notificationPreferences"]
+})

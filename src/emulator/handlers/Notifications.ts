@@ -1,0 +1,58 @@
+/** Which mails users want (docs/protocol/resources.md#mails). */
+import * as Effect from "effect/Effect"
+import * as Api from "../../api/Notifications.ts"
+import { UserNotFound } from "../../domain/errors/Users.ts"
+import { Users } from "../accounts/Users.ts"
+import { Caller, resolveUserId } from "../http/Caller.ts"
+import * as Page from "../http/Page.ts"
+import { handle } from "../http/Route.ts"
+import { categories, Notifications } from "../mail/Notifications.ts"
+import { TextError } from "../TextError.ts"
+
+/** The user of the request; clients may name only themselves. */
+const userOf = Effect.fnUntraced(function* (id: string) {
+  const { level, project, user } = yield* Caller
+  const userId = yield* resolveUserId(id)
+  if (level === "client" && userId !== user?.id) {
+    return yield* new TextError({ status: 403, text: "Client can only manage their own notification preferences." })
+  }
+  if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
+  return userId
+})
+
+const list = handle(
+  Api.listNotificationCategories,
+  Effect.fnUntraced(function* ({ params }) {
+    return yield* (yield* Notifications).list(yield* userOf(params.userId))
+  })
+)
+
+const update = handle(
+  Api.updateNotificationCategory,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    const userId = yield* userOf(params.userId)
+    const category = categories.find(({ id }) => id === params.notificationCategoryId)
+    if (category === undefined) {
+      return yield* new TextError({ status: 404, text: "Notification category not found" })
+    }
+    return yield* (yield* Notifications).setEnabled(userId, category, payload.enabled)
+  })
+)
+
+const CODE_LENGTH = 45
+
+const unsubscribe = handle(
+  Api.unsubscribe,
+  Effect.fnUntraced(function* ({ query: { code = "" } }) {
+    if (code.length !== CODE_LENGTH) {
+      return Page.html(400, "This link is not complete", "Follow the link of the mail, or copy all of it.")
+    }
+    const category = yield* (yield* Notifications).unsubscribe(code)
+    return category === undefined
+      ? Page.html(404, "This link does not work", "The mail was for an account that is gone.")
+      : Page.html(200, "You are unsubscribed", `You get no more mails of the category ${category.name}.`)
+  })
+)
+
+/** The routes of `api/Notifications`. */
+export const routes = [list, update, unsubscribe]

@@ -1,0 +1,40 @@
+/** The outbox (docs/protocol/resources.md#mails). */
+import * as Effect from "effect/Effect"
+import * as Api from "../../api/Outbox.ts"
+import { Caller } from "../http/Caller.ts"
+import { handle } from "../http/Route.ts"
+import { Outbox } from "../mail/Outbox.ts"
+import { TextError } from "../TextError.ts"
+
+const MAX_LIMIT = 100
+
+const list = handle(
+  Api.listOutboxEmails,
+  Effect.fnUntraced(function* ({ query: { limit = MAX_LIMIT, ...query } }) {
+    const { project } = yield* Caller
+    if (limit > MAX_LIMIT) return yield* new TextError({ status: 400, text: `Limit cannot exceed ${MAX_LIMIT}` })
+    return yield* (yield* Outbox).list(project.id, { ...query, limit })
+  })
+)
+
+const orNotFound = <A>(email: A | undefined) =>
+  email === undefined ? Effect.fail(new TextError({ status: 404, text: "Email not found" })) : Effect.succeed(email)
+
+const get = handle(
+  Api.getOutboxEmail,
+  Effect.fnUntraced(function* ({ params }) {
+    const { project } = yield* Caller
+    return yield* orNotFound(yield* (yield* Outbox).find(project.id, params.outboxEmailId))
+  })
+)
+
+const update = handle(
+  Api.updateOutboxEmail,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    const { project } = yield* Caller
+    return yield* orNotFound(yield* (yield* Outbox).update(project, params.outboxEmailId, payload))
+  })
+)
+
+/** The routes of `api/Outbox`. */
+export const routes = [list, get, update]

@@ -1,0 +1,148 @@
+/** Sends mails, and says how many it has sent (docs/protocol/resources.md#mails). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { DeliveryInfo } from "../../api/schema/DeliveryInfo.ts"
+import type { SenderConfig } from "../../api/schema/SentEmail.ts"
+import { EmailCapacityBoostAlreadyActive } from "../../domain/errors/Emails.ts"
+import type { Project } from "../projects/Projects.ts"
+import * as Database from "../storage/Database.ts"
+import { type Mail, Mailbox } from "./Mailbox.ts"
+import { SentEmails } from "./SentEmails.ts"
+import { Smtp, type SmtpFailure } from "./Smtp.ts"
+
+/** A mail to one recipient, with the link in it if there is one. */
+export type Message = Pick<Mail, "to" | "subject" | "text" | "html" | "link" | "code">
+
+/** The way of mails to their recipients. */
+export class Delivery extends Context.Service<
+  Delivery,
+  {
+    /** Tells why the mail server has not taken the mail; `undefined` if it has. */
+    readonly deliver: (project: Project, message: Message) => Effect.Effect<SmtpFailure | undefined>
+    readonly info: (projectId: string) => Effect.Effect<DeliveryInfo>
+    /** Returns when the boost ends. */
+    readonly boost: (projectId: string) => Effect.Effect<Date, EmailCapacityBoostAlreadyActive>
+  }
+>()("gatefold/emulator/mail/Delivery") {}
+
+/** A header must be one line. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ")
+
+/** An address with a name, quoted where it has to be (RFC 5322 §3.4). */
+const addressOf = ({ senderEmail, senderName }: SenderConfig): string => {
+  const name = oneLine(senderName)
+  if (name === "") return senderEmail
+  return `${/^[\w ]+$/.test(name) ? name : JSON.stringify(name)} <${senderEmail}>`
+}
+
+/** The sender of a project's mails; without a mail server of its own nothing leaves this process. */
+const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
+  if (emailConfig.type === "standard") {
+    const { password: _, ...sender } = emailConfig
+    return sender
+  }
+  return {
+    type: "shared",
+    host: "localhost",
+    port: 0,
+    username: "emulator",
+    senderName: displayName,
+    senderEmail: "noreply@emulator.gatefold.invalid"
+  }
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** What a new project of the hosted service may send. */
+const RATE_PER_SECOND = 100_000 / 3600
+
+const BOOST_MULTIPLIER = 4
+const BOOST_MILLIS = 4 * HOUR
+
+interface Counts {
+  readonly hour: number
+  readonly day: number
+  readonly week: number
+  readonly month: number
+}
+
+/** Nobody sends anything back to an emulator, so no mail bounces or is called spam. */
+const stats = (sent: number) => ({ sent, bounced: 0, markedAsSpam: 0 })
+
+/**
+ * Delivers into the mailbox, to the project's own mail server if it has one, and records the result for `GET
+ * /internal/emails`. It is in the mailbox afterwards, also if the mail server refused it.
+ */
+export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | SqlClient> = Layer.effect(
+  Delivery,
+  Effect.gen(function* () {
+    const mailbox = yield* Mailbox
+    const sentEmails = yield* SentEmails
+    const smtp = yield* Smtp
+    const sql = yield* SqlClient
+
+    const boostOf = Effect.fnUntraced(function* (projectId: string) {
+      const now = yield* Clock.currentTimeMillis
+      const row = yield* Database.first(sql<{ expires_at: number }>`SELECT expires_at FROM email_boosts
+        WHERE project_id = ${projectId} AND expires_at > ${now}`)
+      return row && new Date(row.expires_at)
+    })
+
+    return {
+      deliver: Effect.fnUntraced(function* (project, message) {
+        const { emailConfig } = project.config
+        const subject = oneLine(message.subject)
+        const { html, text, to } = message
+        const failure =
+          emailConfig.type === "shared"
+            ? undefined
+            : yield* Effect.match(smtp.send(emailConfig, { to, subject, text, html }), {
+                onFailure: (failure) => failure,
+                onSuccess: () => undefined
+              })
+        const sender = senderOf(project)
+        const projectId = project.id
+        yield* sentEmails.add({ projectId, to, subject, sender, error: failure === undefined ? null : { ...failure } })
+        yield* mailbox.deliver({ ...message, projectId, from: addressOf(sender), subject })
+        return failure
+      }),
+
+      info: Effect.fnUntraced(function* (projectId) {
+        const now = yield* Clock.currentTimeMillis
+        const since = (millis: number) => sql`coalesce(sum(sent_at > ${now - millis}), 0)`
+        const sent = yield* Database.first(sql<Counts>`SELECT ${since(HOUR)} AS hour, ${since(DAY)} AS day,
+            ${since(7 * DAY)} AS week, ${since(30 * DAY)} AS month
+          FROM sent_emails WHERE project_id = ${projectId} AND error IS NULL`)
+        const { day = 0, hour = 0, month = 0, week = 0 } = sent ?? {}
+        const boostExpiresAt = yield* boostOf(projectId)
+        const boostMultiplier = boostExpiresAt === undefined ? 1 : BOOST_MULTIPLIER
+        return {
+          stats: { hour: stats(hour), day: stats(day), week: stats(week), month: stats(month) },
+          capacity: {
+            ratePerSecond: RATE_PER_SECOND * boostMultiplier,
+            boostMultiplier,
+            penaltyFactor: 1,
+            isBoostActive: boostExpiresAt !== undefined,
+            boostExpiresAt: boostExpiresAt ?? null
+          }
+        }
+      }),
+
+      boost: Effect.fnUntraced(function* (projectId) {
+        const now = yield* Clock.currentTimeMillis
+        const row = { project_id: projectId, expires_at: now + BOOST_MILLIS }
+        // in one statement, so that one of concurrent callers begins it
+        const begun = yield* Database.first(sql<{ expires_at: number }>`INSERT INTO email_boosts ${sql.insert(row)}
+          ON CONFLICT (project_id) DO UPDATE SET expires_at = excluded.expires_at
+            WHERE email_boosts.expires_at <= ${now} RETURNING expires_at`)
+        if (begun !== undefined) return new Date(begun.expires_at)
+        const expiresAt = (yield* boostOf(projectId)) ?? new Date(now)
+        return yield* new EmailCapacityBoostAlreadyActive({ details: { expiresAt } })
+      })
+    }
+  })
+)

@@ -1,0 +1,111 @@
+/** Which mails users want, by category, and the links in mails that end them (docs/protocol/resources.md#mails). */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { NotificationCategoryId } from "../../domain/Ids.ts"
+import type { NotificationCategory } from "../../api/schema/NotificationCategory.ts"
+import * as Database from "../storage/Database.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import { Randomness } from "../storage/Randomness.ts"
+
+/** A category of mails. */
+export interface Category {
+  readonly id: NotificationCategoryId
+  readonly name: string
+  readonly canDisable: boolean
+}
+
+/** Mails that nobody can turn off. */
+export const transactional: Category = {
+  id: NotificationCategoryId.make("7bb82d33-2f54-4a3d-9d23-82739e0d66ef"),
+  name: "Transactional",
+  canDisable: false
+}
+
+/** The categories, with the ids that they have everywhere. Users get mails of all unless they say otherwise. */
+export const categories: ReadonlyArray<Category> = [
+  transactional,
+  {
+    id: NotificationCategoryId.make("4f6f8873-3d04-46bd-8bef-18338b1a1b4c"),
+    name: "Marketing",
+    canDisable: true
+  }
+]
+
+/** A category that users can turn off. */
+export const disableable = (id: string | null): Category | undefined =>
+  categories.find((category) => category.id === id && category.canDisable)
+
+/** What users want. */
+export class Notifications extends Context.Service<
+  Notifications,
+  {
+    /** The categories as they are for a user. */
+    readonly list: (userId: string) => Effect.Effect<ReadonlyArray<NotificationCategory>>
+    /** One that cannot be turned off stays on. */
+    readonly setEnabled: (userId: string, category: Category, isEnabled: boolean) => Effect.Effect<NotificationCategory>
+    /** The code for a mail of a category, with which its reader ends such mails. */
+    readonly makeCode: (userId: string, category: Category) => Effect.Effect<string>
+    /** Turns a category off, and returns it; `undefined` for an unknown code. A code works more than once. */
+    readonly unsubscribe: (code: string) => Effect.Effect<Category | undefined>
+  }
+>()("gatefold/emulator/mail/Notifications") {}
+
+interface PreferenceRow {
+  readonly category_id: string
+  readonly is_enabled: number
+}
+
+interface CodeRow {
+  readonly user_id: string
+  readonly category_id: string
+}
+
+/** Preferences in the database. */
+export const layer: Layer.Layer<Notifications, never, SqlClient | Randomness> = Layer.effect(
+  Notifications,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const randomness = yield* Randomness
+
+    const setEnabled: Notifications["Service"]["setEnabled"] = Effect.fnUntraced(
+      function* (userId, category, isEnabled) {
+        const row = { user_id: userId, category_id: category.id, is_enabled: isEnabled || !category.canDisable }
+        yield* Database.run(sql`INSERT INTO notification_preferences ${sql.insert(row)}
+          ON CONFLICT (user_id, category_id) DO UPDATE SET is_enabled = excluded.is_enabled`)
+        return { ...category, enabled: row.is_enabled }
+      }
+    )
+
+    return {
+      setEnabled,
+
+      list: (userId) =>
+        Effect.map(
+          Database.all(sql<PreferenceRow>`SELECT category_id, is_enabled FROM notification_preferences
+            WHERE user_id = ${userId}`),
+          (rows) => {
+            const off = new Set(rows.filter((row) => row.is_enabled === 0).map((row) => row.category_id))
+            return categories.map((category) => ({ ...category, enabled: !off.has(category.id) }))
+          }
+        ),
+
+      makeCode: Effect.fnUntraced(function* (userId, { id }) {
+        const code = randomness.token()
+        yield* Database.run(sql`INSERT INTO unsubscribe_codes
+          ${sql.insert({ code_hash: sha256(code), user_id: userId, category_id: id })}`)
+        return code
+      }),
+
+      unsubscribe: Effect.fnUntraced(function* (code) {
+        const row = yield* Database.first(sql<CodeRow>`SELECT user_id, category_id FROM unsubscribe_codes
+          WHERE code_hash = ${sha256(code.toLowerCase())}`)
+        const category = row && disableable(row.category_id)
+        if (row === undefined || category === undefined) return undefined
+        yield* setEnabled(row.user_id, category, false)
+        return category
+      })
+    }
+  })
+)

@@ -1,0 +1,188 @@
+/**
+ * Mails of servers on their way (docs/protocol/resources.md#mails): rendered when they are made, sent in the background
+ * when their time has come.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { UpdateOutboxEmail as Change } from "../../api/Outbox.ts"
+import type { EmailRecipient, OutboxEmail } from "../../api/schema/OutboxEmail.ts"
+import { EmailNotEditable } from "../../domain/errors/Emails.ts"
+import type { Json } from "../../domain/Json.ts"
+import type { Project } from "../projects/Projects.ts"
+import { given } from "../storage/Columns.ts"
+import * as Database from "../storage/Database.ts"
+import { Randomness } from "../storage/Randomness.ts"
+import { Composer, type Source } from "./Composer.ts"
+import { isEditable, type OutboxRow, statusAt, statusesOf, toOutboxEmail, UNSENT, write } from "./OutboxRow.ts"
+import { OutboxSender } from "./OutboxSender.ts"
+
+/** A mail to some recipients. */
+export interface NewEmail {
+  readonly to: ReadonlyArray<EmailRecipient>
+  readonly source: string
+  readonly variables: Readonly<Record<string, Json>>
+  /** Null for none. */
+  readonly themeId: string | null
+  readonly draftId: string | undefined
+  readonly templateId: string | undefined
+  /** In place of what the source says. */
+  readonly subject: string | undefined
+  readonly categoryId: string | undefined
+  readonly isHighPriority: boolean
+  /** Default: now. */
+  readonly scheduledAt: number | undefined
+}
+
+/** Filters and page of mails; `cursor` is the id of the first one of the page. */
+export interface ListOptions {
+  readonly status?: string | undefined
+  readonly simpleStatus?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/** The outboxes of all projects. */
+export class Outbox extends Context.Service<
+  Outbox,
+  {
+    /** One mail for each recipient. */
+    readonly add: (project: Project, email: NewEmail) => Effect.Effect<void>
+    /** Newest first. */
+    readonly list: (
+      projectId: string,
+      options: ListOptions
+    ) => Effect.Effect<{ readonly items: ReadonlyArray<OutboxEmail>; readonly nextCursor: string | null }>
+    readonly find: (projectId: string, id: string) => Effect.Effect<OutboxEmail | undefined>
+    /** Undefined if there is no such mail. */
+    readonly update: (
+      project: Project,
+      id: string,
+      change: Change
+    ) => Effect.Effect<OutboxEmail | undefined, EmailNotEditable>
+  }
+>()("gatefold/emulator/mail/Outbox") {}
+
+/** The columns of a change. */
+const columnsOf = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables }: Change) =>
+  given({
+    source: tsxSource,
+    theme_id: themeId,
+    recipient: to && JSON.stringify(to),
+    variables: variables && JSON.stringify(variables),
+    skip_deliverability_check: skipDeliverabilityCheck,
+    scheduled_at: scheduledAt?.getTime(),
+    is_paused: isPaused
+  })
+
+const changesContent = ({ themeId, to, tsxSource, variables }: Change): boolean =>
+  [themeId, to, tsxSource, variables].some((part) => part !== undefined)
+
+/** The columns of a mail whose source shows nothing. */
+const UNRENDERED = { subject: "", html: "", text: "", category_id: null }
+
+/** The outbox in the database. */
+export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomness | SqlClient> = Layer.effect(
+  Outbox,
+  Effect.gen(function* () {
+    const { compose } = yield* Composer
+    const { sendAt } = yield* OutboxSender
+    const randomness = yield* Randomness
+    const sql = yield* SqlClient
+
+    const status = Effect.map(Clock.currentTimeMillis, (now) => statusAt(sql, now))
+
+    /** The columns of what comes of a source. */
+    const rendered = (project: Project, source: Source) =>
+      Effect.flatMap(Clock.currentTimeMillis, (rendered_at) =>
+        Effect.match(compose(project, source), {
+          onFailure: ({ details }) => ({ ...UNRENDERED, rendered_at, render_error: details.error }),
+          onSuccess: ({ categoryId, ...content }) => ({
+            ...content,
+            category_id: categoryId,
+            rendered_at,
+            render_error: null
+          })
+        })
+      )
+
+    const find = Effect.fnUntraced(function* (projectId: string, id: string) {
+      return yield* Database.first(sql<OutboxRow>`SELECT *, ${yield* status} AS status FROM outbox_emails
+        WHERE project_id = ${projectId} AND id = ${id}`)
+    })
+
+    return {
+      add: Effect.fnUntraced(function* (project, email) {
+        const now = yield* Clock.currentTimeMillis
+        const { categoryId = null, draftId, scheduledAt = now, source, subject = null, templateId, to } = email
+        const columns = {
+          project_id: project.id,
+          created_at: now,
+          updated_at: now,
+          source,
+          variables: JSON.stringify(email.variables),
+          theme_id: email.themeId,
+          draft_id: draftId ?? null,
+          template_id: templateId ?? null,
+          wanted_subject: subject,
+          wanted_category_id: categoryId,
+          is_high_priority: email.isHighPriority,
+          scheduled_at: scheduledAt
+        }
+        const insert = Effect.fnUntraced(function* (to: EmailRecipient) {
+          const mail = { ...columns, recipient: JSON.stringify(to) }
+          const row = { ...mail, ...(yield* rendered(project, mail)), id: randomness.uuid() }
+          yield* Database.run(sql`INSERT INTO outbox_emails ${sql.insert(row)}`)
+        })
+        yield* Database.transaction(sql, Effect.forEach(to, insert, { discard: true }))
+        yield* sendAt(scheduledAt)
+      }),
+
+      find: (projectId, id) => Effect.map(find(projectId, id), (row) => row && toOutboxEmail(row)),
+
+      list: Effect.fnUntraced(function* (projectId, { cursor, limit, simpleStatus, status: wanted }) {
+        const conditions = [
+          sql`project_id = ${projectId}`,
+          ...(wanted === undefined ? [] : [sql`status = ${wanted}`]),
+          ...(simpleStatus === undefined ? [] : [sql.in("status", statusesOf(simpleStatus))]),
+          ...(cursor === undefined
+            ? []
+            : [sql`position <= (SELECT rowid FROM outbox_emails WHERE project_id = ${projectId} AND id = ${cursor})`])
+        ]
+        const rows = yield* Database.all(sql<OutboxRow>`SELECT * FROM
+            (SELECT *, rowid AS position, ${yield* status} AS status FROM outbox_emails)
+          WHERE ${sql.and(conditions)} ORDER BY position DESC LIMIT ${limit + 1}`)
+        return { items: rows.slice(0, limit).map(toOutboxEmail), nextCursor: rows[limit]?.id ?? null }
+      }),
+
+      update: Effect.fnUntraced(function* (project, id, change) {
+        const now = yield* Clock.currentTimeMillis
+        const changed = Effect.gen(function* () {
+          const row = yield* find(project.id, id)
+          if (row === undefined) return undefined
+          if (!isEditable(row)) {
+            const status = row.status.toUpperCase().replaceAll("-", "_")
+            return yield* new EmailNotEditable({ details: { emailId: id, status } })
+          }
+          if (change.cancel === true) {
+            yield* write(sql, id, { is_paused: false, skipped_at: now, skipped_reason: "MANUALLY_CANCELLED" })
+          } else {
+            const columns = columnsOf(change)
+            const again = changesContent(change) && {
+              ...(yield* rendered(project, { ...row, ...columns })),
+              ...UNSENT
+            }
+            yield* write(sql, id, { ...columns, ...again })
+          }
+          return yield* find(project.id, id)
+        })
+        // in one transaction, because it may be claimed meanwhile
+        const row = yield* Database.transaction(sql, changed)
+        if (row !== undefined) yield* sendAt(row.scheduled_at)
+        return row && toOutboxEmail(row)
+      })
+    }
+  })
+)

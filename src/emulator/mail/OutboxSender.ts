@@ -1,0 +1,111 @@
+/** Sends the mails of the outbox when their time has come. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import { SqlClient } from "effect/sql/SqlClient"
+import { Background } from "../Background.ts"
+import { type Project, Projects } from "../projects/Projects.ts"
+import { Settings } from "../Settings.ts"
+import * as Database from "../storage/Database.ts"
+import { Composer } from "./Composer.ts"
+import { Delivery } from "./Delivery.ts"
+import { disableable, Notifications } from "./Notifications.ts"
+import { type OutboxRow, recipientOf, statusAt, UNSENT, userIdOf, write } from "./OutboxRow.ts"
+import { Recipients } from "./Recipients.ts"
+
+/** What sends mails of the outbox. */
+export class OutboxSender extends Context.Service<
+  OutboxSender,
+  {
+    /** Sends, in the background, what is to be sent by a time. */
+    readonly sendAt: (time: number) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/mail/OutboxSender") {}
+
+/** How many mails are handed over to mail servers at once. */
+const MAX_SENDING = 10
+
+/** Sends mails of the database. What waited or was being sent when an emulator ended is sent by the next one. */
+export const layer: Layer.Layer<
+  OutboxSender,
+  never,
+  Background | Composer | Delivery | Notifications | Projects | Recipients | Settings | SqlClient
+> = Layer.effect(
+  OutboxSender,
+  Effect.gen(function* () {
+    const background = yield* Background
+    const { compose } = yield* Composer
+    const { deliver } = yield* Delivery
+    const notifications = yield* Notifications
+    const projects = yield* Projects
+    const recipients = yield* Recipients
+    const { publicUrl } = yield* Settings
+    const sql = yield* SqlClient
+
+    /** The mail as it is sent. It is made once more for users who can end mails of its category. */
+    const messageOf = Effect.fnUntraced(function* (project: Project, row: OutboxRow) {
+      const { html, subject, text } = row
+      const userId = userIdOf(recipientOf(row))
+      const category = disableable(row.category_id)
+      if (userId === undefined || category === undefined) {
+        return { subject, html, text, link: undefined, code: undefined }
+      }
+      const code = yield* notifications.makeCode(userId, category)
+      const link = `${publicUrl}/api/v1/emails/unsubscribe-link?code=${code}`
+      const { categoryId: _, ...content } = yield* compose(project, row, link)
+      return { ...content, link, code }
+    })
+
+    /** Takes a mail whose time has come; one of concurrent callers gets it. */
+    const claim = Effect.fnUntraced(function* (id: string) {
+      const now = yield* Clock.currentTimeMillis
+      return yield* Database.first(sql<OutboxRow>`UPDATE outbox_emails
+        SET started_sending_at = ${now}, updated_at = ${now}
+        WHERE id = ${id} AND ${statusAt(sql, now)} = 'queued' RETURNING *`)
+    })
+
+    const send = Effect.fnUntraced(function* (id: string) {
+      const row = yield* claim(id)
+      const project = row && (yield* projects.find(row.project_id))
+      if (row === undefined || project === undefined) return
+      const destination = yield* recipients.find(row)
+      if (destination._tag === "Skipped") {
+        const skipped_at = yield* Clock.currentTimeMillis
+        return yield* write(sql, id, { skipped_at, skipped_reason: destination.reason })
+      }
+      const message = yield* Effect.result(messageOf(project, row))
+      if (Result.isFailure(message))
+        return yield* write(sql, id, { ...UNSENT, render_error: message.failure.details.error })
+      const outcomes = yield* Effect.forEach(destination.emails, (to) => deliver(project, { ...message.success, to }))
+      const failure = outcomes.find((outcome) => outcome !== undefined)
+      const finished_sending_at = yield* Clock.currentTimeMillis
+      yield* write(sql, id, { finished_sending_at, send_error: failure === undefined ? null : JSON.stringify(failure) })
+    })
+
+    /** Sends everything whose time has come, urgent mails first. */
+    const sendDue = Effect.gen(function* () {
+      const due = yield* Database.all(sql<{ readonly id: string }>`SELECT id FROM outbox_emails
+        WHERE ${statusAt(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
+      yield* Effect.forEach(due, ({ id }) => send(id), { concurrency: MAX_SENDING, discard: true })
+    })
+
+    /** A sleep may end a moment early, for it is measured by another clock. */
+    const waitUntil = (time: number): Effect.Effect<void> =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        now >= time ? Effect.void : Effect.andThen(Effect.sleep(time - now), waitUntil(time))
+      )
+
+    /** What is changed until then is seen when it is over: mails may have been held back, or have another time. */
+    const sendAt = (time: number) => background.run(Effect.andThen(waitUntil(time), sendDue))
+
+    yield* Database.run(sql`UPDATE outbox_emails SET started_sending_at = NULL
+      WHERE started_sending_at IS NOT NULL AND finished_sending_at IS NULL AND skipped_at IS NULL`)
+    const times = yield* Database.all(sql<{ readonly scheduled_at: number }>`SELECT DISTINCT scheduled_at
+      FROM outbox_emails WHERE started_sending_at IS NULL AND skipped_at IS NULL`)
+    yield* Effect.forEach(times, ({ scheduled_at }) => sendAt(scheduled_at), { discard: true })
+
+    return { sendAt }
+  })
+)

@@ -1,0 +1,83 @@
+/**
+ * Mails to users, through the project's own mail server. The service of 2025-06 sends none: there these fail with
+ * `NotInThisService`.
+ */
+import type { EmailThemeChoice } from "../api/schema/EmailTheme.ts"
+import * as Wire from "../wire/generated/Emails.ts"
+import type { EmailDraftId, EmailTemplateId, UserId } from "../domain/Ids.ts"
+import type { Json } from "../domain/Json.ts"
+import { asServer } from "./internal/AsServer.ts"
+
+export type { DeliveryCapacity, DeliveryInfo, DeliveryStats } from "../api/schema/DeliveryInfo.ts"
+
+/** A body of HTML. */
+export interface HtmlContent {
+  readonly html: string
+  readonly templateId?: undefined
+  readonly variables?: undefined
+  readonly draftId?: undefined
+}
+
+/** A template of the project, and what it shows. */
+export interface TemplateContent {
+  readonly templateId: EmailTemplateId
+  readonly variables?: Readonly<Record<string, Json>> | undefined
+  readonly html?: undefined
+  readonly draftId?: undefined
+}
+
+/** A draft of the project. */
+export interface DraftContent {
+  readonly draftId: EmailDraftId
+  readonly html?: undefined
+  readonly templateId?: undefined
+  readonly variables?: undefined
+}
+
+/** What is in a mail. */
+export type EmailContent = HtmlContent | TemplateContent | DraftContent
+
+/** A mail to users; one that has turned off its category does not get it. */
+export type NewEmail = EmailContent & {
+  /** The users, or all of the project. Each gets a mail of their own. */
+  readonly to: ReadonlyArray<UserId> | "all-users"
+  /** Default: that of the template or draft, else the name of the project. */
+  readonly subject?: string | undefined
+  /** The name of a category, such as `Marketing`. Default: that of the template or draft, if it has one. */
+  readonly category?: string | undefined
+  /** The id of a theme, or false for none. Default: that of the template or draft, else that of the project. */
+  readonly themeId?: EmailThemeChoice | undefined
+  /** When to send it. Default: now. */
+  readonly scheduledAt?: Date | undefined
+  /** Whether it goes before mails that are waiting. Default: false. */
+  readonly isHighPriority?: boolean | undefined
+}
+
+/**
+ * Sends a mail to users, and returns one result for each. It is on its way then, not delivered: `Outbox` tells what
+ * becomes of it.
+ *
+ * Fails with `RequiresCustomEmailServer` when the project has no mail server of its own, with `UserIdDoesNotExist`,
+ * `NotificationCategoryNotFound`, `EmailTemplateNotFound` and `EmailDraftNotFound`; nobody gets a mail then.
+ */
+export const send = asServer.write("server/Emails.send", Wire.sendEmail, {
+  input: ({ category, to, ...rest }: NewEmail) => ({
+    payload: {
+      ...rest,
+      notificationCategoryName: category,
+      ...(to === "all-users" ? { allUsers: true as const } : { userIds: to })
+    }
+  }),
+  changes: ["emails", "outbox"]
+})
+
+/** How many mails were sent in the last hour, day, week and month, and how fast more can be. */
+export const getDeliveryInfo = asServer.read("server/Emails.getDeliveryInfo", Wire.getDeliveryInfo, {
+  shows: ["emails", "outbox"]
+})
+
+/** Lets mails be sent faster for some hours. Fails with `EmailCapacityBoostAlreadyActive`. */
+export const boostCapacity = asServer.write("server/Emails.boostCapacity", Wire.boostEmailCapacity, {
+  input: { payload: {} },
+  changes: ["outbox"]
+})

@@ -1,0 +1,31 @@
+/**
+ * Which mails any user wants. The service of 2025-06 does not ask: there these fail with `NotInThisService`.
+ */
+import * as Wire from "../wire/generated/Notifications.ts"
+import type { NotificationCategoryId, UserId } from "../domain/Ids.ts"
+import { asServer } from "./internal/AsServer.ts"
+
+export type { NotificationCategory } from "../api/schema/NotificationCategory.ts"
+
+/** The categories of mails, and whether a user gets them. Fails with `UserNotFound`. */
+export const list = asServer.read("server/Notifications.list", Wire.listNotificationCategories, {
+  input: (userId: UserId) => ({ params: { userId } }),
+  shows: ["notificationPreferences"]
+})
+
+/**
+ * Turns a category of mails on or off for a user, and returns it. One that cannot be turned off (`canDisable`) stays
+ * on. Fails with `NotificationCategoryNotFound` and with `UserNotFound`.
+ */
+export const setEnabled = asServer.write("server/Notifications.setEnabled", Wire.updateNotificationCategory, {
+  input: ({
+    enabled,
+    id,
+    userId
+  }: {
+    readonly userId: UserId
+    readonly id: NotificationCategoryId
+    readonly enabled: boolean
+  }) => ({ params: { userId, notificationCategoryId: id }, payload: { enabled } }),
+  changes: ["notificationPreferences"]
+})

@@ -1,0 +1,94 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { NotificationCategoryId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
+import type { NotificationCategory } from "../../api/schema/NotificationCategory.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type { NotInThisService, NotificationCategoryNotFound } from "../../domain/errors/Emails.ts"
+import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
+import type { UserNotFound } from "../../domain/errors/Users.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { clientErrors } from "./Access.ts"
+import { notificationCategory, otherGeneration } from "./Refusals.ts"
+import { schemaError } from "./errors/ProjectAccess.ts"
+import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
+import { userNotFound } from "./errors/Users.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeNotificationCategory } from "./schema/NotificationCategory.ts"
+import * as R from "../runtime.ts"
+
+const listNotificationCategoriesSuccessWireItems = R.list(decodeNotificationCategory)
+
+const listNotificationCategoriesSuccessWire = R.struct((o) => ({
+  items: listNotificationCategoriesSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listNotificationCategoriesSuccess = (value: unknown, key?: R.Key) =>
+  itemsOf(listNotificationCategoriesSuccessWire(value, key))
+
+const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "userId") }))
+
+/** List the categories of mails of a user. */
+export const listNotificationCategories: Endpoint<
+  { readonly params: { readonly userId: UserIdOrMe } },
+  ReadonlyArray<NotificationCategory>,
+  CannotGetOwnUserWithoutUser | UserNotFound | NotInThisService,
+  "client"
+> = {
+  name: "listNotificationCategories",
+  method: "GET",
+  path: "/emails/notification-preference/:userId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: userIdParams,
+  success: listNotificationCategoriesSuccess,
+  errors: [cannotGetOwnUserWithoutUser, userNotFound],
+  refusals: [otherGeneration]
+}
+
+const userIdNotificationCategoryIdParams = R.struct((o) => ({
+  userId: pathSegment<UserId>(o.userId, "userId"),
+  notificationCategoryId: pathSegment<NotificationCategoryId>(o.notificationCategoryId, "notificationCategoryId")
+}))
+
+const updateNotificationCategoryPayload = R.struct((o) => ({ enabled: R.boolean(o.enabled, "enabled") }))
+
+/** Turn a category of mails on or off. */
+export const updateNotificationCategory: Endpoint<
+  {
+    readonly params: { readonly userId: UserIdOrMe; readonly notificationCategoryId: NotificationCategoryId }
+    readonly payload: { readonly enabled: boolean }
+  },
+  NotificationCategory,
+  CannotGetOwnUserWithoutUser | UserNotFound | NotificationCategoryNotFound | NotInThisService,
+  "client"
+> = {
+  name: "updateNotificationCategory",
+  method: "PATCH",
+  path: "/emails/notification-preference/:userId/:notificationCategoryId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: userIdNotificationCategoryIdParams,
+  payload: updateNotificationCategoryPayload,
+  success: decodeNotificationCategory,
+  errors: [cannotGetOwnUserWithoutUser, userNotFound],
+  refusals: [notificationCategory, otherGeneration]
+}
+
+const unsubscribeQuery = R.struct((o) => ({ code: o.code === undefined ? undefined : R.string(o.code, "code") }))
+
+/** Unsubscribe by the link of a mail. */
+export const unsubscribe: Endpoint<
+  { readonly query: { readonly code?: string | undefined } },
+  string,
+  never,
+  undefined
+> = {
+  name: "unsubscribe",
+  method: "GET",
+  path: "/emails/unsubscribe-link",
+  level: undefined,
+  query: unsubscribeQuery,
+  success: R.string,
+  reads: "text",
+  errors: [schemaError]
+}

@@ -1,0 +1,12 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { NotificationCategoryId } from "../../../api/schema/Ids.ts"
+import type { NotificationCategory } from "../../../api/schema/NotificationCategory.ts"
+import { pathSegment } from "./Ids.ts"
+import * as R from "../../runtime.ts"
+
+export const decodeNotificationCategory = R.struct((o): NotificationCategory => ({
+  id: pathSegment<NotificationCategoryId>(o.notification_category_id, "notification_category_id"),
+  name: R.string(o.notification_category_name, "notification_category_name"),
+  enabled: R.boolean(o.enabled, "enabled"),
+  canDisable: R.boolean(o.can_disable, "can_disable")
+}))

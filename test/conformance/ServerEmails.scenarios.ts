@@ -1,0 +1,254 @@
+/** Mails from servers to users, from the preferences of their readers to the figures of their delivery. */
+import * as Effect from "effect/Effect"
+import assert from "node:assert/strict"
+import * as EmailConfig from "../../src/admin/EmailConfig.ts"
+import * as NotificationsWire from "../../src/wire/generated/Notifications.ts"
+import * as ClientNotifications from "../../src/client/Notifications.ts"
+import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId, UserId } from "../../src/domain/Ids.ts"
+import * as Emails from "../../src/server/Emails.ts"
+import * as Notifications from "../../src/server/Notifications.ts"
+import * as Outbox from "../../src/server/Outbox.ts"
+import * as Users from "../../src/server/Users.ts"
+import { adminOf, serverOf } from "./Apps.ts"
+import { Backend } from "./Backend.ts"
+import { call, failure, makeProject, scenario, send, signUp } from "./Scenario.ts"
+
+const nothing = "00000000-0000-4000-8000-000000000000"
+const nobody = UserId.make(nothing)
+const noCategory = NotificationCategoryId.make(nothing)
+const noEmail = OutboxEmailId.make(nothing)
+
+const services = ["current"] as const
+
+/** A mail server that nobody runs. */
+const nowhere: EmailConfig.MailServer = {
+  host: "127.0.0.1",
+  port: 9,
+  username: "user",
+  password: "mail secret",
+  senderName: "Scenario",
+  senderEmail: "noreply@example.org"
+}
+
+/** A server whose project sends mails, and a user of it. */
+const makeSender = Effect.fnUntraced(function* (mailServer: EmailConfig.MailServer = nowhere) {
+  const { newAddress } = yield* Backend
+  const project = yield* makeProject()
+  yield* (yield* adminOf(project))(EmailConfig.useStandard(mailServer))
+  const server = yield* serverOf(project)
+  const email = newAddress("ann")
+  const user = yield* server(Users.create({ primaryEmail: email, primaryEmailVerified: true }))
+  return { project, server, user, email }
+})
+
+const inAnHour = Effect.clockWith((clock) => Effect.map(clock.currentTimeMillis, (now) => new Date(now + 3_600_000)))
+
+/** A mail to the user that is to be sent in an hour. */
+const schedule = Effect.fnUntraced(function* (
+  { server, user }: Effect.Success<ReturnType<typeof makeSender>>,
+  subject = "News"
+) {
+  yield* server(Emails.send({ to: [user.id], subject, html: `<p>${subject}</p>`, scheduledAt: yield* inAnHour }))
+  const [email] = (yield* server(Outbox.list({ limit: 1 }))).items
+  assert.ok(email !== undefined)
+  return email
+})
+
+export const scenarios = [
+  scenario(
+    "a user chooses which mails to get",
+    Effect.gen(function* () {
+      const { device } = yield* signUp(yield* makeProject())
+      const categories = yield* device(ClientNotifications.list)
+      assert.ok(categories.some(({ canDisable, enabled }) => !canDisable && enabled))
+      const category = categories.find(({ canDisable }) => canDisable)
+      assert.ok(category?.enabled)
+      const changed = yield* device(ClientNotifications.setEnabled({ id: category.id, enabled: false }))
+      assert.deepEqual(changed, { ...category, enabled: false })
+      assert.ok((yield* device(ClientNotifications.list)).some(({ enabled, id }) => id === category.id && !enabled))
+      yield* device(ClientNotifications.setEnabled({ id: category.id, enabled: true }))
+      assert.deepEqual(yield* device(ClientNotifications.list), categories)
+      const unknown = ClientNotifications.setEnabled({ id: noCategory, enabled: true })
+      yield* failure(device(unknown), "NotificationCategoryNotFound")
+    }),
+    { services }
+  ),
+  scenario(
+    "a server chooses which mails its users get",
+    Effect.gen(function* () {
+      const { server, user } = yield* makeSender()
+      const [first, ...others] = (yield* server(Notifications.list(user.id))).toSorted(
+        (left, right) => Number(right.canDisable) - Number(left.canDisable)
+      )
+      assert.ok(first !== undefined)
+      const changed = yield* server(Notifications.setEnabled({ userId: user.id, id: first.id, enabled: false }))
+      assert.equal(changed.enabled, false)
+      const after = yield* server(Notifications.list(user.id))
+      for (const category of [changed, ...others]) assert.ok(after.some((one) => one.id === category.id))
+      yield* failure(server(Notifications.list(nobody)), "UserNotFound")
+      const ofNobody = Notifications.setEnabled({ userId: nobody, id: first.id, enabled: true })
+      yield* failure(server(ofNobody), "UserNotFound")
+      const unknown = Notifications.setEnabled({ userId: user.id, id: noCategory, enabled: true })
+      yield* failure(server(unknown), "NotificationCategoryNotFound")
+    }),
+    { services }
+  ),
+  scenario(
+    "which mails to get is asked of nobody without a user",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const params = { userId: "me" } as const
+      const list = call(project, "client", NotificationsWire.listNotificationCategories, { params })
+      yield* failure(list, "CannotGetOwnUserWithoutUser")
+      const update = call(project, "client", NotificationsWire.updateNotificationCategory, {
+        params: { ...params, notificationCategoryId: noCategory },
+        payload: { enabled: true }
+      })
+      yield* failure(update, "CannotGetOwnUserWithoutUser")
+    }),
+    { services }
+  ),
+  scenario(
+    "the service of 2025-06 sends no mails of servers, and asks nobody which mails to get",
+    Effect.gen(function* () {
+      if ((yield* Backend).service !== "2025-06") return
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const { device } = yield* signUp(project)
+      yield* failure(device(ClientNotifications.list), "NotInThisService")
+      yield* failure(device(ClientNotifications.setEnabled({ id: noCategory, enabled: true })), "NotInThisService")
+      yield* failure(server(Emails.send({ to: [], html: "" })), "NotInThisService")
+      yield* failure(server(Emails.getDeliveryInfo), "NotInThisService")
+      yield* failure(server(Emails.boostCapacity), "NotInThisService")
+      yield* failure(server(Outbox.list()), "NotInThisService")
+      yield* failure(server(Outbox.get(noEmail)), "NotInThisService")
+      yield* failure(server(Outbox.cancel(noEmail)), "NotInThisService")
+    })
+  ),
+  scenario(
+    "mails of servers need a mail server, users, and contents that there are",
+    Effect.gen(function* () {
+      const { server, user } = yield* makeSender()
+      const to = [user.id]
+      yield* failure(server(Emails.send({ to: [user.id, nobody], html: "Hello" })), "UserIdDoesNotExist")
+      yield* failure(server(Emails.send({ to, html: "Hello", category: "Gossip" })), "NotificationCategoryNotFound")
+      const template = Emails.send({ to, templateId: EmailTemplateId.make(nothing) })
+      yield* failure(server(template), "EmailTemplateNotFound")
+      yield* failure(server(Emails.send({ to, draftId: EmailDraftId.make(nothing) })), "EmailDraftNotFound")
+      assert.deepEqual(yield* server(Outbox.list()), { items: [], nextCursor: null })
+      const without = yield* serverOf(yield* makeProject())
+      yield* failure(without(Emails.send({ to: "all-users", html: "Hello" })), "RequiresCustomEmailServer")
+    }),
+    { services }
+  ),
+  scenario(
+    "a mail of a server arrives, with a link that ends mails of its kind",
+    Effect.gen(function* () {
+      const { mailServer, nextMail } = yield* Backend
+      const { email, server, user } = yield* makeSender(yield* mailServer)
+      const news = { to: "all-users", subject: "News", html: "<p>What is new</p>", category: "Marketing" } as const
+      assert.deepEqual(yield* server(Emails.send(news)), [{ userId: user.id }])
+      const mail = yield* nextMail(email, "News")
+      assert.match(mail.text, /What is new/)
+      assert.ok(mail.link !== undefined)
+      const { pathname, search } = new URL(mail.link)
+      assert.equal((yield* send("GET", pathname + search)).status, 200)
+      const categories = yield* server(Notifications.list(user.id))
+      assert.deepEqual(
+        categories.map(({ enabled, name }) => [name, enabled]),
+        [
+          ["Transactional", true],
+          ["Marketing", false]
+        ]
+      )
+      yield* server(Emails.send({ ...news, subject: "More news" }))
+      yield* server(Emails.send({ to: [user.id], subject: "Your bill", html: "…", category: "Transactional" }))
+      yield* nextMail(email, "Your bill")
+      const { items } = yield* server(Outbox.list())
+      const skipped = items.find((one) => one.status === "skipped")
+      assert.equal(skipped?.skippedReason, "USER_UNSUBSCRIBED")
+      const { stats } = yield* server(Emails.getDeliveryInfo)
+      assert.equal(stats.hour.sent, 2)
+      const wrong = yield* send("GET", `${pathname}?code=${"0".repeat(45)}`)
+      assert.equal(wrong.status, 404)
+    }),
+    { services }
+  ),
+  scenario(
+    "a mail for later is changed, held back, let go and sent at its time",
+    Effect.gen(function* () {
+      const { elapse, mailServer, nextMail } = yield* Backend
+      const sender = yield* makeSender(yield* mailServer)
+      const { email, server, user } = sender
+      const { id, status, to } = yield* schedule(sender)
+      assert.equal(status, "scheduled")
+      assert.deepEqual(to, { type: "user-primary-email", userId: user.id })
+      assert.equal((yield* server(Outbox.pause(id))).status, "paused")
+      const resumed = yield* server(Outbox.resume(id))
+      assert.ok(resumed.status === "scheduled" && resumed.subject === "News")
+      const other = yield* schedule(sender, "Other")
+      const changed = yield* server(Outbox.update({ id, tsxSource: other.tsxSource, themeId: null }))
+      assert.equal(changed.tsxSource, other.tsxSource)
+      yield* server(Outbox.cancel(other.id))
+      yield* elapse("1 hour")
+      assert.match((yield* nextMail(email, "News")).text, /Other/)
+    }),
+    { services }
+  ),
+  scenario(
+    "a mail that is cancelled is never sent, and cannot be changed any more",
+    Effect.gen(function* () {
+      const sender = yield* makeSender()
+      const { server } = sender
+      const { id } = yield* schedule(sender)
+      const cancelled = yield* server(Outbox.cancel(id))
+      assert.ok(cancelled.status === "skipped")
+      assert.equal(cancelled.skippedReason, "MANUALLY_CANCELLED")
+      assert.deepEqual(yield* server(Outbox.get(id)), cancelled)
+      const { details } = yield* failure(server(Outbox.pause(id)), "EmailNotEditable")
+      assert.deepEqual(details, { emailId: id, status: "SKIPPED" })
+      yield* failure(server(Outbox.resume(id)), "EmailNotEditable")
+      yield* failure(server(Outbox.update({ id, variables: {} })), "EmailNotEditable")
+      yield* failure(server(Outbox.get(noEmail)), "EmailNotFound")
+      yield* failure(server(Outbox.cancel(noEmail)), "EmailNotFound")
+    }),
+    { services }
+  ),
+  scenario(
+    "the outbox is read page by page, and by status",
+    Effect.gen(function* () {
+      const sender = yield* makeSender()
+      const { server } = sender
+      const ids = []
+      for (const subject of ["one", "two", "three"]) ids.unshift((yield* schedule(sender, subject)).id)
+      yield* server(Outbox.cancel(ids[1]!))
+      const first = yield* server(Outbox.list({ limit: 2 }))
+      assert.deepEqual(
+        first.items.map(({ id }) => id),
+        ids.slice(0, 2)
+      )
+      const second = yield* server(Outbox.list({ limit: 2, cursor: first.nextCursor ?? "" }))
+      assert.deepEqual([second.items.map(({ id }) => id), second.nextCursor], [[ids[2]], null])
+      const scheduled = yield* server(Outbox.list({ status: "scheduled" }))
+      assert.equal(scheduled.items.length, 2)
+      const done = yield* server(Outbox.list({ simpleStatus: "ok" }))
+      assert.equal(done.items.length, 1)
+    }),
+    { services }
+  ),
+  scenario(
+    "the capacity for mails is boosted once at a time",
+    Effect.gen(function* () {
+      const { server } = yield* makeSender()
+      const { capacity, stats } = yield* server(Emails.getDeliveryInfo)
+      assert.deepEqual([capacity.isBoostActive, capacity.boostExpiresAt], [false, null])
+      assert.deepEqual(stats.month, { sent: 0, bounced: 0, markedAsSpam: 0 })
+      const { expiresAt } = yield* server(Emails.boostCapacity)
+      const boosted = (yield* server(Emails.getDeliveryInfo)).capacity
+      assert.deepEqual([boosted.isBoostActive, boosted.boostExpiresAt], [true, expiresAt])
+      const { details } = yield* failure(server(Emails.boostCapacity), "EmailCapacityBoostAlreadyActive")
+      assert.deepEqual(details, { expiresAt })
+    }),
+    { services }
+  )
+]

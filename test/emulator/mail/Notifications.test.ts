@@ -1,0 +1,129 @@
+/** Which mails users want, and the links with which they end them. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, mailsTo, raw, signUp } from "../harness.ts"
+import { MARKETING, person, send, server, TRANSACTIONAL, withMail } from "./support.ts"
+
+const preferences = "/emails/notification-preference"
+
+const enabledOf = (id: string) =>
+  Effect.map(call("GET", `${preferences}/${id}`, server), ({ body }) =>
+    Object.fromEntries(body.items.map((item: any) => [item.notification_category_name, item.enabled]))
+  )
+
+const NOBODY = "00000000-0000-4000-8000-000000000000"
+
+describe("categories of mails", () => {
+  it.effect("are on until somebody turns them off, and one cannot be", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id } = yield* signUp("ann@example.org")
+      const { body } = yield* call("GET", `${preferences}/me`, { token })
+      const marketing = {
+        notification_category_id: MARKETING,
+        notification_category_name: "Marketing",
+        enabled: true,
+        can_disable: true
+      }
+      const transactional = {
+        notification_category_id: TRANSACTIONAL,
+        notification_category_name: "Transactional",
+        enabled: true,
+        can_disable: false
+      }
+      expect(body).toEqual({ items: [transactional, marketing], is_paginated: false })
+      const set = (category: string, enabled: boolean) =>
+        call("PATCH", `${preferences}/me/${category}`, { token, body: { enabled } })
+      expect((yield* set(MARKETING, false)).body).toEqual({ ...marketing, enabled: false })
+      expect((yield* set(TRANSACTIONAL, false)).body).toEqual(transactional)
+      expect(yield* enabledOf(user_id)).toEqual({ Transactional: true, Marketing: false })
+      expect((yield* set(MARKETING, true)).body).toEqual(marketing)
+      expect(yield* enabledOf(user_id)).toEqual({ Transactional: true, Marketing: true })
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("are one's own, and a server's of everybody", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      const bob = yield* person()
+      const body = { enabled: false }
+      const answers = [
+        yield* call("GET", `${preferences}/${bob.id}`, { token }),
+        yield* call("PATCH", `${preferences}/${bob.id}/${MARKETING}`, { token, body }),
+        yield* call("GET", `${preferences}/me`),
+        yield* call("PATCH", `${preferences}/me/${NOBODY}`, { token, body }),
+        yield* call("GET", `${preferences}/${NOBODY}`, server),
+        yield* call("PATCH", `${preferences}/${NOBODY}/${MARKETING}`, { ...server, body }),
+        yield* call("PATCH", `${preferences}/${bob.id}/${NOBODY}`, { ...server, body })
+      ]
+      const own = "Client can only manage their own notification preferences."
+      expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toEqual([
+        [403, own],
+        [403, own],
+        [400, "CANNOT_GET_OWN_USER_WITHOUT_USER"],
+        [404, "Notification category not found"],
+        [404, "USER_NOT_FOUND"],
+        [404, "USER_NOT_FOUND"],
+        [404, "Notification category not found"]
+      ])
+      expect(yield* enabledOf(bob.id)).toMatchObject({ Marketing: true })
+      yield* call("PATCH", `${preferences}/${bob.id}/${MARKETING}`, { ...server, body })
+      expect(yield* enabledOf(bob.id)).toMatchObject({ Marketing: false })
+    }).pipe(Effect.provide(withMail()))
+  )
+})
+
+describe("the link in a mail", () => {
+  const open = (link: string) =>
+    Effect.flatMap(Emulator, ({ baseUrl }) =>
+      raw("GET", link.slice(baseUrl.length), { headers: { accept: "text/html" } })
+    )
+
+  const page = (code: string) => raw("GET", `/api/v1/emails/unsubscribe-link?${new URLSearchParams({ code })}`)
+
+  it.effect("ends mails of its category, as often as it is followed", () =>
+    Effect.gen(function* () {
+      const [ann, bob] = [yield* person(), yield* person()]
+      yield* send({ user_ids: [ann.id, bob.id], notification_category_name: "Marketing" })
+      const [mail] = yield* mailsTo(ann.email)
+      const link = mail?.link ?? ""
+      expect(mail?.html).toContain(`href="${link}"`)
+      expect(mail?.text).toContain(link)
+      expect(mail?.code).toMatch(/^[0-9a-z]{45}$/)
+      const answer = yield* open(`${link}&utm_source=mail`)
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+      expect(answer.text).toContain("Marketing")
+      expect(answer.headers.get("referrer-policy")).toBe("no-referrer")
+      expect(yield* enabledOf(ann.id)).toEqual({ Transactional: true, Marketing: false })
+      expect(yield* enabledOf(bob.id)).toMatchObject({ Marketing: true })
+
+      yield* call("PATCH", `${preferences}/${ann.id}/${MARKETING}`, { ...server, body: { enabled: true } })
+      expect((yield* page((mail?.code ?? "").toUpperCase())).status).toBe(200)
+      expect(yield* enabledOf(ann.id)).toMatchObject({ Marketing: false })
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("is not in mails that cannot be ended", () =>
+    Effect.gen(function* () {
+      const ann = yield* person()
+      yield* send({ user_ids: [ann.id], notification_category_name: "Transactional" })
+      yield* send({ user_ids: [ann.id] })
+      for (const mail of yield* mailsTo(ann.email))
+        expect([mail.link, mail.html]).toEqual([undefined, expect.not.stringContaining("href")])
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("does nothing when it is not whole, not right, or for somebody who is gone", () =>
+    Effect.gen(function* () {
+      const ann = yield* person()
+      yield* send({ user_ids: [ann.id], notification_category_name: "Marketing" })
+      const code = (yield* mailsTo(ann.email))[0]?.code ?? ""
+      const texts = [yield* page(""), yield* page(code.slice(1)), yield* page("0".repeat(45))]
+      expect(texts.map(({ status }) => status)).toEqual([400, 400, 404])
+      expect(yield* enabledOf(ann.id)).toMatchObject({ Marketing: true })
+      yield* call("DELETE", `/users/${ann.id}`, server)
+      const gone = yield* page(code)
+      expect([gone.status, gone.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
+    }).pipe(Effect.provide(withMail()))
+  )
+})

@@ -1,0 +1,593 @@
+/** Mails of servers: sent at their time, held back, changed, cancelled, skipped, and tried again. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { mkdtempSync, rmSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Emulator, mailServer } from "../../../src/emulator/index.ts"
+import { call, interleaved, layer, mailsTo } from "../harness.ts"
+import { MARKETING, person, send, server, TRANSACTIONAL, withMail } from "./support.ts"
+
+const HOUR = 3_600_000
+
+const outbox = (query = "") => Effect.map(call("GET", `/emails/outbox${query}`, server), ({ body }) => body)
+
+/** The mail that was sent last. */
+const newest = Effect.map(outbox("?limit=1"), ({ items }) => items[0])
+
+const read = (id: string) => Effect.map(call("GET", `/emails/outbox/${id}`, server), ({ body }) => body)
+
+const patch = (id: string, body: object) => call("PATCH", `/emails/outbox/${id}`, { ...server, body })
+
+const inAnHour = Effect.map(Clock.currentTimeMillis, (now) => now + HOUR)
+
+/** A mail to a user, to be sent in an hour. */
+const scheduled = Effect.fnUntraced(function* (fields: object = {}) {
+  const to = yield* person()
+  yield* send({ user_ids: [to.id], scheduled_at_millis: yield* inAnHour, ...fields })
+  return { to, id: String((yield* newest).id) }
+})
+
+describe("a mail to users", () => {
+  it.effect("arrives, and says when it was sent", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_000)
+      const ann = yield* person()
+      const { body, status } = yield* send({ user_ids: [ann.id] })
+      expect([status, body]).toEqual([200, { results: [{ user_id: ann.id }] }])
+      const [mail] = yield* mailsTo(ann.email)
+      expect(mail).toMatchObject({ subject: "Hello", from: "Emulator <noreply@emulator.gatefold.invalid>" })
+      expect(mail?.html).toContain("<p>Hello</p>")
+      expect([mail?.text.trim(), mail?.link]).toEqual(["Hello", undefined])
+      const sent = yield* newest
+      expect(sent).toMatchObject({
+        to: { type: "user-primary-email", user_id: ann.id },
+        status: "sent",
+        simple_status: "ok",
+        has_delivered: true,
+        delivered_at_millis: 1_000,
+        subject: "Hello",
+        notification_category_id: null,
+        is_transactional: false
+      })
+      expect(yield* read(sent.id)).toEqual(sent)
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("goes to each of them, and to all of the project if told so", () =>
+    Effect.gen(function* () {
+      const people = [yield* person(), yield* person(), yield* person()]
+      const [ann, bob] = people.map(({ id }) => id)
+      expect((yield* send({ user_ids: [bob, ann, bob] })).body.results).toEqual([{ user_id: bob }, { user_id: ann }])
+      const all = yield* send({ all_users: true, subject: "To all" })
+      expect(all.body.results).toEqual(people.map(({ id }) => ({ user_id: id })))
+      const subjects = []
+      for (const { email } of people) subjects.push((yield* mailsTo(email)).map(({ subject }) => subject))
+      expect(subjects).toEqual([["Hello", "To all"], ["Hello", "To all"], ["To all"]])
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("has the name of the project for a subject if it has no other", () =>
+    Effect.gen(function* () {
+      const ann = yield* person()
+      yield* send({ user_ids: [ann.id], subject: undefined })
+      expect((yield* newest).subject).toBe("Development")
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("is not sent to anybody when something about it is wrong", () =>
+    Effect.gen(function* () {
+      const ann = yield* person()
+      const to = { user_ids: [ann.id] }
+      const nobody = "00000000-0000-4000-8000-000000000000"
+      const answers = [
+        yield* send({ user_ids: [ann.id, nobody] }),
+        yield* send({}),
+        yield* send({ ...to, all_users: true }),
+        yield* send({ ...to, html: undefined }),
+        yield* send({ ...to, template_id: nobody }),
+        yield* send({ ...to, notification_category_name: "Gossip" }),
+        yield* send({ ...to, html: undefined, template_id: nobody }),
+        yield* send({ ...to, html: undefined, draft_id: nobody })
+      ]
+      expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toEqual([
+        [400, "USER_ID_DOES_NOT_EXIST"],
+        [400, "SCHEMA_ERROR"],
+        [400, "SCHEMA_ERROR"],
+        [400, "SCHEMA_ERROR"],
+        [400, "SCHEMA_ERROR"],
+        [400, "Notification category not found with given name"],
+        [400, "No template found with given template_id"],
+        [400, "No draft found with given draft_id"]
+      ])
+      expect(answers[0]?.body.details).toEqual({ user_id: nobody })
+      expect((yield* outbox()).items).toEqual([])
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("needs a mail server of the project", () =>
+    Effect.gen(function* () {
+      const ann = yield* person()
+      expect((yield* send({ user_ids: [ann.id] })).knownError).toBe("REQUIRES_CUSTOM_EMAIL_SERVER")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("cannot be sent in 2025-06", () =>
+    Effect.gen(function* () {
+      for (const [method, path] of [
+        ["POST", "/emails/send-email"],
+        ["GET", "/emails/outbox"],
+        ["GET", "/emails/delivery-info"],
+        ["POST", "/emails/capacity-boost"],
+        ["GET", "/emails/notification-preference/me"],
+        ["GET", "/emails/unsubscribe-link"]
+      ] as const) {
+        expect((yield* call(method, path, server)).text).toBe(`There is nothing at /api/v1${path}.`)
+      }
+    }).pipe(Effect.provide(withMail({ service: "2025-06" })))
+  )
+})
+
+/** A template with a subject, a category, and a variable. */
+const templateSource = (category: string) => `
+import { NotificationCategory, Subject } from "@stackframe/emails"
+export function EmailTemplate({ project, user, variables }) {
+  return (
+    <>
+      <Subject value={\`For \${user.displayName} of \${project.displayName}\`} />
+      <NotificationCategory value="${category}" />
+      <p>There are {variables.count}.</p>
+    </>
+  )
+}
+`
+
+const makeTemplate = Effect.fnUntraced(function* (tsx_source: string) {
+  const admin = { level: "admin" } as const
+  const { body } = yield* call("POST", "/internal/email-templates", { ...admin, body: { display_name: "Mine" } })
+  const id = String(body.id)
+  const updated = yield* call("PATCH", `/internal/email-templates/${id}`, { ...admin, body: { tsx_source } })
+  expect(updated.status).toBe(200)
+  return id
+})
+
+describe("a mail of a template", () => {
+  const fromTemplate = { html: undefined, subject: undefined }
+
+  it.effect("is made for each of its readers", () =>
+    Effect.gen(function* () {
+      const template_id = yield* makeTemplate(templateSource("Transactional"))
+      const ann = yield* person({ display_name: "Ann" })
+      const bob = yield* person({ display_name: "Bob" })
+      yield* send({ ...fromTemplate, user_ids: [ann.id, bob.id], template_id, variables: { count: 3 } })
+      const mails = [...(yield* mailsTo(ann.email)), ...(yield* mailsTo(bob.email))]
+      expect(mails.map(({ subject, text }) => [subject, text.trim()])).toEqual([
+        ["For Ann of Development", "There are 3."],
+        ["For Bob of Development", "There are 3."]
+      ])
+      expect(yield* newest).toMatchObject({
+        created_with: "programmatic-call",
+        email_programmatic_call_template_id: template_id,
+        variables: { count: 3 },
+        is_transactional: true
+      })
+      const own = { subject: "Other", notification_category_name: "Marketing" }
+      yield* send({ ...fromTemplate, ...own, user_ids: [ann.id], template_id, variables: { count: 4 } })
+      expect((yield* mailsTo(ann.email)).at(-1)?.subject).toBe("Other")
+      expect(yield* newest).toMatchObject({ notification_category_id: MARKETING })
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("has its category from the template, also in themes that have no place for the link", () =>
+    Effect.gen(function* () {
+      const template_id = yield* makeTemplate(templateSource("Marketing"))
+      const ann = yield* person({ display_name: "Ann" })
+      for (const theme_id of [undefined, false]) {
+        yield* send({ ...fromTemplate, user_ids: [ann.id], template_id, variables: { count: 1 }, theme_id })
+        const mail = (yield* mailsTo(ann.email)).at(-1)
+        expect(mail?.link).toContain("/emails/unsubscribe-link?code=")
+        expect(mail?.html).toContain(`href="${mail?.link}"`)
+        expect(mail?.html.trim()).toMatch(/<\/html>$/)
+        expect(mail?.text).toContain(mail?.link)
+        // where it is kept there is no link that works
+        expect(yield* newest).toMatchObject({ html: expect.not.stringContaining("unsubscribe-link") })
+      }
+      expect((yield* newest).theme_id).toBe(null)
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("that cannot be made says why, and is sent when it can", () =>
+    Effect.gen(function* () {
+      const template_id = yield* makeTemplate(templateSource("Transactional"))
+      const ann = yield* person()
+      yield* send({ ...fromTemplate, user_ids: [ann.id], template_id, variables: { count: 1 } })
+      const { id } = yield* scheduled()
+      const source = (text: string) => `export function EmailTemplate({ variables }) { return <p>${text}</p> }`
+      const broken = (yield* patch(id, { tsx_source: source("{variables.a.b}") })).body
+      expect(broken).toMatchObject({ status: "render-error", simple_status: "error", has_rendered: false })
+      expect(broken.render_error).toMatch(/^template: Line 1: /)
+      const unknown = yield* patch(id, { tsx_source: templateSource("Gossip") })
+      expect(unknown.body.render_error).toBe("template: There is no category Gossip.")
+      yield* (yield* Emulator).clock.advance("2 hours")
+      yield* mailsTo("")
+      expect((yield* read(id)).status).toBe("render-error")
+      const mended = yield* patch(id, { tsx_source: source("{variables.a.b}"), variables: { a: { b: "Mended" } } })
+      expect(mended.body.status).toBe("queued")
+      yield* mailsTo("")
+      expect(yield* read(id)).toMatchObject({ status: "sent", html: expect.stringContaining("<p>Mended</p>") })
+    }).pipe(Effect.provide(withMail()))
+  )
+})
+
+describe("a mail for later", () => {
+  it.effect("waits for its time, which moves with the clock of the emulator", () =>
+    Effect.gen(function* () {
+      const { clock, mailbox } = yield* Emulator
+      const { id, to } = yield* scheduled()
+      yield* clock.advance("59 minutes")
+      expect(yield* mailsTo(to.email)).toEqual([])
+      expect((yield* read(id)).status).toBe("scheduled")
+      yield* clock.advance("1 minute")
+      const { sentAt } = yield* mailbox.take({ to: to.email })
+      expect(sentAt).toBe(HOUR)
+      expect(yield* read(id)).toMatchObject({ status: "sent", created_at_millis: 0, delivered_at_millis: HOUR })
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("waits for its time on the test's clock as well", () =>
+    Effect.gen(function* () {
+      const { to } = yield* scheduled()
+      yield* TestClock.adjust("1 hour")
+      expect(yield* mailsTo(to.email)).toHaveLength(1)
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("comes at another time if told so", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator
+      const late = yield* scheduled()
+      yield* patch(late.id, { scheduled_at_millis: 2 * HOUR })
+      const early = yield* scheduled()
+      yield* patch(early.id, { scheduled_at_millis: 0 })
+      expect(yield* mailsTo(early.to.email)).toHaveLength(1)
+      yield* clock.advance("1 hour")
+      expect(yield* mailsTo(late.to.email)).toEqual([])
+      yield* clock.advance("1 hour")
+      expect(yield* mailsTo(late.to.email)).toHaveLength(1)
+      expect(yield* mailsTo(early.to.email)).toHaveLength(1)
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("goes after urgent ones of the same time", () =>
+    Effect.gen(function* () {
+      const { clock, mailbox } = yield* Emulator
+      yield* scheduled({ subject: "first" })
+      yield* scheduled({ subject: "second" })
+      yield* scheduled({ subject: "urgent", is_high_priority: true })
+      yield* clock.advance("1 hour")
+      yield* mailsTo("")
+      const subjects = (yield* mailbox.list()).map(({ subject }) => subject)
+      expect(subjects).toEqual(["urgent", "first", "second"])
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("is held back, and sent when it is let go", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator
+      const { id, to } = yield* scheduled()
+      const paused = yield* patch(id, { is_paused: true })
+      expect(paused.body).toMatchObject({ status: "paused", is_paused: true, has_rendered: false })
+      expect(paused.body).not.toHaveProperty("subject")
+      yield* clock.advance("2 hours")
+      expect(yield* mailsTo(to.email)).toEqual([])
+      expect((yield* patch(id, { is_paused: false })).body).toMatchObject({ status: "queued", subject: "Hello" })
+      expect(yield* mailsTo(to.email)).toHaveLength(1)
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("is never sent when it is cancelled", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator
+      const { id, to } = yield* scheduled()
+      expect((yield* patch(id, { cancel: true })).body).toMatchObject({
+        status: "skipped",
+        simple_status: "ok",
+        skipped_at_millis: 0,
+        skipped_reason: "MANUALLY_CANCELLED",
+        skipped_details: {}
+      })
+      yield* clock.advance("2 hours")
+      expect(yield* mailsTo(to.email)).toEqual([])
+      const again = yield* patch(id, { cancel: true })
+      expect([again.status, again.body.details]).toEqual([400, { email_id: id, status: "SKIPPED" }])
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("arrives as it was changed, where it was told to", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator
+      const { id, to } = yield* scheduled()
+      const other = yield* scheduled({ html: "<p>Bye</p>" })
+      const { tsx_source } = yield* read(other.id)
+      const recipient = { type: "user-custom-emails", user_id: to.id, emails: ["a@example.org", "b@example.org"] }
+      const changed = yield* patch(id, { tsx_source, to: recipient, variables: { a: [1] }, theme_id: null })
+      expect(changed.body).toMatchObject({ tsx_source, to: recipient, variables: { a: [1] }, theme_id: null })
+      yield* clock.advance("1 hour")
+      for (const email of recipient.emails) expect((yield* mailsTo(email))[0]?.text.trim()).toBe("Bye")
+      expect(yield* mailsTo(to.email)).toEqual([])
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("can go to addresses of nobody, which have no preferences", () =>
+    Effect.gen(function* () {
+      const { id } = yield* scheduled({ notification_category_name: "Marketing" })
+      yield* patch(id, { to: { type: "custom-emails", emails: ["a@example.org"] }, scheduled_at_millis: 0 })
+      const [mail] = yield* mailsTo("a@example.org")
+      expect([mail?.subject, mail?.link]).toEqual(["Hello", undefined])
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("is sent by the next emulator on the same data, also if it was being sent", () => {
+    const directory = mkdtempSync(join(tmpdir(), "gatefold-"))
+    const data = join(directory, "data.sqlite")
+    const project = {
+      id: "11111111-1111-4111-8111-111111111111",
+      secretServerKey: "ssk_of_both",
+      config: { emailConfig: { type: "standard", ...mailServer } }
+    } as const
+    const options = { data, project, seed: undefined }
+    return Effect.gen(function* () {
+      const first = yield* Effect.provide(
+        Effect.gen(function* () {
+          const port = yield* silentServer
+          const { to } = yield* scheduled()
+          yield* useServer({ ...mailServer, host: "127.0.0.1", port })
+          const bob = yield* person()
+          yield* send({ user_ids: [bob.id] })
+          yield* mailsTo("")
+          expect((yield* newest).status).toBe("sending")
+          return { ann: to, bob }
+        }),
+        withMail(options)
+      )
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          yield* useServer(mailServer)
+          const { clock } = yield* Emulator
+          expect(yield* mailsTo(first.ann.email)).toEqual([])
+          yield* clock.advance("1 hour")
+          expect(yield* mailsTo(first.ann.email)).toHaveLength(1)
+          expect(yield* mailsTo(first.bob.email)).toHaveLength(1)
+        }),
+        withMail(options)
+      )
+    }).pipe(Effect.scoped, Effect.ensuring(Effect.sync(() => rmSync(directory, { recursive: true }))))
+  })
+})
+
+/** Accepts connections, and never says a word. */
+const silentServer = Effect.map(
+  Effect.acquireRelease(
+    Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
+      const sockets = new Set<{ destroy: () => void }>()
+      const server = createServer((socket) => sockets.add(socket))
+      const close = () => {
+        for (const socket of sockets) socket.destroy()
+        server.close()
+      }
+      server.listen(0, "127.0.0.1", () =>
+        resume(Effect.succeed({ port: (server.address() as AddressInfo).port, close }))
+      )
+    }),
+    ({ close }) => Effect.sync(close)
+  ),
+  ({ port }) => port
+)
+
+const useServer = ({ senderEmail, senderName, ...server }: typeof mailServer) =>
+  call("PATCH", "/internal/projects/current", {
+    level: "admin",
+    body: {
+      config: { email_config: { type: "standard", ...server, sender_name: senderName, sender_email: senderEmail } }
+    }
+  })
+
+describe("a mail that is not sent", () => {
+  const skippedReason = Effect.map(newest, ({ skipped_reason, status }) => [status, skipped_reason])
+
+  it.effect("says why", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator
+      const nowhere = yield* call("POST", "/users", { ...server, body: { display_name: "No address" } })
+      yield* send({ user_ids: [nowhere.body.id] })
+      yield* mailsTo("")
+      expect(yield* skippedReason).toEqual(["skipped", "USER_HAS_NO_PRIMARY_EMAIL"])
+
+      const { to } = yield* scheduled()
+      yield* call("DELETE", `/users/${to.id}`, server)
+      yield* clock.advance("1 hour")
+      yield* mailsTo("")
+      expect(yield* skippedReason).toEqual(["skipped", "USER_ACCOUNT_DELETED"])
+
+      const { id } = yield* scheduled()
+      yield* patch(id, { to: { type: "custom-emails", emails: [] }, scheduled_at_millis: 0 })
+      yield* mailsTo("")
+      expect(yield* skippedReason).toEqual(["skipped", "NO_EMAIL_PROVIDED"])
+      expect(yield* (yield* Emulator).mailbox.list()).toEqual([])
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("is of a category that the user has turned off meanwhile", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator
+      const { to } = yield* scheduled({ notification_category_name: "Marketing" })
+      const preference = (enabled: boolean) =>
+        call("PATCH", `/emails/notification-preference/${to.id}/${MARKETING}`, { ...server, body: { enabled } })
+      yield* preference(false)
+      yield* clock.advance("1 hour")
+      yield* mailsTo("")
+      expect(yield* newest).toMatchObject({
+        status: "skipped",
+        skipped_reason: "USER_UNSUBSCRIBED",
+        notification_category_id: MARKETING,
+        has_rendered: true,
+        subject: "Hello"
+      })
+      yield* send({ user_ids: [to.id], subject: "Of no category" })
+      yield* send({ user_ids: [to.id], subject: "Important", notification_category_name: "Transactional" })
+      yield* preference(true)
+      yield* send({ user_ids: [to.id], subject: "Again", notification_category_name: "Marketing" })
+      const subjects = (yield* mailsTo(to.email)).map(({ subject }) => subject)
+      expect(subjects).toEqual(["Of no category", "Important", "Again"])
+      expect((yield* outbox()).items[1]).toMatchObject({
+        is_transactional: true,
+        notification_category_id: TRANSACTIONAL
+      })
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("was refused by the mail server, and is tried again when it is changed", () =>
+    Effect.gen(function* () {
+      yield* useServer({ ...mailServer, host: "127.0.0.1", port: 1 })
+      const ann = yield* person()
+      yield* send({ user_ids: [ann.id] })
+      // as with every mail, what a server refuses is in the mailbox all the same
+      yield* (yield* Emulator).mailbox.take({ to: ann.email })
+      yield* mailsTo("")
+      const failed = yield* newest
+      expect(failed).toMatchObject({
+        status: "server-error",
+        simple_status: "error",
+        send_retries: 1,
+        has_delivered: false,
+        server_error: expect.stringContaining("Failed to connect"),
+        send_attempt_errors: [{ attempt_number: 1, external_details: { errorType: expect.any(String) } }]
+      })
+      yield* useServer(mailServer)
+      yield* patch(failed.id, { variables: {} })
+      yield* mailsTo("")
+      expect(yield* newest).toMatchObject({ id: failed.id, status: "sent", send_attempt_errors: null })
+    }).pipe(Effect.provide(withMail()))
+  )
+})
+
+describe("a mail on its way", () => {
+  it.effect("cannot be changed any more", () =>
+    Effect.gen(function* () {
+      const port = yield* silentServer
+      yield* useServer({ ...mailServer, host: "127.0.0.1", port })
+      const ann = yield* person()
+      yield* send({ user_ids: [ann.id] })
+      yield* mailsTo("")
+      const { id, status } = yield* newest
+      expect(status).toBe("sending")
+      const answers = [yield* patch(id, { is_paused: true })]
+      yield* TestClock.adjust("10 seconds")
+      yield* (yield* Emulator).mailbox.take({ to: ann.email })
+      yield* patch(id, { cancel: true })
+      answers.push(yield* patch(id, { is_paused: true }), yield* patch("00000000-0000-4000-8000-000000000000", {}))
+      expect(answers.map(({ body, knownError, text }) => body?.details?.status ?? knownError ?? text)).toEqual([
+        "SENDING",
+        "SKIPPED",
+        "Email not found"
+      ])
+    }).pipe(Effect.scoped, Effect.provide(withMail()))
+  )
+
+  it.effect("is either sent or cancelled, and says which, whoever comes first", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator
+      const mails = []
+      for (let n = 0; n < 20; n++) mails.push(yield* scheduled())
+      const [cancelled] = yield* Effect.all(
+        [Effect.forEach(mails, ({ id }) => patch(id, { cancel: true }), { concurrency: 5 }), clock.advance("1 hour")],
+        { concurrency: "unbounded" }
+      )
+      yield* mailsTo("")
+      for (const [index, { id, to }] of mails.entries()) {
+        const isCancelled = cancelled[index]?.status === 200
+        expect((yield* read(id)).status).toBe(isCancelled ? "skipped" : "sent")
+        expect(yield* mailsTo(to.email)).toHaveLength(isCancelled ? 0 : 1)
+      }
+    }).pipe(Effect.provide(withMail()), interleaved)
+  )
+})
+
+describe("the outbox", () => {
+  it.effect("is listed page by page, the newest first, and by status", () =>
+    Effect.gen(function* () {
+      const ids: Array<string> = []
+      for (let n = 0; n < 5; n++) ids.unshift((yield* scheduled()).id)
+      yield* patch(ids[1]!, { cancel: true })
+      yield* patch(ids[3]!, { is_paused: true })
+      const listed = (query: string) =>
+        Effect.map(outbox(query), ({ items, pagination }) => [items.map(({ id }: any) => id), pagination.next_cursor])
+      expect(yield* listed("")).toEqual([ids, null])
+      expect(yield* listed("?limit=2")).toEqual([ids.slice(0, 2), ids[2]])
+      expect(yield* listed(`?limit=2&cursor=${ids[2]}`)).toEqual([ids.slice(2, 4), ids[4]])
+      expect(yield* listed(`?cursor=${ids[4]}`)).toEqual([[ids[4]], null])
+      expect(yield* listed("?cursor=00000000-0000-4000-8000-000000000000")).toEqual([[], null])
+      expect(yield* listed("?status=scheduled")).toEqual([[ids[0], ids[2], ids[4]], null])
+      expect(yield* listed("?status=scheduled&limit=1")).toEqual([[ids[0]], ids[2]])
+      expect(yield* listed("?simple_status=in-progress")).toEqual([[ids[0], ...ids.slice(2)], null])
+      expect(yield* listed("?simple_status=ok")).toEqual([[ids[1]], null])
+      expect(yield* listed("?simple_status=error")).toEqual([[], null])
+      expect((yield* call("GET", "/emails/outbox?limit=101", server)).text).toBe("Limit cannot exceed 100")
+      expect((yield* call("GET", "/emails/outbox?status=lost", server)).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(withMail()))
+  )
+})
+
+describe("figures of deliveries", () => {
+  const info = Effect.map(call("GET", "/emails/delivery-info", server), ({ body }) => body)
+
+  it.effect("count what was sent, whoever sent it", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 0, 1))
+      const { clock } = yield* Emulator
+      const ann = yield* person()
+      yield* send({ user_ids: [ann.id] })
+      yield* scheduled({ scheduled_at_millis: Date.UTC(2030, 0, 1) })
+      yield* mailsTo("")
+      const after = Effect.fnUntraced(function* (...duration: Parameters<typeof clock.advance>) {
+        yield* clock.advance(...duration)
+        const { stats } = yield* info
+        return ["hour", "day", "week", "month"].map((period) => stats[period].sent)
+      })
+      expect(yield* after(0)).toEqual([1, 1, 1, 1])
+      expect(yield* after("2 hours")).toEqual([0, 1, 1, 1])
+      yield* useServer({ ...mailServer, host: "127.0.0.1", port: 1 })
+      yield* send({ user_ids: [ann.id] })
+      yield* (yield* Emulator).mailbox.take({ to: ann.email })
+      expect(yield* after("1 day")).toEqual([0, 0, 1, 1])
+      expect(yield* after("7 days")).toEqual([0, 0, 0, 1])
+      expect(yield* after("30 days")).toEqual([0, 0, 0, 0])
+    }).pipe(Effect.provide(withMail()))
+  )
+
+  it.effect("tell the capacity, which is boosted once at a time", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator
+      const boost = call("POST", "/emails/capacity-boost", { ...server, body: {} })
+      const { capacity } = yield* info
+      expect(capacity).toMatchObject({ boost_multiplier: 1, is_boost_active: false, boost_expires_at: null })
+      const boosts = yield* Effect.all([boost, boost, boost], { concurrency: "unbounded" })
+      expect(boosts.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+      const expires_at = new Date(4 * HOUR).toISOString()
+      for (const { body } of boosts) expect(body.expires_at ?? body.details.expires_at).toBe(expires_at)
+      expect((yield* info).capacity).toEqual({
+        rate_per_second: capacity.rate_per_second * 4,
+        boost_multiplier: 4,
+        penalty_factor: 1,
+        is_boost_active: true,
+        boost_expires_at: expires_at
+      })
+      yield* clock.advance("4 hours")
+      expect((yield* info).capacity).toEqual(capacity)
+      expect((yield* boost).status).toBe(200)
+    }).pipe(Effect.provide(withMail()), interleaved)
+  )
+})
