@@ -21,6 +21,7 @@ import * as Passkey from "./client/Passkey.ts"
 import * as Password from "./client/Password.ts"
 import * as Permissions from "./client/Permissions.ts"
 import * as Project from "./client/Project.ts"
+import * as ProviderAccounts from "./client/ProviderAccounts.ts"
 import * as Redirect from "./client/Redirect.ts"
 import * as Sessions from "./client/Sessions.ts"
 import * as TeamInvitations from "./client/TeamInvitations.ts"
@@ -80,6 +81,7 @@ export {
   Password,
   Permissions,
   Project,
+  ProviderAccounts,
   Redirect,
   RequestTokenStore,
   RetryPolicy,

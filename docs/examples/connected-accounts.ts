@@ -18,10 +18,20 @@ export const example = Effect.gen(function* () {
   const back = yield* browse(Redacted.value(url))
   yield* Console.log("The account is", yield* OAuth.callback({ url: back }))
 
-  const accounts = yield* ConnectedAccounts.list
-  yield* Console.log("Connected:", accounts.map(({ id, email }) => `${id} (${email})`).join())
   const token = yield* ConnectedAccounts.getAccessToken(calendar)
   yield* Console.log("After:", token) // use `Redacted.value(token)` for the provider's API
+
+  // A second account at the same provider; `getAccessToken` of one of them takes its `accountId`.
+  yield* identityProvider.script({ identity: { email: "ann@work.example" } })
+  const more = yield* OAuth.link({ provider: "google" })
+  yield* OAuth.callback({ url: yield* browse(Redacted.value(more)) })
+  for (const { accountId, provider } of yield* ConnectedAccounts.list) {
+    const token = yield* ConnectedAccounts.getAccessToken({ provider, accountId, scopes: calendar.scopes })
+    yield* Console.log(provider, accountId, token === null ? "has no calendar" : "has the calendar")
+  }
+  // In a browser this leads to the provider when no account has the scopes, and back to this page.
+  const account = yield* ConnectedAccounts.getOrLink(calendar)
+  yield* Console.log("The calendar is that of", account?.accountId)
 }).pipe(Effect.provide(OAuthFlows.layerMemory))
 
 run(import.meta.main, example)

@@ -35,6 +35,7 @@ import * as Password from "./Password.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
 import * as Permissions from "./Permissions.ts"
 import * as Projects from "./Projects.ts"
+import * as ProviderAccounts from "./ProviderAccounts.ts"
 import * as Service from "./Service.ts"
 import * as Sessions from "./Sessions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
@@ -71,6 +72,7 @@ const SharedApi = HttpApi.make("gatefold")
     Permissions.PermissionsGroup,
     ApiKeys.ApiKeysGroup,
     ConnectedAccounts.ConnectedAccountsGroup,
+    ProviderAccounts.ProviderAccountsGroup,
     Notifications.NotificationsGroup,
     Projects.ProjectsGroup,
     Service.ServiceGroup
@@ -87,6 +89,7 @@ const SharedServerApi = SharedApi.add(
   TeamMembers.ServerTeamMembersGroup,
   Permissions.ServerPermissionsGroup,
   ApiKeys.ServerApiKeysGroup,
+  ProviderAccounts.ServerProviderAccountsGroup,
   Emails.ServerEmailsGroup,
   Outbox.OutboxGroup
 )
@@ -97,7 +100,8 @@ export const ClientApi = document(
     Users.ClientUsersGroup,
     ContactChannels.ClientContactChannelsGroup,
     Teams.ClientTeamsGroup,
-    TeamMembers.ClientTeamMembersGroup
+    TeamMembers.ClientTeamMembersGroup,
+    ProviderAccounts.ClientProviderAccountsGroup
   )
     .add(Service.HealthGroup)
     .annotate(OpenApi.Title, "Authentication service: client access")

@@ -1,22 +1,25 @@
 /**
- * Access to a user's account at a sign-in provider (docs/protocol/oauth.md#connected-accounts).
+ * Access to a user's accounts at sign-in providers (docs/protocol/oauth.md#connected-accounts).
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import {
+  OAuthAccessTokenNotAvailable,
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled
 } from "./errors/OAuth.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
-import { ProviderId, UserIdOrMe } from "./schema/Ids.ts"
+import { PathSegment, ProviderId, UserIdOrMe } from "./schema/Ids.ts"
+import { ConnectedAccount } from "./schema/ProviderAccount.ts"
 import { ForeignSecret } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { created } from "./Envelope.ts"
+import { created, List } from "./Envelope.ts"
+import * as Refusals from "./Refusals.ts"
 
 /** A token for the provider's own API. */
 export class ProviderAccessToken extends Schema.Opaque<ProviderAccessToken>()(
@@ -35,10 +38,23 @@ const errors = [
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
   OAuthConnectionNotConnectedToUser,
   OAuthConnectionDoesNotHaveRequiredScope,
+  OAuthAccessTokenNotAvailable,
   CannotGetOwnUserWithoutUser
 ] as const
 
-/** Answers a token of the provider that is valid for at least five minutes; clients only for themselves. */
+/** Lists the accounts that a user has connected, oldest first; clients only their own. */
+export const listConnectedAccounts = Endpoint.get("listConnectedAccounts", "/connected-accounts/:userId", {
+  params: { userId: UserIdOrMe },
+  success: List(ConnectedAccount),
+  error: [CannotGetOwnUserWithoutUser, Refusals.otherGeneration]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "List connected accounts")
+
+/**
+ * Answers a token of the provider that is valid for at least five minutes, for any connected account at it that has the
+ * scopes; clients only for themselves.
+ */
 export const createProviderAccessToken = Endpoint.post(
   "createProviderAccessToken",
   "/connected-accounts/:userId/:provider/access-token",
@@ -51,6 +67,25 @@ export const createProviderAccessToken = Endpoint.post(
 )
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Get an access token of a provider")
+
+/** The same for one of several accounts at the provider. */
+export const createConnectedAccountAccessToken = Endpoint.post(
+  "createConnectedAccountAccessToken",
+  "/connected-accounts/:userId/:provider/:accountId/access-token",
+  {
+    params: {
+      userId: UserIdOrMe,
+      provider: ProviderId,
+      /** The id of the account at the provider. */
+      accountId: PathSegment
+    },
+    payload: CreateProviderAccessToken,
+    success,
+    error: [...errors, Refusals.otherGeneration]
+  }
+)
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Get an access token of a provider for one account")
 
 /** The older form of {@link createProviderAccessToken}, for the signed-in user only. */
 export const createOwnProviderAccessToken = Endpoint.post(
@@ -69,5 +104,10 @@ export const createOwnProviderAccessToken = Endpoint.post(
 
 /** Accounts at sign-in providers. */
 export class ConnectedAccountsGroup extends HttpApiGroup.make("connectedAccounts")
-  .add(createProviderAccessToken, createOwnProviderAccessToken)
+  .add(
+    listConnectedAccounts,
+    createProviderAccessToken,
+    createConnectedAccountAccessToken,
+    createOwnProviderAccessToken
+  )
   .prefix(Endpoint.root) {}

@@ -13,6 +13,7 @@ import {
   NotificationCategoryNotFound,
   NotInThisService
 } from "../domain/errors/Emails.ts"
+import * as OAuth from "../domain/errors/OAuth.ts"
 import * as Flags from "../domain/errors/ProjectFlags.ts"
 import { PasswordAuthenticationNotEnabled } from "../domain/errors/Users.ts"
 import { httpApiEncoding } from "./internal/EffectIds.ts"
@@ -68,6 +69,14 @@ export const cliLogin = refusal(CliLoginNotFound, 400, /login code/i)
 export const cliGuest = refusal(CliLoginGuestNotFound, 400, /anon|provided refresh token/i)
 /** Giving a project to another team. */
 export const projectWithoutTeam = refusal(Flags.ProjectWithoutTeam, 400, /must have an owner team/i)
+/** Endpoints of one provider account. */
+export const providerAccount = refusal(OAuth.ProviderAccountNotFound, 404, /oauth provider .* not found/i)
+/** A provider account that its user has already. */
+export const duplicateProviderAccount = refusal(OAuth.ProviderAccountAlreadyExists, 400, /account.* already exists/i)
+/** A second account of a provider that a user would sign in with. */
+export const secondSignIn = refusal(OAuth.UserSignsInWithAnotherAccount, 400, /sign-in enabled already exists/i)
+/** Provider accounts of another user, as a client. */
+export const othersProviderAccount = refusal(OAuth.ProviderAccountOfAnotherUser, 403, /client can only .* their own/i)
 /** Endpoints of one mail template. */
 export const emailTemplate = refusal(EmailTemplateNotFound, 404, /no template found/i)
 /** Rendering a mail of a template. */

@@ -24,6 +24,7 @@ import * as Password from "./Password.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
 import * as Permissions from "./Permissions.ts"
 import * as Projects from "./Projects.ts"
+import * as ProviderAccounts from "./ProviderAccounts.ts"
 import * as Service from "./Service.ts"
 import * as Sessions from "./Sessions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
@@ -55,6 +56,7 @@ export {
   PermissionDefinitions,
   Permissions,
   Projects,
+  ProviderAccounts,
   Service,
   Sessions,
   TeamInvitations,

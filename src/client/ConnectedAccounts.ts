@@ -11,25 +11,27 @@ import type {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser
 } from "../domain/errors/OAuth.ts"
-import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import type { Session } from "../session/Session.ts"
-import * as CurrentUser from "./CurrentUser.ts"
 import * as OAuth from "./OAuth.ts"
+import * as AccountsOfUser from "./internal/AccountsOfUser.ts"
 import * as ProviderName from "./internal/ProviderName.ts"
 import { asUser } from "./internal/AsClient.ts"
 
-export type { UserOAuthProvider } from "../api/schema/User.ts"
+export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 
-/** The provider accounts that the current user signs in with or has linked. */
+/** The service of 2025-06 tells the accounts with their user. */
+const ofUser = Effect.map(asUser.call(UsersWire.getMe, {}), AccountsOfUser.of)
+
+/** The accounts that the current user has connected, oldest first; several at one provider in the current service. */
 export const list = asUser.read(
   "ConnectedAccounts.list",
-  [UsersWire.getMe],
+  [Wire.listConnectedAccounts, UsersWire.getMe],
   { shows: ["users", "connectedAccounts"] },
-  CurrentUser.get({ or: "anonymous-if-exists" }).pipe(
-    Effect.flatMap((user) =>
-      user === null ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user.oauthProviders)
-    )
+  Effect.catchTag(
+    asUser.call(Wire.listConnectedAccounts, { params: { userId: "me" } }),
+    "NotInThisService",
+    () => ofUser
   )
 )
 
@@ -37,29 +39,45 @@ export const list = asUser.read(
 export interface GetAccessTokenOptions {
   /** The provider's id, such as `github`. */
   readonly provider: string
+  /** One of the user's accounts at the provider. Default: any that has the scopes. */
+  readonly accountId?: string | undefined
   /** The scopes that the token must have. */
   readonly scopes?: ReadonlyArray<string> | undefined
   /**
    * When the user has not connected the provider, or not for these scopes:
    * - `return-null` (default): null.
-   * - `redirect`: starts to link it; null where nothing redirects.
+   * - `redirect`: starts to link it, also when the provider does not renew the token; null where nothing redirects.
    */
   readonly or?: "return-null" | "redirect" | undefined
 }
 
-const request = Effect.fnUntraced(function* (options: GetAccessTokenOptions) {
+const request = Effect.fnUntraced(function* ({ accountId, scopes, ...options }: GetAccessTokenOptions) {
   const provider = yield* ProviderName.check(options.provider)
-  const { accessToken } = yield* asUser.call(Wire.createProviderAccessToken, {
-    params: { userId: "me", provider },
-    payload: ProviderName.scopesOf(options.scopes)
+  const payload = ProviderName.scopesOf(scopes)
+  const ofProvider = asUser.call(Wire.createProviderAccessToken, { params: { userId: "me", provider }, payload })
+  if (accountId === undefined) return (yield* ofProvider).accessToken
+  const ofAccount = asUser.call(Wire.createConnectedAccountAccessToken, {
+    params: { userId: "me", provider, accountId },
+    payload
   })
-  return accessToken
+  const found = Effect.catchTag(ofAccount, "NotInThisService", () =>
+    Effect.andThen(AccountsOfUser.require(ofUser, { provider, accountId }), ofProvider)
+  )
+  return (yield* found).accessToken
 })
 
-const connect = Effect.fnUntraced(function* (options: GetAccessTokenOptions) {
+/** There is no token, and linking the account (again) gets one. */
+const withoutToken = [
+  "OAuthConnectionNotConnectedToUser",
+  "OAuthConnectionDoesNotHaveRequiredScope",
+  "OAuthAccessTokenNotAvailable"
+] as const
+
+const connect = Effect.fnUntraced(function* (options: OAuth.OAuthOptions) {
   const { leave } = yield* Navigation
-  if (options.or === "redirect" && leave !== undefined) yield* OAuth.link(options)
-  return null
+  if (leave === undefined) return false
+  yield* OAuth.link(options)
+  return true
 })
 
 type RequestError = Exclude<
@@ -71,7 +89,8 @@ type ConnectError = Effect.Error<ReturnType<typeof connect>>
 
 /**
  * A token for the provider's own API that is valid for at least five minutes. Do not store it: ask for it before each
- * use, the service refreshes it at the provider if necessary.
+ * use, the service refreshes it at the provider if necessary. Fails with `OAuthAccessTokenNotAvailable` if the provider
+ * does not do that: the user may link the account again.
  */
 export const getAccessToken: {
   (
@@ -80,12 +99,41 @@ export const getAccessToken: {
   (options: GetAccessTokenOptions): Effect.Effect<Redacted.Redacted | null, RequestError | ConnectError, Session>
 } = asUser.read(
   "ConnectedAccounts.getAccessToken",
-  [Wire.createProviderAccessToken, OAuthWire.authorize],
+  [Wire.createProviderAccessToken, Wire.createConnectedAccountAccessToken, UsersWire.getMe, OAuthWire.authorize],
   { shows: ["connectedAccounts"] },
   (options: GetAccessTokenOptions) =>
-    Effect.catchTag(
-      request(options),
-      ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
-      () => connect(options)
+    Effect.catchTag(request(options), withoutToken, (error) =>
+      Effect.flatMap(options.or === "redirect" ? connect(options) : Effect.succeed(false), (isConnecting) =>
+        isConnecting || error._tag !== "OAuthAccessTokenNotAvailable" ? Effect.succeed(null) : Effect.fail(error)
+      )
     )
 ) as never
+
+/**
+ * The first account of the current user at a provider that has the scopes. Without one it starts to link one, like
+ * `OAuth.link`: the user leaves the page and comes back to it, or to `afterCallbackRedirectUrl`, where the same call finds
+ * the account. Null where nothing redirects.
+ */
+export const getOrLink = asUser.write(
+  "ConnectedAccounts.getOrLink",
+  [
+    Wire.listConnectedAccounts,
+    Wire.createProviderAccessToken,
+    Wire.createConnectedAccountAccessToken,
+    UsersWire.getMe,
+    OAuthWire.authorize
+  ],
+  { changes: [] },
+  function* (options: OAuth.OAuthOptions) {
+    const provider = yield* ProviderName.check(options.provider)
+    const accounts = yield* list
+    for (const account of accounts.filter((account) => account.provider === provider)) {
+      const token = yield* Effect.catchTag(request({ ...account, scopes: options.scopes }), withoutToken, () =>
+        Effect.succeed(null)
+      )
+      if (token !== null) return account
+    }
+    yield* connect(options)
+    return null
+  }
+)

@@ -83,6 +83,11 @@ export type ProviderId = string & Brand.Brand<"gatefold/ProviderId">
 /** The id of a sign-in provider, such as `github`. */
 export const ProviderId: IdConstructor<ProviderId> = idConstructor("ProviderId")
 
+/** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
+export type ProviderAccountId = string & Brand.Brand<"gatefold/ProviderAccountId">
+/** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
+export const ProviderAccountId: IdConstructor<ProviderAccountId> = idConstructor("ProviderAccountId")
+
 /** The id of an e-mail template whose source is TSX, a UUID. */
 export type EmailTemplateId = string & Brand.Brand<"gatefold/EmailTemplateId">
 /** The id of an e-mail template whose source is TSX, a UUID. */

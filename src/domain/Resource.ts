@@ -12,7 +12,7 @@ export type Resource =
   | "sessions"
   /** E-mail addresses of users. */
   | "contactChannels"
-  /** Accounts of users at other providers. */
+  /** Accounts of users at providers: which ones, whether they sign in and are connected, and tokens for them. */
   | "connectedAccounts"
   /** Teams, and which teams a user is in. */
   | "teams"

@@ -53,6 +53,7 @@ import * as PermissionDefinitions from "./teams/PermissionDefinitions.ts"
 import * as Permissions from "./teams/Permissions.ts"
 import * as ProjectKeys from "./projects/ProjectKeys.ts"
 import * as Projects from "./projects/Projects.ts"
+import * as ProviderAccounts from "./accounts/ProviderAccounts.ts"
 import * as RateLimiter from "./http/RateLimiter.ts"
 import * as RateLimitRules from "./http/RateLimitRules.ts"
 import * as Recipients from "./mail/Recipients.ts"
@@ -257,6 +258,7 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     ProjectKeys.layer,
     Users.layer,
     ContactChannels.layer,
+    ProviderAccounts.layer,
     PermissionDefinitions.layer,
     Teams.layer.pipe(Layer.provideMerge(Permissions.layer)),
     TeamInvitations.layer.pipe(Layer.provideMerge(VerificationCodes.layer)),

@@ -1,11 +1,13 @@
 /** Every route of the emulator. */
 import { ConfigurationGroup } from "../api/Configuration.ts"
 import { DataVaultGroup } from "../api/DataVault.ts"
+import { createConnectedAccountAccessToken, listConnectedAccounts } from "../api/ConnectedAccounts.ts"
 import { EmailTemplatesGroup } from "../api/EmailTemplates.ts"
 import { ServerEmailsGroup } from "../api/Emails.ts"
 import { NotificationsGroup } from "../api/Notifications.ts"
 import { OutboxGroup } from "../api/Outbox.ts"
 import { transferProject } from "../api/Projects.ts"
+import * as ProviderAccountsApi from "../api/ProviderAccounts.ts"
 import { HealthGroup } from "../api/Service.ts"
 import { acceptReceivedTeamInvitation } from "../api/TeamInvitations.ts"
 import { TsxEmailTemplatesGroup } from "../api/TsxEmailTemplates.ts"
@@ -32,6 +34,7 @@ import * as Password from "./handlers/Password.ts"
 import * as PermissionDefinitions from "./handlers/PermissionDefinitions.ts"
 import * as Permissions from "./handlers/Permissions.ts"
 import * as Projects from "./handlers/Projects.ts"
+import * as ProviderAccounts from "./handlers/ProviderAccounts.ts"
 import * as Service from "./handlers/Service.ts"
 import * as Sessions from "./handlers/Sessions.ts"
 import * as TeamInvitations from "./handlers/TeamInvitations.ts"
@@ -64,6 +67,7 @@ const handled = [
   ...PermissionDefinitions.routes,
   ...Permissions.routes,
   ...Projects.routes,
+  ...ProviderAccounts.routes,
   ...Service.routes,
   ...Sessions.routes,
   ...TeamInvitations.routes,
@@ -88,6 +92,10 @@ const only = (generation: Generation, { endpoints }: { readonly endpoints: objec
 
 const generations = new Map([
   ...only("2025-06", EmailTemplatesGroup),
+  ...only("current", { endpoints: { listConnectedAccounts, createConnectedAccountAccessToken } }),
+  ...only("current", ProviderAccountsApi.ProviderAccountsGroup),
+  ...only("current", ProviderAccountsApi.ClientProviderAccountsGroup),
+  ...only("current", ProviderAccountsApi.ServerProviderAccountsGroup),
   ...only("current", NotificationsGroup),
   ...only("current", OutboxGroup),
   ...only("current", ServerEmailsGroup),

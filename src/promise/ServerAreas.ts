@@ -10,6 +10,7 @@ import * as Emails from "../server/Emails.ts"
 import * as Notifications from "../server/Notifications.ts"
 import * as Outbox from "../server/Outbox.ts"
 import * as Permissions from "../server/Permissions.ts"
+import * as ProviderAccounts from "../server/ProviderAccounts.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as Sessions from "../server/Sessions.ts"
 import * as TeamInvitations from "../server/TeamInvitations.ts"
@@ -27,6 +28,7 @@ const areas = {
   notifications: Notifications,
   outbox: Outbox,
   permissions: Permissions,
+  providerAccounts: ProviderAccounts,
   sessions: Sessions,
   teamInvitations: TeamInvitations,
   teams: Teams,

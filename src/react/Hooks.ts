@@ -12,6 +12,7 @@ import * as Notifications from "../client/Notifications.ts"
 import * as OwnedProjects from "../client/OwnedProjects.ts"
 import * as Permissions from "../client/Permissions.ts"
 import * as Project from "../client/Project.ts"
+import * as ProviderAccounts from "../client/ProviderAccounts.ts"
 import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
@@ -132,6 +133,14 @@ export const useProject = <const As extends Flavour = "suspense">(options: Resou
 export const useOwnedProjects = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
   useResource<typeof OwnedProjects.list, As>(OwnedProjects.list, undefined, options)
 
+/** The accounts at providers that the current user has connected, oldest first. */
+export const useConnectedAccounts = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+  useResource<typeof ConnectedAccounts.list, As>(ConnectedAccounts.list, undefined, options)
+
+/** The accounts of the current user at providers, and what each is good for, oldest first. */
+export const useProviderAccounts = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+  useResource<typeof ProviderAccounts.list, As>(ProviderAccounts.list, undefined, options)
+
 /** An account at a provider that the user has connected. */
 export interface ConnectedAccount {
   readonly provider: string
@@ -152,29 +161,33 @@ const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOpti
   })
 
 /**
- * The current user's account at a provider, or null if there is none with these scopes. With `or: "redirect"` it starts
- * to connect one, and suspends.
+ * The current user's account at a provider, or null if there is none with these scopes, or the provider does not renew its
+ * token. With `or: "redirect"` it starts to connect one, and suspends.
  */
 export const useConnectedAccount = (
   provider: string,
-  { or, scopes }: Omit<ConnectedAccounts.GetAccessTokenOptions, "provider"> = {}
+  { accountId, or, scopes }: Omit<ConnectedAccounts.GetAccessTokenOptions, "provider"> = {}
 ): ConnectedAccount | null => {
   const client = useClient()
-  const input = { provider, scopes }
+  const input = { provider, accountId, scopes }
   const key = keyOf("ConnectedAccounts.getAccessToken", input)
   const isConnected = useRead({
     key,
     shows: ["connectedAccounts"],
     // The token itself is not cached.
-    effect: Effect.map(ConnectedAccounts.getAccessToken(input), (token) => token !== null)
+    effect: ConnectedAccounts.getAccessToken(input).pipe(
+      Effect.map((token) => token !== null),
+      Effect.catchTag("OAuthAccessTokenNotAvailable", () => Effect.succeed(false))
+    )
   })
   const scope = scopes?.join(" ")
   const account = useMemo(
     () => ({
       provider,
-      getAccessToken: () => runIn(client, ConnectedAccounts.getAccessToken({ provider, scopes: scope?.split(" ") }))
+      getAccessToken: () =>
+        runIn(client, ConnectedAccounts.getAccessToken({ provider, accountId, scopes: scope?.split(" ") }))
     }),
-    [client, provider, scope]
+    [client, provider, accountId, scope]
   )
   if (isConnected) return account
   if (or !== "redirect") return null

@@ -5,42 +5,63 @@
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/ConnectedAccounts.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
+import * as AccountsOfUser from "../client/internal/AccountsOfUser.ts"
 import * as ProviderName from "../client/internal/ProviderName.ts"
 import type { UserId } from "../domain/Ids.ts"
 import { asServer } from "./internal/AsServer.ts"
 
-/** The provider accounts that a user signs in with or has linked. Fails with `UserNotFound`. */
+export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
+
+/** The service of 2025-06 tells the accounts with their user. */
+const ofUser = (userId: UserId) =>
+  asServer.call(UsersWire.getUser, { params: { userId } }).pipe(
+    Effect.map(AccountsOfUser.of),
+    Effect.catchTag("UserNotFound", () => Effect.succeed([]))
+  )
+
+/** The accounts that a user has connected, oldest first; several at one provider in the current service. */
 export const list = asServer.read(
   "server/ConnectedAccounts.list",
-  [UsersWire.getUser],
+  [Wire.listConnectedAccounts, UsersWire.getUser],
   { shows: ["users", "connectedAccounts"] },
-  function* (userId: UserId) {
-    return (yield* asServer.call(UsersWire.getUser, { params: { userId } })).oauthProviders
-  }
+  (userId: UserId) =>
+    Effect.catchTag(asServer.call(Wire.listConnectedAccounts, { params: { userId } }), "NotInThisService", () =>
+      ofUser(userId)
+    )
 )
 
 const request = Effect.fnUntraced(function* (input: {
   readonly userId: UserId
   /** The provider's id, such as `github`. */
   readonly provider: string
+  /** One of the user's accounts at the provider. Default: any that has the scopes. */
+  readonly accountId?: string | undefined
   /** The scopes that the token must have. */
   readonly scopes?: ReadonlyArray<string> | undefined
 }) {
+  const { accountId, userId } = input
   const provider = yield* ProviderName.check(input.provider)
-  const { accessToken } = yield* asServer.call(Wire.createProviderAccessToken, {
-    params: { userId: input.userId, provider },
-    payload: ProviderName.scopesOf(input.scopes)
+  const payload = ProviderName.scopesOf(input.scopes)
+  const ofProvider = asServer.call(Wire.createProviderAccessToken, { params: { userId, provider }, payload })
+  if (accountId === undefined) return (yield* ofProvider).accessToken
+  const ofAccount = asServer.call(Wire.createConnectedAccountAccessToken, {
+    params: { userId, provider, accountId },
+    payload
   })
-  return accessToken
+  const found = Effect.catchTag(ofAccount, "NotInThisService", () =>
+    Effect.andThen(AccountsOfUser.require(ofUser(userId), { provider, accountId }), ofProvider)
+  )
+  return (yield* found).accessToken
 })
 
 /**
  * A token for the provider's own API that is good for at least five minutes, or null if the user has not connected the
- * provider, or not with these scopes. Only the user can connect it, in a browser.
+ * provider, or not with these scopes. Only the user can connect it, in a browser. Fails with
+ * `OAuthAccessTokenNotAvailable` if the provider does not renew the token: the user may link the account again.
  */
 export const getAccessToken = asServer.read(
   "server/ConnectedAccounts.getAccessToken",
-  [Wire.createProviderAccessToken],
+  [Wire.createProviderAccessToken, Wire.createConnectedAccountAccessToken, UsersWire.getUser],
   { shows: ["connectedAccounts"] },
   (input: Parameters<typeof request>[0]) =>
     Effect.catchTag(

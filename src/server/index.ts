@@ -13,6 +13,7 @@ import * as Emails from "./Emails.ts"
 import * as Notifications from "./Notifications.ts"
 import * as Outbox from "./Outbox.ts"
 import * as Permissions from "./Permissions.ts"
+import * as ProviderAccounts from "./ProviderAccounts.ts"
 import * as ServerApp from "./ServerApp.ts"
 import * as Sessions from "./Sessions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
@@ -31,6 +32,7 @@ export {
   Notifications,
   Outbox,
   Permissions,
+  ProviderAccounts,
   ServerApp,
   Sessions,
   TeamInvitations,

@@ -219,7 +219,10 @@ export const scenarios = [
         "OAuthProviderNotFoundOrNotEnabled"
       )
       yield* failure(server(ConnectedAccounts.getAccessToken({ userId, provider: "../x" })), "InvalidOption")
-      yield* failure(server(ConnectedAccounts.list(noUser)), "UserNotFound")
+      const google = { provider: "google", accountId: "4711" }
+      assert.equal(yield* server(ConnectedAccounts.getAccessToken({ userId, ...google })), null)
+      assert.deepEqual(yield* server(ConnectedAccounts.list(noUser)), [])
+      assert.equal(yield* server(ConnectedAccounts.getAccessToken({ userId: noUser, ...google })), null)
     })
   ),
   scenario(

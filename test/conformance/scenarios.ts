@@ -15,6 +15,7 @@ import * as OAuth from "./OAuth.scenarios.ts"
 import * as Passkey from "./Passkey.scenarios.ts"
 import * as Password from "./Password.scenarios.ts"
 import * as Projects from "./Projects.scenarios.ts"
+import * as ProviderAccounts from "./ProviderAccounts.scenarios.ts"
 import * as Providers from "./Providers.scenarios.ts"
 import * as Restrictions from "./Restrictions.scenarios.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -33,6 +34,7 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["Passkey", Passkey.scenarios],
   ["OAuth", OAuth.scenarios],
   ["Providers", Providers.scenarios],
+  ["ProviderAccounts", ProviderAccounts.scenarios],
   ["CliLogin", CliLogin.scenarios],
   ["CurrentUser", CurrentUser.scenarios],
   ["Restrictions", Restrictions.scenarios],

@@ -56,8 +56,6 @@ const generations: Readonly<Record<string, Generation>> = {
       "GET /nope": "nothing is there",
       "POST /auth/oauth/callback/apple/native": later,
       "POST /auth/oauth/cross-domain/authorize": later,
-      "GET /connected-accounts/:user": later,
-      "POST /connected-accounts/:user/:provider/:account/access-token": later,
       "POST /emails/render-email": later,
       "GET /internal/email-drafts": later,
       "POST /internal/email-drafts": later,
@@ -68,12 +66,7 @@ const generations: Readonly<Record<string, Generation>> = {
       "POST /internal/email-themes": later,
       "GET /internal/email-themes/:theme": later,
       "PATCH /internal/email-themes/:theme": later,
-      "POST /internal/send-sign-in-invitation": later,
-      "GET /oauth-providers": later,
-      "POST /oauth-providers": later,
-      "GET /oauth-providers/:user/:account": later,
-      "PATCH /oauth-providers/:user/:account": later,
-      "DELETE /oauth-providers/:user/:account": later
+      "POST /internal/send-sign-in-invitation": later
     },
     unread: {
       "GET /auth/oauth/authorize/github 307  none": "a navigation",

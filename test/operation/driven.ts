@@ -72,15 +72,13 @@ const webAuthn = client.WebAuthn.layer({
     Effect.succeed({ ...credential, response: { clientDataJSON: "a", authenticatorData: "b", signature: "c" } })
 })
 
-const { ConnectedAccounts, ContactChannels, FeatureSupport, MagicLink, Mfa, OAuth, Passkey, Password, Sessions } =
-  client
+const { ContactChannels, FeatureSupport, MagicLink, Mfa, OAuth, Passkey, Password, Sessions } = client
 const id = ContactChannelId.make(channel.id)
 const email = "ada@example.com"
 const password = "correct horse"
 
 /** Each by its name, after somebody has signed in if it needs a user. */
 const runs: Readonly<Record<string, Effect.Effect<unknown, unknown, ClientServices>>> = {
-  "ConnectedAccounts.list": ConnectedAccounts.list,
   "ContactChannels.checkCode": ContactChannels.checkCode({ code }),
   "ContactChannels.create": ContactChannels.create({ value: email, usedForAuth: true }),
   "ContactChannels.delete": ContactChannels.delete(id),

@@ -26,6 +26,8 @@ describe("what is stale after an operation", () => {
     ["CurrentUser.setDisplayName", ["CurrentUser.get", "Teams.listMembers", "server/Users.get"]],
     ["Mfa.enable", ["CurrentUser.get"]],
     ["OAuth.callback", ["CurrentUser.get", "ConnectedAccounts.list"]],
+    ["ProviderAccounts.update", ["CurrentUser.get", "ConnectedAccounts.getAccessToken", "ProviderAccounts.list"]],
+    ["server/ProviderAccounts.delete", ["ProviderAccounts.get", "server/ConnectedAccounts.list", "server/Users.get"]],
     ["OwnedProjects.create", ["OwnedProjects.list", "admin/OwnedProjects.list"]],
     ["Password.update", ["CurrentUser.get", "Sessions.list", "server/Sessions.list", "admin/Sessions.list"]],
     ["Sessions.revoke", ["Sessions.list"]],

@@ -71,6 +71,7 @@ const world = Effect.gen(function* () {
   const ann = yield* newUser("ann")
   const bob = yield* newUser("bob")
   const [userId, bobId] = [ann.user.id, bob.user.id]
+  const [account] = yield* server.ProviderAccounts.list(userId)
   const { id: teamId } = yield* server.Teams.create({ displayName: "Crew", creatorUserId: userId })
   const waiting = { to: [userId], html: "<p>Later</p>", scheduledAt: new Date(4e12) }
   for (let n = 0; n < 3; n++) yield* server.Emails.send(waiting)
@@ -82,6 +83,7 @@ const world = Effect.gen(function* () {
     userId,
     bobId,
     teamId,
+    account: account!,
     key: yield* server.ApiKeys.createForUser({ userId, description: "key", expiresAt: null }),
     teamKey: yield* server.ApiKeys.createForTeam({ teamId, description: "key", expiresAt: null }),
     keySet: yield* admin.InternalApiKeys.create({ description: "set", expiresAt: new Date(4e12) }),
@@ -101,7 +103,17 @@ const ready = <Input extends ReadonlyArray<unknown>>(operation: AnyOperation<Inp
   effect: typeof operation === "function" ? operation(...input) : operation
 })
 
-const readsOf = ({ bobId, channel, key, keySet, mails, teamId, teamKey, userId }: Effect.Success<typeof world>) => [
+const readsOf = ({
+  account,
+  bobId,
+  channel,
+  key,
+  keySet,
+  mails,
+  teamId,
+  teamKey,
+  userId
+}: Effect.Success<typeof world>) => [
   ready(client.ApiKeys.get, { id: key.id }),
   ready(client.ApiKeys.list),
   ready(client.ApiKeys.listOfTeam, teamId),
@@ -115,6 +127,8 @@ const readsOf = ({ bobId, channel, key, keySet, mails, teamId, teamKey, userId }
   ready(client.Permissions.get, { teamId, permissionId: "of_team" }),
   ready(client.Permissions.has, { teamId, permissionId: "of_team" }),
   ready(client.Project.get),
+  ready(client.ProviderAccounts.get, account.id),
+  ready(client.ProviderAccounts.list),
   ready(client.Sessions.list),
   ready(client.TeamInvitations.list, teamId),
   ready(client.TeamInvitations.listReceived),
@@ -132,6 +146,7 @@ const readsOf = ({ bobId, channel, key, keySet, mails, teamId, teamKey, userId }
     ready(server.Permissions.list, { userId, teamId }),
     ready(server.Permissions.get, { userId, permissionId: "of_project" }),
     ready(server.Permissions.has, { userId, teamId, permissionId: "of_team" }),
+    ready(server.ProviderAccounts.list, userId),
     ready(server.Sessions.list, userId),
     ready(server.TeamInvitations.listReceived, userId),
     ready(server.Teams.list, { userId }),
@@ -153,6 +168,8 @@ const readsOf = ({ bobId, channel, key, keySet, mails, teamId, teamKey, userId }
   ready(server.Emails.getDeliveryInfo),
   ...mails.map(({ id }) => ready(server.Outbox.get, id)),
   ready(server.Outbox.list),
+  ready(server.ProviderAccounts.get, account),
+  ready(server.ProviderAccounts.listAll),
   ready(server.TeamInvitations.list, teamId),
   ready(server.Teams.find, teamId),
   ready(server.Teams.findByApiKey, teamKey.value),
@@ -181,7 +198,7 @@ const readsOf = ({ bobId, channel, key, keySet, mails, teamId, teamKey, userId }
 
 /** Runs every write, in an order in which each finds what it needs; answers the reads of which nobody was told. */
 const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) {
-  const { ann, bobId, channel, key, keySet, mails, teamId, teamKey, userId } = made
+  const { account, ann, bobId, channel, key, keySet, mails, teamId, teamKey, userId } = made
   const reads = readsOf(made)
   const answers = Effect.forEach(reads, ({ effect }) =>
     Effect.map(Effect.exit(effect), (exit) =>
@@ -246,6 +263,8 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(admin.OwnedProjects.create, { displayName: "Another" })
   yield* write(client.Passkey.register)
   yield* write(client.Passkey.remove)
+  yield* write(client.ProviderAccounts.update, { id: account.id, allowSignIn: false })
+  yield* write(client.ProviderAccounts.update, { id: account.id, allowConnectedAccounts: false })
   const reset = yield* write(client.Password.sendResetCode, { email: "bob@ex.org" })
   yield* write(client.Password.reset, { code: reset, password: `${password} 2` })
   yield* write(client.MagicLink.send, { email: "bob@ex.org" })
@@ -288,6 +307,18 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(server.Notifications.setEnabled, { userId: bobId, id: category!.id, enabled: false })
   yield* write(server.Permissions.grant, { userId, teamId, permissionId: "of_team" })
   yield* write(server.Permissions.revoke, { userId, teamId, permissionId: "of_team" })
+  const theirs = {
+    userId: bobId,
+    provider: "github",
+    accountId: "bob2",
+    allowSignIn: false,
+    allowConnectedAccounts: true
+  }
+  yield* write(server.ProviderAccounts.create, theirs)
+  yield* write(server.ProviderAccounts.update, { userId, id: account.id, email: "ann2@ex.org", allowSignIn: true })
+  const [added] = (yield* server.ProviderAccounts.list(bobId)).filter(({ accountId }) => accountId === "bob2")
+  yield* write(server.ProviderAccounts.delete, { userId: bobId, id: added!.id })
+  yield* write(client.ProviderAccounts.delete, account.id)
   yield* write(server.Sessions.create, { userId: bobId })
   const [session] = yield* server.Sessions.list(bobId)
   yield* write(server.Sessions.revoke, { userId: bobId, sessionId: session!.id })

@@ -3,13 +3,16 @@
 import * as Redacted from "effect/Redacted"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import * as OwnedProjects from "../../src/client/OwnedProjects.ts"
+import * as ProviderAccounts from "../../src/client/ProviderAccounts.ts"
 import {
   type Action,
   type ConnectedAccount,
   useAction,
   useConnectedAccount,
+  useConnectedAccounts,
   useOwnedProjects,
-  useProject
+  useProject,
+  useProviderAccounts
 } from "../../src/react/index.ts"
 import { page } from "../client/page.ts"
 import { json, knownError } from "../http/support.ts"
@@ -146,6 +149,50 @@ describe("useOwnedProjects", () => {
     }))
 })
 
+describe("useProviderAccounts and useConnectedAccounts", () => {
+  const userId = projectJson.id
+  const withAccounts = () => {
+    const service = makeService()
+    let isConnected = true
+    service.instead = (path, { method, body }) => {
+      if (path === "/connected-accounts/me") {
+        const items = isConnected ? [{ user_id: userId, provider: "github", provider_account_id: "4711" }] : []
+        return json({ items, is_paginated: false })
+      }
+      if (!path.startsWith("/oauth-providers")) return undefined
+      if (method === "PATCH") isConnected = JSON.parse(body ?? "{}").allow_connected_accounts
+      const account = {
+        id: "7b9b9b9e-0000-4000-8000-00000000000b",
+        user_id: userId,
+        type: "github",
+        provider_config_id: "github",
+        allow_sign_in: true,
+        allow_connected_accounts: isConnected
+      }
+      return json(method === "GET" ? { items: [account], is_paginated: false } : account)
+    }
+    return service
+  }
+
+  it("are read again after one of the accounts was switched", async () => {
+    const service = withAccounts()
+    let update!: Action<typeof ProviderAccounts.update>
+    let switches: ReadonlyArray<ProviderAccounts.ProviderAccount> = []
+    const Accounts = () => {
+      update = useAction(ProviderAccounts.update)
+      switches = useProviderAccounts()
+      const connected = useConnectedAccounts({ as: "value" })
+      return <p>{connected?.map(({ accountId, provider }) => `${provider} ${accountId}`).join()}</p>
+    }
+    const { container } = await show(makeDevice(service, "ann"), <Accounts />)
+    expect(container.textContent).toBe("github 4711")
+    await act(() => update.run({ id: switches[0]!.id, allowConnectedAccounts: false }))
+    await settle()
+    expect(container.textContent).toBe("")
+    expect(switches[0]?.allowConnectedAccounts).toBe(false)
+  })
+})
+
 describe("useConnectedAccount", () => {
   const path = "/connected-accounts/me/github/access-token"
   /** Who is connected gets a new token each time; who is not hears so. */
@@ -178,6 +225,29 @@ describe("useConnectedAccount", () => {
     const tokens = [await first.getAccessToken(), await first.getAccessToken()]
     expect(tokens.map((token) => token && Redacted.value(token))).toEqual([`${canary}1`, `${canary}2`])
     expect(service.sent.map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => `{"scope":"repo gist"}`))
+  })
+
+  it("is one of several accounts", async () => {
+    const service = makeService()
+    const ofAccount = "/connected-accounts/me/github/4711/access-token"
+    service.instead = (asked) => (asked === ofAccount ? json({ access_token: canary }, 201) : undefined)
+    const One = () => {
+      account = useConnectedAccount("github", { accountId: "4711" })
+      return <p>{account?.provider}</p>
+    }
+    const { container } = await show(makeDevice(service, "ann"), <One />)
+    expect(container.textContent).toBe("github")
+    await account!.getAccessToken()
+    expect(service.count(ofAccount)).toBe(2)
+  })
+
+  it("is null when the provider does not renew its token", async () => {
+    const service = makeService()
+    const details = { provider: "github", details: "" }
+    service.instead = (asked) =>
+      asked === path ? knownError("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE", 400, details) : undefined
+    const { container } = await show(makeDevice(service, "ann"), <Account />)
+    expect(container.textContent).toBe("none")
   })
 
   it("is null when there is none, and its token null once it is no more", async () => {

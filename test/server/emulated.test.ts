@@ -59,7 +59,7 @@ describe("tokens of providers", () => {
       here.url = url
       expect(yield* OAuth.callback()).toBe("signed-up")
       const { id: userId } = yield* OwnUser.get({ or: "throw" })
-      expect(yield* ConnectedAccounts.list(userId)).toMatchObject([{ id: "google", email: "ann@example.org" }])
+      expect(yield* ConnectedAccounts.list(userId)).toMatchObject([{ userId, provider: "google" }])
       const token = yield* ConnectedAccounts.getAccessToken({ userId, provider: "google" })
       expect(Redacted.isRedacted(token)).toBe(true)
       const scopes = ["https://www.googleapis.com/auth/calendar"]

@@ -88,6 +88,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | Me
       | "OAuthProviderNotFoundOrNotEnabled"
       | "OAuthAccessTokenNotAvailableWithSharedOAuthKeys"
+      | "OAuthAccessTokenNotAvailable"
       | "InvalidOption"
     >()
     const thrown = () => CurrentUser.get({ or: "throw" })

@@ -21,6 +21,7 @@ import type * as Password from "../../src/api/Password.ts"
 import type * as PermissionDefinitions from "../../src/api/PermissionDefinitions.ts"
 import type * as Permissions from "../../src/api/Permissions.ts"
 import type * as Projects from "../../src/api/Projects.ts"
+import type * as ProviderAccounts from "../../src/api/ProviderAccounts.ts"
 import type * as Service from "../../src/api/Service.ts"
 import type * as Sessions from "../../src/api/Sessions.ts"
 import type * as TeamInvitations from "../../src/api/TeamInvitations.ts"
@@ -48,6 +49,7 @@ import type * as PasswordWire from "../../src/wire/generated/Password.ts"
 import type * as PermissionDefinitionsWire from "../../src/wire/generated/PermissionDefinitions.ts"
 import type * as PermissionsWire from "../../src/wire/generated/Permissions.ts"
 import type * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import type * as ProviderAccountsWire from "../../src/wire/generated/ProviderAccounts.ts"
 import type * as ServiceWire from "../../src/wire/generated/Service.ts"
 import type * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import type * as TeamInvitationsWire from "../../src/wire/generated/TeamInvitations.ts"
@@ -98,6 +100,7 @@ expectNone<Differing<typeof Password, typeof PasswordWire>>()
 expectNone<Differing<typeof PermissionDefinitions, typeof PermissionDefinitionsWire>>()
 expectNone<Differing<typeof Permissions, typeof PermissionsWire>>()
 expectNone<Differing<typeof Projects, typeof ProjectsWire>>()
+expectNone<Differing<typeof ProviderAccounts, typeof ProviderAccountsWire>>()
 expectNone<Differing<typeof Service, typeof ServiceWire>>()
 expectNone<Differing<typeof Sessions, typeof SessionsWire>>()
 expectNone<Differing<typeof TeamInvitations, typeof TeamInvitationsWire>>()

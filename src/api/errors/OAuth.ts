@@ -27,6 +27,12 @@ export const OAuthAccessTokenNotAvailableWithSharedOAuthKeys = KnownErrorSchema(
   Errors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
 )
 
+/** Schema of {@link Errors.OAuthAccessTokenNotAvailable}. */
+export const OAuthAccessTokenNotAvailable = KnownErrorSchema(
+  Errors.OAuthAccessTokenNotAvailable,
+  WireStruct({ provider: Schema.String, details: Schema.String })
+)
+
 /** Schema of {@link Errors.InvalidOAuthClientIdOrSecret}. */
 export const InvalidOAuthClientIdOrSecret = KnownErrorSchema(
   Errors.InvalidOAuthClientIdOrSecret,
@@ -64,3 +70,8 @@ export const InvalidAuthorizationCode = KnownErrorSchema(Errors.InvalidAuthoriza
 
 /** Schema of {@link Errors.OAuthProviderAccessDenied}. */
 export const OAuthProviderAccessDenied = KnownErrorSchema(Errors.OAuthProviderAccessDenied)
+
+/** Schema of {@link Errors.OAuthProviderAccountIdAlreadyUsedForSignIn}. */
+export const OAuthProviderAccountIdAlreadyUsedForSignIn = KnownErrorSchema(
+  Errors.OAuthProviderAccountIdAlreadyUsedForSignIn
+)

@@ -74,6 +74,11 @@ export const ProviderId = id("ProviderId").pipe(Schema.brand("gatefold/ProviderI
 /** The id of a sign-in provider, such as `github`. */
 export type ProviderId = Ids.ProviderId
 
+/** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
+export const ProviderAccountId = id("ProviderAccountId").pipe(Schema.brand("gatefold/ProviderAccountId"))
+/** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
+export type ProviderAccountId = Ids.ProviderAccountId
+
 /** The id of an e-mail template whose source is TSX, a UUID. */
 export const EmailTemplateId = id("EmailTemplateId").pipe(Schema.brand("gatefold/EmailTemplateId"))
 /** The id of an e-mail template whose source is TSX, a UUID. */

@@ -2,6 +2,7 @@
  * Sign-in providers and connected accounts: known errors of the service.
  */
 import { KnownError } from "../KnownError.ts"
+import { refusal } from "./ProjectFlags.ts"
 
 /** `OAUTH_CONNECTION_NOT_CONNECTED_TO_USER`: The user has no connection to that provider. */
 export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", {
@@ -41,6 +42,15 @@ export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError(
     message: "Access tokens of the provider need OAuth keys of your own."
   }
 ) {}
+
+/**
+ * `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE`: The provider does not renew the token: it has taken its consent back, or cannot be
+ * reached. The user may link the account again. Current service only.
+ */
+export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", {
+  status: 400,
+  message: "The provider does not renew the token; link the account again."
+})<{ readonly provider: string; readonly details: string }> {}
 
 /** `INVALID_OAUTH_CLIENT_ID_OR_SECRET`: client_id must be the project id (optionally #branch) and client_secret a publishable client key. `details.clientId` is null from the token endpoint and filled from authorize. */
 export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClientIdOrSecret", {
@@ -99,3 +109,27 @@ export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDe
   status: 400,
   message: "The provider or the user refused access."
 }) {}
+
+/**
+ * `OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN`: Another user signs in with this provider account. Current service
+ * only.
+ */
+export class OAuthProviderAccountIdAlreadyUsedForSignIn extends KnownError(
+  "OAuthProviderAccountIdAlreadyUsedForSignIn",
+  {
+    status: 400,
+    message: "Another user signs in with this account of the provider."
+  }
+) {}
+
+/** The user signs in with another account of this provider: turn that off first. The service tells it in plain text. */
+export class UserSignsInWithAnotherAccount extends refusal("UserSignsInWithAnotherAccount") {}
+
+/** The user has this provider account already: update it instead. The service tells it in plain text. */
+export class ProviderAccountAlreadyExists extends refusal("ProviderAccountAlreadyExists") {}
+
+/** The user has no provider account of this id; the service tells it in plain text. */
+export class ProviderAccountNotFound extends refusal("ProviderAccountNotFound") {}
+
+/** Clients may see and change their own user's accounts only; the service tells it in plain text. */
+export class ProviderAccountOfAnotherUser extends refusal("ProviderAccountOfAnotherUser") {}

@@ -49,7 +49,7 @@ export interface UserRow {
   readonly email_used_for_auth: number | null
   readonly has_passkey: number
   /** JSON array of {@link OAuthAccount}. */
-  readonly oauth_accounts: string
+  readonly provider_accounts: string
   readonly team_display_name: string | null
   readonly team_profile_image_url: string | null
   readonly team_client_metadata: string | null
@@ -90,7 +90,6 @@ export interface PrimaryEmail {
 /** The data of a new user. */
 export interface NewUser extends UserUpdate {
   readonly email?: PrimaryEmail | undefined
-  readonly oauthAccounts?: ReadonlyArray<OAuthAccount> | undefined
 }
 
 /** Filters and page of users; `cursor` is the id of the first one of the page. */
@@ -179,7 +178,7 @@ const restrictionOf = (row: UserRow, restrictions: Restrictions) => {
 
 /** The server's shape of a user; without `restrictions` that of 2025-06. */
 export const toServerUser = (row: UserRow, restrictions: Restrictions | undefined): ServerUser => {
-  const accounts: ReadonlyArray<OAuthAccount> = row.oauth_accounts === "[]" ? [] : JSON.parse(row.oauth_accounts)
+  const accounts: ReadonlyArray<OAuthAccount> = row.provider_accounts === "[]" ? [] : JSON.parse(row.provider_accounts)
   return {
     id: UserId.make(row.id),
     displayName: row.display_name,
@@ -251,8 +250,8 @@ const COLUMNS = `u.*,
   t.client_metadata AS team_client_metadata, t.client_read_only_metadata AS team_client_read_only_metadata,
   t.server_metadata AS team_server_metadata, t.created_at AS team_created_at,
   EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id) AS has_passkey,
-  (SELECT json_group_array(json_object('id', o.provider_id, 'accountId', o.account_id, 'email', o.email))
-    FROM oauth_accounts o WHERE o.user_id = u.id) AS oauth_accounts`
+  (SELECT json_group_array(json_object('id', a.provider_id, 'accountId', a.account_id, 'email', a.email)
+    ORDER BY a.created_at, a.rowid) FROM provider_accounts a WHERE a.user_id = u.id) AS provider_accounts`
 
 const TABLES = `users u
   LEFT JOIN contact_channels c ON c.user_id = u.id AND c.type = 'email' AND c.is_primary = 1
@@ -284,26 +283,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
       )
     })
 
-    const insertAccounts = Effect.fnUntraced(function* (
-      projectId: string,
-      userId: string,
-      accounts: ReadonlyArray<OAuthAccount>
-    ) {
-      for (const account of accounts) {
-        yield* Database.run(
-          sql`INSERT INTO oauth_accounts ${sql.insert({
-            user_id: userId,
-            project_id: projectId,
-            provider_id: account.id,
-            account_id: account.accountId,
-            email: account.email,
-            created_at: yield* Clock.currentTimeMillis
-          })}`
-        )
-      }
-    })
-
-    const create = Effect.fnUntraced(function* (projectId: string, { email, oauthAccounts = [], ...update }: NewUser) {
+    const create = Effect.fnUntraced(function* (projectId: string, { email, ...update }: NewUser) {
       const id = randomness.uuid()
       const now = yield* Clock.currentTimeMillis
       yield* Database.run(
@@ -316,7 +296,6 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
         })}`
       )
       if (email !== undefined && !(yield* insertEmail(projectId, id, email))) return yield* Effect.fail("taken")
-      yield* insertAccounts(projectId, id, oauthAccounts)
       return id
     })
 
@@ -342,9 +321,8 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
       yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
     })
 
-    const signUp = Effect.fnUntraced(function* (guest: UserRow, { email, oauthAccounts = [], ...fields }: NewUser) {
+    const signUp = Effect.fnUntraced(function* (guest: UserRow, { email, ...fields }: NewUser) {
       if (email !== undefined && !(yield* setPrimaryEmail(guest, email))) return yield* Effect.fail("taken")
-      yield* insertAccounts(guest.project_id, guest.id, oauthAccounts)
       yield* update(guest.id, { ...fields, isAnonymous: false })
       return guest.id
     })

@@ -1,60 +1,116 @@
-/** Tokens for the APIs of providers (docs/protocol/oauth.md#connected-accounts). */
+/** Connected accounts, and tokens for the APIs of providers (docs/protocol/oauth.md#connected-accounts). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Api from "../../api/ConnectedAccounts.ts"
 import {
+  OAuthAccessTokenNotAvailable,
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled
 } from "../../domain/errors/OAuth.ts"
+import { ProviderId, UserId } from "../../domain/Ids.ts"
+import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import { Generation } from "../Generation.ts"
 import * as Answer from "../http/Answer.ts"
 import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
 import { Grants } from "../oauth/Grants.ts"
-import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
+import type { ProviderFailure } from "../oauth/Provider.ts"
 import { Providers } from "../oauth/Providers.ts"
 import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
 
-const accessToken = Effect.fnUntraced(function* (userId: string, providerId: string, scope: string) {
+/** The user of the request; clients may name only themselves. */
+const ownerOf = Effect.fnUntraced(function* (id: string, may: string) {
+  const { level, user } = yield* Caller
+  const userId = yield* resolveUserId(id)
+  if (level !== "client" || userId === user?.id) return userId
+  return yield* new TextError({ status: 403, text: `Client can only ${may}.` })
+})
+
+/** The connected accounts of a user, oldest first. */
+const connected = Effect.fnUntraced(function* (userId: string) {
+  const { project } = yield* Caller
+  const rows = yield* (yield* ProviderAccounts).list(project.id, userId)
+  return rows.filter((row) => row.allow_connected_accounts === 1)
+})
+
+const listConnectedAccounts = handle(
+  Api.listConnectedAccounts,
+  Effect.fnUntraced(function* ({ params }) {
+    const rows = yield* connected(yield* ownerOf(params.userId, "list connected accounts for their own user"))
+    return rows.map((row) => ({
+      userId: UserId.make(row.user_id),
+      provider: ProviderId.make(row.provider_id),
+      accountId: row.account_id
+    }))
+  })
+)
+
+interface Wanted {
+  readonly userId: string
+  readonly provider: string
+  /** Default: any account at the provider. */
+  readonly accountId?: string
+  readonly scope?: string | undefined
+}
+
+const accessToken = Effect.fnUntraced(function* ({ accountId, provider: providerId, scope = "", userId }: Wanted) {
   const { project } = yield* Caller
   const enabled = (yield* Providers).find(project, providerId)
   if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
   if (enabled.isShared) return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys()
   // an unknown user has no connection; the service answers 500
-  if (!(yield* (yield* ProviderAccounts).has(project.id, providerId, userId))) {
-    return yield* new OAuthConnectionNotConnectedToUser()
+  const accounts = (yield* connected(userId)).filter(
+    (row) => row.provider_id === providerId && (accountId === undefined || row.account_id === accountId)
+  )
+  if (accounts.length === 0) return yield* new OAuthConnectionNotConnectedToUser()
+  const grants = yield* Grants
+  let failure: ProviderFailure | undefined
+  for (const { id } of accounts) {
+    const wanted = { providerAccountId: id, scope, provider: enabled.provider }
+    const token = yield* Effect.result(grants.accessToken(wanted))
+    if (Result.isFailure(token)) failure = token.failure
+    else if (token.success !== undefined) return { accessToken: Redacted.make(token.success) }
   }
-  const token = yield* (yield* Grants).accessToken({ userId, providerId, scope, provider: enabled.provider })
-  if (token === undefined) return yield* new OAuthConnectionDoesNotHaveRequiredScope()
-  return { accessToken: Redacted.make(token) }
+  if (failure === undefined || (yield* Generation).isOnly("2025-06")) {
+    return yield* new OAuthConnectionDoesNotHaveRequiredScope()
+  }
+  return yield* new OAuthAccessTokenNotAvailable({ details: { provider: providerId, details: failure.text } })
 })
+
+const OWN_TOKENS = "create access tokens for their own connected accounts"
 
 const createProviderAccessToken = handle(
   Api.createProviderAccessToken,
   Effect.fnUntraced(function* ({ params, payload }) {
-    const { level, user } = yield* Caller
-    const userId = yield* resolveUserId(params.userId)
-    if (level === "client" && userId !== user?.id) {
-      return yield* new TextError({
-        status: 403,
-        text: "Client can only create access tokens for their own connected accounts."
-      })
-    }
-    return yield* accessToken(userId, params.provider, payload.scope ?? "")
+    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, OWN_TOKENS) })
+  })
+)
+
+const createConnectedAccountAccessToken = handle(
+  Api.createConnectedAccountAccessToken,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, OWN_TOKENS) })
   })
 )
 
 const createOwnProviderAccessToken = handle(
   Api.createOwnProviderAccessToken,
   Effect.fnUntraced(function* ({ params, payload }) {
-    const user = yield* currentUser
+    const { id: userId } = yield* currentUser
     // the service relays the answer of its other endpoint, without the header of known errors
-    return yield* Effect.catch(accessToken(user.id, params.provider, payload.scope ?? ""), (error) =>
+    return yield* Effect.catch(accessToken({ ...params, ...payload, userId }), (error) =>
       Effect.succeed(Answer.json(error.status, Answer.knownErrorBody(error)))
     )
   })
 )
 
 /** The routes of `api/ConnectedAccounts`. */
-export const routes = [createProviderAccessToken, createOwnProviderAccessToken]
+export const routes = [
+  listConnectedAccounts,
+  createProviderAccessToken,
+  createConnectedAccountAccessToken,
+  createOwnProviderAccessToken
+]

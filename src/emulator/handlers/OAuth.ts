@@ -23,6 +23,7 @@ import * as Answer from "../http/Answer.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
 import * as Database from "../storage/Database.ts"
 import { Generation } from "../Generation.ts"
+import { Arrivals } from "../oauth/Arrivals.ts"
 import * as Scopes from "../oauth/Scopes.ts"
 import * as Client from "../oauth/Client.ts"
 import { Codes } from "../oauth/Codes.ts"
@@ -31,7 +32,6 @@ import { Grants } from "../oauth/Grants.ts"
 import * as InnerCookie from "../oauth/InnerCookie.ts"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
-import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
 import { type Enabled, Providers } from "../oauth/Providers.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { leadsBackTo, requireTrusted, requireWayBack } from "../projects/TrustedUrl.ts"
@@ -199,7 +199,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
     enabled.provider.exchange(bindingOf(enabled, answer.get("state") ?? "", request), answer),
     (failure) => (failure.reason === "Denied" ? new OAuthProviderAccessDenied() : badGrant(failure))
   )
-  const accounts = yield* ProviderAccounts
+  const arrivals = yield* Arrivals
   const codes = yield* Codes
   const grants = yield* Grants
   const users = yield* Users
@@ -208,16 +208,16 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
     if (linkTo !== null && (yield* users.find(project.id, linkTo)) === undefined) {
       return yield* forbidden("The user who wanted to link an account does not exist any more.")
     }
-    const { isNewUser, userId } =
+    const { isNewUser, providerAccountId, userId } =
       linkTo === null
-        ? yield* accounts.signIn(
+        ? yield* arrivals.signIn(
             project,
             providerId,
             profile,
             guest === null ? undefined : yield* users.find(project.id, guest)
           )
-        : yield* accounts.link(project, providerId, profile, linkTo)
-    yield* grants.store(userId, providerId, grant)
+        : yield* arrivals.link(project, providerId, profile, linkTo)
+    yield* grants.store(providerAccountId, grant)
     return yield* codes.issue({
       projectId: project.id,
       userId,

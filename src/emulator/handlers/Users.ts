@@ -12,7 +12,7 @@ import { Caller, currentUser, restrictions } from "../http/Caller.ts"
 import * as Database from "../storage/Database.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Generation } from "../Generation.ts"
-import { ProviderAccounts } from "../oauth/ProviderAccounts.ts"
+import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Passwords } from "../accounts/Passwords.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -300,17 +300,22 @@ const deleteUser = handle(
   ofOne
 )
 
-/** An account at a provider belongs to one user. */
-const requireFree = Effect.fnUntraced(function* (project: Project, accounts: ReadonlyArray<OAuthAccount>) {
-  const { ownerOf } = yield* ProviderAccounts
-  const named = new Set<string>()
-  for (const { accountId, id } of accounts) {
-    if ((yield* ownerOf(project.id, id, accountId)) !== undefined) {
-      return yield* badRequest(`The account at ${id} belongs to another user already.`)
-    }
-    if (named.size === named.add(`${id} ${accountId}`).size) {
-      return yield* badRequest(`The account at ${id} is named twice.`)
-    }
+/** Adds the accounts at providers that a new user signs in with. */
+const addAccounts = Effect.fnUntraced(function* (
+  projectId: string,
+  userId: string,
+  accounts: ReadonlyArray<OAuthAccount>
+) {
+  const { create } = yield* ProviderAccounts
+  const allowed = { allowSignIn: true, allowConnectedAccounts: true }
+  for (const { id: providerId, ...account } of accounts) {
+    yield* Effect.mapError(create({ projectId, userId, providerId, ...account, ...allowed }), (conflict) =>
+      badRequest(
+        conflict === "SignsInSomeoneElse"
+          ? `The account at ${providerId} belongs to another user already.`
+          : `The provider ${providerId} is named twice.`
+      )
+    )
   }
 })
 
@@ -337,13 +342,14 @@ const createUser = handle(
       totpSecret: yield* totpSecretOf(payload.totpSecretBase64),
       isAnonymous: payload.isAnonymous,
       passwordHash,
-      email,
-      oauthAccounts: payload.oauthProviders
+      email
     }
-    const userId = yield* Database.transaction(
-      yield* SqlClient,
-      Effect.andThen(requireFree(project, payload.oauthProviders ?? []), (yield* Accounts).create(project, fields))
-    )
+    const write = Effect.gen(function* () {
+      const userId = yield* (yield* Accounts).create(project, fields)
+      if (userId !== undefined) yield* addAccounts(project.id, userId, payload.oauthProviders ?? [])
+      return userId
+    })
+    const userId = yield* Database.transaction(yield* SqlClient, write)
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* yield* emailTaken(email?.value ?? "")
     // like at the service, this answer does not show the new selected team

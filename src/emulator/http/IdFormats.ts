@@ -19,6 +19,7 @@ const UUIDS = [
   "apiKeyId",
   "internalApiKeyId",
   "emailTemplateId",
+  "providerAccountId",
   "templateId",
   "outboxEmailId",
   "notificationCategoryId",

@@ -3,11 +3,12 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import type { Grant, Provider } from "./Provider.ts"
+import type { Grant, Provider, ProviderFailure } from "./Provider.ts"
 import { covers } from "./Scopes.ts"
 
 /** The remaining lifetime that a token must have to be answered without a refresh. */
@@ -15,19 +16,21 @@ export const MARGIN_MILLIS = 300_000
 
 /** A requested token. */
 export interface Wanted {
-  readonly userId: string
-  readonly providerId: string
+  readonly providerAccountId: string
   readonly scope: string
   readonly provider: Provider
 }
 
-/** The grants of all users. */
+/** The grants of all accounts. */
 export class Grants extends Context.Service<
   Grants,
   {
-    readonly store: (userId: string, providerId: string, grant: Grant) => Effect.Effect<void>
-    /** An access token with all scopes that is valid for five more minutes, refreshed if necessary. */
-    readonly accessToken: (wanted: Wanted) => Effect.Effect<string | undefined>
+    readonly store: (providerAccountId: string, grant: Grant) => Effect.Effect<void>
+    /**
+     * An access token with all scopes that is valid for five more minutes, refreshed if necessary; `undefined` if none
+     * was ever given. Fails if the provider does not refresh the ones that were.
+     */
+    readonly accessToken: (wanted: Wanted) => Effect.Effect<string | undefined, ProviderFailure>
   }
 >()("gatefold/emulator/oauth/Grants") {}
 
@@ -54,16 +57,15 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
       expires_at: grant.expiresInMillis === undefined ? null : now + grant.expiresInMillis
     })
 
-    const store: Grants["Service"]["store"] = Effect.fnUntraced(function* (userId, providerId, grant) {
+    const store: Grants["Service"]["store"] = Effect.fnUntraced(function* (providerAccountId, grant) {
       const now = yield* Clock.currentTimeMillis
       // providers often send a refresh token with the first consent only, so an existing one is kept
-      yield* Database.run(sql`DELETE FROM oauth_grants WHERE user_id = ${userId} AND provider_id = ${providerId}
+      yield* Database.run(sql`DELETE FROM provider_grants WHERE provider_account_id = ${providerAccountId}
         AND scope = ${grant.scope} AND (refresh_token IS NULL OR ${grant.refreshToken !== undefined})`)
       yield* Database.run(
-        sql`INSERT INTO oauth_grants ${sql.insert({
+        sql`INSERT INTO provider_grants ${sql.insert({
           id: randomness.uuid(),
-          user_id: userId,
-          provider_id: providerId,
+          provider_account_id: providerAccountId,
           ...columnsOf(grant, now),
           refresh_token: grant.refreshToken ?? null,
           created_at: now
@@ -77,22 +79,23 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
           Effect.fnUntraced(function* (grant) {
             const columns = columnsOf(grant, yield* Clock.currentTimeMillis)
             const refresh_token = grant.refreshToken ?? refreshToken
-            yield* Database.run(sql`UPDATE oauth_grants SET ${sql.update({ ...columns, refresh_token })}
+            yield* Database.run(sql`UPDATE provider_grants SET ${sql.update({ ...columns, refresh_token })}
               WHERE id = ${row.id}`)
             return grant
           })
         ),
-        Effect.catch((failure) =>
-          // an invalid token is removed; with an unavailable provider it is kept
-          failure.reason === "InvalidGrant"
-            ? Effect.as(Database.run(sql`UPDATE oauth_grants SET refresh_token = NULL WHERE id = ${row.id}`), undefined)
-            : Effect.undefined
-        )
+        // an invalid token is removed; with an unavailable provider it is kept
+        Effect.tapError(({ reason }) =>
+          reason === "InvalidGrant"
+            ? Database.run(sql`UPDATE provider_grants SET refresh_token = NULL WHERE id = ${row.id}`)
+            : Effect.void
+        ),
+        Effect.result
       )
 
-    const covering = Effect.fnUntraced(function* ({ providerId, scope, userId }: Wanted) {
+    const covering = Effect.fnUntraced(function* ({ providerAccountId, scope }: Wanted) {
       const rows = yield* Database.all(sql<Row>`SELECT id, scope, access_token, expires_at, refresh_token
-        FROM oauth_grants WHERE user_id = ${userId} AND provider_id = ${providerId}
+        FROM provider_grants WHERE provider_account_id = ${providerAccountId}
         ORDER BY created_at DESC, rowid DESC`)
       const enough = (yield* Clock.currentTimeMillis) + MARGIN_MILLIS
       const usable = rows.filter((row) => covers(row.scope, scope))
@@ -103,12 +106,14 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
       // looked up again, because another caller may have refreshed it
       const { fresh, usable } = yield* covering(wanted)
       if (fresh !== undefined) return fresh.access_token
+      let failure: ProviderFailure | undefined
       for (const row of usable) {
         if (row.refresh_token === null) continue
         const grant = yield* refresh(row, row.refresh_token, wanted.provider)
-        if (grant !== undefined && covers(grant.scope, wanted.scope)) return grant.accessToken
+        if (Result.isFailure(grant)) failure = grant.failure
+        else if (covers(grant.success.scope, wanted.scope)) return grant.success.accessToken
       }
-      return undefined
+      return failure === undefined ? undefined : yield* failure
     })
 
     const accessToken: Grants["Service"]["accessToken"] = Effect.fnUntraced(function* (wanted) {

@@ -4,12 +4,12 @@ import type { Identity } from "../idp/SignInAnswer.ts"
 import * as Identities from "../idp/Identities.ts"
 import * as IdentityProvider from "../idp/IdentityProvider.ts"
 import * as Tokens from "../idp/Tokens.ts"
+import * as Arrivals from "./Arrivals.ts"
 import * as Callback from "./Callback.ts"
 import * as Codes from "./Codes.ts"
 import * as Flows from "./Flows.ts"
 import * as Grants from "./Grants.ts"
 import type { Endpoints } from "./OpenIdProvider.ts"
-import * as ProviderAccounts from "./ProviderAccounts.ts"
 import * as Providers from "./Providers.ts"
 
 /** Options about providers. */
@@ -22,13 +22,7 @@ export interface Options {
 
 /** The services for sign-in with providers, and the built-in identity provider. */
 export const layer = ({ autoApprove, identityProviders }: Options) =>
-  Layer.mergeAll(
-    Flows.layer,
-    Codes.layer,
-    Grants.layer,
-    ProviderAccounts.layer,
-    Providers.layer(identityProviders)
-  ).pipe(
+  Layer.mergeAll(Arrivals.layer, Flows.layer, Codes.layer, Grants.layer, Providers.layer(identityProviders)).pipe(
     Layer.provideMerge(IdentityProvider.layer({ autoApprove, callbackUrlOf: Callback.urlOf })),
     Layer.provide(Layer.mergeAll(Identities.layer, Tokens.layer))
   )

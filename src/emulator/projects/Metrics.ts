@@ -74,7 +74,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
             SELECT 'password' AS method FROM users WHERE project_id = ${projectId} AND password_hash IS NOT NULL
             UNION ALL SELECT 'otp' FROM users WHERE project_id = ${projectId} AND otp_auth_enabled = 1
             UNION ALL SELECT 'passkey' FROM passkeys WHERE project_id = ${projectId}
-            UNION ALL SELECT provider_id FROM oauth_accounts WHERE project_id = ${projectId}
+            UNION ALL SELECT provider_id FROM provider_accounts WHERE project_id = ${projectId} AND allow_sign_in = 1
           ) GROUP BY method ORDER BY count DESC, method`)
         const overviews = options.overviews
           ? yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), dateOf }, String(DAY_MILLIS))

@@ -7,6 +7,7 @@ import oauth from "./migrations/0004_oauth.ts"
 import mail from "./migrations/0005_mail.ts"
 import current from "./migrations/0006_current.ts"
 import templates from "./migrations/0007_templates.ts"
+import providerAccounts from "./migrations/0008_provider_accounts.ts"
 import outbox from "./migrations/0009_outbox.ts"
 import themes from "./migrations/0010_themes.ts"
 import dataVault from "./migrations/0011_data_vault.ts"
@@ -27,6 +28,7 @@ const migrations: ReadonlyArray<Migration> = [
   { id: 5, name: "mail", statements: mail },
   { id: 6, name: "current", statements: current },
   { id: 7, name: "templates", statements: templates },
+  { id: 8, name: "provider_accounts", statements: providerAccounts },
   { id: 9, name: "outbox", statements: outbox },
   { id: 10, name: "themes", statements: themes },
   { id: 11, name: "data_vault", statements: dataVault },

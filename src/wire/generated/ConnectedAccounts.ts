@@ -1,7 +1,11 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type { CreateProviderAccessToken, ProviderAccessToken } from "../../api/ConnectedAccounts.ts"
 import type { ProviderId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
+import type { ConnectedAccount } from "../../api/schema/ProviderAccount.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type {
+  OAuthAccessTokenNotAvailable,
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser,
@@ -10,7 +14,9 @@ import type {
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors } from "./Access.ts"
+import { otherGeneration } from "./Refusals.ts"
 import {
+  oAuthAccessTokenNotAvailable,
   oAuthAccessTokenNotAvailableWithSharedOAuthKeys,
   oAuthConnectionDoesNotHaveRequiredScope,
   oAuthConnectionNotConnectedToUser,
@@ -18,8 +24,39 @@ import {
 } from "./errors/OAuth.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { pathSegment } from "./schema/Ids.ts"
+import { decodeConnectedAccount } from "./schema/ProviderAccount.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
 import * as R from "../runtime.ts"
+
+const listConnectedAccountsSuccessWireItems = R.list(decodeConnectedAccount)
+
+const listConnectedAccountsSuccessWire = R.struct((o) => ({
+  items: listConnectedAccountsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listConnectedAccountsSuccess = (value: unknown, key?: R.Key) =>
+  itemsOf(listConnectedAccountsSuccessWire(value, key))
+
+const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "userId") }))
+
+/** List connected accounts. */
+export const listConnectedAccounts: Endpoint<
+  { readonly params: { readonly userId: UserIdOrMe } },
+  ReadonlyArray<ConnectedAccount>,
+  CannotGetOwnUserWithoutUser | NotInThisService,
+  "client"
+> = {
+  name: "listConnectedAccounts",
+  method: "GET",
+  path: "/connected-accounts/:userId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: userIdParams,
+  success: listConnectedAccountsSuccess,
+  errors: [cannotGetOwnUserWithoutUser],
+  refusals: [otherGeneration]
+}
 
 export const decodeProviderAccessToken = R.struct((o): ProviderAccessToken => ({
   accessToken: decodePollingCode(o.access_token, "access_token")
@@ -45,6 +82,7 @@ export const createProviderAccessToken: Endpoint<
   | OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   | OAuthConnectionNotConnectedToUser
   | OAuthConnectionDoesNotHaveRequiredScope
+  | OAuthAccessTokenNotAvailable
   | CannotGetOwnUserWithoutUser,
   "client"
 > = {
@@ -61,8 +99,50 @@ export const createProviderAccessToken: Endpoint<
     oAuthAccessTokenNotAvailableWithSharedOAuthKeys,
     oAuthConnectionNotConnectedToUser,
     oAuthConnectionDoesNotHaveRequiredScope,
+    oAuthAccessTokenNotAvailable,
     cannotGetOwnUserWithoutUser
   ]
+}
+
+const userIdProviderAccountIdParams = R.struct((o) => ({
+  userId: pathSegment<UserId>(o.userId, "userId"),
+  provider: pathSegment<ProviderId>(o.provider, "provider"),
+  accountId: pathSegment(o.accountId, "accountId")
+}))
+
+/** Get an access token of a provider for one account. */
+export const createConnectedAccountAccessToken: Endpoint<
+  {
+    readonly params: { readonly userId: UserIdOrMe; readonly provider: ProviderId; readonly accountId: string }
+    readonly payload: CreateProviderAccessToken
+  },
+  ProviderAccessToken,
+  | OAuthProviderNotFoundOrNotEnabled
+  | OAuthAccessTokenNotAvailableWithSharedOAuthKeys
+  | OAuthConnectionNotConnectedToUser
+  | OAuthConnectionDoesNotHaveRequiredScope
+  | OAuthAccessTokenNotAvailable
+  | CannotGetOwnUserWithoutUser
+  | NotInThisService,
+  "client"
+> = {
+  name: "createConnectedAccountAccessToken",
+  method: "POST",
+  path: "/connected-accounts/:userId/:provider/:accountId/access-token",
+  level: "client",
+  levelErrors: clientErrors,
+  params: userIdProviderAccountIdParams,
+  payload: encodeCreateProviderAccessToken,
+  success: decodeProviderAccessToken,
+  errors: [
+    oAuthProviderNotFoundOrNotEnabled,
+    oAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+    oAuthConnectionNotConnectedToUser,
+    oAuthConnectionDoesNotHaveRequiredScope,
+    oAuthAccessTokenNotAvailable,
+    cannotGetOwnUserWithoutUser
+  ],
+  refusals: [otherGeneration]
 }
 
 const providerParams = R.struct((o) => ({ provider: pathSegment<ProviderId>(o.provider, "provider") }))
@@ -75,6 +155,7 @@ export const createOwnProviderAccessToken: Endpoint<
   | OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   | OAuthConnectionNotConnectedToUser
   | OAuthConnectionDoesNotHaveRequiredScope
+  | OAuthAccessTokenNotAvailable
   | CannotGetOwnUserWithoutUser,
   "client"
 > = {
@@ -91,6 +172,7 @@ export const createOwnProviderAccessToken: Endpoint<
     oAuthAccessTokenNotAvailableWithSharedOAuthKeys,
     oAuthConnectionNotConnectedToUser,
     oAuthConnectionDoesNotHaveRequiredScope,
+    oAuthAccessTokenNotAvailable,
     cannotGetOwnUserWithoutUser
   ]
 }

@@ -8,6 +8,12 @@ import {
   NotificationCategoryNotFound
 } from "../../domain/errors/Emails.ts"
 import {
+  ProviderAccountAlreadyExists,
+  ProviderAccountNotFound,
+  ProviderAccountOfAnotherUser,
+  UserSignsInWithAnotherAccount
+} from "../../domain/errors/OAuth.ts"
+import {
   ClientTeamCreationNotEnabled,
   ClientUserDeletionNotEnabled,
   MagicLinkNotEnabled,
@@ -88,6 +94,30 @@ export const projectWithoutTeam: RefusalEntry = {
   Class: ProjectWithoutTeam,
   status: 400,
   words: /must have an owner team/i
+}
+
+export const othersProviderAccount: RefusalEntry = {
+  Class: ProviderAccountOfAnotherUser,
+  status: 403,
+  words: /client can only .* their own/i
+}
+
+export const secondSignIn: RefusalEntry = {
+  Class: UserSignsInWithAnotherAccount,
+  status: 400,
+  words: /sign-in enabled already exists/i
+}
+
+export const duplicateProviderAccount: RefusalEntry = {
+  Class: ProviderAccountAlreadyExists,
+  status: 400,
+  words: /account.* already exists/i
+}
+
+export const providerAccount: RefusalEntry = {
+  Class: ProviderAccountNotFound,
+  status: 404,
+  words: /oauth provider .* not found/i
 }
 
 export const clientTeamCreation: RefusalEntry = {

@@ -118,14 +118,24 @@ test("shows an API key once, and revokes it", async ({ page }) => {
   await row.getByText("Revoked").waitFor()
 })
 
-test("connects an account at a provider", async ({ page }) => {
+test("connects an account at a provider, and removes it", async ({ page }) => {
   const email = await signUp(page)
   await page.goto("/account/connections")
   await click(page, "Connect GitHub")
   const atProvider = newEmail()
   await approve(page, "GitHub", atProvider)
-  await page.getByText(atProvider).waitFor()
-  await page.getByText("Connected", { exact: true }).waitFor()
+  const account = page.getByRole("listitem", { name: atProvider })
+  const isForSignIn = account.getByLabel("Sign in with it")
+  expect(await isForSignIn.isChecked()).toBe(true)
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH")
+  await isForSignIn.uncheck()
+  await saved
+  await page.reload()
+  await account.waitFor()
+  expect(await isForSignIn.isChecked()).toBe(false)
+  await account.getByRole("button", { name: "Remove" }).click()
+  await click(page, "Remove account")
+  await account.waitFor({ state: "detached" })
   await page.goto("/")
   await signedInAs(page, email)
 })

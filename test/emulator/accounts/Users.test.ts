@@ -211,7 +211,7 @@ describe("users, for servers", () => {
       expect((yield* once).text).toBe("The account at github belongs to another user already.")
       const twice = { oauth_providers: [0, 0].map(() => ({ ...account, account_id: "2" })) }
       const refused = yield* call("POST", "/users", { ...server, body: twice })
-      expect([refused.status, refused.text]).toStrictEqual([400, "The account at github is named twice."])
+      expect([refused.status, refused.text]).toStrictEqual([400, "The provider github is named twice."])
       expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1)
     }).pipe(
       interleaved,

@@ -74,6 +74,45 @@ describe("tokens of connected accounts", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("are those of one account, or of the oldest one that has the scopes", () =>
+    Effect.gen(function* () {
+      const ann = { accountId: "1", email: "ann@example.com" }
+      const token = yield* connect("google", { identity: ann })
+      const work = { accountId: "2", email: "ann@work.example" }
+      yield* connect(
+        "google",
+        { identity: work, outcome: "expired-token" },
+        { type: "link", token, provider_scope: "drive" }
+      )
+      const of = (accountId: string, scope?: string) => providerToken(token, `google/${accountId}`, scope)
+      const tokens = [(yield* of("1")).body.access_token, (yield* of("2")).body.access_token]
+      const people = yield* Effect.forEach(tokens, userinfo)
+      expect(people.map(({ body }) => body.email)).toStrictEqual([ann.email, work.email])
+      expect((yield* of("1", "drive")).knownError).toBe("OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE")
+      expect((yield* of("3")).knownError).toBe("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER")
+      expect((yield* providerToken(token, "google")).body.access_token).toBe(tokens[0])
+      expect((yield* providerToken(token, "google", "drive")).body.access_token).toBe(tokens[1])
+
+      const { body } = yield* Harness.call("GET", "/oauth-providers?user_id=me", { token })
+      const disconnect = { token, body: { allow_connected_accounts: false } }
+      yield* Harness.call("PATCH", `/oauth-providers/me/${body.items[1].id}`, disconnect)
+      expect((yield* of("2")).knownError).toBe("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER")
+      expect((yield* providerToken(token, "google", "drive")).knownError).toBe(
+        "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"
+      )
+      const connected = yield* Harness.call("GET", "/connected-accounts/me", { token })
+      expect(connected.body.items).toMatchObject([{ provider: "google", provider_account_id: "1" }])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("of one account go on when the provider does not renew those of another", () =>
+    Effect.gen(function* () {
+      const token = yield* connect("google", { identity: { accountId: "1" }, outcome: "revoked-token" })
+      yield* connect("google", { identity: { accountId: "2" } }, { type: "link", token })
+      expect((yield* providerToken(token, "google")).status).toBe(201)
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("need all of the scopes", () =>
     Effect.gen(function* () {
       const token = yield* connect("google", {}, { provider_scope: "calendar drive" })
@@ -98,12 +137,25 @@ describe("tokens of connected accounts", () => {
         "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"
       )
       const revoked = yield* connect("google", { outcome: "revoked-token", identity: { email: "bob@example.com" } })
+      const answer = yield* providerToken(revoked, "google")
+      expect([answer.knownError, answer.body.details]).toStrictEqual([
+        "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE",
+        { provider: "google", details: "The provider answered invalid_grant." }
+      ])
+      // it was renewed no more, so there is none for any scope
+      expect((yield* providerToken(revoked, "google")).knownError).toBe("OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are missing in 2025-06 when the provider gives nothing any more", () =>
+    Effect.gen(function* () {
+      const revoked = yield* connect("google", { outcome: "revoked-token" })
       for (let i = 0; i < 2; i++) {
         expect((yield* providerToken(revoked, "google")).knownError).toBe(
           "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"
         )
       }
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("are for oneself, and servers", () =>

@@ -29,6 +29,8 @@ const PATHS: ReadonlyArray<readonly [path: RegExp, names: ReadonlyArray<string>]
   [/^\/project-permissions\/([^/]+)\/([^/]+)$/, ["user", "projectPermission"]],
   [/^\/contact-channels\/([^/]+)\/([^/]+)(?:\/send-verification-code)?$/, ["user", "channel"]],
   [/^\/auth\/sessions\/([^/]+)$/, ["session"]],
+  [/^\/connected-accounts\/([^/]+)(?:\/.*)?$/, ["user"]],
+  [/^\/oauth-providers\/([^/]+)\/([^/]+)$/, ["user", "providerAccount"]],
   [/^\/user-api-keys\/([^/]+)$/, ["userKey"]],
   [/^\/team-api-keys\/([^/]+)$/, ["teamKey"]],
   [/^\/internal\/api-keys\/([^/]+)$/, ["keySet"]],
@@ -85,6 +87,9 @@ const withNamed: Setup = Effect.fnUntraced(function* (world, recording) {
         break
       case "channel":
         yield* put(world.otherChannel(world.user))
+        break
+      case "providerAccount":
+        yield* put(world.providerAccount(world.user, "spotify"))
         break
       case "session":
         yield* put(world.otherSession(world.user))
@@ -353,6 +358,26 @@ const withStore: Setup = Effect.fnUntraced(function* (world, { key, request, res
       encrypted_value
     })
   }
+})
+
+/** The user has an account that is good for everything, and another one that is good for nothing. */
+const withProviderAccounts: Setup = Effect.fnUntraced(function* (world, recording) {
+  yield* world.providerAccount(world.user, "spotify")
+  const fields = { allow_sign_in: false, allow_connected_accounts: false }
+  const providerAccount = yield* world.providerAccount(world.user, "spotify", {
+    ...fields,
+    account_id: "no-connected-token-account"
+  })
+  return inPlaceOfNames(recording, { user: world.user.id, providerAccount })
+})
+
+/** Who came through a provider, with the account there. */
+const withConnectedAccount: Setup = Effect.fnUntraced(function* (world, recording) {
+  const { person } = yield* world.throughProvider("spotify")
+  const { items } = yield* world.as(person)("GET", "/connected-accounts/me")
+  const [, accountId = "none"] = /\/spotify\/([^/]+)\/access-token$/.exec(recording.url) ?? []
+  const { replacements } = inPlaceOfNames(recording, { user: person.id })
+  return { ...asPerson(person), replacements: { ...replacements, [accountId]: items[0].provider_account_id } }
 })
 
 const withCliLogin = (complete: boolean): Setup =>
@@ -630,10 +655,22 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /^PATCH \/users\/{uuid} 400 SCHEMA_ERROR admin/,
     (world, recording) => Effect.succeed(inPlaceOfNames(recording, { user: world.user.id }))
   ],
+  [/^(?:GET|POST) \/connected-accounts\/.* 20[01]/, withConnectedAccount],
+  [/no-connected-token-account/, withProviderAccounts],
   [
-    /^POST \/(?:auth\/oauth\/)?connected-accounts\/.*(?:201|REQUIRED_SCOPE|github\/access-token 400)/,
-    Effect.fnUntraced(function* (world, { key }) {
-      if (key.includes(" 201 ")) return asPerson((yield* world.throughProvider("spotify")).person)
+    /^GET \/oauth-providers 200|^(?:POST \/oauth-providers|PATCH \/oauth-providers\/me\/{uuid}) 400 {2}/,
+    withProviderAccounts
+  ],
+  [
+    /^POST \/oauth-providers 400 OAUTH_PROVIDER_ACCOUNT_ID/,
+    Effect.fnUntraced(function* (world, recording) {
+      yield* world.providerAccount(yield* world.person(), "github", { account_id: recording.request.body.account_id })
+      return inPlaceOfNames(recording, { user: world.user.id })
+    })
+  ],
+  [
+    /^POST \/(?:auth\/oauth\/)?connected-accounts\/.*(?:REQUIRED_SCOPE|github\/access-token 400)/,
+    Effect.fnUntraced(function* (world) {
       return asPerson(
         yield* world.person({
           oauth_providers: ["github", "spotify"].map((id) => ({ id, account_id: "1", email: null }))
@@ -688,7 +725,7 @@ export const configOf = (recording: Recording): Readonly<Record<string, unknown>
   if (key.startsWith("POST /teams 403")) return { ...config, client_team_creation_enabled: false }
   if (/^(?:GET|POST) \/user-api-keys 400 {2}client/.test(key)) return { ...config, allow_user_api_keys: false }
   const standard = (id: string) => ({ id, type: "standard", client_id: "id", client_secret: "secret" })
-  if (/connected-accounts|oauth\/token|callback|^GET \/users\/{uuid} 200/.test(key)) {
+  if (/connected-accounts|oauth-providers|oauth\/token|callback|^GET \/users\/{uuid} 200/.test(key)) {
     return { ...config, oauth_providers: [standard("github"), standard("spotify")] }
   }
   if (key.includes("/auth/oauth/authorize/")) {
@@ -699,13 +736,8 @@ export const configOf = (recording: Recording): Readonly<Record<string, unknown>
 
 /** Endpoints that are not there yet. */
 export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
-  [/ \/oauth-providers/, "provider accounts of users"],
   [/ \/emails\/render-email/, "previews of mails"],
   [/ \/internal\/email-(?:drafts|themes)/, "drafts and themes of mails"],
-  [
-    /^GET \/connected-accounts\/|connected-accounts\/[^/]+\/[^/]+\/[^/]+\/access-token/,
-    "several accounts per provider"
-  ],
   [/ \/auth\/oauth\/(?:callback\/apple\/native|cross-domain)/, "sign-in of native apps with Apple, and across domains"],
   [/ \/internal\/send-sign-in-invitation/, "invitations to sign in"]
 ]

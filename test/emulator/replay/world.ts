@@ -214,6 +214,21 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
         (channel) => String(channel.id)
       ),
 
+    /** An account of somebody at a provider, with which they sign in unless told otherwise. */
+    providerAccount: ({ id }: Person, provider: string, fields: object = {}) =>
+      Effect.map(
+        server("POST", "/oauth-providers", {
+          user_id: id,
+          provider_config_id: provider,
+          account_id: `account-${names++}`,
+          email: `account${names++}@example.org`,
+          allow_sign_in: true,
+          allow_connected_accounts: true,
+          ...fields
+        }),
+        (account) => String(account.id)
+      ),
+
     /** A session of somebody besides the one that they are in. */
     otherSession: Effect.fnUntraced(function* ({ id }: Person) {
       yield* server("POST", "/auth/sessions", { user_id: id })

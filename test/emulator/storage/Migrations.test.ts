@@ -1,6 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DatabaseSync } from "node:sqlite"
 import * as Migrations from "../../../src/emulator/storage/Migrations.ts"
+import initial from "../../../src/emulator/storage/migrations/0001_initial.ts"
+import signIn from "../../../src/emulator/storage/migrations/0002_sign_in.ts"
+import permissions from "../../../src/emulator/storage/migrations/0003_permissions.ts"
+import oauth from "../../../src/emulator/storage/migrations/0004_oauth.ts"
+import mail from "../../../src/emulator/storage/migrations/0005_mail.ts"
+import current from "../../../src/emulator/storage/migrations/0006_current.ts"
+import templates from "../../../src/emulator/storage/migrations/0007_templates.ts"
 
 const opened = (make: (database: DatabaseSync) => void): DatabaseSync => {
   const database = new DatabaseSync(":memory:")
@@ -19,6 +26,16 @@ const rowsOf = (database: DatabaseSync) =>
     .filter(([, rows]) => rows.length > 0)
 
 const ids = (database: DatabaseSync) => database.prepare("SELECT migration_id AS id, name FROM migrations").all()
+
+/** A database of an earlier version. */
+const earlier = (database: DatabaseSync) => {
+  const log = tablesOf(opened(Migrations.migrate)).find(({ name }) => name === "migrations")
+  database.exec(String(log?.["sql"]))
+  for (const [index, statements] of [initial, signIn, permissions, oauth, mail, current, templates].entries()) {
+    database.exec(statements)
+    database.prepare("INSERT INTO migrations (migration_id, name) VALUES (?, '')").run(index + 1)
+  }
+}
 
 describe("Migrations", () => {
   it("make the same tables of every new database, in memory or not", () => {
@@ -43,11 +60,58 @@ describe("Migrations", () => {
   })
 
   it("go on where an earlier version ended", () => {
-    const database = opened(Migrations.migrate)
-    database.exec("DELETE FROM migrations WHERE migration_id = 7; DROP TABLE tsx_email_templates")
-    const tables = tablesOf(opened(Migrations.migrate))
+    const database = opened(earlier)
     Migrations.migrate(database)
-    expect(tablesOf(database)).toStrictEqual(tables)
+    expect(tablesOf(database)).toStrictEqual(tablesOf(opened(Migrations.migrate)))
+  })
+
+  it("keep the accounts at providers and their tokens", () => {
+    const database = opened(earlier)
+    database.exec(`
+      INSERT INTO projects (id, display_name, description, is_production_mode, created_at, config)
+        VALUES ('p', 'P', '', 0, 1, '{}');
+      INSERT INTO users (id, project_id, signed_up_at, last_active_at) VALUES ('ann', 'p', 1, 1), ('bob', 'p', 1, 1);
+      INSERT INTO oauth_accounts VALUES
+        ('ann', 'p', 'github', '1', 'ann@example.org', 5), ('bob', 'p', 'github', '2', NULL, 6);
+      INSERT INTO oauth_grants VALUES ('g', 'bob', 'github', 'email', 'access', 7, 'refresh', 8);
+    `)
+    Migrations.migrate(database)
+    const accounts = database.prepare("SELECT * FROM provider_accounts ORDER BY user_id").all()
+    const allowed = { allow_sign_in: 1, allow_connected_accounts: 1 }
+    const uuid = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/)
+    expect(accounts.map((row) => ({ ...row }))).toStrictEqual([
+      {
+        id: uuid,
+        user_id: "ann",
+        project_id: "p",
+        provider_id: "github",
+        account_id: "1",
+        email: "ann@example.org",
+        ...allowed,
+        created_at: 5
+      },
+      {
+        id: uuid,
+        user_id: "bob",
+        project_id: "p",
+        provider_id: "github",
+        account_id: "2",
+        email: null,
+        ...allowed,
+        created_at: 6
+      }
+    ])
+    expect(accounts[0]?.["id"]).not.toBe(accounts[1]?.["id"])
+    expect({ ...database.prepare("SELECT * FROM provider_grants").get() }).toStrictEqual({
+      id: "g",
+      provider_account_id: accounts[1]?.["id"],
+      scope: "email",
+      access_token: "access",
+      expires_at: 7,
+      refresh_token: "refresh",
+      created_at: 8
+    })
+    expect(database.prepare("PRAGMA foreign_key_check").all()).toStrictEqual([])
   })
 
   it("leave nothing behind when one fails", () => {

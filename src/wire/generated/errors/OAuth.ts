@@ -3,12 +3,14 @@ import {
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
   InvalidScope,
+  OAuthAccessTokenNotAvailable,
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
   OAuthConnectionAlreadyConnectedToAnotherUser,
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser,
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
+  OAuthProviderAccountIdAlreadyUsedForSignIn,
   OAuthProviderNotFoundOrNotEnabled,
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
@@ -29,6 +31,16 @@ export const oAuthConnectionNotConnectedToUser: KnownErrorEntry<OAuthConnectionN
 
 export const oAuthConnectionDoesNotHaveRequiredScope: KnownErrorEntry<OAuthConnectionDoesNotHaveRequiredScope> = {
   Class: OAuthConnectionDoesNotHaveRequiredScope
+}
+
+const oAuthAccessTokenNotAvailableDetails = R.struct((o) => ({
+  provider: R.string(o.provider, "provider"),
+  details: R.string(o.details, "details")
+}))
+
+export const oAuthAccessTokenNotAvailable: KnownErrorEntry<OAuthAccessTokenNotAvailable> = {
+  Class: OAuthAccessTokenNotAvailable,
+  details: oAuthAccessTokenNotAvailableDetails
 }
 
 const invalidOAuthClientIdOrSecretDetails = R.struct((o) => ({
@@ -58,3 +70,7 @@ export const userAlreadyConnectedToAnotherOAuthConnection: KnownErrorEntry<UserA
 
 export const oAuthConnectionAlreadyConnectedToAnotherUser: KnownErrorEntry<OAuthConnectionAlreadyConnectedToAnotherUser> =
   { Class: OAuthConnectionAlreadyConnectedToAnotherUser }
+
+export const oAuthProviderAccountIdAlreadyUsedForSignIn: KnownErrorEntry<OAuthProviderAccountIdAlreadyUsedForSignIn> = {
+  Class: OAuthProviderAccountIdAlreadyUsedForSignIn
+}

@@ -13,6 +13,7 @@ import type {
   Password,
   Permissions,
   Project,
+  ProviderAccounts,
   Redirect,
   Sessions,
   TeamInvitations,
@@ -41,6 +42,7 @@ type ServiceFailure =
   | FailuresOf<typeof Password>
   | FailuresOf<typeof Permissions>
   | FailuresOf<typeof Project>
+  | FailuresOf<typeof ProviderAccounts>
   | FailuresOf<typeof Redirect>
   | FailuresOf<typeof Sessions>
   | FailuresOf<typeof TeamInvitations>

@@ -62,6 +62,10 @@ export const describeError = (error: AppFailure): string => {
       return "That account at the provider belongs to another user here."
     case "UserAlreadyConnectedToAnotherOAuthConnection":
       return "You have already connected another account of this provider."
+    case "UserSignsInWithAnotherAccount":
+      return "You sign in with another account of this provider. Turn that off first."
+    case "OAuthProviderAccountIdAlreadyUsedForSignIn":
+      return "Somebody else signs in with that account."
     case "OAuthFlowsUnavailable":
       return "Your browser refuses cookies, which the way to the provider and back needs. Allow them for this site."
 

@@ -97,6 +97,25 @@ describe("whose account it is", () => {
       }).pipe(Effect.provide(withStrategy("link_method")))
     )
 
+    it.effect("does not let an account sign in again that does not", () =>
+      Effect.gen(function* () {
+        const { body } = yield* signIn("github", { accountId: "1", email: EMAIL })
+        const { body: own } = yield* Harness.call("GET", "/oauth-providers?user_id=me", { token: body.access_token })
+        const path = `/oauth-providers/me/${own.items[0].id}`
+        yield* Harness.call("PATCH", path, { token: body.access_token, body: { allow_sign_in: false } })
+        const page = yield* go("github", { identity: { accountId: "1", email: EMAIL } })
+        expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
+        // another one may take its place
+        const other = yield* signIn("github", { accountId: "2", email: EMAIL })
+        expect((yield* me(other.body.access_token)).id).toBe((yield* me(body.access_token)).id)
+        const refused = yield* Harness.call("PATCH", path, { token: body.access_token, body: { allow_sign_in: true } })
+        expect(refused).toMatchObject({
+          status: 400,
+          text: "The same provider type with sign-in enabled already exists for this user."
+        })
+      }).pipe(Effect.provide(withStrategy("link_method")))
+    )
+
     it.effect("does not add a second account of the same provider", () =>
       Effect.gen(function* () {
         yield* signIn("github", { accountId: "1", email: EMAIL })
@@ -160,13 +179,52 @@ describe("linking", () => {
     }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
   )
 
-  it.effect("refuses an account of somebody else, and another account of the same provider", () =>
+  it.effect("refuses an account that somebody else signs in with", () =>
     Effect.gen(function* () {
       const ann = yield* Harness.signUp(EMAIL)
       const bob = yield* Harness.signUp("bob@example.com")
       yield* link(ann.access_token, "g-1")
       expect(errorOf(yield* link(bob.access_token, "g-1"))).toBe("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER")
-      expect(errorOf(yield* link(ann.access_token, "g-2"))).toBe("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("adds further accounts of a provider, which do not sign in", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id } = yield* Harness.signUp(EMAIL)
+      yield* link(token, "g-1")
+      expect((yield* exchange(codeOf(yield* link(token, "g-2")))).status).toBe(200)
+      const { body } = yield* Harness.call("GET", "/oauth-providers?user_id=me", { token })
+      expect(
+        body.items.map((item: any) => [item.email, item.allow_sign_in, item.allow_connected_accounts])
+      ).toStrictEqual([
+        ["g-1@example.org", true, true],
+        ["g-2@example.org", false, true]
+      ])
+      const second = yield* signIn("google", { accountId: "g-2", email: "g-2@example.org" })
+      expect(second.body.is_new_user).toBe(true)
+      const first = yield* signIn("google", { accountId: "g-1", email: "g-1@example.org" })
+      expect((yield* me(first.body.access_token)).id).toBe(user_id)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("refuses another account of the same provider in 2025-06", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* Harness.signUp(EMAIL)
+      yield* link(token, "g-1")
+      expect(errorOf(yield* link(token, "g-2"))).toBe("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION")
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("connects an account again, and leaves alone whether it signs in", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* Harness.signUp(EMAIL)
+      yield* link(token, "g-1")
+      const { body } = yield* Harness.call("GET", "/oauth-providers?user_id=me", { token })
+      const path = `/oauth-providers/me/${body.items[0].id}`
+      yield* Harness.call("PATCH", path, { token, body: { allow_sign_in: false, allow_connected_accounts: false } })
+      yield* link(token, "g-1")
+      const again = yield* Harness.call("GET", path, { token })
+      expect(again.body).toMatchObject({ allow_sign_in: false, allow_connected_accounts: true })
     }).pipe(Effect.provide(layer()))
   )
 })

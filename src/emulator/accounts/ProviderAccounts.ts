@@ -1,0 +1,134 @@
+/** The accounts of users at providers (docs/protocol/oauth.md#provider-accounts). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../storage/Database.ts"
+import { Randomness } from "../storage/Randomness.ts"
+
+/** An account as it is stored. */
+export interface ProviderAccountRow {
+  readonly id: string
+  readonly project_id: string
+  readonly user_id: string
+  readonly provider_id: string
+  /** The id of the account at the provider. */
+  readonly account_id: string
+  readonly email: string | null
+  readonly allow_sign_in: number
+  readonly allow_connected_accounts: number
+}
+
+/** The writable columns of an account. */
+export interface ProviderAccountFields {
+  readonly accountId: string
+  readonly email: string | null
+  readonly allowSignIn: boolean
+  readonly allowConnectedAccounts: boolean
+}
+
+/** A new account. */
+export interface NewProviderAccount extends ProviderAccountFields {
+  readonly projectId: string
+  readonly userId: string
+  readonly providerId: string
+}
+
+/**
+ * Why an account cannot be written: its user signs in with another one of the provider, another user signs in with it,
+ * or its user has it already.
+ */
+export type Conflict = "SecondToSignIn" | "SignsInSomeoneElse" | "DuplicateOfUser"
+
+/** The accounts of all projects. */
+export class ProviderAccounts extends Context.Service<
+  ProviderAccounts,
+  {
+    /** The accounts of a user, or of all users; oldest first. */
+    readonly list: (projectId: string, userId: string | undefined) => Effect.Effect<ReadonlyArray<ProviderAccountRow>>
+    readonly find: (projectId: string, userId: string, id: string) => Effect.Effect<ProviderAccountRow | undefined>
+    /** The account that signs its user in. */
+    readonly findToSignIn: (
+      projectId: string,
+      providerId: string,
+      accountId: string
+    ) => Effect.Effect<ProviderAccountRow | undefined>
+    readonly create: (account: NewProviderAccount) => Effect.Effect<string, Conflict>
+    readonly update: (row: ProviderAccountRow, fields: ProviderAccountFields) => Effect.Effect<void, Conflict>
+    readonly remove: (id: string) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/accounts/ProviderAccounts") {}
+
+const columnsOf = (fields: ProviderAccountFields) => ({
+  account_id: fields.accountId,
+  email: fields.email,
+  allow_sign_in: fields.allowSignIn,
+  allow_connected_accounts: fields.allowConnectedAccounts
+})
+
+/** Accounts in the database. */
+export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Randomness> = Layer.effect(
+  ProviderAccounts,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const randomness = yield* Randomness
+
+    const list: ProviderAccounts["Service"]["list"] = (projectId, userId) =>
+      Database.all(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
+        WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
+        ORDER BY created_at, rowid`)
+
+    const conflictOf = Effect.fnUntraced(function* (account: NewProviderAccount, exceptId: string) {
+      const rows = yield* list(account.projectId, account.userId)
+      const others = rows.filter((row) => row.provider_id === account.providerId && row.id !== exceptId)
+      if (account.allowSignIn && others.some((row) => row.allow_sign_in === 1)) return "SecondToSignIn"
+      return others.some((row) => row.account_id === account.accountId) ? "DuplicateOfUser" : "SignsInSomeoneElse"
+    })
+
+    /** What the account must not collide with is in the indexes of the table. */
+    const write = (account: NewProviderAccount, id: string, statement: Effect.Effect<boolean>) =>
+      Database.transaction(
+        sql,
+        Effect.gen(function* () {
+          if (!(yield* statement)) return yield* Effect.fail<Conflict>(yield* conflictOf(account, id))
+        })
+      )
+
+    return {
+      list,
+
+      find: (projectId, userId, id) =>
+        Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
+          WHERE project_id = ${projectId} AND user_id = ${userId} AND id = ${id}`),
+
+      findToSignIn: (projectId, providerId, accountId) =>
+        Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
+          WHERE project_id = ${projectId} AND provider_id = ${providerId} AND account_id = ${accountId}
+          AND allow_sign_in = 1`),
+
+      create: Effect.fnUntraced(function* (account) {
+        const id = randomness.uuid()
+        const row = {
+          id,
+          project_id: account.projectId,
+          user_id: account.userId,
+          provider_id: account.providerId,
+          created_at: yield* Clock.currentTimeMillis,
+          ...columnsOf(account)
+        }
+        yield* write(account, id, Database.unlessTaken(sql`INSERT INTO provider_accounts ${sql.insert(row)}`))
+        return id
+      }),
+
+      update: (row, fields) =>
+        write(
+          { projectId: row.project_id, userId: row.user_id, providerId: row.provider_id, ...fields },
+          row.id,
+          Database.unlessTaken(sql`UPDATE provider_accounts SET ${sql.update(columnsOf(fields))} WHERE id = ${row.id}`)
+        ),
+
+      remove: (id) => Database.run(sql`DELETE FROM provider_accounts WHERE id = ${id}`)
+    }
+  })
+)

@@ -1,0 +1,153 @@
+/** Accounts of users at providers (docs/protocol/oauth.md#provider-accounts). */
+import * as Effect from "effect/Effect"
+import * as Api from "../../api/ProviderAccounts.ts"
+import type { ServerProviderAccount } from "../../api/schema/ProviderAccount.ts"
+import {
+  OAuthProviderAccountIdAlreadyUsedForSignIn,
+  OAuthProviderNotFoundOrNotEnabled
+} from "../../domain/errors/OAuth.ts"
+import { UserNotFound } from "../../domain/errors/Users.ts"
+import { ProviderAccountId, ProviderId, UserId } from "../../domain/Ids.ts"
+import { type Conflict, type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import { Users } from "../accounts/Users.ts"
+import { Caller, resolveUserId } from "../http/Caller.ts"
+import { handle } from "../http/Route.ts"
+import { TextError } from "../TextError.ts"
+
+const toServerAccount = (row: ProviderAccountRow): ServerProviderAccount => ({
+  id: ProviderAccountId.make(row.id),
+  userId: UserId.make(row.user_id),
+  provider: ProviderId.make(row.provider_id),
+  type: row.provider_id,
+  accountId: row.account_id,
+  ...(row.email !== null && { email: row.email }),
+  allowSignIn: row.allow_sign_in === 1,
+  allowConnectedAccounts: row.allow_connected_accounts === 1
+})
+
+const toAccount = (row: ProviderAccountRow) => {
+  const { accountId: _, ...account } = toServerAccount(row)
+  return account
+}
+
+type Doing = "list" | "read" | "update" | "delete"
+
+/** The user of the request; clients may name only themselves. */
+const ownerOf = Effect.fnUntraced(function* (id: string, doing: Doing) {
+  const { level, user } = yield* Caller
+  const userId = yield* resolveUserId(id)
+  if (level !== "client" || userId === user?.id) return userId
+  const text = `Client can only ${doing} OAuth providers for their own user.`
+  return yield* new TextError({ status: 403, text })
+})
+
+const conflict = (reason: Conflict) => {
+  switch (reason) {
+    case "SecondToSignIn": {
+      const text = "The same provider type with sign-in enabled already exists for this user."
+      return new TextError({ status: 400, text })
+    }
+    case "SignsInSomeoneElse":
+      return new OAuthProviderAccountIdAlreadyUsedForSignIn()
+    case "DuplicateOfUser":
+      return new TextError({ status: 400, text: "The same account of this provider already exists for this user." })
+  }
+}
+
+interface Params {
+  readonly userId: string
+  readonly providerAccountId: string
+}
+
+const findAccount = Effect.fnUntraced(function* ({ providerAccountId: id, userId }: Params) {
+  const { project } = yield* Caller
+  const row = yield* (yield* ProviderAccounts).find(project.id, userId, id)
+  return row ?? (yield* new TextError({ status: 404, text: `OAuth provider ${id} for user ${userId} not found` }))
+})
+
+/** The account of the request. */
+const accountOf = Effect.fnUntraced(function* ({ providerAccountId, userId }: Params, doing: Doing) {
+  return yield* findAccount({ userId: yield* ownerOf(userId, doing), providerAccountId })
+})
+
+const list = Effect.fnUntraced(function* (id: string | undefined) {
+  const { project } = yield* Caller
+  const userId = id === undefined ? undefined : yield* ownerOf(id, "list")
+  return yield* (yield* ProviderAccounts).list(project.id, userId)
+})
+
+const listProviderAccounts = handle(Api.listProviderAccounts, ({ query }) =>
+  Effect.map(list(query.userId), (rows) => rows.map(toAccount))
+)
+
+const serverListProviderAccounts = handle(Api.serverListProviderAccounts, ({ query }) =>
+  Effect.map(list(query.userId), (rows) => rows.map(toServerAccount))
+)
+
+const createProviderAccount = handle(
+  Api.createProviderAccount,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Caller
+    const { accountId, allowConnectedAccounts, allowSignIn, email = null, provider } = payload
+    const userId = yield* resolveUserId(payload.userId)
+    if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
+    if (!project.config.oauthProviders.some(({ id }) => id === provider)) {
+      return yield* new OAuthProviderNotFoundOrNotEnabled()
+    }
+    const { create } = yield* ProviderAccounts
+    const account = { projectId: project.id, userId, providerId: provider, accountId, email }
+    const providerAccountId = yield* Effect.mapError(
+      create({ ...account, allowSignIn, allowConnectedAccounts }),
+      conflict
+    )
+    return toServerAccount(yield* findAccount({ userId, providerAccountId }))
+  })
+)
+
+const getProviderAccount = handle(Api.getProviderAccount, ({ params }) =>
+  Effect.map(accountOf(params, "read"), toAccount)
+)
+
+const serverGetProviderAccount = handle(Api.serverGetProviderAccount, ({ params }) =>
+  Effect.map(accountOf(params, "read"), toServerAccount)
+)
+
+const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.ServerUpdateProviderAccount.Type) {
+  const row = yield* accountOf(params, "update")
+  const fields = {
+    accountId: changes.accountId ?? row.account_id,
+    email: changes.email ?? row.email,
+    allowSignIn: changes.allowSignIn ?? row.allow_sign_in === 1,
+    allowConnectedAccounts: changes.allowConnectedAccounts ?? row.allow_connected_accounts === 1
+  }
+  yield* Effect.mapError((yield* ProviderAccounts).update(row, fields), conflict)
+  return yield* findAccount({ userId: row.user_id, providerAccountId: row.id })
+})
+
+const updateProviderAccount = handle(Api.updateProviderAccount, ({ params, payload }) =>
+  Effect.map(update(params, payload), toAccount)
+)
+
+const serverUpdateProviderAccount = handle(Api.serverUpdateProviderAccount, ({ params, payload }) =>
+  Effect.map(update(params, payload), toServerAccount)
+)
+
+const deleteProviderAccount = handle(
+  Api.deleteProviderAccount,
+  Effect.fnUntraced(function* ({ params }) {
+    const { id } = yield* accountOf(params, "delete")
+    yield* (yield* ProviderAccounts).remove(id)
+  })
+)
+
+/** The routes of `api/ProviderAccounts`. */
+export const routes = [
+  listProviderAccounts,
+  serverListProviderAccounts,
+  createProviderAccount,
+  getProviderAccount,
+  serverGetProviderAccount,
+  updateProviderAccount,
+  serverUpdateProviderAccount,
+  deleteProviderAccount
+]

@@ -1,0 +1,147 @@
+/**
+ * Finds or creates the user of an account at a provider: sign-in, sign-up and linking
+ * (docs/protocol/oauth.md#whose-account).
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import {
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  UserAlreadyConnectedToAnotherOAuthConnection
+} from "../../domain/errors/OAuth.ts"
+import { ContactChannelAlreadyUsedForAuthBySomeoneElse, SignUpNotEnabled } from "../../domain/errors/Users.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import { type NewUser, type UserRow, Users } from "../accounts/Users.ts"
+import { Generation } from "../Generation.ts"
+import * as Database from "../storage/Database.ts"
+import type { Project } from "../projects/Projects.ts"
+import type { Profile } from "./Provider.ts"
+
+/** The user, and the account with which they came. */
+export interface Arrival {
+  readonly userId: string
+  readonly isNewUser: boolean
+  readonly providerAccountId: string
+}
+
+/** Who comes back from a provider. Callers run these in a transaction of their own. */
+export class Arrivals extends Context.Service<
+  Arrivals,
+  {
+    /** The user of an account; a new user is signed up, and a guest is upgraded. */
+    readonly signIn: (
+      project: Project,
+      providerId: string,
+      profile: Profile,
+      guest: UserRow | undefined
+    ) => Effect.Effect<Arrival, SignUpNotEnabled | ContactChannelAlreadyUsedForAuthBySomeoneElse>
+    readonly link: (
+      project: Project,
+      providerId: string,
+      profile: Profile,
+      userId: string
+    ) => Effect.Effect<
+      Arrival,
+      OAuthConnectionAlreadyConnectedToAnotherUser | UserAlreadyConnectedToAnotherOAuthConnection
+    >
+  }
+>()("gatefold/emulator/oauth/Arrivals") {}
+
+/** Arrivals in the database. */
+export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | ProviderAccounts | Generation> =
+  Layer.effect(
+    Arrivals,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const users = yield* Users
+      const accounts = yield* Accounts
+      const providerAccounts = yield* ProviderAccounts
+      const { isOnly } = yield* Generation
+
+      /** The accounts of a user at a provider. */
+      const accountsAt = (project: Project, providerId: string, userId: string) =>
+        Effect.map(providerAccounts.list(project.id, userId), (rows) =>
+          rows.filter((row) => row.provider_id === providerId)
+        )
+
+      /**
+       * A user signs in with the first account at a provider, and further ones are connected only. Callers have made sure
+       * that nobody has this one, in the same transaction.
+       */
+      const add = Effect.fnUntraced(function* (
+        project: Project,
+        providerId: string,
+        { accountId, email }: Profile,
+        { isNewUser, userId }: Omit<Arrival, "providerAccountId">
+      ) {
+        const others = yield* accountsAt(project, providerId, userId)
+        const account = {
+          projectId: project.id,
+          userId,
+          providerId,
+          accountId,
+          email,
+          allowSignIn: others.every((row) => row.allow_sign_in === 0),
+          allowConnectedAccounts: true
+        }
+        return { userId, isNewUser, providerAccountId: yield* Effect.orDie(providerAccounts.create(account)) }
+      })
+
+      const signIn: Arrivals["Service"]["signIn"] = Effect.fnUntraced(function* (project, providerId, profile, guest) {
+        const owner = yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)
+        if (owner !== undefined) return { userId: owner.user_id, isNewUser: false, providerAccountId: owner.id }
+        if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
+
+        const { email } = profile
+        const holder = email === null ? undefined : yield* users.findByAuthEmail(project.id, email)
+        const strategy = project.config.oauthAccountMergeStrategy
+        if (holder !== undefined && strategy !== "allow_duplicates") {
+          const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
+          WHERE user_id = ${holder.id} AND type = 'email' AND value = ${email}`)
+          // both sides must have verified the address, because either may be wrong
+          const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
+          const theirs = yield* accountsAt(project, providerId, holder.id)
+          // an account that does not sign in stays so
+          const isRefused = (row: ProviderAccountRow) => row.allow_sign_in === 1 || row.account_id === profile.accountId
+          if (!isSamePerson || theirs.some(isRefused)) {
+            return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
+              details: { type: "email", contactChannelValue: email }
+            })
+          }
+          return yield* add(project, providerId, profile, { userId: holder.id, isNewUser: false })
+        }
+
+        const fields: NewUser = {
+          displayName: profile.displayName,
+          profileImageUrl: profile.profileImageUrl,
+          ...(email !== null && {
+            email: { value: email, isVerified: profile.emailVerified, usedForAuth: holder === undefined }
+          })
+        }
+        const userId = yield* accounts.create(project, fields, guest)
+        // the address was checked in this transaction
+        if (userId === undefined) return yield* Effect.die("The address of a new account was taken meanwhile.")
+        return yield* add(project, providerId, profile, { userId, isNewUser: true })
+      })
+
+      const link: Arrivals["Service"]["link"] = Effect.fnUntraced(function* (project, providerId, profile, userId) {
+        const own = yield* accountsAt(project, providerId, userId)
+        const known = own.find((row) => row.account_id === profile.accountId)
+        if (known !== undefined) {
+          const { account_id: accountId, allow_sign_in, email, id } = known
+          const fields = { accountId, email, allowSignIn: allow_sign_in === 1, allowConnectedAccounts: true }
+          yield* Effect.orDie(providerAccounts.update(known, fields))
+          return { userId, isNewUser: false, providerAccountId: id }
+        }
+        if ((yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)) !== undefined) {
+          return yield* new OAuthConnectionAlreadyConnectedToAnotherUser()
+        }
+        if (own.length > 0 && isOnly("2025-06")) return yield* new UserAlreadyConnectedToAnotherOAuthConnection()
+        return yield* add(project, providerId, profile, { userId, isNewUser: false })
+      })
+
+      return { signIn, link }
+    })
+  )

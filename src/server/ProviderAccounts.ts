@@ -1,0 +1,76 @@
+/**
+ * The accounts of any user at providers, and what each is good for (docs/protocol/oauth.md#provider-accounts): signing in,
+ * and access to the provider's own API. With a service of 2025-06 all of these fail with `NotInThisService`; the accounts
+ * are `oauthProviders` of the users there.
+ */
+import type * as Api from "../api/ProviderAccounts.ts"
+import * as Wire from "../wire/generated/ProviderAccounts.ts"
+import { type ProviderAccountId, ProviderId, type UserId } from "../domain/Ids.ts"
+import { asServer } from "./internal/AsServer.ts"
+
+export type { ServerProviderAccount } from "../api/schema/ProviderAccount.ts"
+
+/** Identifies an account. */
+export interface ProviderAccountRef {
+  readonly userId: UserId
+  readonly id: ProviderAccountId
+}
+
+const paramsOf = ({ id, userId }: ProviderAccountRef) => ({ userId, providerAccountId: id })
+
+/** The accounts of a user, oldest first. */
+export const list = asServer.read("server/ProviderAccounts.list", Wire.serverListProviderAccounts, {
+  input: (userId: UserId) => ({ query: { userId } }),
+  shows: ["connectedAccounts"]
+})
+
+/** The accounts of all users of the project, oldest first. */
+export const listAll = asServer.read("server/ProviderAccounts.listAll", Wire.serverListProviderAccounts, {
+  input: { query: {} },
+  shows: ["connectedAccounts"]
+})
+
+/** An account by its id. Fails with `ProviderAccountNotFound`. */
+export const get = asServer.read("server/ProviderAccounts.get", Wire.serverGetProviderAccount, {
+  input: (ref: ProviderAccountRef) => ({ params: paramsOf(ref) }),
+  shows: ["connectedAccounts"]
+})
+
+/**
+ * Adds an account to a user, such as one that was imported. Fails with `UserNotFound`,
+ * `OAuthProviderNotFoundOrNotEnabled`, `ProviderAccountAlreadyExists` if it is the user's already,
+ * `UserSignsInWithAnotherAccount` if the user signs in with another account of the provider, and
+ * `OAuthProviderAccountIdAlreadyUsedForSignIn` if somebody else signs in with this one.
+ */
+export const create = asServer.write("server/ProviderAccounts.create", Wire.createProviderAccount, {
+  input: ({
+    provider,
+    ...input
+  }: Omit<Api.CreateProviderAccount, "provider"> & {
+    readonly userId: UserId
+    /** The provider's id, such as `github`. */
+    readonly provider: string
+  }) => ({ payload: { ...input, provider: ProviderId.unchecked(provider) } }),
+  changes: ["connectedAccounts", "users"]
+})
+
+/**
+ * Changes an account: turns signing in and the connection on or off, each by itself. Fails like {@link create}, and with
+ * `ProviderAccountNotFound`.
+ */
+export const update = asServer.write("server/ProviderAccounts.update", Wire.serverUpdateProviderAccount, {
+  input: ({ id, userId, ...payload }: ProviderAccountRef & Api.ServerUpdateProviderAccount) => ({
+    params: paramsOf({ id, userId }),
+    payload
+  }),
+  changes: ["connectedAccounts", "users"]
+})
+
+const delete_ = asServer.write("server/ProviderAccounts.delete", Wire.deleteProviderAccount, {
+  input: (ref: ProviderAccountRef) => ({ params: paramsOf(ref) }),
+  changes: ["connectedAccounts", "users"]
+})
+export {
+  /** Removes an account, with the provider's tokens. Fails with `ProviderAccountNotFound`. */
+  delete_ as delete
+}

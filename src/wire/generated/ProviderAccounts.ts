@@ -1,0 +1,266 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type {
+  CreateProviderAccount,
+  ListProviderAccounts,
+  ServerListProviderAccounts,
+  ServerUpdateProviderAccount,
+  UpdateProviderAccount
+} from "../../api/ProviderAccounts.ts"
+import type { ProviderAccountId, ProviderId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
+import type { ProviderAccount, ServerProviderAccount } from "../../api/schema/ProviderAccount.ts"
+import { itemsOf } from "../../domain/Envelope.ts"
+import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import type {
+  OAuthProviderAccountIdAlreadyUsedForSignIn,
+  OAuthProviderNotFoundOrNotEnabled,
+  ProviderAccountAlreadyExists,
+  ProviderAccountNotFound,
+  ProviderAccountOfAnotherUser,
+  UserSignsInWithAnotherAccount
+} from "../../domain/errors/OAuth.ts"
+import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
+import type { UserNotFound } from "../../domain/errors/Users.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { clientErrors, commonErrors } from "./Access.ts"
+import { decodeSuccess } from "./Envelope.ts"
+import {
+  duplicateProviderAccount,
+  otherGeneration,
+  othersProviderAccount,
+  providerAccount,
+  secondSignIn
+} from "./Refusals.ts"
+import { oAuthProviderAccountIdAlreadyUsedForSignIn, oAuthProviderNotFoundOrNotEnabled } from "./errors/OAuth.ts"
+import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
+import { userNotFound } from "./errors/Users.ts"
+import { email } from "./schema/Email.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeProviderAccount, decodeServerProviderAccount } from "./schema/ProviderAccount.ts"
+import * as R from "../runtime.ts"
+
+const listProviderAccountsSuccessWireItems = R.list(decodeProviderAccount)
+
+const listProviderAccountsSuccessWire = R.struct((o) => ({
+  items: listProviderAccountsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const listProviderAccountsSuccess = (value: unknown, key?: R.Key) =>
+  itemsOf(listProviderAccountsSuccessWire(value, key))
+
+export const encodeListProviderAccounts = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
+
+/** List accounts at providers. */
+export const listProviderAccounts: Endpoint<
+  { readonly query: typeof ListProviderAccounts.Type },
+  ReadonlyArray<ProviderAccount>,
+  CannotGetOwnUserWithoutUser | NotInThisService | ProviderAccountOfAnotherUser,
+  "client"
+> = {
+  name: "listProviderAccounts",
+  method: "GET",
+  path: "/oauth-providers",
+  level: "client",
+  levelErrors: clientErrors,
+  query: encodeListProviderAccounts,
+  success: listProviderAccountsSuccess,
+  errors: [cannotGetOwnUserWithoutUser],
+  refusals: [otherGeneration, othersProviderAccount]
+}
+
+const serverListProviderAccountsSuccessWireItems = R.list(decodeServerProviderAccount)
+
+const serverListProviderAccountsSuccessWire = R.struct((o) => ({
+  items: serverListProviderAccountsSuccessWireItems(o.items, "items"),
+  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+}))
+
+const serverListProviderAccountsSuccess = (value: unknown, key?: R.Key) =>
+  itemsOf(serverListProviderAccountsSuccessWire(value, key))
+
+export const encodeServerListProviderAccounts = R.struct((o) => ({
+  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+}))
+
+/** List accounts at providers as a server. */
+export const serverListProviderAccounts: Endpoint<
+  { readonly query: typeof ServerListProviderAccounts.Type },
+  ReadonlyArray<ServerProviderAccount>,
+  CannotGetOwnUserWithoutUser | NotInThisService,
+  "server"
+> = {
+  name: "serverListProviderAccounts",
+  method: "GET",
+  path: "/oauth-providers",
+  level: "server",
+  levelErrors: commonErrors,
+  query: encodeServerListProviderAccounts,
+  success: serverListProviderAccountsSuccess,
+  errors: [cannotGetOwnUserWithoutUser],
+  refusals: [otherGeneration]
+}
+
+export const encodeCreateProviderAccount = R.struct((o) => ({
+  user_id: pathSegment<UserId>(o.userId, "userId"),
+  provider_config_id: pathSegment<ProviderId>(o.provider, "provider"),
+  account_id: R.string(o.accountId, "accountId"),
+  email: o.email === undefined ? undefined : email(o.email, "email"),
+  allow_sign_in: R.boolean(o.allowSignIn, "allowSignIn"),
+  allow_connected_accounts: R.boolean(o.allowConnectedAccounts, "allowConnectedAccounts")
+}))
+
+/** Add an account at a provider. */
+export const createProviderAccount: Endpoint<
+  { readonly payload: CreateProviderAccount },
+  ServerProviderAccount,
+  | CannotGetOwnUserWithoutUser
+  | NotInThisService
+  | OAuthProviderAccountIdAlreadyUsedForSignIn
+  | UserSignsInWithAnotherAccount
+  | ProviderAccountAlreadyExists
+  | OAuthProviderNotFoundOrNotEnabled
+  | UserNotFound,
+  "server"
+> = {
+  name: "createProviderAccount",
+  method: "POST",
+  path: "/oauth-providers",
+  level: "server",
+  levelErrors: commonErrors,
+  payload: encodeCreateProviderAccount,
+  success: decodeServerProviderAccount,
+  errors: [
+    cannotGetOwnUserWithoutUser,
+    oAuthProviderAccountIdAlreadyUsedForSignIn,
+    oAuthProviderNotFoundOrNotEnabled,
+    userNotFound
+  ],
+  refusals: [otherGeneration, secondSignIn, duplicateProviderAccount]
+}
+
+const userIdProviderAccountIdParams = R.struct((o) => ({
+  userId: pathSegment<UserId>(o.userId, "userId"),
+  providerAccountId: pathSegment<ProviderAccountId>(o.providerAccountId, "providerAccountId")
+}))
+
+/** Read an account at a provider. */
+export const getProviderAccount: Endpoint<
+  { readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId } },
+  ProviderAccount,
+  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotInThisService | ProviderAccountOfAnotherUser,
+  "client"
+> = {
+  name: "getProviderAccount",
+  method: "GET",
+  path: "/oauth-providers/:userId/:providerAccountId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: userIdProviderAccountIdParams,
+  success: decodeProviderAccount,
+  errors: [cannotGetOwnUserWithoutUser],
+  refusals: [providerAccount, otherGeneration, othersProviderAccount]
+}
+
+/** Read an account at a provider as a server. */
+export const serverGetProviderAccount: Endpoint<
+  { readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId } },
+  ServerProviderAccount,
+  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotInThisService,
+  "server"
+> = {
+  name: "serverGetProviderAccount",
+  method: "GET",
+  path: "/oauth-providers/:userId/:providerAccountId",
+  level: "server",
+  levelErrors: commonErrors,
+  params: userIdProviderAccountIdParams,
+  success: decodeServerProviderAccount,
+  errors: [cannotGetOwnUserWithoutUser],
+  refusals: [providerAccount, otherGeneration]
+}
+
+export const encodeUpdateProviderAccount = R.struct((o) => ({
+  allow_sign_in: o.allowSignIn === undefined ? undefined : R.boolean(o.allowSignIn, "allowSignIn"),
+  allow_connected_accounts:
+    o.allowConnectedAccounts === undefined ? undefined : R.boolean(o.allowConnectedAccounts, "allowConnectedAccounts")
+}))
+
+/** Change an account at a provider. */
+export const updateProviderAccount: Endpoint<
+  {
+    readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId }
+    readonly payload: UpdateProviderAccount
+  },
+  ProviderAccount,
+  | CannotGetOwnUserWithoutUser
+  | ProviderAccountNotFound
+  | NotInThisService
+  | OAuthProviderAccountIdAlreadyUsedForSignIn
+  | UserSignsInWithAnotherAccount
+  | ProviderAccountOfAnotherUser,
+  "client"
+> = {
+  name: "updateProviderAccount",
+  method: "PATCH",
+  path: "/oauth-providers/:userId/:providerAccountId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: userIdProviderAccountIdParams,
+  payload: encodeUpdateProviderAccount,
+  success: decodeProviderAccount,
+  errors: [cannotGetOwnUserWithoutUser, oAuthProviderAccountIdAlreadyUsedForSignIn],
+  refusals: [providerAccount, otherGeneration, secondSignIn, othersProviderAccount]
+}
+
+export const encodeServerUpdateProviderAccount = R.struct((o) => ({
+  allow_sign_in: o.allowSignIn === undefined ? undefined : R.boolean(o.allowSignIn, "allowSignIn"),
+  allow_connected_accounts:
+    o.allowConnectedAccounts === undefined ? undefined : R.boolean(o.allowConnectedAccounts, "allowConnectedAccounts"),
+  account_id: o.accountId === undefined ? undefined : R.string(o.accountId, "accountId"),
+  email: o.email === undefined ? undefined : email(o.email, "email")
+}))
+
+/** Change an account at a provider as a server. */
+export const serverUpdateProviderAccount: Endpoint<
+  {
+    readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId }
+    readonly payload: ServerUpdateProviderAccount
+  },
+  ServerProviderAccount,
+  | CannotGetOwnUserWithoutUser
+  | ProviderAccountNotFound
+  | NotInThisService
+  | OAuthProviderAccountIdAlreadyUsedForSignIn
+  | UserSignsInWithAnotherAccount
+  | ProviderAccountAlreadyExists,
+  "server"
+> = {
+  name: "serverUpdateProviderAccount",
+  method: "PATCH",
+  path: "/oauth-providers/:userId/:providerAccountId",
+  level: "server",
+  levelErrors: commonErrors,
+  params: userIdProviderAccountIdParams,
+  payload: encodeServerUpdateProviderAccount,
+  success: decodeServerProviderAccount,
+  errors: [cannotGetOwnUserWithoutUser, oAuthProviderAccountIdAlreadyUsedForSignIn],
+  refusals: [providerAccount, otherGeneration, secondSignIn, duplicateProviderAccount]
+}
+
+/** Remove an account at a provider. */
+export const deleteProviderAccount: Endpoint<
+  { readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId } },
+  void,
+  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotInThisService | ProviderAccountOfAnotherUser,
+  "client"
+> = {
+  name: "deleteProviderAccount",
+  method: "DELETE",
+  path: "/oauth-providers/:userId/:providerAccountId",
+  level: "client",
+  levelErrors: clientErrors,
+  params: userIdProviderAccountIdParams,
+  success: decodeSuccess,
+  errors: [cannotGetOwnUserWithoutUser],
+  refusals: [providerAccount, otherGeneration, othersProviderAccount]
+}

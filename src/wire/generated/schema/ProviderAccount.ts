@@ -1,0 +1,38 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { ProviderAccountId, ProviderId, UserId } from "../../../api/schema/Ids.ts"
+import type { ConnectedAccount, ProviderAccount, ServerProviderAccount } from "../../../api/schema/ProviderAccount.ts"
+import { pathSegment } from "./Ids.ts"
+import * as R from "../../runtime.ts"
+
+export const decodeConnectedAccount = R.struct((o): ConnectedAccount => ({
+  userId: pathSegment<UserId>(o.user_id, "user_id"),
+  provider: pathSegment<ProviderId>(o.provider, "provider"),
+  accountId: R.string(o.provider_account_id, "provider_account_id")
+}))
+
+export const decodeProviderAccount = R.struct((o): ProviderAccount => {
+  const a: R.Mutable<ProviderAccount> = {
+    id: pathSegment<ProviderAccountId>(o.id, "id"),
+    userId: pathSegment<UserId>(o.user_id, "user_id"),
+    provider: pathSegment<ProviderId>(o.provider_config_id, "provider_config_id"),
+    type: R.string(o.type, "type"),
+    allowSignIn: R.boolean(o.allow_sign_in, "allow_sign_in"),
+    allowConnectedAccounts: R.boolean(o.allow_connected_accounts, "allow_connected_accounts")
+  }
+  if (o.email !== undefined) a.email = o.email === null ? null : R.string(o.email, "email")
+  return a
+})
+
+export const decodeServerProviderAccount = R.struct((o): ServerProviderAccount => {
+  const a: R.Mutable<ServerProviderAccount> = {
+    id: pathSegment<ProviderAccountId>(o.id, "id"),
+    userId: pathSegment<UserId>(o.user_id, "user_id"),
+    provider: pathSegment<ProviderId>(o.provider_config_id, "provider_config_id"),
+    type: R.string(o.type, "type"),
+    allowSignIn: R.boolean(o.allow_sign_in, "allow_sign_in"),
+    allowConnectedAccounts: R.boolean(o.allow_connected_accounts, "allow_connected_accounts"),
+    accountId: R.string(o.account_id, "account_id")
+  }
+  if (o.email !== undefined) a.email = o.email === null ? null : R.string(o.email, "email")
+  return a
+})

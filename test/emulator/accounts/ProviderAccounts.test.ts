@@ -1,0 +1,180 @@
+/** Accounts of users at providers, beyond what the conformance scenarios say. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as ProviderAccounts from "../../../src/emulator/accounts/ProviderAccounts.ts"
+import * as Database from "../../../src/emulator/storage/Database.ts"
+import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
+import { seedsOf } from "../../support/seeds.ts"
+import { randomOf, run } from "../../support/World.ts"
+import * as Harness from "../harness.ts"
+
+const layer = (service?: "2025-06" | "current") =>
+  Harness.layer({
+    ...(service !== undefined && { service }),
+    project: { config: { oauthProviders: [{ id: "github", type: "shared" }] } }
+  })
+
+const create = (userId: string, accountId: string, fields: object = {}) =>
+  Harness.call("POST", "/oauth-providers", {
+    level: "server",
+    body: {
+      user_id: userId,
+      provider_config_id: "github",
+      account_id: accountId,
+      allow_sign_in: true,
+      allow_connected_accounts: true,
+      ...fields
+    }
+  })
+
+const accountsOf = (query = "") =>
+  Effect.map(Harness.call("GET", `/oauth-providers${query}`, { level: "server" }), ({ body }) => body.items)
+
+const newUser = Effect.map(Harness.call("POST", "/users", { level: "server", body: {} }), ({ body }) => String(body.id))
+
+describe("accounts at providers", () => {
+  it.effect("sign one user in, however many are given one at once", () =>
+    Effect.gen(function* () {
+      const users = yield* Effect.all(Array.from({ length: 5 }, () => newUser))
+      const answers = yield* Effect.all(
+        users.flatMap((user) => [create(user, "1"), create(user, "2")]),
+        { concurrency: "unbounded" }
+      )
+      const refusals = answers.filter(({ status }) => status !== 201)
+      expect(refusals).toHaveLength(8)
+      const items = yield* accountsOf()
+      expect(items.map((item: any) => item.account_id).toSorted()).toStrictEqual(["1", "2"])
+      for (const { knownError, text } of refusals) {
+        expect(knownError ?? text).toMatch(
+          /^OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED|^The same provider type with sign-in/
+        )
+      }
+    }).pipe(Harness.interleaved, Effect.provide(layer()))
+  )
+
+  it.effect("have no address when they were given none, and keep the one that they have", () =>
+    Effect.gen(function* () {
+      const user = yield* newUser
+      const { body } = yield* create(user, "1")
+      expect(body).not.toHaveProperty("email")
+      const path = `/oauth-providers/${user}/${body.id}`
+      const change = (fields: object) => Harness.call("PATCH", path, { level: "server", body: fields })
+      expect((yield* change({ email: "Ann@Example.org" })).body.email).toBe("ann@example.org")
+      expect((yield* change({ allow_sign_in: false })).body).toMatchObject({
+        email: "ann@example.org",
+        account_id: "1",
+        allow_sign_in: false,
+        allow_connected_accounts: true
+      })
+    }).pipe(Effect.provide(layer("current")))
+  )
+
+  it.effect("have ids that are UUIDs, and go with their user", () =>
+    Effect.gen(function* () {
+      const user = yield* newUser
+      yield* create(user, "1")
+      const wrong = yield* Harness.call("GET", `/oauth-providers/${user}/nope`, { level: "server" })
+      expect([wrong.status, wrong.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
+      yield* Harness.call("DELETE", `/users/${user}`, { level: "server" })
+      expect(yield* accountsOf()).toStrictEqual([])
+      const other = yield* newUser
+      expect((yield* create(other, "1")).status).toBe(201)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are changed by clients in what they are good for, and in nothing else", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id } = yield* Harness.signUp("ann@example.org")
+      const { body } = yield* create(user_id, "1")
+      const path = `/oauth-providers/me/${body.id}`
+      for (const fields of [{ email: "bob@example.org" }, { account_id: "2" }]) {
+        expect((yield* Harness.call("PATCH", path, { token, body: fields })).knownError).toBe("SCHEMA_ERROR")
+      }
+      const created = yield* Harness.call("POST", "/oauth-providers", { token, body: {} })
+      expect(created.knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+      const read = yield* Harness.call("GET", path, { token })
+      expect(read.body).not.toHaveProperty("account_id")
+      expect((yield* Harness.call("GET", path, { token, level: "server" })).body.account_id).toBe("1")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are counted among the ways to sign in if they are one", () =>
+    Effect.gen(function* () {
+      yield* create(yield* newUser, "1")
+      yield* create(yield* newUser, "2", { allow_sign_in: false })
+      const { body } = yield* Harness.call("GET", "/internal/metrics", { level: "admin" })
+      expect(body.login_methods).toContainEqual({ method: "github", count: 1 })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are not there in 2025-06", () =>
+    Effect.gen(function* () {
+      const answer = yield* Harness.call("GET", "/oauth-providers", { level: "server" })
+      expect([answer.status, answer.knownError]).toStrictEqual([404, undefined])
+    }).pipe(Effect.provide(layer("2025-06")))
+  )
+
+  const stored = Layer.provideMerge(
+    ProviderAccounts.layer,
+    Layer.mergeAll(Database.layer({ filename: ":memory:" }), Randomness.layer("test"))
+  )
+
+  /** Two users switch what they sign in with, all at once; answers the accounts and how each attempt ended. */
+  const switching = Effect.gen(function* () {
+    // accounts belong to users, who need not be there for this
+    yield* Database.run((yield* SqlClient)`PRAGMA foreign_keys = OFF`)
+    const { create, findToSignIn, list, update } = yield* ProviderAccounts.ProviderAccounts
+    const add = (userId: string, accountId: string, allowSignIn: boolean) =>
+      create({
+        projectId: "p",
+        providerId: "github",
+        userId,
+        accountId,
+        email: null,
+        allowSignIn,
+        allowConnectedAccounts: true
+      })
+    yield* add("ann", "1", true)
+    yield* add("ann", "2", false)
+    yield* add("bob", "2", false)
+    const change = (userId: string, accountId: string, allowSignIn: boolean) =>
+      Effect.gen(function* () {
+        const row = (yield* list("p", userId)).find((row) => row.account_id === accountId)!
+        yield* update(row, { accountId, email: null, allowSignIn, allowConnectedAccounts: true })
+      })
+    const exits = yield* Effect.all(
+      [
+        change("ann", "1", false),
+        change("ann", "2", true),
+        change("bob", "2", true),
+        Effect.asVoid(add("bob", "1", true))
+      ].map((attempt) => Effect.exit(attempt)),
+      { concurrency: "unbounded" }
+    )
+    return { accounts: yield* list("p", undefined), exits, second: yield* findToSignIn("p", "github", "2") }
+  })
+
+  it("sign in one user each, and each user by one, in every order of attempts", () => {
+    const outcomes = new Set<string>()
+    for (let seed = 0; seed < seedsOf(200); seed++) {
+      const exit = run(randomOf(seed), Effect.orDie(Effect.provide(Effect.orDie(switching), Layer.fresh(stored))))
+      if (exit === undefined || Exit.isFailure(exit)) throw new Error(`seed ${seed}: ${exit}`)
+      const { accounts, exits, second } = exit.value
+      const signingIn = accounts.filter((row) => row.allow_sign_in === 1)
+      const distinct = (key: "user_id" | "account_id") => new Set(signingIn.map((row) => row[key])).size
+      expect([distinct("user_id"), distinct("account_id")], `seed ${seed}`).toStrictEqual(
+        Array.from({ length: 2 }, () => signingIn.length)
+      )
+      expect(second?.user_id, `seed ${seed}`).toBe(signingIn.find((row) => row.account_id === "2")?.user_id)
+      expect(
+        exits.some((exit) => Exit.hasDies(exit)),
+        `seed ${seed}`
+      ).toBe(false)
+      outcomes.add(signingIn.map((row) => `${row.user_id} ${row.account_id}`).join())
+    }
+    expect(outcomes.size).toBeGreaterThan(1)
+  })
+})
