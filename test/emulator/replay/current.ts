@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
 import { newTemplate } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
-import { configOf as commonConfigOf, type Prepared, type Setup } from "./setups.ts"
+import { configOf as commonConfigOf, type Prepared, type Setup, withPasskey } from "./setups.ts"
 import { mailsTo, PASSWORD } from "../harness.ts"
 import type { Recording, World } from "./world.ts"
 
@@ -343,6 +343,14 @@ const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, rec
   return { replacements: { ...(isThere && { [template]: id }), "<source>": source } }
 })
 
+/** The project does not ask for its publishable key. */
+const withoutKey: Setup = (world) =>
+  Effect.asVoid(
+    world.admin("PATCH", "/internal/config/override/project", {
+      config_override_string: JSON.stringify({ "project.requirePublishableClientKey": false })
+    })
+  )
+
 /** The store of the request, and its value where one was read. */
 const withStore: Setup = Effect.fnUntraced(function* (world, { key, request, response, url }) {
   if (key.includes("STORE_DOES_NOT_EXIST")) return
@@ -539,6 +547,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     })
   ],
   [/^POST \/auth\/otp\/sign-in(?:\/check-code)? (?:200|409)/, withCode((world) => world.magicLink(world.user))],
+  [/^POST \/auth\/passkey\/(?:register|sign-in) 200/, withPasskey],
   [
     /^POST \/auth\/passkey\/sign-in 400/,
     withCode((world) =>
@@ -679,6 +688,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     })
   ],
   [/^POST \/data-vault\//, withStore],
+  [/^GET {2}200 {2}client/, withoutKey],
   [/^(?:POST|PATCH|DELETE) \/internal\/email-templates.* (?:200|404)/, withMailServerAndTemplate],
   [/^POST \/emails\/send-email (?:200|400 USER_ID)/, withMailServer],
   [/^PATCH \/emails\/outbox\/{uuid} 200/, withMail({ scheduled_at_millis: 10_000_000_000_000 })],
@@ -742,21 +752,9 @@ export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
   [/ \/internal\/send-sign-in-invitation/, "invitations to sign in"]
 ]
 
-/** Requests that cannot be repeated without what the service has for its own tests. */
-export const notReplayable: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
-  [
-    /^POST \/auth\/passkey\/(?:register|sign-in) 200/,
-    'the authenticator signs the challenge "MOCK", which the service gives out in its test mode only'
-  ]
-]
-
 /** Requests that are answered otherwise, and why. */
 export const different: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
   [/^POST \/check-version 200/, "every version of a client is new enough for an emulator"],
-  [
-    /^GET {2}200 {2}client/,
-    "whether a project wants its publishable key is an option of the emulator, and it does unless told"
-  ],
   [
     /^GET \/emails\/outbox 200/,
     "mails are rendered before it is answered that they are on their way, so that none is seen being rendered"

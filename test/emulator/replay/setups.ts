@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { Emulator } from "../../../src/emulator/index.ts"
+import * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
 import type { Recording, World } from "./world.ts"
 
 /** Texts of a recording, and what to send instead. */
@@ -36,6 +37,22 @@ const inPlaceOfIds = (recording: Recording, ...ids: ReadonlyArray<string>): Prep
 })
 
 const emailOf = ({ request: { body } }: Recording): string => body.email ?? body.primary_email ?? body.value
+
+/** Values of the body with these names, in the place of the recorded ones. */
+const inBody = ({ request }: Recording, values: Readonly<Record<string, unknown>>): Prepared => ({
+  replacements: Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [JSON.stringify(request.body[name]), JSON.stringify(value)])
+  )
+})
+
+/** An authenticator signs the challenge of the emulator; the recorded one signed that of the service's own tests. */
+export const withPasskey: Setup = Effect.fnUntraced(function* (world, recording) {
+  const authenticator = SoftwareAuthenticator.make()
+  const registration = yield* world.newPasskey(world.user, authenticator)
+  if (recording.url.endsWith("/register")) return inBody(recording, registration)
+  yield* world.as(world.user)("POST", "/auth/passkey/register", registration)
+  return inBody(recording, yield* world.passkeySignIn(authenticator))
+})
 
 const nothing: Setup = () => Effect.void
 
@@ -271,6 +288,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       })
     )
   ],
+  [/^POST \/auth\/passkey\/register 200/, withPasskey],
   [
     /^POST \/auth\/passkey\/sign-in/,
     withCode((world) =>
@@ -356,11 +374,3 @@ export const configOf = ({ key, response }: Recording): Readonly<Record<string, 
   const providers = answered.enabled_oauth_providers.map(({ id }: { readonly id: string }) => ({ id, type: "shared" }))
   return { ...config, oauth_providers: answered.oauth_providers ?? providers }
 }
-
-/** Recordings that cannot be repeated, and why. */
-export const notReplayable: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
-  [
-    /^POST \/auth\/passkey\/register 200/,
-    'the credential signs the challenge "MOCK", which the service gives out in its test mode only'
-  ]
-]

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
 import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
+import type * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
 import * as Browser from "../../support/Browser.ts"
 import { type Answer, call, PASSWORD, raw, signUp } from "../harness.ts"
 import { createHash } from "node:crypto"
@@ -33,6 +34,9 @@ export interface Person {
 export const CALLBACK = "http://localhost:12345/some-callback-url"
 
 const REDIRECT = "http://localhost:3000/handler/oauth-callback"
+/** The page that asks for passkeys. */
+const ceremony = { origin: "http://localhost:3000" }
+
 const VERIFIER = "v".repeat(43)
 
 const TOTP_SECRET = Buffer.from("twenty bytes of key!")
@@ -316,6 +320,20 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
       })
       yield* as(who)("POST", `/contact-channels/me/${added.id}/send-verification-code`, { callback_url: CALLBACK })
       return (yield* mailTo(added.value, "Verify")).code ?? ""
+    }),
+
+    /** A passkey that somebody is about to register: what the authenticator answers, and the code that belongs to it. */
+    newPasskey: Effect.fnUntraced(function* (who: Person, authenticator: SoftwareAuthenticator.SoftwareAuthenticator) {
+      const { code, options_json } = yield* as(who)("POST", "/auth/passkey/initiate-passkey-registration", {})
+      const credential = yield* Effect.promise(() => authenticator.create(options_json, ceremony))
+      return { code: String(code), credential }
+    }),
+
+    /** What an authenticator with a passkey answers to a sign-in, and the code that belongs to it. */
+    passkeySignIn: Effect.fnUntraced(function* (authenticator: SoftwareAuthenticator.SoftwareAuthenticator) {
+      const { code, options_json } = yield* client("POST", "/auth/passkey/initiate-passkey-authentication", {})
+      const authentication_response = yield* Effect.promise(() => authenticator.get(options_json, ceremony))
+      return { code: String(code), authentication_response }
     }),
 
     enableTotp: ({ id }: Person) =>
