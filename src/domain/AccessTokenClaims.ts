@@ -61,8 +61,16 @@ const read = (payload: Payload): Claims => {
   }
 }
 
+/** The token that was decoded last: cookies have the same text each time that they are read. */
+let last: { readonly token: string; readonly claims: Claims | undefined } | undefined
+
 /** Reads the claims; undefined when the token is not a JWT that has them. */
 export const decode = (accessToken: string): Claims | undefined => {
+  if (last?.token !== accessToken) last = { token: accessToken, claims: decodeNew(accessToken) }
+  return last.claims
+}
+
+const decodeNew = (accessToken: string): Claims | undefined => {
   // Longer tokens do not fit into a header (docs/protocol/threats.md#oversized-tokens).
   if (accessToken.length > 8192) return undefined
   const [, payload, signature, ...rest] = accessToken.split(".", 4)

@@ -101,24 +101,28 @@ export const decode = (
     const isIt = ({ Class }: KnownErrorEntry) => Class.code === code
     return endpoint.errors?.find(isIt) ?? endpoint.levelErrors?.find(isIt) ?? appErrors.find(isIt)
   }
+  let parsed: { readonly body: unknown } | undefined
+  const parse = () => (parsed ??= { body: parseJson(response, mask) }).body
   const code = serviceHeader(response, "known-error")
-  if (code !== undefined) return decodeKnownError(entryOf(code), code, response, status, mask)
-  const answer = decodeAnswer(endpoint, response, status, mask)
+  if (code !== undefined) return decodeKnownError(entryOf(code), code, parse(), status, mask)
+  const answer = decodeAnswer(endpoint, response, parse, status, mask)
   if (Result.isSuccess(answer)) return answer
-  const entry = entryOf(relayedCode(response, mask))
-  return entry === undefined ? answer : decodeKnownError(entry, entry.Class.code, response, status, mask)
+  // An older endpoint relays the answers of an inner call by their bodies, without the header.
+  const entry = entryOf(codeOf(parse()))
+  return entry === undefined ? answer : decodeKnownError(entry, entry.Class.code, parse(), status, mask)
 }
 
 const decodeAnswer = (
   endpoint: Any,
   response: HttpResponse,
+  parse: () => unknown,
   status: number,
   mask: Masking.Mask
 ): Result.Result<unknown, DecodeError> => {
   if (status < 200 || status > 299) return Result.fail(refusal(endpoint, response, status, mask))
   const { reads, success } = endpoint
   if (reads === "nothing") return Result.succeed(undefined)
-  const value = reads === "text" ? response.text : parseJson(response, mask)
+  const value = reads === "text" ? response.text : parse()
   if (value instanceof NotJson) return invalid(status, value.detail, mask)
   try {
     return Result.succeed(success(value, undefined, status))
@@ -132,11 +136,8 @@ const mismatch = (failure: unknown, status: number, mask: Masking.Mask, prefix =
   throw failure
 }
 
-/** The code of an error whose header is missing: an older endpoint relays the answers of an inner call by their bodies. */
-const relayedCode = (response: HttpResponse, mask: Masking.Mask): unknown => {
-  const body = parseJson(response, mask)
-  return typeof body === "object" && body !== null && "code" in body ? body.code : undefined
-}
+const codeOf = (body: unknown): unknown =>
+  typeof body === "object" && body !== null && "code" in body ? body.code : undefined
 
 const invalid = (status: number, detail: string, mask: Masking.Mask) =>
   Result.fail(new Reason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
@@ -156,14 +157,11 @@ const refusal = (endpoint: Any, response: HttpResponse, status: number, mask: Ma
 const decodeKnownError = (
   entry: KnownErrorEntry | undefined,
   code: string,
-  response: HttpResponse,
+  body: unknown,
   status: number,
   mask: Masking.Mask
 ): Result.Result<never, DecodeError> => {
-  const body = parseJson(response, mask)
-  if (typeof body !== "object" || body === null || !("code" in body) || body.code !== code) {
-    return Result.fail(new Reason.ServerInvalid({ status }))
-  }
+  if (codeOf(body) !== code) return Result.fail(new Reason.ServerInvalid({ status }))
   if (entry === undefined) {
     return failWith(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
   }

@@ -128,8 +128,20 @@ export interface Define<Data> {
   ): Effect.Effect<A, E, R>
 }
 
-/** What an operation that is one call sends: the same each time, or made of what the caller passes. */
-export type Sends<Sent, Input extends ReadonlyArray<unknown>> = { readonly input: (...input: Input) => Sent }
+/**
+ * What an operation that is one call sends: the same each time, or made of what the caller passes. `Shape` is what the
+ * endpoint takes; whoever sends more is told so by the name of what is missing.
+ */
+export type Sends<Sent, Input extends ReadonlyArray<unknown>, Shape> = {
+  readonly input: (...input: Input) => Sent
+} & ([Others<Sent, Shape>] extends [never] ? unknown : { readonly "the endpoint does not take": Others<Sent, Shape> })
+
+/** The members of `params`, `query` and `payload` that are none of the endpoint. */
+type Others<Sent, Shape> = {
+  [Part in keyof Sent]: Part extends keyof Shape ? Exclude<KeyOf<Sent[Part]>, KeyOf<Shape[Part]>> : Part
+}[keyof Sent]
+
+type KeyOf<Union> = Union extends unknown ? keyof Union : never
 
 /** See {@link Sends}. */
 export type SendsAlways<Sent> = {} extends Sent ? { readonly input?: Sent } : { readonly input: Sent }

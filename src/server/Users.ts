@@ -115,7 +115,7 @@ export const list = asServer.read("server/Users.list", Wire.listUsers, {
   input: ({ orderBy, ...query }: PageOptions = {}) => ({
     query: {
       ...query,
-      ...(orderBy !== undefined && { orderBy: "signed_up_at" as const }),
+      orderBy: orderBy === undefined ? undefined : "signed_up_at",
       // the service requires both
       ...(query.onlyAnonymous === true && { includeAnonymous: true })
     }

@@ -1,5 +1,5 @@
 /** From an input to a request, and from a response to an answer, for endpoints of the contract and of one's own. */
-import { assert, describe, expect, it } from "@effect/vitest"
+import { assert, describe, expect, it, vi } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { UserIdDoesNotExist } from "../../src/domain/errors/Users.ts"
@@ -236,6 +236,18 @@ describe("an answer", () => {
     expect(answer(of, 200, JSON.stringify(body))).toEqual(body)
     for (const other of [`"code"`, "null", "1", `{"code":1}`]) {
       expect(failure(of, 400, other), other).toMatchObject({ _tag: "UnexpectedStatus", status: 400 })
+    }
+  })
+
+  it("is parsed once, also if it is a known error whose header is missing", () => {
+    const parse = vi.spyOn(JSON, "parse")
+    try {
+      const [status, text] = knownError(body)
+      expect(failure(endpoint({ errors: [userIdDoesNotExist] }), status, text)).toBeInstanceOf(UserIdDoesNotExist)
+      expect(failure(endpoint({ success: R.string }), 200, text)).toMatchObject({ _tag: "InvalidServerResponse" })
+      expect(parse.mock.calls).toEqual([[text], [text]])
+    } finally {
+      parse.mockRestore()
     }
   })
 

@@ -30,7 +30,7 @@ interface DefineAsUser<Data> extends Define<Data> {
   <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
-    data: Data & Sends<Sent, Input>
+    data: Data & Sends<Sent, Input, Endpoint.Input<NoInfer<E>>>
   ): (
     ...input: Input
   ) => Effect.Effect<
@@ -63,7 +63,7 @@ interface DefineAsClient<Data> extends Define<Data> {
   <E extends ClientEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
-    data: Data & Sends<Sent, Input>
+    data: Data & Sends<Sent, Input, Endpoint.Input<NoInfer<E>>>
   ): (
     ...input: Input
   ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ClientApp>

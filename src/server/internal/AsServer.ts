@@ -27,7 +27,7 @@ interface DefineAsServer<Data> extends Define<Data> {
   <E extends ServerEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
-    data: Data & Sends<Sent, Input>
+    data: Data & Sends<Sent, Input, Endpoint.Input<NoInfer<E>>>
   ): (
     ...input: Input
   ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ServerApp>
