@@ -32,6 +32,7 @@ import * as CallTimeout from "./http/CallTimeout.ts"
 import * as ClientApp from "./http/ClientApp.ts"
 import * as Http from "./http/Http.ts"
 import * as RetryPolicy from "./http/RetryPolicy.ts"
+import * as BotChallenge from "./platform/BotChallenge.ts"
 import * as CookieJar from "./platform/CookieJar.ts"
 import * as Locks from "./platform/Locks.ts"
 import * as MfaPrompt from "./platform/MfaPrompt.ts"
@@ -52,6 +53,7 @@ export {
   Anonymous,
   ApiKey,
   ApiKeys,
+  BotChallenge,
   BrowserCookieTokenStore,
   CallTimeout,
   CliLogin,

@@ -22,6 +22,16 @@ export const QueryCount = Schema.NumberFromString.check(Schema.isInt(), Schema.i
 /** A verification code in a request. */
 export const Code = VerificationCode.check(checkInside(isCode, `a code of ${codeLength} characters`))
 
+/**
+ * What a sign-up says about the challenge for bots: a solution of its invisible or visible form, or that there is none.
+ * Only the current service knows these.
+ */
+export const botChallengeFields = {
+  botChallengeToken: Schema.optional(Schema.String),
+  botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
+  botChallengeUnavailable: Schema.optional(Schema.Literal("true"))
+}
+
 /** Builds the codec of a query: a {@link WireStruct} whose values are text on the wire. */
 export const Query = <
   const Fields extends Record<string, Schema.Encoder<string | undefined>>,

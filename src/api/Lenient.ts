@@ -9,7 +9,6 @@ import * as Endpoint from "./Endpoint.ts"
 import { SchemaError } from "./errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { Query, QueryBoolean } from "./Input.ts"
-import * as MagicLink from "./MagicLink.ts"
 import * as OAuth from "./OAuth.ts"
 import * as Password from "./Password.ts"
 import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
@@ -37,27 +36,14 @@ export const listTeamMemberProfiles = Endpoint.variant(TeamMembers.listTeamMembe
   error: CannotGetOwnUserWithoutUser
 })
 
-/** Fields of bot challenges, which pages send to the current service. */
-export const botChallengeFields = {
-  botChallengeToken: Schema.optional(Schema.String),
-  botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
-  botChallengeUnavailable: Schema.optional(Schema.Literal("true"))
-}
-
 const { verificationCallbackUrl, ...signUpFields } = Password.signUpFields
 
 /** Optional: without it the current service sends no mail. */
 export const signUp = Endpoint.variant(Password.signUp, {
   payload: WireStruct({
     ...signUpFields,
-    verificationCallbackUrl: Schema.optional(verificationCallbackUrl),
-    ...botChallengeFields
+    verificationCallbackUrl: Schema.optional(verificationCallbackUrl)
   })
-})
-
-/** Accepts the fields of bot challenges. */
-export const sendSignInCode = Endpoint.variant(MagicLink.sendSignInCode, {
-  payload: WireStruct({ ...MagicLink.sendSignInCodeFields, ...botChallengeFields })
 })
 
 const ResponseMode = Schema.Literals(["redirect", "json"])
@@ -67,8 +53,7 @@ export const Authorize = Query({
   ...OAuth.authorizeFields,
   responseType: Schema.String,
   stackResponseMode: Schema.optional(ResponseMode),
-  hexclaveResponseMode: Schema.optional(ResponseMode),
-  ...botChallengeFields
+  hexclaveResponseMode: Schema.optional(ResponseMode)
 })
 
 /** The start of a sign-in, as either generation of the service accepts it. */

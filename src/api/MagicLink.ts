@@ -20,15 +20,12 @@ import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid } from "./Envelope.ts"
-import { Code } from "./Input.ts"
+import { botChallengeFields, Code } from "./Input.ts"
 import * as Refusals from "./Refusals.ts"
-
-/** The request for a sign-in link. */
-export const sendSignInCodeFields = { email: StrictEmail, callbackUrl: AbsoluteUrl }
 
 /** Mails a sign-in link with a six-character code; that code and the nonce make the sign-in code. */
 export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
-  payload: WireStruct(sendSignInCodeFields),
+  payload: WireStruct({ email: StrictEmail, callbackUrl: AbsoluteUrl, ...botChallengeFields }),
   success: WireStruct({ nonce: Nonce }),
   error: [
     UserWithEmailAlreadyExists,

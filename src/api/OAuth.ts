@@ -9,7 +9,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { AbsoluteUrl, WebUrl } from "./schema/AbsoluteUrl.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   InvalidAuthorizationCode,
@@ -40,7 +40,7 @@ import { ProviderId } from "./schema/Ids.ts"
 import { AccessToken, CodeVerifier, PublishableClientKey, RefreshToken, VerificationCode } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { Query } from "./Input.ts"
+import { botChallengeFields, Query } from "./Input.ts"
 
 /** A refresh token in exchange for an access token. */
 export class RefreshGrant extends Schema.Opaque<RefreshGrant>()(
@@ -157,32 +157,43 @@ export const authorizeFields = {
   errorRedirectUri: Schema.optional(AbsoluteUrl),
   /** The older name of `errorRedirectUri`. */
   errorRedirectUrl: Schema.optional(AbsoluteUrl),
-  afterCallbackRedirectUrl: Schema.optional(AbsoluteUrl)
+  afterCallbackRedirectUrl: Schema.optional(AbsoluteUrl),
+  ...botChallengeFields
 }
 
 /** How a sign-in with a provider starts. */
 export const Authorize = Query(authorizeFields)
+
+const authorizeErrors = [
+  InvalidOAuthClientIdOrSecret,
+  InvalidPublishableClientKey,
+  PublishableClientKeyRequiredForProject,
+  OAuthProviderNotFoundOrNotEnabled,
+  UnparsableAccessToken,
+  AccessTokenExpired,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  InvalidScope,
+  // the service checks the URLs in the callback only; the emulator already here
+  RedirectUrlNotWhitelisted,
+  ...signUpRefusals,
+  SchemaError
+] as const
 
 /** Sends the browser to the provider; a navigation, not a call. */
 export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provider", {
   params: { provider: ProviderId },
   query: Authorize,
   success: HttpApiSchema.Empty(307),
-  error: [
-    InvalidOAuthClientIdOrSecret,
-    InvalidPublishableClientKey,
-    PublishableClientKeyRequiredForProject,
-    OAuthProviderNotFoundOrNotEnabled,
-    UnparsableAccessToken,
-    AccessTokenExpired,
-    OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
-    InvalidScope,
-    // the service checks the URLs in the callback only; the emulator already here
-    RedirectUrlNotWhitelisted,
-    ...signUpRefusals,
-    SchemaError
-  ]
+  error: authorizeErrors
 }).annotate(OpenApi.Summary, "Start a sign-in with a provider")
+
+/** The same for a page that sends the browser itself, and learns first whether it may; in the current service. */
+export const locateProvider = Endpoint.get("locateProvider", "/auth/oauth/authorize/:provider", {
+  params: { provider: ProviderId },
+  query: Query({ ...authorizeFields, stackResponseMode: Schema.Literal("json") }),
+  success: WireStruct({ location: WebUrl }),
+  error: authorizeErrors
+}).annotate(OpenApi.Summary, "Start a sign-in with a provider, by a call")
 
 // The query of a provider's callback; it may have more parameters.
 const callbackFields = {

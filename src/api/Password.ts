@@ -24,10 +24,15 @@ import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, MaybeSuccess, Success } from "./Envelope.ts"
-import { Code } from "./Input.ts"
+import { botChallengeFields, Code } from "./Input.ts"
 
 /** The input of a sign-up with a password. */
-export const signUpFields = { email: StrictEmail, password: Password, verificationCallbackUrl: AbsoluteUrl }
+export const signUpFields = {
+  email: StrictEmail,
+  password: Password,
+  verificationCallbackUrl: AbsoluteUrl,
+  ...botChallengeFields
+}
 
 /** Creates a user with a password and signs in; the verification mail is sent in the background. */
 export const signUp = Endpoint.post("signUp", "/auth/password/sign-up", {

@@ -27,6 +27,10 @@ export const startFlags = {
     Flag.withDescription("Make up the keys of the project internal instead of taking the well-known ones"),
     Flag.withDefault(false)
   ),
+  botChallenge: Flag.Boolean("bot-challenge").pipe(
+    Flag.withDescription("Have everybody who signs up solve a visible challenge for bots"),
+    Flag.withDefault(false)
+  ),
   trustOrigin: Flag.String("trust-origin").pipe(
     Flag.withDescription("Origin of web pages that may call with server and admin keys; can be repeated"),
     Flag.filter(

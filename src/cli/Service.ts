@@ -23,6 +23,7 @@ export const open = (
     service: Option.getOrUndefined(input.service),
     data: input.data && Option.getOrUndefined(input.data),
     internalKeys: input.randomKeys ? "random" : undefined,
+    requiresBotChallenge: input.botChallenge,
     trustedOrigins: input.trustOrigin
   })
 

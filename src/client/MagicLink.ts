@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Wire from "../wire/generated/MagicLink.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { prove } from "../platform/BotChallenge.ts"
 import * as MailedCode from "./internal/MailedCode.ts"
 import * as SignIn from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
@@ -13,7 +14,7 @@ import { asClient } from "./internal/AsClient.ts"
 /**
  * Mails a link and a six-character code. The returned nonce belongs to that code: keep it on the page where the user
  * will type the code (docs/protocol/sign-in.md#magic-links). Fails with `MagicLinkNotEnabled` if the project has turned
- * magic links off.
+ * magic links off. An app with a `BotChallenge` proves that a person asks.
  */
 export const send = asClient.write(
   "MagicLink.send",
@@ -26,7 +27,9 @@ export const send = asClient.write(
     readonly callbackUrl?: string | undefined
   }) {
     const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "magicLinkCallback")
-    return yield* asClient.call(Wire.sendSignInCode, { payload: { email: input.email, callbackUrl } })
+    return yield* prove("send_magic_link_email", (proof) =>
+      asClient.call(Wire.sendSignInCode, { payload: { email: input.email, callbackUrl, ...proof } })
+    )
   }
 )
 

@@ -21,6 +21,7 @@ import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as Endpoint from "../http/Endpoint.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
+import { BotChallenge, prove } from "../platform/BotChallenge.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
@@ -73,7 +74,9 @@ const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
   return stripped
 }
 
-/** Stores a flow and answers its start URL. */
+type Start = Endpoint.Input<typeof Wire.authorize>
+
+/** Stores a flow and answers its start. */
 const begin = Effect.fnUntraced(function* (
   options: OAuthOptions,
   type: OAuthFlow["type"],
@@ -99,25 +102,38 @@ const begin = Effect.fnUntraced(function* (
     startedAtMillis: yield* Clock.currentTimeMillis
   })
   const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
-  const query = {
-    clientId: app.project.projectId,
-    clientSecret: app.oauthClientSecret,
-    redirectUri: redirectUri.href,
-    scope: "legacy",
-    state,
-    grantType: "authorization_code",
-    codeChallenge,
-    codeChallengeMethod: "S256",
-    responseType: "code",
-    type,
-    token,
-    providerScope: scopes.size === 0 ? undefined : [...scopes].join(" "),
-    errorRedirectUrl: errorRedirectUrl.href,
-    afterCallbackRedirectUrl
+  const start: Start = {
+    params: { provider },
+    query: {
+      clientId: app.project.projectId,
+      clientSecret: app.oauthClientSecret,
+      redirectUri: redirectUri.href,
+      scope: "legacy",
+      state,
+      grantType: "authorization_code",
+      codeChallenge,
+      codeChallengeMethod: "S256",
+      responseType: "code",
+      type,
+      token,
+      providerScope: scopes.size === 0 ? undefined : [...scopes].join(" "),
+      errorRedirectUrl: errorRedirectUrl.href,
+      afterCallbackRedirectUrl
+    }
   }
-  // The endpoint is a navigation, not a call: its answers never come here.
-  const { path } = Result.getOrThrow(Endpoint.encode(Wire.authorize, { params: { provider }, query }))
-  return `${app.project.apiUrl}/api/v1${path}`
+  return start
+})
+
+/** The URL of a start, which is a navigation, not a call: its answers never come here. */
+const urlOf = (app: ClientApp["Service"], start: Start): string =>
+  `${app.project.apiUrl}/api/v1${Result.getOrThrow(Endpoint.encode(Wire.authorize, start)).path}`
+
+/** Where a start leads. An app that proves that a person signs in asks for it, to hear whether the service believes it. */
+const locate = Effect.fnUntraced(function* (app: ClientApp["Service"], { params, query }: Start) {
+  const { location } = yield* prove("oauth_authenticate", (proof) =>
+    app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
+  )
+  return location
 })
 
 const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyArray<string> =>
@@ -138,18 +154,22 @@ const leave = Effect.fnUntraced(function* (url: string) {
  * In the current service the URL of a guest contains an access token, with which the guest keeps the id: treat it like
  * that of {@link link}.
  *
+ * An app with a `BotChallenge` proves that a person signs in, and navigates to the provider at once; the service's other
+ * refusals then come here, too.
+ *
  * Fails with `InvalidOption` for an invalid provider id or URL, `UntrustedRedirect` for an `afterCallbackRedirectUrl`
  * of another site, `OAuthFlowsUnavailable` if cookies are refused, and `CryptoUnavailable` on pages that are neither
  * https nor on localhost.
  */
 export const start = asClient.write(
   "OAuth.start",
-  [Wire.authorize],
+  [Wire.authorize, Wire.locateProvider],
   { changes: [] },
   function* (options: OAuthOptions) {
     const { app } = yield* Session
     const guest = yield* AuthorizedTransport.guest
-    const url = yield* begin(options, "authenticate", guest?.accessToken).pipe(Effect.provideService(ClientApp, app))
+    const start = yield* begin(options, "authenticate", guest?.accessToken).pipe(Effect.provideService(ClientApp, app))
+    const url = (yield* BotChallenge) === undefined ? urlOf(app, start) : yield* locate(app, start)
     yield* leave(url)
     return url
   }
@@ -168,11 +188,12 @@ export const link = asUser.write("OAuth.link", [Wire.authorize], { changes: [] }
   const backHere = here === undefined ? undefined : trustedTarget(here.href, here)?.href
   const credentials = yield* session.credentials
   if (credentials === undefined) return yield* new UserAuthenticationRequired()
-  const url = yield* begin(
+  const start = yield* begin(
     { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
     "link",
     credentials.accessToken
   ).pipe(Effect.provideService(ClientApp, session.app))
+  const url = urlOf(session.app, start)
   yield* leave(url)
   return Redacted.make(url)
 })

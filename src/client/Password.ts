@@ -9,6 +9,7 @@ import { PasswordTooLong } from "../domain/errors/Users.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { prove } from "../platform/BotChallenge.ts"
 import { Session } from "../session/Session.ts"
 import * as MailedCode from "./internal/MailedCode.ts"
 import * as SignIn from "./internal/SignIn.ts"
@@ -32,6 +33,9 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
  *
  * In the current service a signed-in guest becomes the new user and keeps the id (`upgraded`, else `signed-up`: see
  * `SignInResult`). A guest with a second factor is asked for it as in {@link signIn}.
+ *
+ * In the current service a rule of the project may turn somebody away (`SignUpRejected`), and an app with a
+ * `BotChallenge` proves that it is a person.
  */
 export const signUp = asClient.write(
   "Password.signUp",
@@ -52,9 +56,9 @@ export const signUp = asClient.write(
       input.verificationCallbackUrl,
       "emailVerification"
     ).pipe(Effect.provideService(ClientApp, session.app))
-    const signUp = SignIn.callAsGuest(Wire.signUp, {
-      payload: { email: input.email, password, verificationCallbackUrl }
-    })
+    const signUp = prove("sign_up_with_credential", (proof) =>
+      SignIn.callAsGuest(Wire.signUp, { payload: { email: input.email, password, verificationCallbackUrl, ...proof } })
+    )
     return yield* SignIn.run(
       Effect.map(signUp, (answer) => ({ ...answer, isNewUser: true })),
       input

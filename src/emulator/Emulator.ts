@@ -97,10 +97,17 @@ export interface Options extends Origins.Options {
    */
   readonly anonymousSignUp?: boolean | undefined
   /**
-   * A sign-up rule of the current service: addresses that cannot sign up (`SIGN_UP_REJECTED`). Default: none. The
-   * service of 2025-06 has no such rules.
+   * A sign-up rule of the current service: addresses that cannot sign up, with a password, a mailed link or a provider
+   * (`SIGN_UP_REJECTED`). Default: none. The service of 2025-06 has no such rules.
    */
   readonly rejectsSignUp?: ((email: string) => boolean) | undefined
+  /**
+   * Whether everybody who signs up has to solve the visible challenge for bots (`BOT_CHALLENGE_REQUIRED` before, and
+   * `BOT_CHALLENGE_FAILED` for a wrong solution). Default: false; then only those are challenged who send no or a wrong
+   * token for the invisible one, and nobody who says nothing of challenges. Every token is right, except
+   * `mock-turnstile-invalid`, and `mock-turnstile-ok:` with another action than that of the request.
+   */
+  readonly requiresBotChallenge?: boolean | undefined
   /**
    * The keys of the `internal` project. Default: the vendor's well-known keys for development. `random` generates new
    * ones at every start, and revokes those of earlier starts on the same data.
@@ -242,7 +249,8 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     accessTokenLifetimeMillis: Duration.toMillis(options.accessTokenLifetime ?? "10 minutes"),
     passwordCost: options.passwordCost ?? "standard",
     anonymousSignUp: options.anonymousSignUp ?? options.service !== "2025-06",
-    rejectsSignUp: options.rejectsSignUp ?? (() => false)
+    rejectsSignUp: options.rejectsSignUp ?? (() => false),
+    requiresBotChallenge: options.requiresBotChallenge ?? false
   })
   const foundation = Layer.mergeAll(
     settings,

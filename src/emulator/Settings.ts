@@ -15,5 +15,7 @@ export class Settings extends Context.Service<
     readonly anonymousSignUp: boolean
     /** Whether a rule rejects the sign-up of an e-mail address. */
     readonly rejectsSignUp: (email: string) => boolean
+    /** Whether a sign-up needs a solved visible challenge. */
+    readonly requiresBotChallenge: boolean
   }
 >()("gatefold/emulator/Settings") {}

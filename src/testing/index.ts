@@ -1,9 +1,10 @@
 /**
  * Tools for tests of apps.
  */
+import * as ChallengeSolver from "./ChallengeSolver.ts"
 import * as EmulatedApp from "./EmulatedApp.ts"
 import * as SoftwareAuthenticator from "./SoftwareAuthenticator.ts"
 import * as TokenMinter from "./TokenMinter.ts"
 
-export { EmulatedApp, SoftwareAuthenticator, TokenMinter }
+export { ChallengeSolver, EmulatedApp, SoftwareAuthenticator, TokenMinter }
 export { signedIn, type SignedInOptions, signedOut } from "./SignedIn.ts"

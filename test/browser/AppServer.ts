@@ -51,6 +51,9 @@ export interface AppServer {
   readonly close: () => Promise<void>
 }
 
+/** The path of a page on which sign-ups have challenges for bots. */
+export const challenged = "/challenged"
+
 /** Without a port. */
 export const insecureOrigin = "http://app.test"
 
@@ -83,16 +86,19 @@ const listen = async (server: http.Server | https.Server): Promise<number> => {
 export const serve = async (settings: Settings): Promise<AppServer> => {
   const files = await bundle()
   const seen: Array<Seen> = []
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    `connect-src ${settings.apiUrl}`,
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'"
-  ].join("; ")
+  const nonce = "bm9uY2U"
+  const policyOf = (isChallenged: boolean) =>
+    [
+      "default-src 'none'",
+      isChallenged ? `script-src 'self' 'nonce-${nonce}'` : "script-src 'self'",
+      `connect-src ${settings.apiUrl}`,
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      isChallenged ? "trusted-types gatefold-turnstile" : "trusted-types 'none'"
+    ].join("; ")
+  const turnstile = { siteKey: "invisible", visibleSiteKey: "visible", nonce }
 
   const answer = (request: http.IncomingMessage, response: http.ServerResponse) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost")
@@ -101,14 +107,15 @@ export const serve = async (settings: Settings): Promise<AppServer> => {
       response.writeHead(404).end()
       return
     }
+    const isChallenged = pathname === challenged
     seen.push({ url: request.url ?? "", headers: request.headers })
     response.writeHead(200, {
       "content-type": file === undefined ? "text/html; charset=utf-8" : "text/javascript; charset=utf-8",
-      "content-security-policy": policy,
+      "content-security-policy": policyOf(isChallenged),
       "cache-control": "no-store",
       "x-content-type-options": "nosniff"
     })
-    response.end(file ?? page(settings))
+    response.end(file ?? page(isChallenged ? { ...settings, turnstile } : settings))
   }
 
   const servers = [http.createServer(answer), https.createServer(Certificate.make(), answer)] as const

@@ -78,7 +78,14 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | "OAuthFlowsUnavailable"
       | "CryptoUnavailable"
       | (RequestRefused | TransportError)["_tag"]
-    expectTypeOf<Tags<typeof OAuth.start>>().toEqualTypeOf<Start>()
+    expectTypeOf<Tags<typeof OAuth.start>>().toEqualTypeOf<
+      | Start
+      | SignUpRefusal
+      | "InvalidScope"
+      | "OAuthExtraScopeNotAvailableWithSharedOAuthKeys"
+      | "OAuthProviderNotFoundOrNotEnabled"
+      | "RedirectUrlNotWhitelisted"
+    >()
     expectTypeOf<Needs<typeof OAuth.start>>().toEqualTypeOf<Session>()
     expectTypeOf<Tags<typeof OAuth.link>>().toEqualTypeOf<Start | "UserAuthenticationRequired">()
     expectTypeOf<Needs<typeof OAuth.link>>().toEqualTypeOf<Session>()

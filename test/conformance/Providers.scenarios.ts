@@ -12,6 +12,7 @@ import { ProviderId, type UserIdOrMe } from "../../src/domain/Ids.ts"
 import type { Answer } from "../../src/emulator/idp/SignInAnswer.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Accounts from "../../src/server/ConnectedAccounts.ts"
+import * as ChallengeSolver from "../../src/testing/ChallengeSolver.ts"
 import type { Page } from "../support/Browser.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
@@ -334,5 +335,29 @@ export const scenarios = [
       const { link } = yield* appOf(yield* withProviders)
       yield* failure(link({ provider: google }), "UserAuthenticationRequired")
     })
+  ),
+  scenario(
+    "who signs in with a provider is challenged before, and is sent there all the same",
+    Effect.gen(function* () {
+      const app = yield* appOf(yield* Effect.provide(withProviders, ChallengeSolver.layer()))
+      const wrong = ChallengeSolver.layer({ visible: "wrong" })
+      yield* failure(Effect.provide(app.start(google), wrong), "BotChallengeFailed")
+      const identity = yield* stranger
+      const solved = Effect.provide(app.start(google), ChallengeSolver.layer({ invisible: "wrong" }))
+      assert.equal(yield* app.finish(yield* through(solved, { provider: google, identity })), "signed-up")
+    }),
+    { services: ["current"], options: { requiresBotChallenge: true } }
+  ),
+  scenario(
+    "a rule turns away who signs up with a provider, and nobody else",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const { finish, start } = yield* appOf(yield* withProviders)
+      const unwanted = { provider: google, identity: { email: newAddress("unwanted") } }
+      assert.equal(yield* errorOn(yield* through(start(google), unwanted)), "SignUpRejected")
+      const wanted = { provider: google, identity: yield* stranger }
+      assert.equal(yield* finish(yield* through(start(google), wanted)), "signed-up")
+    }),
+    { services: ["current"], options: { rejectsSignUp: (email) => email.startsWith("unwanted") } }
   )
 ]

@@ -3,6 +3,7 @@ import * as Access from "./Access.scenarios.ts"
 import * as Admin from "./Admin.scenarios.ts"
 import * as AdminEmails from "./AdminEmails.scenarios.ts"
 import * as ApiKeys from "./ApiKeys.scenarios.ts"
+import * as BotChallenge from "./BotChallenge.scenarios.ts"
 import * as CliLogin from "./CliLogin.scenarios.ts"
 import * as Configuration from "./Configuration.scenarios.ts"
 import * as ContactChannels from "./ContactChannels.scenarios.ts"
@@ -38,6 +39,7 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["CliLogin", CliLogin.scenarios],
   ["CurrentUser", CurrentUser.scenarios],
   ["Restrictions", Restrictions.scenarios],
+  ["BotChallenge", BotChallenge.scenarios],
   ["Sessions", Sessions.scenarios],
   ["ContactChannels", ContactChannels.scenarios],
   ["Users", Users.scenarios],

@@ -27,7 +27,6 @@ interface Generation {
 }
 
 const later = "only in the current service, and not in the contract yet"
-const botChallenge = "challenges for bots are not answered yet"
 
 const generations: Readonly<Record<string, Generation>> = {
   "2025-06": {
@@ -77,18 +76,14 @@ const generations: Readonly<Record<string, Generation>> = {
         "the body of a known error without its header, which the transport recognises"
     },
     dropped: {
-      "GET /auth/oauth/authorize/spotify 200  none": "the URL as JSON is not in the contract yet",
+      "GET /auth/oauth/authorize/spotify 200  none": "the URL as JSON, which `locateProvider` reads",
       "POST /auth/oauth/token 200  none": "a refreshed token leads to no other page"
     },
     refused: {
       "DELETE /teams/{uuid} 200  client": "a body, which says nothing",
       "DELETE /teams/{uuid} 401 TEAM_PERMISSION_REQUIRED client": "a body, which says nothing",
-      "GET /auth/oauth/authorize/spotify 200  none": botChallenge,
-      "GET /auth/oauth/authorize/spotify 307  none": botChallenge,
-      "GET /auth/oauth/authorize/spotify 400 OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS none": botChallenge,
-      "GET /auth/oauth/authorize/spotify 400 REDIRECT_URL_NOT_WHITELISTED none": botChallenge,
+      "GET /auth/oauth/authorize/spotify 200  none": "the answer is asked for as JSON, which `locateProvider` does",
       "GET /auth/oauth/authorize/spotify 400 SCHEMA_ERROR none": "an odd URL",
-      "GET /auth/oauth/authorize/spotify 401 PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT none": botChallenge,
       "GET /team-api-keys/{uuid} 400 SCHEMA_ERROR admin": "no team id",
       "GET /team-api-keys/{uuid} 400 SCHEMA_ERROR client": "no team id",
       "GET /team-member-profiles 400  client": "no team id, which clients must name (a plain-text refusal)",
@@ -106,13 +101,9 @@ const generations: Readonly<Record<string, Generation>> = {
       "POST /auth/oauth/callback/github 400  none": "a form, which the recording has as text",
       "POST /auth/oauth/token 200  none": "a form, which the recording has as text",
       "POST /auth/oauth/token 401 PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT client": "no client secret",
-      "POST /auth/otp/send-sign-in-code 200  client": botChallenge,
       "POST /auth/password/sign-in 400 SCHEMA_ERROR client": "an odd address",
-      "POST /auth/password/sign-up 200  client": botChallenge,
-      "POST /auth/password/sign-up 400 BOT_CHALLENGE_FAILED client": botChallenge,
       "POST /auth/password/sign-up 400 SCHEMA_ERROR client": "an odd address",
       "POST /auth/password/sign-up 403 SIGN_UP_REJECTED client": "no callback URL, which apps send always",
-      "POST /auth/password/sign-up 409 BOT_CHALLENGE_REQUIRED client": botChallenge,
       "POST /auth/password/update 400 SCHEMA_ERROR admin": "no old password",
       "POST /auth/sessions 400 SCHEMA_ERROR server": "a session that is too long",
       "POST /data-vault/stores/valid-store/set 400 SCHEMA_ERROR server": "an empty hash",

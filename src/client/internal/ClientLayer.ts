@@ -27,7 +27,7 @@ export type TokenStoreOption = "cookie" | "memory" | null | Layer.Layer<TokenSto
 export interface PlatformOptions {
   /** How to redirect, such as `Navigation.layerWindow`. Default: no redirects. */
   readonly navigation?: Layer.Layer<never> | undefined
-  /** Other ways of the platform, such as `Notifier.layerAlert`, `MfaPrompt.layerCustom(…)` or `WebAuthn.layer(…)`. */
+  /** Other ways of the platform, such as `Notifier.layerAlert`, `MfaPrompt.layerCustom(…)` or `Turnstile.layer(…)`. */
   readonly platform?: Layer.Layer<never> | undefined
   /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
   readonly http?: Layer.Layer<never> | undefined

@@ -13,7 +13,8 @@ import {
 import {
   contactChannelAlreadyUsedForAuthBySomeoneElse,
   redirectUrlNotWhitelisted,
-  signUpNotEnabled
+  signUpNotEnabled,
+  signUpRejected
 } from "../../wire/generated/errors/Users.ts"
 import { Mismatch } from "../../wire/runtime.ts"
 import { Navigation } from "../../platform/Navigation.ts"
@@ -26,6 +27,7 @@ const pageErrors = [
   userAlreadyConnectedToAnotherOAuthConnection,
   oAuthConnectionAlreadyConnectedToAnotherUser,
   signUpNotEnabled,
+  signUpRejected,
   contactChannelAlreadyUsedForAuthBySomeoneElse,
   redirectUrlNotWhitelisted
 ]

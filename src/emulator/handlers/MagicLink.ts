@@ -1,10 +1,10 @@
 /** Sign-in with a mailed link or code (docs/protocol/sign-in.md#magic-links). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/MagicLink.ts"
 import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
+import { requireAdmitted } from "../accounts/SignUpRules.ts"
 import { Caller, guest } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
@@ -35,7 +35,7 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
 })
 
 const sendSignInCode = handle(
-  Lenient.sendSignInCode,
+  Api.sendSignInCode,
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     if (!project.config.magicLinkEnabled) {
@@ -45,7 +45,7 @@ const sendSignInCode = handle(
     // before the account is looked up, so that the answer does not depend on whether there is one
     // (docs/protocol/redirects.md#trusted-urls)
     yield* requireTrusted(project, callbackUrl)
-    yield* BotChallenge.requireSolved("body", payload)
+    yield* BotChallenge.requireSolved("body", "send_magic_link_email", payload)
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
     const userDisplayName = (yield* findUser(project, email))?.display_name
     const { code } = yield* (yield* VerificationCodes).create({
@@ -69,7 +69,7 @@ const signInWithCode = handle(
     const accounts = yield* Accounts
     const existing = yield* findUser(project, email)
     if (existing !== undefined) return { ...(yield* accounts.signIn(project, existing)), isNewUser: false }
-    yield* BotChallenge.requireAdmitted(email)
+    yield* requireAdmitted(email)
     const userId = yield* accounts.create(
       project,
       { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } },

@@ -156,7 +156,7 @@ const authorize = handle(
     yield* requirePkce(query)
     const project = yield* projectOfClient(query)
     if ((yield* Generation).isOnly("2025-06")) yield* requireStartOf2025(query)
-    yield* BotChallenge.requireSolved("query", query)
+    if (query.type !== "link") yield* BotChallenge.requireSolved("query", "oauth_authenticate", query)
     const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
     const { afterCallbackRedirectUrl = null, redirectUri } = query
     yield* requireWayBack(project, redirectUri)

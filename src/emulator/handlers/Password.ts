@@ -26,6 +26,7 @@ import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Generation } from "../Generation.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../accounts/Passwords.ts"
+import { requireAdmitted } from "../accounts/SignUpRules.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
@@ -89,8 +90,8 @@ const signUp = handle(
     if (!isOnly("current")) yield* requireLength(password)
     if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
     if (isOnly("current")) yield* requireLength(password)
-    yield* BotChallenge.requireSolved("body", payload)
-    yield* BotChallenge.requireAdmitted(email)
+    yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
+    yield* requireAdmitted(email)
     const users = yield* Users
     const taken = yield* emailTaken(email)
     if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken

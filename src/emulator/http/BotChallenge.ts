@@ -1,52 +1,58 @@
 /**
- * The bot challenge and the sign-up rules of the current service. An emulator cannot recognise bots: any token counts
- * as solved, except the one with which tests fail.
+ * The bot challenge of the current service. An emulator cannot recognise bots: any token counts as solved, except those
+ * with which tests fail.
  */
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { botChallengeFields } from "../../api/Lenient.ts"
+import type { botChallengeFields } from "../../api/Input.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
-import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../../domain/errors/Users.ts"
+import { BotChallengeFailed, BotChallengeRequired } from "../../domain/errors/Users.ts"
 import { Generation } from "../Generation.ts"
 import { Settings } from "../Settings.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
 type Given = { readonly [K in keyof typeof botChallengeFields]?: (typeof botChallengeFields)[K]["Type"] }
 
-const NAMES: Readonly<Record<keyof typeof botChallengeFields, string>> = {
-  botChallengeToken: "bot_challenge_token",
-  botChallengePhase: "bot_challenge_phase",
-  botChallengeUnavailable: "bot_challenge_unavailable"
-}
+const NAMES: ReadonlyArray<keyof typeof botChallengeFields> = [
+  "botChallengeToken",
+  "botChallengePhase",
+  "botChallengeUnavailable"
+]
+
+/** What a token was solved for: it counts for nothing else. */
+export type Action = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
 const UNSOLVED = "mock-turnstile-invalid"
 
+const SOLVED = "mock-turnstile-ok:"
+
+/** Tokens of test keys and real ones count for every action. */
+const isSolved = (token: string | undefined, action: Action): boolean =>
+  token !== undefined && token !== UNSOLVED && (!token.startsWith(SOLVED) || token === SOLVED + action)
+
 const failed = new BotChallengeFailed({ details: { message: "The visible challenge was not solved." } })
 
-/** Accepts a solved challenge, or a request without one; the service of 2025-06 refuses the fields. */
+/**
+ * Accepts a solved challenge, or a request without one; the service of 2025-06 refuses the fields. With
+ * `requiresBotChallenge` only the visible challenge will do.
+ */
 export const requireSolved = Effect.fnUntraced(function* (
   slot: "body" | "query",
+  action: Action,
   given: Given
-): Effect.fn.Return<void, SchemaError | BotChallengeRequired | BotChallengeFailed, Generation | HttpServerRequest> {
-  if ((yield* Generation).isOnly("2025-06")) {
-    const unknown = Object.entries(NAMES).flatMap(([name, wireName]) =>
-      given[name as keyof typeof NAMES] === undefined ? [] : [wireName]
-    )
-    if (unknown.length === 0) return
-    const violations = [`${slot} contains unknown properties: ${unknown.join(", ")}`]
-    return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
-  }
+): Effect.fn.Return<
+  void,
+  SchemaError | BotChallengeRequired | BotChallengeFailed,
+  Generation | HttpServerRequest | Settings
+> {
+  yield* RequestValidation.refuseUnknown(slot, given, NAMES)
+  const { isOnly } = yield* Generation
+  const { requiresBotChallenge } = yield* Settings
+  if (isOnly("2025-06")) return
   const { botChallengePhase: phase, botChallengeToken: token, botChallengeUnavailable: unavailable } = given
   if (unavailable !== undefined) return yield* failed
-  if (phase === undefined || (token !== undefined && token !== UNSOLVED)) return
-  return yield* phase === "visible" ? failed : new BotChallengeRequired()
-})
-
-/** `SIGN_UP_REJECTED` for addresses of the emulator's rule. */
-export const requireAdmitted = Effect.fnUntraced(function* (
-  email: string
-): Effect.fn.Return<void, SignUpRejected, Generation | Settings> {
-  const { rejectsSignUp } = yield* Settings
-  if ((yield* Generation).isOnly("2025-06") || !rejectsSignUp(email)) return
-  return yield* new SignUpRejected({ details: { message: "A rule of the project rejects this sign-up." } })
+  if (phase === "visible") return isSolved(token, action) ? undefined : yield* failed
+  // apps that know nothing of challenges name no phase
+  const isAdmitted = !requiresBotChallenge && (phase === undefined || isSolved(token, action))
+  if (!isAdmitted) return yield* new BotChallengeRequired()
 })

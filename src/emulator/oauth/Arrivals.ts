@@ -10,11 +10,17 @@ import {
   OAuthConnectionAlreadyConnectedToAnotherUser,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../domain/errors/OAuth.ts"
-import { ContactChannelAlreadyUsedForAuthBySomeoneElse, SignUpNotEnabled } from "../../domain/errors/Users.ts"
+import {
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  SignUpNotEnabled,
+  type SignUpRejected
+} from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import { requireAdmitted } from "../accounts/SignUpRules.ts"
 import { type NewUser, type UserRow, Users } from "../accounts/Users.ts"
 import { Generation } from "../Generation.ts"
+import type { Settings } from "../Settings.ts"
 import * as Database from "../storage/Database.ts"
 import type { Project } from "../projects/Projects.ts"
 import type { Profile } from "./Provider.ts"
@@ -36,7 +42,11 @@ export class Arrivals extends Context.Service<
       providerId: string,
       profile: Profile,
       guest: UserRow | undefined
-    ) => Effect.Effect<Arrival, SignUpNotEnabled | ContactChannelAlreadyUsedForAuthBySomeoneElse>
+    ) => Effect.Effect<
+      Arrival,
+      SignUpNotEnabled | SignUpRejected | ContactChannelAlreadyUsedForAuthBySomeoneElse,
+      Generation | Settings
+    >
     readonly link: (
       project: Project,
       providerId: string,
@@ -113,6 +123,7 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
           return yield* add(project, providerId, profile, { userId: holder.id, isNewUser: false })
         }
 
+        if (email !== null) yield* requireAdmitted(email)
         const fields: NewUser = {
           displayName: profile.displayName,
           profileImageUrl: profile.profileImageUrl,

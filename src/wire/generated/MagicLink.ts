@@ -47,12 +47,30 @@ const sendSignInCodeSuccess = R.struct((o) => ({ nonce: decodeApiKeyValue(o.nonc
 
 const sendSignInCodePayload = R.struct((o) => ({
   email: strictEmail(o.email, "email"),
-  callback_url: absoluteUrl(o.callbackUrl, "callbackUrl")
+  callback_url: absoluteUrl(o.callbackUrl, "callbackUrl"),
+  bot_challenge_token:
+    o.botChallengeToken === undefined ? undefined : R.string(o.botChallengeToken, "botChallengeToken"),
+  bot_challenge_phase:
+    o.botChallengePhase === undefined
+      ? undefined
+      : R.oneOf(o.botChallengePhase, "botChallengePhase", ["invisible", "visible"]),
+  bot_challenge_unavailable:
+    o.botChallengeUnavailable === undefined
+      ? undefined
+      : R.literal(o.botChallengeUnavailable, "botChallengeUnavailable", "true")
 }))
 
 /** Mail a sign-in link. */
 export const sendSignInCode: Endpoint<
-  { readonly payload: { readonly email: string; readonly callbackUrl: string } },
+  {
+    readonly payload: {
+      readonly email: string
+      readonly callbackUrl: string
+      readonly botChallengeToken?: string | undefined
+      readonly botChallengePhase?: "invisible" | "visible" | undefined
+      readonly botChallengeUnavailable?: "true" | undefined
+    }
+  },
   { readonly nonce: Redacted.Redacted },
   | UserWithEmailAlreadyExists
   | SignUpNotEnabled

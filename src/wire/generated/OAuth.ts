@@ -57,7 +57,7 @@ import {
   signUpNotEnabled,
   signUpRejected
 } from "./errors/Users.ts"
-import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { absoluteUrl, webUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeAccessToken, encodeAccessToken, encodeApiKeyValue } from "./schema/Secrets.ts"
 import * as R from "../runtime.ts"
@@ -228,7 +228,17 @@ export const encodeAuthorize = R.struct((o) => ({
   after_callback_redirect_url:
     o.afterCallbackRedirectUrl === undefined
       ? undefined
-      : absoluteUrl(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl")
+      : absoluteUrl(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl"),
+  bot_challenge_token:
+    o.botChallengeToken === undefined ? undefined : R.string(o.botChallengeToken, "botChallengeToken"),
+  bot_challenge_phase:
+    o.botChallengePhase === undefined
+      ? undefined
+      : R.oneOf(o.botChallengePhase, "botChallengePhase", ["invisible", "visible"]),
+  bot_challenge_unavailable:
+    o.botChallengeUnavailable === undefined
+      ? undefined
+      : R.literal(o.botChallengeUnavailable, "botChallengeUnavailable", "true")
 }))
 
 /** Start a sign-in with a provider. */
@@ -252,6 +262,102 @@ export const authorize: Endpoint<
   query: encodeAuthorize,
   success: nothing,
   reads: "nothing",
+  errors: [
+    invalidOAuthClientIdOrSecret,
+    invalidPublishableClientKey,
+    publishableClientKeyRequiredForProject,
+    oAuthProviderNotFoundOrNotEnabled,
+    unparsableAccessToken,
+    accessTokenExpired,
+    oAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+    invalidScope,
+    redirectUrlNotWhitelisted,
+    signUpRejected,
+    botChallengeRequired,
+    botChallengeFailed,
+    schemaError
+  ]
+}
+
+const locateProviderSuccess = R.struct((o) => ({ location: webUrl(o.location, "location") }))
+
+const locateProviderQuery = R.struct((o) => ({
+  client_id: R.string(o.clientId, "clientId"),
+  client_secret: encodeAccessToken(o.clientSecret, "clientSecret"),
+  redirect_uri: absoluteUrl(o.redirectUri, "redirectUri"),
+  scope: R.string(o.scope, "scope"),
+  state: R.string(o.state, "state"),
+  grant_type: R.literal(o.grantType, "grantType", "authorization_code"),
+  code_challenge: R.string(o.codeChallenge, "codeChallenge"),
+  code_challenge_method: R.oneOf(o.codeChallengeMethod, "codeChallengeMethod", ["S256", "plain"]),
+  response_type: R.literal(o.responseType, "responseType", "code"),
+  type: o.type === undefined ? undefined : R.oneOf(o.type, "type", ["authenticate", "link"]),
+  token: o.token === undefined ? undefined : encodeAccessToken(o.token, "token"),
+  provider_scope: o.providerScope === undefined ? undefined : R.string(o.providerScope, "providerScope"),
+  error_redirect_uri:
+    o.errorRedirectUri === undefined ? undefined : absoluteUrl(o.errorRedirectUri, "errorRedirectUri"),
+  error_redirect_url:
+    o.errorRedirectUrl === undefined ? undefined : absoluteUrl(o.errorRedirectUrl, "errorRedirectUrl"),
+  after_callback_redirect_url:
+    o.afterCallbackRedirectUrl === undefined
+      ? undefined
+      : absoluteUrl(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl"),
+  bot_challenge_token:
+    o.botChallengeToken === undefined ? undefined : R.string(o.botChallengeToken, "botChallengeToken"),
+  bot_challenge_phase:
+    o.botChallengePhase === undefined
+      ? undefined
+      : R.oneOf(o.botChallengePhase, "botChallengePhase", ["invisible", "visible"]),
+  bot_challenge_unavailable:
+    o.botChallengeUnavailable === undefined
+      ? undefined
+      : R.literal(o.botChallengeUnavailable, "botChallengeUnavailable", "true"),
+  stack_response_mode: R.literal(o.stackResponseMode, "stackResponseMode", "json")
+}))
+
+/** Start a sign-in with a provider, by a call. */
+export const locateProvider: Endpoint<
+  {
+    readonly params: { readonly provider: ProviderId }
+    readonly query: {
+      readonly clientId: string
+      readonly clientSecret: Redacted.Redacted
+      readonly redirectUri: string
+      readonly scope: string
+      readonly state: string
+      readonly grantType: "authorization_code"
+      readonly codeChallenge: string
+      readonly codeChallengeMethod: "S256" | "plain"
+      readonly responseType: "code"
+      readonly type?: "authenticate" | "link" | undefined
+      readonly token?: Redacted.Redacted | undefined
+      readonly providerScope?: string | undefined
+      readonly errorRedirectUri?: string | undefined
+      readonly errorRedirectUrl?: string | undefined
+      readonly afterCallbackRedirectUrl?: string | undefined
+      readonly botChallengeToken?: string | undefined
+      readonly botChallengePhase?: "invisible" | "visible" | undefined
+      readonly botChallengeUnavailable?: "true" | undefined
+      readonly stackResponseMode: "json"
+    }
+  },
+  { readonly location: string },
+  | OAuthProviderNotFoundOrNotEnabled
+  | OAuthExtraScopeNotAvailableWithSharedOAuthKeys
+  | InvalidScope
+  | RedirectUrlNotWhitelisted
+  | SignUpRejected
+  | BotChallengeRequired
+  | BotChallengeFailed,
+  undefined
+> = {
+  name: "locateProvider",
+  method: "GET",
+  path: "/auth/oauth/authorize/:provider",
+  level: undefined,
+  params: providerParams,
+  query: locateProviderQuery,
+  success: locateProviderSuccess,
   errors: [
     invalidOAuthClientIdOrSecret,
     invalidPublishableClientKey,

@@ -56,7 +56,17 @@ import * as R from "../runtime.ts"
 const signUpPayload = R.struct((o) => ({
   email: strictEmail(o.email, "email"),
   password: encodePassword(o.password, "password"),
-  verification_callback_url: absoluteUrl(o.verificationCallbackUrl, "verificationCallbackUrl")
+  verification_callback_url: absoluteUrl(o.verificationCallbackUrl, "verificationCallbackUrl"),
+  bot_challenge_token:
+    o.botChallengeToken === undefined ? undefined : R.string(o.botChallengeToken, "botChallengeToken"),
+  bot_challenge_phase:
+    o.botChallengePhase === undefined
+      ? undefined
+      : R.oneOf(o.botChallengePhase, "botChallengePhase", ["invisible", "visible"]),
+  bot_challenge_unavailable:
+    o.botChallengeUnavailable === undefined
+      ? undefined
+      : R.literal(o.botChallengeUnavailable, "botChallengeUnavailable", "true")
 }))
 
 /** Sign up with a password. */
@@ -66,6 +76,9 @@ export const signUp: Endpoint<
       readonly email: string
       readonly password: Redacted.Redacted
       readonly verificationCallbackUrl: string
+      readonly botChallengeToken?: string | undefined
+      readonly botChallengePhase?: "invisible" | "visible" | undefined
+      readonly botChallengeUnavailable?: "true" | undefined
     }
   },
   SignIn,

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Navigation, TokenStore } from "../../../src/index.ts"
+import * as Turnstile from "../../../src/platform/Turnstile.ts"
 import { createClientApp, type PromiseClientApp, type Result } from "../../../src/promise/index.ts"
 import type { Outcome, Settings } from "./settings.ts"
 
@@ -23,6 +24,7 @@ const app = createClientApp({
   ...settings,
   tokenStore: "cookie",
   navigation: Navigation.layerWindow,
+  platform: settings.turnstile && Turnstile.layer(settings.turnstile),
   urls: { afterSignUp: "/welcome" }
 })
 

@@ -1,8 +1,12 @@
+import type { TurnstileOptions } from "../../../src/platform/Turnstile.ts"
+
 /** What the server tells the page of the test app, in an attribute of its body. */
 export interface Settings {
   readonly projectId: string
   readonly publishableClientKey: string
   readonly apiUrl: string
+  /** On pages with challenges for bots. */
+  readonly turnstile?: TurnstileOptions
 }
 
 /** How an operation ended, as text that can leave the page. */

@@ -102,7 +102,8 @@ const parts = Sessions.layer.pipe(
         accessTokenLifetimeMillis: 60_000,
         passwordCost: "insecure-fast",
         anonymousSignUp: true,
-        rejectsSignUp: () => false
+        rejectsSignUp: () => false,
+        requiresBotChallenge: false
       })
     )
   )

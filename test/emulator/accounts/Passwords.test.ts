@@ -17,6 +17,7 @@ const layer = (passwordCost: "standard" | "insecure-fast") =>
         accessTokenLifetimeMillis: 1,
         anonymousSignUp: true,
         rejectsSignUp: () => false,
+        requiresBotChallenge: false,
         passwordCost
       })
     )

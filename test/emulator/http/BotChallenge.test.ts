@@ -60,6 +60,32 @@ describe("the bot challenge", () => {
   )
 })
 
+describe("a visible challenge that is required", () => {
+  const visible = (bot_challenge_token: string) => ({ bot_challenge_token, bot_challenge_phase: "visible" })
+  const solved = { bot_challenge_token: "mock-turnstile-ok", bot_challenge_phase: "invisible" }
+
+  it.effect("is asked for by every other sign-up, and is solved for one action", () =>
+    Effect.gen(function* () {
+      for (const fields of [{}, solved, { bot_challenge_token: "any" }]) {
+        for (const answer of [yield* signUp(fields), yield* sendCode(fields)]) {
+          expect([answer.status, answer.knownError]).toStrictEqual([409, "BOT_CHALLENGE_REQUIRED"])
+        }
+      }
+      const ofPassword = visible("mock-turnstile-ok:sign_up_with_credential")
+      expect((yield* signUp(ofPassword)).status).toBe(200)
+      expect((yield* sendCode(ofPassword)).knownError).toBe("BOT_CHALLENGE_FAILED")
+      expect((yield* sendCode(visible("mock-turnstile-ok:send_magic_link_email"))).status).toBe(200)
+      expect((yield* signUp(visible("a token of a test key"))).status).toBe(200)
+    }).pipe(Effect.provide(layer({ service: "current", requiresBotChallenge: true, project: { config } })))
+  )
+
+  it.effect("is never asked for by the service of 2025-06", () =>
+    Effect.gen(function* () {
+      expect((yield* signUp({})).status).toBe(200)
+    }).pipe(Effect.provide(layer({ service: "2025-06", requiresBotChallenge: true, project: { config } })))
+  )
+})
+
 describe("a sign-up", () => {
   it.effect("may leave out the URL of its verification in the current service", () =>
     Effect.gen(function* () {

@@ -51,6 +51,7 @@ const passwords = Passwords.layer.pipe(
       accessTokenLifetimeMillis: 1,
       anonymousSignUp: true,
       rejectsSignUp: () => false,
+      requiresBotChallenge: false,
       passwordCost: "standard"
     })
   )

@@ -1,0 +1,31 @@
+/** Challenges for bots: what happens to a sign-up in each case. In a browser, `gatefold/turnstile` solves them. */
+import { Console, Effect } from "effect"
+import { BotChallenge, Password } from "gatefold"
+import { ChallengeSolver } from "gatefold/testing"
+import { run } from "./demo.ts"
+
+let names = 0
+
+const signUp = Effect.suspend(() =>
+  Password.signUp({ email: `ann${names++}@example.org`, password: "correct horse battery" })
+).pipe(
+  Effect.catchTag("BotChallengeFailed", (error) => Effect.succeed(`no: ${error.details.message}`)),
+  Effect.flatMap((outcome) => Console.log(outcome))
+)
+
+/** A widget of your own: two functions that answer a token for the action. */
+const ownWidget = BotChallenge.layer({
+  invisible: (action) => Effect.succeed(`mock-turnstile-ok:${action}`),
+  visible: () => Effect.fail(new BotChallenge.Unsolved({ reason: "cancelled", message: "Not now." }))
+})
+
+export const example = Effect.gen(function* () {
+  yield* signUp // no challenge without a layer
+  yield* Effect.provide(signUp, ownWidget)
+  // the invisible challenge does not convince the service, the visible one does
+  yield* Effect.provide(signUp, ChallengeSolver.layer({ invisible: "wrong" }))
+  yield* Effect.provide(signUp, ChallengeSolver.layer({ invisible: "wrong", visible: "cancelled" }))
+  yield* Effect.provide(signUp, ChallengeSolver.layer({ invisible: "unavailable" }))
+})
+
+run(import.meta.main, example)

@@ -1,0 +1,81 @@
+/**
+ * Showing the service that a person signs up, and not a program (docs/protocol/sign-in.md#bot-challenges).
+ *
+ * Without a layer nothing of this is sent, and the service challenges nobody. That of 2025-06 refuses what is sent with
+ * one.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { BotChallengeFailed, BotChallengeRequired } from "../domain/errors/Users.ts"
+
+/** What the user is about to do. A solution counts for this only. */
+export type Action = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
+
+/**
+ * Why a challenge was not solved. `unavailable`: it could not be shown, such as when its script is blocked. `cancelled`:
+ * by the user. `failed`: anything else, such as no answer in time.
+ */
+export class Unsolved extends Data.TaggedError("BotChallengeUnsolved")<{
+  readonly reason: "unavailable" | "cancelled" | "failed"
+  readonly message: string
+}> {}
+
+/** Solves challenges by a widget: answers the token for the service. It takes the widget away when it is interrupted. */
+export interface Solver {
+  /** Without showing anything. */
+  readonly invisible: (action: Action) => Effect.Effect<string, Unsolved>
+  /** With the user's help. */
+  readonly visible: (action: Action) => Effect.Effect<string, Unsolved>
+}
+
+/** What a request says about the challenge. */
+export interface Proof {
+  readonly botChallengeToken?: string
+  readonly botChallengePhase?: "invisible" | "visible"
+  readonly botChallengeUnavailable?: "true"
+}
+
+/** Sends a request with a proof. */
+export type Prove = <A, E, R>(
+  action: Action,
+  send: (proof: Proof) => Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | BotChallengeFailed, R>
+
+/** How an app proves that a person signs up. Default: not at all. */
+export const BotChallenge: Context.Reference<Prove | undefined> = Context.Reference<Prove | undefined>(
+  "gatefold/platform/BotChallenge",
+  { defaultValue: () => undefined }
+)
+
+/** Sends a request with the proof of the app's {@link BotChallenge}; as it is, if there is none. */
+export const prove: Prove = (action, send) =>
+  Effect.flatMap(BotChallenge, (prove) => (prove === undefined ? send({}) : prove(action, send)))
+
+/**
+ * Proves with the token of the invisible challenge. If the service wants more (`BotChallengeRequired`), or if it was not
+ * solved, the visible one is shown, and the request sent (once more) with its token.
+ */
+export const proveBy =
+  ({ invisible, visible }: Solver): Prove =>
+  <A, E, R>(action: Action, send: (proof: Proof) => Effect.Effect<A, E, R>) => {
+    type Answer = Effect.Effect<A, E | BotChallengeFailed, R>
+    const unlessUnavailable = (unsolved: Unsolved, otherwise: Answer): Answer =>
+      unsolved.reason === "unavailable" ? send({ botChallengeUnavailable: "true" }) : otherwise
+    const visibly = Effect.matchEffect(visible(action), {
+      onSuccess: (token): Answer => send({ botChallengeToken: token, botChallengePhase: "visible" }),
+      onFailure: (unsolved) =>
+        unlessUnavailable(unsolved, Effect.fail(new BotChallengeFailed({ details: { message: unsolved.message } })))
+    })
+    return Effect.matchEffect(invisible(action), {
+      onSuccess: (token): Answer =>
+        Effect.catch(send({ botChallengeToken: token, botChallengePhase: "invisible" }), (error): Answer =>
+          error instanceof BotChallengeRequired ? visibly : Effect.fail(error)
+        ),
+      onFailure: (unsolved) => unlessUnavailable(unsolved, visibly)
+    })
+  }
+
+/** Proves by a widget of the app's own; `gatefold/turnstile` has that of Cloudflare. */
+export const layer = (solver: Solver): Layer.Layer<never> => Layer.succeed(BotChallenge, proveBy(solver))

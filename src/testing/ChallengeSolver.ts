@@ -1,0 +1,32 @@
+/**
+ * Solves challenges for bots without a widget, with the tokens that the emulator takes for solved and unsolved ones.
+ *
+ * @example
+ * ```ts
+ * yield* Password.signUp({ email, password }).pipe(Effect.provide(ChallengeSolver.layer({ invisible: "wrong" })))
+ * ```
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as BotChallenge from "../platform/BotChallenge.ts"
+
+/** How a challenge ends: with a token that is accepted, with one that is not, or without a token. */
+export type Outcome = "solved" | "wrong" | BotChallenge.Unsolved["reason"]
+
+/** How the challenges end. */
+export interface Options {
+  /** Default: `solved`. */
+  readonly invisible?: Outcome | undefined
+  /** Default: `solved`. */
+  readonly visible?: Outcome | undefined
+}
+
+const solve = (outcome: Outcome) => (action: BotChallenge.Action) => {
+  if (outcome === "solved") return Effect.succeed(`mock-turnstile-ok:${action}`)
+  if (outcome === "wrong") return Effect.succeed("mock-turnstile-invalid")
+  return Effect.fail(new BotChallenge.Unsolved({ reason: outcome, message: `The challenge is ${outcome}.` }))
+}
+
+/** The challenges of an app. */
+export const layer = ({ invisible = "solved", visible = "solved" }: Options = {}): Layer.Layer<never> =>
+  BotChallenge.layer({ invisible: solve(invisible), visible: solve(visible) })
