@@ -8,6 +8,7 @@ import * as Wire from "../wire/generated/TsxEmailTemplates.ts"
 import { EmailTemplateId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
+export type { EditableRegion } from "../api/schema/EditableRegion.ts"
 export type { EmailThemeChoice } from "../api/schema/EmailTheme.ts"
 export type { TsxEmailTemplate } from "../api/schema/TsxEmailTemplate.ts"
 
@@ -53,3 +54,14 @@ export {
   /** Removes a template. Fails with `RequiresCustomEmailServer` and with `EmailTemplateNotFound`. */
   delete_ as delete
 }
+
+/**
+ * Shows how a mail would look, with the values that template and theme have for previews: each of them is named, or
+ * given as source (`templateTsxSource`, `themeTsxSource`). Without a theme it is that of the project. With
+ * `editableMarkers` texts are marked in the HTML by comments, and told in `editableRegions`. Fails with
+ * `EmailRenderingError`, `EmailTemplateNotFound` and `EmailThemeNotFound`.
+ */
+export const render = asAdmin.read("admin/TsxEmailTemplates.render", Wire.renderEmail, {
+  input: (input: Api.RenderEmail) => ({ payload: input }),
+  shows: ["emailTemplates", "emailThemes", "projects"]
+})

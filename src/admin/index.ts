@@ -8,8 +8,10 @@ import * as AdminApp from "./AdminApp.ts"
 import * as Configuration from "./Configuration.ts"
 import * as Domains from "./Domains.ts"
 import * as EmailConfig from "./EmailConfig.ts"
+import * as EmailDrafts from "./EmailDrafts.ts"
 import * as Emails from "./Emails.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
+import * as EmailThemes from "./EmailThemes.ts"
 import * as InternalApiKeys from "./InternalApiKeys.ts"
 import * as Metrics from "./Metrics.ts"
 import * as OAuthProviders from "./OAuthProviders.ts"
@@ -26,8 +28,10 @@ export {
   Configuration,
   Domains,
   EmailConfig,
+  EmailDrafts,
   Emails,
   EmailTemplates,
+  EmailThemes,
   Ids,
   InternalApiKey,
   InternalApiKeys,

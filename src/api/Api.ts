@@ -21,7 +21,9 @@ import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as DataVault from "./DataVault.ts"
 import * as Emails from "./Emails.ts"
+import * as EmailDrafts from "./EmailDrafts.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
+import * as EmailThemes from "./EmailThemes.ts"
 import * as InternalApiKeys from "./InternalApiKeys.ts"
 import * as MagicLink from "./MagicLink.ts"
 import * as Metrics from "./Metrics.ts"
@@ -121,6 +123,8 @@ export const AdminApi = document(
     PermissionDefinitions.PermissionDefinitionsGroup,
     EmailTemplates.EmailTemplatesGroup,
     TsxEmailTemplates.TsxEmailTemplatesGroup,
+    EmailThemes.EmailThemesGroup,
+    EmailDrafts.EmailDraftsGroup,
     Emails.EmailsGroup,
     Metrics.MetricsGroup,
     Webhooks.WebhooksGroup

@@ -7,8 +7,9 @@ import * as Schema from "effect/Schema"
 import { EmailRenderingError, RequiresCustomEmailServer } from "./errors/Emails.ts"
 import { templatesOf } from "../domain/Envelope.ts"
 import { transform } from "./schema/Rule.ts"
-import { EmailTemplateId } from "./schema/Ids.ts"
+import { EditableRegion } from "./schema/EditableRegion.ts"
 import { EmailThemeChoice } from "./schema/EmailTheme.ts"
+import { EmailTemplateId } from "./schema/Ids.ts"
 import { TsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
@@ -32,6 +33,45 @@ export class UpdateTsxEmailTemplate extends Schema.Opaque<UpdateTsxEmailTemplate
   WireStruct({
     tsxSource: Schema.String,
     themeId: Schema.optional(Schema.NullOr(EmailThemeChoice))
+  })
+) {}
+
+const editing = {
+  /** Marks texts and values in the HTML by comments. */
+  editableMarkers: Schema.optional(Schema.Boolean),
+  /** What is marked. Default: both. */
+  editableSource: Schema.optional(Schema.Literals(["template", "theme", "both"]))
+}
+
+const template = { templateId: Schema.String }
+const templateSource = { templateTsxSource: Schema.String }
+const theme = {
+  /** Default, and for null: the project's theme. */
+  themeId: Schema.optional(Schema.NullOr(EmailThemeChoice))
+}
+const themeSource = { themeTsxSource: Schema.String }
+
+/** A template and a theme to render, each named or given as source. */
+export const RenderEmail = Schema.Union([
+  // first those whose theme cannot be absent
+  WireStruct({ ...template, ...themeSource, ...editing }),
+  WireStruct({ ...templateSource, ...themeSource, ...editing }),
+  WireStruct({ ...template, ...theme, ...editing }),
+  WireStruct({ ...templateSource, ...theme, ...editing })
+])
+/** A template and a theme to render, each named or given as source. */
+export type RenderEmail = typeof RenderEmail.Type
+
+/** How a mail would look. */
+export class EmailPreview extends Schema.Opaque<EmailPreview>()(
+  WireStruct({
+    html: Schema.String,
+    /** What the template gives as `<Subject>`. */
+    subject: Schema.optionalKey(Schema.String),
+    /** What the template gives as `<NotificationCategory>`. */
+    notificationCategory: Schema.optionalKey(Schema.String),
+    /** The marked texts by id. */
+    editableRegions: Schema.optionalKey(Schema.Record(Schema.String, EditableRegion))
   })
 ) {}
 
@@ -81,7 +121,16 @@ export const deleteTsxEmailTemplate = Endpoint.delete(
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Remove an e-mail template in TSX")
 
+/** Renders a mail of a template in a theme, with the values that they give for previews. */
+export const renderEmail = Endpoint.post("renderEmail", "/emails/render-email", {
+  payload: RenderEmail,
+  success: EmailPreview,
+  error: [EmailRenderingError, Refusals.renderedTemplate, Refusals.renderedTheme, Refusals.otherGeneration]
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Render an e-mail")
+
 /** E-mail templates of the current service, for admins. */
 export class TsxEmailTemplatesGroup extends HttpApiGroup.make("tsxEmailTemplates")
-  .add(listTsxEmailTemplates, createTsxEmailTemplate, updateTsxEmailTemplate, deleteTsxEmailTemplate)
+  .add(listTsxEmailTemplates, createTsxEmailTemplate, updateTsxEmailTemplate, deleteTsxEmailTemplate, renderEmail)
   .prefix(Endpoint.root) {}

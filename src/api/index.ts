@@ -10,8 +10,10 @@ import * as Configuration from "./Configuration.ts"
 import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as DataVault from "./DataVault.ts"
+import * as EmailDrafts from "./EmailDrafts.ts"
 import * as Emails from "./Emails.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
+import * as EmailThemes from "./EmailThemes.ts"
 import * as InternalApiKeys from "./InternalApiKeys.ts"
 import * as MagicLink from "./MagicLink.ts"
 import * as Metrics from "./Metrics.ts"
@@ -42,8 +44,10 @@ export {
   ConnectedAccounts,
   ContactChannels,
   DataVault,
+  EmailDrafts,
   Emails,
   EmailTemplates,
+  EmailThemes,
   InternalApiKeys,
   MagicLink,
   Metrics,

@@ -38,6 +38,8 @@ export type Resource =
   | "emailTemplates"
   /** Values of the data vault. */
   | "dataVault"
+  | "emailThemes"
+  | "emailDrafts"
   | "metrics"
 
 /** What is different when somebody joins or leaves a team, or the team is gone: members alone see what it has. */

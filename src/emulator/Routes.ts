@@ -1,12 +1,14 @@
 /** Every route of the emulator. */
 import { ConfigurationGroup } from "../api/Configuration.ts"
 import { DataVaultGroup } from "../api/DataVault.ts"
+import { EmailDraftsGroup } from "../api/EmailDrafts.ts"
 import { createConnectedAccountAccessToken, listConnectedAccounts } from "../api/ConnectedAccounts.ts"
 import { EmailTemplatesGroup } from "../api/EmailTemplates.ts"
 import { ServerEmailsGroup } from "../api/Emails.ts"
 import { NotificationsGroup } from "../api/Notifications.ts"
 import { OutboxGroup } from "../api/Outbox.ts"
 import { transferProject } from "../api/Projects.ts"
+import { EmailThemesGroup } from "../api/EmailThemes.ts"
 import * as ProviderAccountsApi from "../api/ProviderAccounts.ts"
 import { HealthGroup } from "../api/Service.ts"
 import { acceptReceivedTeamInvitation } from "../api/TeamInvitations.ts"
@@ -20,7 +22,9 @@ import * as Configuration from "./handlers/Configuration.ts"
 import * as ConnectedAccounts from "./handlers/ConnectedAccounts.ts"
 import * as ContactChannels from "./handlers/ContactChannels.ts"
 import * as DataVault from "./handlers/DataVault.ts"
+import * as EmailDrafts from "./handlers/EmailDrafts.ts"
 import * as EmailTemplates from "./handlers/EmailTemplates.ts"
+import * as EmailThemes from "./handlers/EmailThemes.ts"
 import * as Emails from "./handlers/Emails.ts"
 import * as InternalApiKeys from "./handlers/InternalApiKeys.ts"
 import * as MagicLink from "./handlers/MagicLink.ts"
@@ -53,7 +57,9 @@ const handled = [
   ...ConnectedAccounts.routes,
   ...ContactChannels.routes,
   ...DataVault.routes,
+  ...EmailDrafts.routes,
   ...EmailTemplates.routes,
+  ...EmailThemes.routes,
   ...Emails.routes,
   ...InternalApiKeys.routes,
   ...MagicLink.routes,
@@ -92,6 +98,8 @@ const only = (generation: Generation, { endpoints }: { readonly endpoints: objec
 
 const generations = new Map([
   ...only("2025-06", EmailTemplatesGroup),
+  ...only("current", EmailDraftsGroup),
+  ...only("current", EmailThemesGroup),
   ...only("current", { endpoints: { listConnectedAccounts, createConnectedAccountAccessToken } }),
   ...only("current", ProviderAccountsApi.ProviderAccountsGroup),
   ...only("current", ProviderAccountsApi.ClientProviderAccountsGroup),

@@ -7,8 +7,10 @@ import * as AdminApp from "../admin/AdminApp.ts"
 import * as Configuration from "../admin/Configuration.ts"
 import * as Domains from "../admin/Domains.ts"
 import * as EmailConfig from "../admin/EmailConfig.ts"
+import * as EmailDrafts from "../admin/EmailDrafts.ts"
 import * as Emails from "../admin/Emails.ts"
 import * as EmailTemplates from "../admin/EmailTemplates.ts"
+import * as EmailThemes from "../admin/EmailThemes.ts"
 import * as InternalApiKeys from "../admin/InternalApiKeys.ts"
 import * as Metrics from "../admin/Metrics.ts"
 import * as OAuthProviders from "../admin/OAuthProviders.ts"
@@ -52,8 +54,10 @@ const areas = {
   configuration: Configuration,
   domains: Domains,
   emailConfig: EmailConfig,
+  emailDrafts: EmailDrafts,
   emails: { ...ServerEmails, ...Emails },
   emailTemplates: EmailTemplates,
+  emailThemes: EmailThemes,
   internalApiKeys: InternalApiKeys,
   metrics: Metrics,
   oauthProviders: OAuthProviders,

@@ -4,7 +4,10 @@ import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as EmailConfig from "../../src/admin/EmailConfig.ts"
 import * as Emails from "../../src/admin/Emails.ts"
+import * as EmailDrafts from "../../src/admin/EmailDrafts.ts"
 import * as EmailTemplates from "../../src/admin/EmailTemplates.ts"
+import * as EmailThemes from "../../src/admin/EmailThemes.ts"
+import * as Project from "../../src/admin/Project.ts"
 import * as TsxEmailTemplates from "../../src/admin/TsxEmailTemplates.ts"
 import * as Metrics from "../../src/admin/Metrics.ts"
 import * as Webhooks from "../../src/admin/Webhooks.ts"
@@ -21,6 +24,27 @@ const nowhere = {
   senderName: "Scenario",
   senderEmail: "noreply@example.org"
 }
+
+const noSuchId = "00000000-0000-4000-8000-000000000000"
+
+/** A template that anybody can read. */
+const noteSource = (body: string) => `import { NotificationCategory, Subject } from "@stackframe/emails"
+export function EmailTemplate({ user, project, variables }) {
+  return (
+    <>
+      <Subject value={\`A note of \${project.displayName}\`} />
+      <NotificationCategory value="Marketing" />
+      ${body}
+    </>
+  )
+}
+`
+
+const themeSource = (body: string) => `import { Body, Head, Html } from "@react-email/components"
+export function EmailTheme({ children }) {
+  return <Html><Head /><Body>${body}</Body></Html>
+}
+`
 
 export const scenarios = [
   scenario(
@@ -72,6 +96,109 @@ export const scenarios = [
     { services: ["current"] }
   ),
   scenario(
+    "themes are added, changed and removed",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const builtIn = yield* admin(EmailThemes.list)
+      assert.ok(builtIn.some(({ displayName }) => displayName === "Default Dark"))
+      const id = yield* admin(EmailThemes.create({ displayName: "Ours" }))
+      assert.deepEqual((yield* admin(EmailThemes.list)).at(-1), { id, displayName: "Ours" })
+      assert.match((yield* admin(EmailThemes.get(id))).tsxSource, /EmailTheme/)
+      const tsxSource = themeSource("<hr />{children}")
+      yield* admin(EmailThemes.update({ id, tsxSource }))
+      assert.deepEqual(yield* admin(EmailThemes.get(id)), { id, displayName: "Ours", tsxSource })
+      const wrong = themeSource("{children}").replace("return", 'throw new Error("on purpose"); return')
+      const error = yield* failure(admin(EmailThemes.update({ id, tsxSource: wrong })), "EmailRenderingError")
+      assert.match(error.details.error, /on purpose/)
+      yield* admin(Project.update({ config: { emailTheme: id } }))
+      assert.equal((yield* admin(Project.get)).config.emailTheme, id)
+      yield* admin(EmailThemes.delete(id))
+      assert.deepEqual(yield* admin(EmailThemes.list), builtIn)
+      yield* failure(admin(EmailThemes.get(id)), "EmailThemeNotFound")
+      yield* failure(admin(EmailThemes.update({ id, tsxSource })), "EmailThemeNotFound")
+      yield* failure(admin(EmailThemes.delete(id)), "EmailThemeNotFound")
+      yield* refusal(admin(Project.update({ config: { emailTheme: id } })), 400)
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "drafts are added, changed and removed",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const first = yield* admin(EmailDrafts.create({ displayName: "First" }))
+      const tsxSource = noteSource("<p>Hello</p>")
+      const second = yield* admin(EmailDrafts.create({ displayName: "Second", tsxSource, themeId: false }))
+      assert.deepEqual(
+        (yield* admin(EmailDrafts.list)).map(({ id }) => id),
+        [second, first]
+      )
+      const example = yield* admin(EmailDrafts.get(first))
+      assert.equal(example.displayName, "First")
+      assert.match(example.tsxSource, /EmailTemplate/)
+      assert.equal(example.themeId ?? null, null)
+      assert.equal(example.sentAt ?? null, null)
+      yield* admin(EmailDrafts.update({ id: first, displayName: "Latest", tsxSource, themeId: false }))
+      const changed = yield* admin(EmailDrafts.get(first))
+      assert.equal(changed.displayName, "Latest")
+      assert.equal(changed.tsxSource, tsxSource)
+      assert.equal(changed.themeId, false)
+      assert.equal((yield* admin(EmailDrafts.list))[0]?.id, first)
+      yield* admin(EmailDrafts.delete(first))
+      yield* failure(admin(EmailDrafts.get(first)), "EmailDraftNotFound")
+      yield* failure(admin(EmailDrafts.delete(first)), "EmailDraftNotFound")
+      yield* failure(admin(EmailDrafts.update({ id: first, displayName: "Gone" })), "EmailDraftNotFound")
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "mails are rendered for previews",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const [template] = yield* admin(TsxEmailTemplates.list)
+      assert.ok(template !== undefined)
+      const named = yield* admin(TsxEmailTemplates.render({ templateId: template.id }))
+      assert.match(named.html, /<html/)
+      assert.equal(named.notificationCategory, "Transactional")
+      const [theme] = yield* admin(EmailThemes.list)
+      assert.ok(theme !== undefined)
+      assert.equal(
+        (yield* admin(TsxEmailTemplates.render({ templateId: template.id, themeId: theme.id }))).html,
+        named.html
+      )
+
+      const note = yield* admin(
+        TsxEmailTemplates.render({
+          templateTsxSource: noteSource("<p>1 &lt; {1 + 1} {variables.more}</p>"),
+          themeTsxSource: themeSource("<main>{children}</main>")
+        })
+      )
+      assert.match(note.html, /<main><p>1 &lt; .*2.*<\/p><\/main>/)
+      assert.match(note.subject ?? "", /^A note of /)
+      assert.equal(note.notificationCategory, "Marketing")
+      assert.equal(note.editableRegions, undefined)
+
+      const marked = yield* admin(
+        TsxEmailTemplates.render({
+          templateTsxSource: noteSource("<p>Hello {user.displayName}</p>"),
+          themeTsxSource: themeSource("{children}"),
+          editableMarkers: true,
+          editableSource: "template"
+        })
+      )
+      const [region] = Object.values(marked.editableRegions ?? {})
+      assert.equal(region?.originalText, "Hello ")
+      assert.equal(region.parentElement.tagName, "p")
+      assert.match(marked.html, new RegExp(`<!-- STACK_EDITABLE_START ${region.id} -->Hello `))
+
+      const wrong = { templateTsxSource: noteSource("{missing.name}"), themeId: false } as const
+      yield* failure(admin(TsxEmailTemplates.render(wrong)), "EmailRenderingError")
+      yield* failure(admin(TsxEmailTemplates.render({ templateId: noSuchId })), "EmailTemplateNotFound")
+      const elsewhere = { templateId: template.id, themeId: noSuchId }
+      yield* failure(admin(TsxEmailTemplates.render(elsewhere)), "EmailThemeNotFound")
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
     "templates of the service's other generation are told to be in another place",
     Effect.gen(function* () {
       const admin = yield* adminOf(yield* makeProject())
@@ -79,7 +206,14 @@ export const scenarios = [
       if (service !== "current") assert.ok((yield* admin(EmailTemplates.list)).length > 0)
       else yield* failure(admin(EmailTemplates.list), "NotInThisService")
       if (service !== "2025-06") assert.ok((yield* admin(TsxEmailTemplates.list)).length > 0)
-      else yield* failure(admin(TsxEmailTemplates.list), "NotInThisService")
+      else {
+        yield* failure(admin(TsxEmailTemplates.list), "NotInThisService")
+        yield* failure(admin(TsxEmailTemplates.render({ templateId: noSuchId })), "NotInThisService")
+        yield* failure(admin(EmailThemes.list), "NotInThisService")
+        yield* failure(admin(EmailThemes.get(noSuchId)), "NotInThisService")
+        yield* failure(admin(EmailDrafts.list), "NotInThisService")
+        yield* failure(admin(EmailDrafts.get(noSuchId)), "NotInThisService")
+      }
     })
   ),
   scenario(

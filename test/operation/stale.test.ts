@@ -20,6 +20,8 @@ import { operations } from "../tools/operations.ts"
 
 const appUrl = "http://localhost:3000"
 const password = "correct horse"
+/** The id that this template has everywhere. */
+const VERIFICATION = "e7d009ce-8d47-4528-b245-5bf119f2ffa3"
 const mailServer = {
   host: "127.0.0.1",
   port: 1,
@@ -86,6 +88,8 @@ const world = Effect.gen(function* () {
     account: account!,
     key: yield* server.ApiKeys.createForUser({ userId, description: "key", expiresAt: null }),
     teamKey: yield* server.ApiKeys.createForTeam({ teamId, description: "key", expiresAt: null }),
+    draft: yield* admin.EmailDrafts.create({ displayName: "News" }),
+    theme: yield* admin.EmailThemes.create({ displayName: "Ours" }),
     keySet: yield* admin.InternalApiKeys.create({ description: "set", expiresAt: new Date(4e12) }),
     mails: (yield* server.Outbox.list()).items,
     channel: yield* server.ContactChannels.create({ userId, value: "two@ex.org", usedForAuth: false })
@@ -107,11 +111,13 @@ const readsOf = ({
   account,
   bobId,
   channel,
+  draft,
   key,
   keySet,
   mails,
   teamId,
   teamKey,
+  theme,
   userId
 }: Effect.Success<typeof world>) => [
   ready(client.ApiKeys.get, { id: key.id }),
@@ -182,8 +188,12 @@ const readsOf = ({
   ready(admin.Configuration.get),
   ready(admin.Domains.list),
   ready(admin.EmailConfig.get),
+  ready(admin.EmailDrafts.get, draft),
+  ready(admin.EmailDrafts.list),
   ready(admin.EmailTemplates.get, "email_verification"),
   ready(admin.EmailTemplates.list),
+  ready(admin.EmailThemes.get, theme),
+  ready(admin.EmailThemes.list),
   ready(admin.Emails.list),
   ready(admin.InternalApiKeys.get, keySet.id),
   ready(admin.InternalApiKeys.list),
@@ -193,12 +203,14 @@ const readsOf = ({
   ready(admin.PermissionDefinitions.list, "project"),
   ready(admin.ProductionMode.check),
   ready(admin.Project.get),
-  ready(admin.TsxEmailTemplates.list)
+  ready(admin.TsxEmailTemplates.list),
+  ready(admin.TsxEmailTemplates.render, { templateId: VERIFICATION, themeId: theme }),
+  ready(admin.TsxEmailTemplates.render, { templateId: VERIFICATION })
 ]
 
 /** Runs every write, in an order in which each finds what it needs; answers the reads of which nobody was told. */
 const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) {
-  const { account, ann, bobId, channel, key, keySet, mails, teamId, teamKey, userId } = made
+  const { account, ann, bobId, channel, draft, key, keySet, mails, teamId, teamKey, theme, userId } = made
   const reads = readsOf(made)
   const answers = Effect.forEach(reads, ({ effect }) =>
     Effect.map(Effect.exit(effect), (exit) =>
@@ -356,6 +368,14 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(admin.TsxEmailTemplates.create, { displayName: "New" })
   const [template] = yield* admin.TsxEmailTemplates.list
   yield* write(admin.TsxEmailTemplates.update, { id: template!.id, tsxSource: template!.tsxSource })
+  const { tsxSource } = yield* admin.EmailThemes.get(theme)
+  yield* write(admin.EmailThemes.update, { id: theme, tsxSource: tsxSource.replace("#f5f5f5", "#eeeeee") })
+  yield* write(admin.Project.update, { config: { emailTheme: theme } })
+  yield* write(admin.EmailThemes.create, { displayName: "New" })
+  yield* write(admin.EmailThemes.delete, theme)
+  yield* write(admin.EmailDrafts.create, { displayName: "New" })
+  yield* write(admin.EmailDrafts.update, { id: draft, displayName: "Old news" })
+  yield* write(admin.EmailDrafts.delete, draft)
   yield* write(admin.TsxEmailTemplates.delete, template!.id)
   yield* write(admin.EmailConfig.useShared)
   yield* write(admin.InternalApiKeys.create, { description: "new", expiresAt: new Date(4e12) })

@@ -7,7 +7,9 @@ import type * as ApiKeys from "../../src/api/ApiKeys.ts"
 import type * as CliLogin from "../../src/api/CliLogin.ts"
 import type * as ConnectedAccounts from "../../src/api/ConnectedAccounts.ts"
 import type * as ContactChannels from "../../src/api/ContactChannels.ts"
+import type * as EmailDrafts from "../../src/api/EmailDrafts.ts"
 import type * as EmailTemplates from "../../src/api/EmailTemplates.ts"
+import type * as EmailThemes from "../../src/api/EmailThemes.ts"
 import type * as Emails from "../../src/api/Emails.ts"
 import type * as InternalApiKeys from "../../src/api/InternalApiKeys.ts"
 import type * as MagicLink from "../../src/api/MagicLink.ts"
@@ -35,7 +37,9 @@ import type * as ApiKeysWire from "../../src/wire/generated/ApiKeys.ts"
 import type * as CliLoginWire from "../../src/wire/generated/CliLogin.ts"
 import type * as ConnectedAccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
 import type * as ContactChannelsWire from "../../src/wire/generated/ContactChannels.ts"
+import type * as EmailDraftsWire from "../../src/wire/generated/EmailDrafts.ts"
 import type * as EmailTemplatesWire from "../../src/wire/generated/EmailTemplates.ts"
+import type * as EmailThemesWire from "../../src/wire/generated/EmailThemes.ts"
 import type * as EmailsWire from "../../src/wire/generated/Emails.ts"
 import type * as InternalApiKeysWire from "../../src/wire/generated/InternalApiKeys.ts"
 import type * as MagicLinkWire from "../../src/wire/generated/MagicLink.ts"
@@ -86,7 +90,9 @@ expectNone<Differing<typeof ApiKeys, typeof ApiKeysWire>>()
 expectNone<Differing<typeof CliLogin, typeof CliLoginWire>>()
 expectNone<Differing<typeof ConnectedAccounts, typeof ConnectedAccountsWire>>()
 expectNone<Differing<typeof ContactChannels, typeof ContactChannelsWire>>()
+expectNone<Differing<typeof EmailDrafts, typeof EmailDraftsWire>>()
 expectNone<Differing<typeof EmailTemplates, typeof EmailTemplatesWire>>()
+expectNone<Differing<typeof EmailThemes, typeof EmailThemesWire>>()
 expectNone<Differing<typeof Emails, typeof EmailsWire>>()
 expectNone<Differing<typeof InternalApiKeys, typeof InternalApiKeysWire>>()
 expectNone<Differing<typeof MagicLink, typeof MagicLinkWire>>()

@@ -6,15 +6,13 @@ import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
-import { render } from "../mail/tsx/RenderMail.ts"
+import { previewUser } from "../mail/tsx/BuiltIn.ts"
+import { render, type SourceFile } from "../mail/tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 
 const list = handle(Api.listTsxEmailTemplates, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(TsxEmailTemplates, ({ list }) => list(project.id)))
 )
-
-/** Whom previews are shown for. */
-const PREVIEW_USER = { displayName: "John Doe" }
 
 /** The project, if it has a mail server of its own. */
 const withOwnServer = Effect.flatMap(Caller, ({ project }) =>
@@ -46,7 +44,7 @@ const update = handle(
     const mail = yield* render({
       template: tsxSource,
       theme: yield* (yield* EmailThemes).sourceOf(project, themeId),
-      user: PREVIEW_USER,
+      user: previewUser,
       project,
       isPreview: true
     })
@@ -71,5 +69,56 @@ const remove = handle(
   })
 )
 
+const noTemplate = new TextError({ status: 400, text: "No template found with this id." })
+const noTheme = new TextError({ status: 400, text: "No theme found with this id." })
+
+const templateSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
+  if ("templateTsxSource" in payload) return payload.templateTsxSource
+  const { project } = yield* Caller
+  const templates = yield* (yield* TsxEmailTemplates).list(project.id)
+  return templates.find(({ id }) => id === payload.templateId)?.tsxSource ?? (yield* noTemplate)
+})
+
+const themeSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
+  if ("themeTsxSource" in payload) return payload.themeTsxSource
+  const { project } = yield* Caller
+  const themes = yield* EmailThemes
+  const { themeId } = payload
+  if (typeof themeId === "string" && !(yield* themes.list(project.id)).some(({ id }) => id === themeId)) {
+    return yield* noTheme
+  }
+  return yield* themes.sourceOf(project, themeId)
+})
+
+const editableSources: Readonly<Record<string, ReadonlyArray<SourceFile>>> = {
+  template: ["template"],
+  theme: ["theme"],
+  both: ["template", "theme"]
+}
+
+const renderEmail = handle(
+  Api.renderEmail,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Caller
+    const { editableMarkers = false, editableSource = "both" } = payload
+    const mail = yield* render({
+      template: yield* templateSource(payload),
+      theme: yield* themeSource(payload),
+      user: previewUser,
+      project,
+      isPreview: true,
+      editable: editableMarkers ? (editableSources[editableSource] ?? []) : []
+    })
+    return {
+      html: mail.html,
+      ...(mail.subject !== undefined && { subject: mail.subject }),
+      ...(mail.notificationCategory !== undefined && { notificationCategory: mail.notificationCategory }),
+      ...(editableMarkers && {
+        editableRegions: Object.fromEntries(mail.editableRegions.map((region) => [region.id, region]))
+      })
+    }
+  })
+)
+
 /** The routes of `api/TsxEmailTemplates`. */
-export const routes = [list, create, update, remove]
+export const routes = [list, create, update, remove, renderEmail]

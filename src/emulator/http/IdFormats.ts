@@ -18,12 +18,15 @@ const UUIDS = [
   "contactChannelId",
   "apiKeyId",
   "internalApiKeyId",
+  "emailDraftId",
   "emailTemplateId",
+  "emailThemeId",
   "providerAccountId",
   "templateId",
   "outboxEmailId",
   "notificationCategoryId",
   "ownerTeamId",
+  "themeId",
   "cursor"
 ]
 

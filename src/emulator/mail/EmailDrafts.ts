@@ -1,5 +1,4 @@
 /** The drafts of each project's mails, in the current service. */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -68,11 +67,12 @@ export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = La
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const randomness = yield* Randomness
+    const nextRevision = sql`(SELECT coalesce(max(revision), 0) + 1 FROM email_drafts)`
     return {
       list: (projectId) =>
         Effect.map(
           Database.all(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId}
-            ORDER BY updated_at DESC, rowid DESC LIMIT ${LISTED}`),
+            ORDER BY revision DESC LIMIT ${LISTED}`),
           (rows) => rows.map(toDraft)
         ),
 
@@ -85,19 +85,13 @@ export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = La
       create: Effect.fnUntraced(function* (projectId, { displayName, themeId, tsxSource = newDraft }) {
         const id = EmailDraftId.make(randomness.uuid())
         yield* Database.run(
-          sql`INSERT INTO email_drafts ${sql.insert({
-            id,
-            project_id: projectId,
-            display_name: displayName,
-            source: tsxSource,
-            theme: themeColumn(themeId),
-            updated_at: yield* Clock.currentTimeMillis
-          })}`
+          sql`INSERT INTO email_drafts (id, project_id, display_name, source, theme, revision)
+            VALUES (${id}, ${projectId}, ${displayName}, ${tsxSource}, ${themeColumn(themeId)}, ${nextRevision})`
         )
         return id
       }),
 
-      update: Effect.fnUntraced(function* (draft, update) {
+      update: (draft, update) => {
         const { displayName = draft.displayName, tsxSource = draft.tsxSource } = update
         const themeId = update.themeId === undefined ? draft.themeId : update.themeId
         const sentAt = update.sentAt === undefined ? draft.sentAt : update.sentAt
@@ -105,11 +99,11 @@ export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = La
           display_name: displayName,
           source: tsxSource,
           theme: themeColumn(themeId),
-          sent_at: sentAt?.getTime() ?? null,
-          updated_at: yield* Clock.currentTimeMillis
+          sent_at: sentAt?.getTime() ?? null
         }
-        yield* Database.run(sql`UPDATE email_drafts SET ${sql.update(row)} WHERE id = ${draft.id}`)
-      }),
+        return Database.run(sql`UPDATE email_drafts SET ${sql.update(row)}, revision = ${nextRevision}
+          WHERE id = ${draft.id}`)
+      },
 
       remove: ({ id }) => Database.run(sql`DELETE FROM email_drafts WHERE id = ${id}`)
     }

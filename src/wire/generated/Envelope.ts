@@ -10,6 +10,12 @@ const decodeCodeIsValidWire = R.struct((o) => ({ is_code_valid: R.literal(o.is_c
 
 export const decodeCodeIsValid = (value: unknown, key?: R.Key) => nothing(decodeCodeIsValidWire(value, key))
 
+const decodeOkWire = R.struct((o) => ({ ok: R.literal(o.ok, "ok", "ok") }))
+
+export const decodeOk = (value: unknown, key?: R.Key) => nothing(decodeOkWire(value, key))
+
+export const decodeEmptyAnswer = (value: unknown, key?: R.Key) => nothing(R.present(value, key))
+
 const decodeMaybeSuccessWire = R.struct((o) => ({
   success: R.literal(o.success, "success", "maybe, only if user with e-mail exists")
 }))
@@ -19,5 +25,3 @@ export const decodeMaybeSuccess = (value: unknown, key?: R.Key) => nothing(decod
 const decodeSuccessInWordsWire = R.struct((o) => ({ success: R.literal(o.success, "success", "true") }))
 
 export const decodeSuccessInWords = (value: unknown, key?: R.Key) => nothing(decodeSuccessInWordsWire(value, key))
-
-export const decodeEmptyAnswer = (value: unknown, key?: R.Key) => nothing(R.present(value, key))

@@ -4,6 +4,7 @@ import {
   EmailDraftNotFound,
   EmailNotFound,
   EmailTemplateNotFound,
+  EmailThemeNotFound,
   NotInThisService,
   NotificationCategoryNotFound
 } from "../../domain/errors/Emails.ts"
@@ -52,6 +53,18 @@ export const otherGeneration: RefusalEntry = {
   Class: NotInThisService,
   status: 404,
   words: /does not exist in|there is nothing at/i
+}
+
+export const emailDraft: RefusalEntry = {
+  Class: EmailDraftNotFound,
+  status: 404,
+  words: /no draft found/i
+}
+
+export const emailTheme: RefusalEntry = {
+  Class: EmailThemeNotFound,
+  status: 404,
+  words: /no theme found/i
 }
 
 export const sentCategory: RefusalEntry = {
@@ -130,6 +143,18 @@ export const emailTemplate: RefusalEntry = {
   Class: EmailTemplateNotFound,
   status: 404,
   words: /no template found/i
+}
+
+export const renderedTemplate: RefusalEntry = {
+  Class: EmailTemplateNotFound,
+  status: 400,
+  words: /no template found/i
+}
+
+export const renderedTheme: RefusalEntry = {
+  Class: EmailThemeNotFound,
+  status: 400,
+  words: /no theme found/i
 }
 
 export const otpAuth: RefusalEntry = {

@@ -1,19 +1,21 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
-import type { UpdateTsxEmailTemplate } from "../../api/TsxEmailTemplates.ts"
+import type { EmailPreview, RenderEmail, UpdateTsxEmailTemplate } from "../../api/TsxEmailTemplates.ts"
 import type { EmailTemplateId } from "../../api/schema/Ids.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import { templatesOf } from "../../domain/Envelope.ts"
 import type {
   EmailRenderingError,
   EmailTemplateNotFound,
+  EmailThemeNotFound,
   NotInThisService,
   RequiresCustomEmailServer
 } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeEmptyAnswer } from "./Envelope.ts"
-import { emailTemplate, otherGeneration } from "./Refusals.ts"
+import { emailTemplate, otherGeneration, renderedTemplate, renderedTheme } from "./Refusals.ts"
 import { emailRenderingError, requiresCustomEmailServer } from "./errors/Emails.ts"
+import { decodeEditableRegion } from "./schema/EditableRegion.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeTsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import * as R from "../runtime.ts"
@@ -113,4 +115,91 @@ export const deleteTsxEmailTemplate: Endpoint<
   success: decodeEmptyAnswer,
   errors: [requiresCustomEmailServer],
   refusals: [emailTemplate, otherGeneration]
+}
+
+const decodeEmailPreviewEditableRegions = R.record(decodeEditableRegion)
+
+export const decodeEmailPreview = R.struct((o): EmailPreview => {
+  const a: R.Mutable<EmailPreview> = { html: R.string(o.html, "html") }
+  if (o.subject !== undefined) a.subject = R.string(o.subject, "subject")
+  if (o.notification_category !== undefined)
+    a.notificationCategory = R.string(o.notification_category, "notification_category")
+  if (o.editable_regions !== undefined)
+    a.editableRegions = decodeEmailPreviewEditableRegions(o.editable_regions, "editable_regions")
+  return a
+})
+
+const encodeRenderEmail1 = R.struct((o) => ({
+  template_id: R.string(o.templateId, "templateId"),
+  theme_tsx_source: R.string(o.themeTsxSource, "themeTsxSource"),
+  editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
+  editable_source:
+    o.editableSource === undefined
+      ? undefined
+      : R.oneOf(o.editableSource, "editableSource", ["template", "theme", "both"])
+}))
+
+const encodeRenderEmail2 = R.struct((o) => ({
+  template_tsx_source: R.string(o.templateTsxSource, "templateTsxSource"),
+  theme_tsx_source: R.string(o.themeTsxSource, "themeTsxSource"),
+  editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
+  editable_source:
+    o.editableSource === undefined
+      ? undefined
+      : R.oneOf(o.editableSource, "editableSource", ["template", "theme", "both"])
+}))
+
+const encodeRenderEmail3 = R.struct((o) => ({
+  template_id: R.string(o.templateId, "templateId"),
+  theme_id:
+    o.themeId === undefined
+      ? undefined
+      : o.themeId === null
+        ? null
+        : R.either<unknown>(R.string, encodeUpdateTsxEmailTemplateThemeId2)(o.themeId, "themeId"),
+  editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
+  editable_source:
+    o.editableSource === undefined
+      ? undefined
+      : R.oneOf(o.editableSource, "editableSource", ["template", "theme", "both"])
+}))
+
+const encodeRenderEmail4 = R.struct((o) => ({
+  template_tsx_source: R.string(o.templateTsxSource, "templateTsxSource"),
+  theme_id:
+    o.themeId === undefined
+      ? undefined
+      : o.themeId === null
+        ? null
+        : R.either<unknown>(R.string, encodeUpdateTsxEmailTemplateThemeId2)(o.themeId, "themeId"),
+  editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
+  editable_source:
+    o.editableSource === undefined
+      ? undefined
+      : R.oneOf(o.editableSource, "editableSource", ["template", "theme", "both"])
+}))
+
+export const encodeRenderEmail = R.either<unknown>(
+  encodeRenderEmail1,
+  encodeRenderEmail2,
+  encodeRenderEmail3,
+  encodeRenderEmail4
+)
+
+/** Render an e-mail. */
+export const renderEmail: Endpoint<
+  { readonly payload: RenderEmail },
+  EmailPreview,
+  EmailRenderingError | EmailTemplateNotFound | EmailThemeNotFound | NotInThisService,
+  "admin"
+> = {
+  name: "renderEmail",
+  method: "POST",
+  path: "/emails/render-email",
+  level: "admin",
+  levelErrors: commonErrors,
+  payload: encodeRenderEmail,
+  success: decodeEmailPreview,
+  errors: [emailRenderingError],
+  refusals: [renderedTemplate, renderedTheme, otherGeneration]
 }

@@ -16,7 +16,11 @@ describe("an id that is none", () => {
     ["DELETE", `/auth/sessions/nope?user_id=${nobody}`, undefined, "params.session_id"],
     ["POST", "/auth/sessions", { user_id: "nope" }, "body.user_id"],
     ["POST", "/teams", { display_name: "T", creator_user_id: "nope" }, "body.creator_user_id"],
-    ["GET", "/internal/api-keys/nope", undefined, "params.internal_api_key_id"]
+    ["GET", "/internal/api-keys/nope", undefined, "params.internal_api_key_id"],
+    ["GET", "/internal/email-themes/nope", undefined, "params.email_theme_id"],
+    ["DELETE", "/internal/email-drafts/nope", undefined, "params.email_draft_id"],
+    ["POST", "/internal/email-drafts", { display_name: "D", theme_id: "nope" }, "body.theme_id"],
+    ["POST", "/emails/render-email", { template_id: "nope" }, "body.template_id"]
   ] as const) {
     it.effect(`is a violation of the shape: ${method} ${path}`, () =>
       Effect.gen(function* () {

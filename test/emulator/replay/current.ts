@@ -6,13 +6,14 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
-import { newTemplate } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
+import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
 import { configOf as commonConfigOf, type Prepared, type Setup, withPasskey } from "./setups.ts"
 import { mailsTo, PASSWORD } from "../harness.ts"
 import type { Recording, World } from "./world.ts"
 
 type Make = (world: World, recording: Recording) => Effect.Effect<string, never, Emulator>
 
+const UUID_IN_TEXT = /[0-9a-f-]{36}/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Makes each thing once for a request, however often the request names it. */
@@ -320,7 +321,7 @@ const withMail = (fields: object = {}, server?: { readonly host: string; readonl
     yield* world.server("POST", "/emails/send-email", { user_ids: [world.user.id], html: "<p>Hello</p>", ...fields })
     yield* mailsTo(world.user.email)
     const { items } = yield* world.server("GET", "/emails/outbox")
-    const [id] = /[0-9a-f-]{36}/.exec(url) ?? []
+    const [id] = UUID_IN_TEXT.exec(url) ?? []
     return { replacements: { ...(id !== undefined && { [id]: items[0].id }) } }
   })
 
@@ -332,13 +333,36 @@ const withUnsentMail: Setup = Effect.fnUntraced(function* (world, recording) {
   return prepared
 })
 
+/** A text within the JSON of a body. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+const withDraft: Setup = Effect.fnUntraced(function* (world, { response, url }) {
+  const draft = { display_name: "Draft", theme_id: false }
+  const { id } = yield* world.admin("POST", "/internal/email-drafts", draft)
+  const isSent = typeof response.body === "object" && "sent_at_millis" in response.body
+  if (isSent) yield* world.admin("PATCH", `/internal/email-drafts/${id}`, { sent_at_millis: 1 })
+  const [named] = UUID_IN_TEXT.exec(url) ?? []
+  return { replacements: { ...(named !== undefined && { [named]: id }), "<source>": inJson(newDraft) } }
+})
+
+/** Sources of the kind that was sent; a theme throws where the service said so. */
+const withSources: Setup = (_, { response }) => {
+  const body = response.status === 200 ? "" : 'throw new Error("on purpose");'
+  const theme = inJson(`export function EmailTheme({ children }) { ${body} return <div>{children}</div> }`)
+  return Effect.succeed({
+    replacements: {
+      '"template_tsx_source":"<source>"': `"template_tsx_source":"${inJson(templateOfHtml("<p>Hello</p>"))}"`,
+      "<source>": theme
+    }
+  })
+}
+
 /** What the templates of the current service ask for, and one to change. */
 const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, recording) {
   yield* useMailServer(world)
   const { id } = yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" })
-  const [template] = /[0-9a-f-]{36}/.exec(recording.url) ?? []
-  // within the JSON of a body
-  const source = JSON.stringify(newTemplate).slice(1, -1)
+  const [template] = UUID_IN_TEXT.exec(recording.url) ?? []
+  const source = inJson(newTemplate)
   const isThere = recording.response.status === 200 && template !== undefined
   return { replacements: { ...(isThere && { [template]: id }), "<source>": source } }
 })
@@ -700,6 +724,8 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /^POST \/internal\/send-test-email 200/,
     (_, { request }) => Effect.succeed({ replacements: { [request.body.email_config.host]: mailServer.host } })
   ],
+  [/ \/internal\/email-drafts.* (?:200|400)/, withDraft],
+  [/^PATCH \/internal\/email-themes|^POST \/emails\/render-email/, withSources],
   [
     /^GET \/auth\/oauth\/callback\/spotify 30/,
     Effect.fnUntraced(function* (world, recording) {
@@ -746,8 +772,6 @@ export const configOf = (recording: Recording): Readonly<Record<string, unknown>
 
 /** Endpoints that are not there yet. */
 export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
-  [/ \/emails\/render-email/, "previews of mails"],
-  [/ \/internal\/email-(?:drafts|themes)/, "drafts and themes of mails"],
   [/ \/auth\/oauth\/(?:callback\/apple\/native|cross-domain)/, "sign-in of native apps with Apple, and across domains"],
   [/ \/internal\/send-sign-in-invitation/, "invitations to sign in"]
 ]

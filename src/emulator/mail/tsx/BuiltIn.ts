@@ -191,6 +191,9 @@ export const newTemplate = sourceOf({
   sentences: [HELLO]
 })
 
+/** Whom previews are shown for. */
+export const previewUser = { displayName: "John Doe" }
+
 /** What a new draft shows until it is changed. */
 export const newDraft = sourceOf({
   subject: "News from ${project.displayName}",

@@ -1,6 +1,6 @@
 /**
  * Themes and drafts of mails, in the current service. Built-in themes have a row only if they were changed or removed.
- * `theme` is JSON: the id of a theme, or false for none.
+ * `theme` is JSON: the id of a theme, or false for none. `revision` grows with every change of any draft.
  */
 export default `
 CREATE TABLE email_themes (
@@ -19,8 +19,8 @@ CREATE TABLE email_drafts (
   source TEXT NOT NULL,
   theme TEXT,
   sent_at INTEGER,
-  updated_at INTEGER NOT NULL
+  revision INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX email_drafts_of_project ON email_drafts (project_id, updated_at);
+CREATE INDEX email_drafts_of_project ON email_drafts (project_id, revision);
 `

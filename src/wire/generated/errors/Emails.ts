@@ -8,6 +8,13 @@ import {
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import * as R from "../../runtime.ts"
 
+const emailRenderingErrorDetails = R.struct((o) => ({ error: R.string(o.error, "error") }))
+
+export const emailRenderingError: KnownErrorEntry<EmailRenderingError> = {
+  Class: EmailRenderingError,
+  details: emailRenderingErrorDetails
+}
+
 export const requiresCustomEmailServer: KnownErrorEntry<RequiresCustomEmailServer> = {
   Class: RequiresCustomEmailServer
 }
@@ -29,11 +36,4 @@ const emailNotEditableDetails = R.struct((o) => ({
 export const emailNotEditable: KnownErrorEntry<EmailNotEditable> = {
   Class: EmailNotEditable,
   details: emailNotEditableDetails
-}
-
-const emailRenderingErrorDetails = R.struct((o) => ({ error: R.string(o.error, "error") }))
-
-export const emailRenderingError: KnownErrorEntry<EmailRenderingError> = {
-  Class: EmailRenderingError,
-  details: emailRenderingErrorDetails
 }

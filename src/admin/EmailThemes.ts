@@ -1,0 +1,52 @@
+/**
+ * Themes of mails: what is around their content, as React components whose source is TSX. A mail is shown in the theme
+ * of its template or draft, or in that of the project (`Project.update({ config: { emailTheme } })`). The current
+ * service has them; in 2025-06 these fail with `NotInThisService`.
+ */
+import * as Effect from "effect/Effect"
+import * as Wire from "../wire/generated/EmailThemes.ts"
+import { EmailThemeId } from "../domain/Ids.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
+
+export type { EmailTheme, EmailThemeChoice, EmailThemeSummary } from "../api/schema/EmailTheme.ts"
+
+/** The themes without their sources: those of the service, then those that were added. */
+export const list = asAdmin.read("admin/EmailThemes.list", Wire.listEmailThemes, { shows: ["emailThemes"] })
+
+const params = (id: string) => ({ emailThemeId: EmailThemeId.unchecked(id) })
+
+/** A theme with its source. Fails with `EmailThemeNotFound`. */
+export const get = asAdmin.read("admin/EmailThemes.get", Wire.getEmailTheme, {
+  input: (id: string) => ({ params: params(id) }),
+  shows: ["emailThemes"]
+})
+
+/** Adds a theme with a default source, and returns its id. */
+export const create = asAdmin.write(
+  "admin/EmailThemes.create",
+  [Wire.createEmailTheme],
+  { changes: ["emailThemes"] },
+  (input: { readonly displayName: string }) =>
+    Effect.map(asAdmin.call(Wire.createEmailTheme, { payload: input }), ({ id }) => id)
+)
+
+/**
+ * Replaces the source of a theme. Fails with `EmailThemeNotFound`, and with `EmailRenderingError` if no mail can be
+ * rendered in it.
+ */
+export const update = asAdmin.write(
+  "admin/EmailThemes.update",
+  [Wire.updateEmailTheme],
+  { changes: ["emailThemes"] },
+  ({ id, tsxSource }: { readonly id: string; readonly tsxSource: string }) =>
+    Effect.asVoid(asAdmin.call(Wire.updateEmailTheme, { params: params(id), payload: { tsxSource } }))
+)
+
+const delete_ = asAdmin.write("admin/EmailThemes.delete", Wire.deleteEmailTheme, {
+  input: (id: string) => ({ params: params(id) }),
+  changes: ["emailThemes"]
+})
+export {
+  /** Removes a theme; mails that were shown in it are shown in that of the project. Fails with `EmailThemeNotFound`. */
+  delete_ as delete
+}

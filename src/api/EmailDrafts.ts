@@ -1,0 +1,104 @@
+/**
+ * Drafts of mails to users, in the current service only.
+ */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { draftsOf } from "../domain/Envelope.ts"
+import { EmailDraft } from "./schema/EmailDraft.ts"
+import { EmailThemeChoice } from "./schema/EmailTheme.ts"
+import { EmailDraftId } from "./schema/Ids.ts"
+import { transform } from "./schema/Rule.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
+import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { Ok } from "./Envelope.ts"
+import * as Refusals from "./Refusals.ts"
+
+/** The list of drafts in its envelope. */
+const EmailDrafts = Schema.Struct({ drafts: Schema.Array(EmailDraft) }).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.toType(EmailDraft)),
+    transform({
+      decode: draftsOf<EmailDraft>,
+      encode: (drafts) => ({ drafts })
+    })
+  )
+)
+
+const themeId = Schema.optional(Schema.NullOr(EmailThemeChoice))
+
+/** A new draft; an absent theme or null means that of the project, and an absent source a default one. */
+export class CreateEmailDraft extends Schema.Opaque<CreateEmailDraft>()(
+  WireStruct({
+    displayName: Schema.String,
+    themeId,
+    tsxSource: Schema.optional(Schema.String)
+  })
+) {}
+
+/** A change of a draft; what is absent stays, and a theme of null means that of the project. */
+export class UpdateEmailDraft extends Schema.Opaque<UpdateEmailDraft>()(
+  WireStruct(
+    {
+      displayName: Schema.optional(Schema.String),
+      themeId,
+      tsxSource: Schema.optional(Schema.String),
+      /** When it was sent; null if it was not. */
+      sentAt: Schema.optional(Schema.NullOr(Schema.DateFromMillis))
+    },
+    { sentAt: "sent_at_millis" }
+  )
+) {}
+
+const params = { emailDraftId: EmailDraftId }
+
+/** Lists the 50 drafts that were changed last, the latest first. */
+export const listEmailDrafts = Endpoint.get("listEmailDrafts", "/internal/email-drafts", {
+  success: EmailDrafts,
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "List e-mail drafts")
+
+/** Adds a draft. */
+export const createEmailDraft = Endpoint.post("createEmailDraft", "/internal/email-drafts", {
+  payload: CreateEmailDraft,
+  success: WireStruct({ id: EmailDraftId }),
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Add an e-mail draft")
+
+/** Reads a draft. */
+export const getEmailDraft = Endpoint.get("getEmailDraft", "/internal/email-drafts/:emailDraftId", {
+  params,
+  success: EmailDraft,
+  error: [Refusals.emailDraft, Refusals.otherGeneration]
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Read an e-mail draft")
+
+/** Changes a draft. */
+export const updateEmailDraft = Endpoint.patch("updateEmailDraft", "/internal/email-drafts/:emailDraftId", {
+  params,
+  payload: UpdateEmailDraft,
+  success: Ok,
+  error: [Refusals.emailDraft, Refusals.otherGeneration]
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Change an e-mail draft")
+
+/** Removes a draft. */
+export const deleteEmailDraft = Endpoint.delete("deleteEmailDraft", "/internal/email-drafts/:emailDraftId", {
+  params,
+  success: Ok,
+  error: [Refusals.emailDraft, Refusals.otherGeneration]
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Remove an e-mail draft")
+
+/** E-mail drafts, for admins. */
+export class EmailDraftsGroup extends HttpApiGroup.make("emailDrafts")
+  .add(listEmailDrafts, createEmailDraft, getEmailDraft, updateEmailDraft, deleteEmailDraft)
+  .prefix(Endpoint.root) {}

@@ -1,0 +1,79 @@
+/**
+ * Themes of the project's mails, in the current service only.
+ */
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { themesOf } from "../domain/Envelope.ts"
+import { EmailRenderingError } from "./errors/Emails.ts"
+import { EmailTheme, EmailThemeSummary } from "./schema/EmailTheme.ts"
+import { EmailThemeId } from "./schema/Ids.ts"
+import { transform } from "./schema/Rule.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
+import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { EmptyAnswer } from "./Envelope.ts"
+import * as Refusals from "./Refusals.ts"
+
+/** The list of themes in its envelope. */
+const EmailThemes = Schema.Struct({ themes: Schema.Array(EmailThemeSummary) }).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.toType(EmailThemeSummary)),
+    transform({
+      decode: themesOf<EmailThemeSummary>,
+      encode: (themes) => ({ themes })
+    })
+  )
+)
+
+const params = { emailThemeId: EmailThemeId }
+
+/** Lists the themes, the built-in ones first. */
+export const listEmailThemes = Endpoint.get("listEmailThemes", "/internal/email-themes", {
+  success: EmailThemes,
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "List e-mail themes")
+
+/** Adds a theme with a default source. */
+export const createEmailTheme = Endpoint.post("createEmailTheme", "/internal/email-themes", {
+  payload: WireStruct({ displayName: Schema.String }),
+  success: WireStruct({ id: EmailThemeId }),
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Add an e-mail theme")
+
+/** Reads a theme with its source. */
+export const getEmailTheme = Endpoint.get("getEmailTheme", "/internal/email-themes/:emailThemeId", {
+  params,
+  success: EmailTheme,
+  error: [Refusals.emailTheme, Refusals.otherGeneration]
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Read an e-mail theme")
+
+/** Changes the source of a theme, if a mail can be rendered in it. */
+export const updateEmailTheme = Endpoint.patch("updateEmailTheme", "/internal/email-themes/:emailThemeId", {
+  params,
+  payload: WireStruct({ tsxSource: Schema.String }),
+  success: WireStruct({ displayName: Schema.String }),
+  error: [EmailRenderingError, Refusals.emailTheme, Refusals.otherGeneration]
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Change an e-mail theme")
+
+/** Removes a theme. */
+export const deleteEmailTheme = Endpoint.delete("deleteEmailTheme", "/internal/email-themes/:emailThemeId", {
+  params,
+  success: EmptyAnswer,
+  error: [Refusals.emailTheme, Refusals.otherGeneration]
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Remove an e-mail theme")
+
+/** E-mail themes, for admins. */
+export class EmailThemesGroup extends HttpApiGroup.make("emailThemes")
+  .add(listEmailThemes, createEmailTheme, getEmailTheme, updateEmailTheme, deleteEmailTheme)
+  .prefix(Endpoint.root) {}

@@ -1,0 +1,44 @@
+/** Drafts of the project's mails. */
+import * as Effect from "effect/Effect"
+import * as Api from "../../api/EmailDrafts.ts"
+import { Caller } from "../http/Caller.ts"
+import { handle } from "../http/Route.ts"
+import { EmailDrafts } from "../mail/EmailDrafts.ts"
+import { TextError } from "../TextError.ts"
+
+const list = handle(Api.listEmailDrafts, () =>
+  Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailDrafts, ({ list }) => list(project.id)))
+)
+
+const create = handle(
+  Api.createEmailDraft,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Caller
+    return { id: yield* (yield* EmailDrafts).create(project.id, payload) }
+  })
+)
+
+const find = Effect.fnUntraced(function* (id: string) {
+  const { project } = yield* Caller
+  const draft = yield* (yield* EmailDrafts).find(project.id, id)
+  return draft ?? (yield* new TextError({ status: 404, text: "No draft found with this id." }))
+})
+
+const get = handle(Api.getEmailDraft, ({ params }) => find(params.emailDraftId))
+
+const update = handle(
+  Api.updateEmailDraft,
+  Effect.fnUntraced(function* ({ params, payload }) {
+    yield* (yield* EmailDrafts).update(yield* find(params.emailDraftId), payload)
+  })
+)
+
+const remove = handle(
+  Api.deleteEmailDraft,
+  Effect.fnUntraced(function* ({ params }) {
+    yield* (yield* EmailDrafts).remove(yield* find(params.emailDraftId))
+  })
+)
+
+/** The routes of `api/EmailDrafts`. */
+export const routes = [list, create, get, update, remove]

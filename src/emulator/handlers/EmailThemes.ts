@@ -1,0 +1,52 @@
+/** Themes of the project's mails. */
+import * as Effect from "effect/Effect"
+import * as Api from "../../api/EmailThemes.ts"
+import { Caller } from "../http/Caller.ts"
+import { handle } from "../http/Route.ts"
+import { EmailThemes } from "../mail/EmailThemes.ts"
+import { newTemplate, previewUser } from "../mail/tsx/BuiltIn.ts"
+import { render } from "../mail/tsx/RenderMail.ts"
+import { TextError } from "../TextError.ts"
+
+const list = handle(Api.listEmailThemes, () =>
+  Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailThemes, ({ list }) => list(project.id)))
+)
+
+const create = handle(
+  Api.createEmailTheme,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Caller
+    return { id: yield* (yield* EmailThemes).create(project.id, payload.displayName) }
+  })
+)
+
+const find = Effect.fnUntraced(function* (id: string) {
+  const { project } = yield* Caller
+  const themes = yield* EmailThemes
+  const theme = (yield* themes.list(project.id)).find((one) => one.id === id)
+  if (theme === undefined) return yield* new TextError({ status: 404, text: "No theme found with this id." })
+  return { project, theme, themes }
+})
+
+const get = handle(Api.getEmailTheme, ({ params }) => Effect.map(find(params.emailThemeId), ({ theme }) => theme))
+
+const update = handle(
+  Api.updateEmailTheme,
+  Effect.fnUntraced(function* ({ params, payload: { tsxSource } }) {
+    const { project, theme, themes } = yield* find(params.emailThemeId)
+    yield* render({ template: newTemplate, theme: tsxSource, user: previewUser, project, isPreview: true })
+    yield* themes.update(project.id, { ...theme, tsxSource })
+    return { displayName: theme.displayName }
+  })
+)
+
+const remove = handle(
+  Api.deleteEmailTheme,
+  Effect.fnUntraced(function* ({ params }) {
+    const { project, theme, themes } = yield* find(params.emailThemeId)
+    yield* themes.remove(project.id, theme)
+  })
+)
+
+/** The routes of `api/EmailThemes`. */
+export const routes = [list, create, get, update, remove]

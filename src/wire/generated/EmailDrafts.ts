@@ -1,0 +1,130 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { CreateEmailDraft, UpdateEmailDraft } from "../../api/EmailDrafts.ts"
+import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
+import type { EmailDraftId } from "../../api/schema/Ids.ts"
+import { draftsOf } from "../../domain/Envelope.ts"
+import type { EmailDraftNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { commonErrors } from "./Access.ts"
+import { decodeOk } from "./Envelope.ts"
+import { emailDraft, otherGeneration } from "./Refusals.ts"
+import { decodeEmailDraft } from "./schema/EmailDraft.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import * as R from "../runtime.ts"
+
+const listEmailDraftsSuccessWireDrafts = R.list(decodeEmailDraft)
+
+const listEmailDraftsSuccessWire = R.struct((o) => ({ drafts: listEmailDraftsSuccessWireDrafts(o.drafts, "drafts") }))
+
+const listEmailDraftsSuccess = (value: unknown, key?: R.Key) => draftsOf(listEmailDraftsSuccessWire(value, key))
+
+/** List e-mail drafts. */
+export const listEmailDrafts: Endpoint<{}, ReadonlyArray<EmailDraft>, NotInThisService, "admin"> = {
+  name: "listEmailDrafts",
+  method: "GET",
+  path: "/internal/email-drafts",
+  level: "admin",
+  levelErrors: commonErrors,
+  success: listEmailDraftsSuccess,
+  refusals: [otherGeneration]
+}
+
+const createEmailDraftSuccess = R.struct((o) => ({ id: pathSegment<EmailDraftId>(o.id, "id") }))
+
+const encodeCreateEmailDraftThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
+
+export const encodeCreateEmailDraft = R.struct((o) => ({
+  display_name: R.string(o.displayName, "displayName"),
+  theme_id:
+    o.themeId === undefined
+      ? undefined
+      : o.themeId === null
+        ? null
+        : R.either<unknown>(R.string, encodeCreateEmailDraftThemeId2)(o.themeId, "themeId"),
+  tsx_source: o.tsxSource === undefined ? undefined : R.string(o.tsxSource, "tsxSource")
+}))
+
+/** Add an e-mail draft. */
+export const createEmailDraft: Endpoint<
+  { readonly payload: CreateEmailDraft },
+  { readonly id: EmailDraftId },
+  NotInThisService,
+  "admin"
+> = {
+  name: "createEmailDraft",
+  method: "POST",
+  path: "/internal/email-drafts",
+  level: "admin",
+  levelErrors: commonErrors,
+  payload: encodeCreateEmailDraft,
+  success: createEmailDraftSuccess,
+  refusals: [otherGeneration]
+}
+
+const emailDraftIdParams = R.struct((o) => ({
+  emailDraftId: pathSegment<EmailDraftId>(o.emailDraftId, "emailDraftId")
+}))
+
+/** Read an e-mail draft. */
+export const getEmailDraft: Endpoint<
+  { readonly params: { readonly emailDraftId: EmailDraftId } },
+  EmailDraft,
+  EmailDraftNotFound | NotInThisService,
+  "admin"
+> = {
+  name: "getEmailDraft",
+  method: "GET",
+  path: "/internal/email-drafts/:emailDraftId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: emailDraftIdParams,
+  success: decodeEmailDraft,
+  refusals: [emailDraft, otherGeneration]
+}
+
+export const encodeUpdateEmailDraft = R.struct((o) => ({
+  display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
+  theme_id:
+    o.themeId === undefined
+      ? undefined
+      : o.themeId === null
+        ? null
+        : R.either<unknown>(R.string, encodeCreateEmailDraftThemeId2)(o.themeId, "themeId"),
+  tsx_source: o.tsxSource === undefined ? undefined : R.string(o.tsxSource, "tsxSource"),
+  sent_at_millis: o.sentAt === undefined ? undefined : o.sentAt === null ? null : R.millisOf(o.sentAt, "sentAt")
+}))
+
+/** Change an e-mail draft. */
+export const updateEmailDraft: Endpoint<
+  { readonly params: { readonly emailDraftId: EmailDraftId }; readonly payload: UpdateEmailDraft },
+  void,
+  EmailDraftNotFound | NotInThisService,
+  "admin"
+> = {
+  name: "updateEmailDraft",
+  method: "PATCH",
+  path: "/internal/email-drafts/:emailDraftId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: emailDraftIdParams,
+  payload: encodeUpdateEmailDraft,
+  success: decodeOk,
+  refusals: [emailDraft, otherGeneration]
+}
+
+/** Remove an e-mail draft. */
+export const deleteEmailDraft: Endpoint<
+  { readonly params: { readonly emailDraftId: EmailDraftId } },
+  void,
+  EmailDraftNotFound | NotInThisService,
+  "admin"
+> = {
+  name: "deleteEmailDraft",
+  method: "DELETE",
+  path: "/internal/email-drafts/:emailDraftId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: emailDraftIdParams,
+  success: decodeOk,
+  refusals: [emailDraft, otherGeneration]
+}

@@ -1,0 +1,112 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { EmailTheme, EmailThemeSummary } from "../../api/schema/EmailTheme.ts"
+import type { EmailThemeId } from "../../api/schema/Ids.ts"
+import { themesOf } from "../../domain/Envelope.ts"
+import type { EmailRenderingError, EmailThemeNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
+import type { Endpoint } from "../Endpoint.ts"
+import { commonErrors } from "./Access.ts"
+import { decodeEmptyAnswer } from "./Envelope.ts"
+import { emailTheme, otherGeneration } from "./Refusals.ts"
+import { emailRenderingError } from "./errors/Emails.ts"
+import { decodeEmailTheme, decodeEmailThemeSummary } from "./schema/EmailTheme.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import * as R from "../runtime.ts"
+
+const listEmailThemesSuccessWireThemes = R.list(decodeEmailThemeSummary)
+
+const listEmailThemesSuccessWire = R.struct((o) => ({ themes: listEmailThemesSuccessWireThemes(o.themes, "themes") }))
+
+const listEmailThemesSuccess = (value: unknown, key?: R.Key) => themesOf(listEmailThemesSuccessWire(value, key))
+
+/** List e-mail themes. */
+export const listEmailThemes: Endpoint<{}, ReadonlyArray<EmailThemeSummary>, NotInThisService, "admin"> = {
+  name: "listEmailThemes",
+  method: "GET",
+  path: "/internal/email-themes",
+  level: "admin",
+  levelErrors: commonErrors,
+  success: listEmailThemesSuccess,
+  refusals: [otherGeneration]
+}
+
+const createEmailThemeSuccess = R.struct((o) => ({ id: pathSegment<EmailThemeId>(o.id, "id") }))
+
+const createEmailThemePayload = R.struct((o) => ({ display_name: R.string(o.displayName, "displayName") }))
+
+/** Add an e-mail theme. */
+export const createEmailTheme: Endpoint<
+  { readonly payload: { readonly displayName: string } },
+  { readonly id: EmailThemeId },
+  NotInThisService,
+  "admin"
+> = {
+  name: "createEmailTheme",
+  method: "POST",
+  path: "/internal/email-themes",
+  level: "admin",
+  levelErrors: commonErrors,
+  payload: createEmailThemePayload,
+  success: createEmailThemeSuccess,
+  refusals: [otherGeneration]
+}
+
+const emailThemeIdParams = R.struct((o) => ({
+  emailThemeId: pathSegment<EmailThemeId>(o.emailThemeId, "emailThemeId")
+}))
+
+/** Read an e-mail theme. */
+export const getEmailTheme: Endpoint<
+  { readonly params: { readonly emailThemeId: EmailThemeId } },
+  EmailTheme,
+  EmailThemeNotFound | NotInThisService,
+  "admin"
+> = {
+  name: "getEmailTheme",
+  method: "GET",
+  path: "/internal/email-themes/:emailThemeId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: emailThemeIdParams,
+  success: decodeEmailTheme,
+  refusals: [emailTheme, otherGeneration]
+}
+
+const updateEmailThemeSuccess = R.struct((o) => ({ displayName: R.string(o.display_name, "display_name") }))
+
+const updateEmailThemePayload = R.struct((o) => ({ tsx_source: R.string(o.tsxSource, "tsxSource") }))
+
+/** Change an e-mail theme. */
+export const updateEmailTheme: Endpoint<
+  { readonly params: { readonly emailThemeId: EmailThemeId }; readonly payload: { readonly tsxSource: string } },
+  { readonly displayName: string },
+  EmailRenderingError | EmailThemeNotFound | NotInThisService,
+  "admin"
+> = {
+  name: "updateEmailTheme",
+  method: "PATCH",
+  path: "/internal/email-themes/:emailThemeId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: emailThemeIdParams,
+  payload: updateEmailThemePayload,
+  success: updateEmailThemeSuccess,
+  errors: [emailRenderingError],
+  refusals: [emailTheme, otherGeneration]
+}
+
+/** Remove an e-mail theme. */
+export const deleteEmailTheme: Endpoint<
+  { readonly params: { readonly emailThemeId: EmailThemeId } },
+  void,
+  EmailThemeNotFound | NotInThisService,
+  "admin"
+> = {
+  name: "deleteEmailTheme",
+  method: "DELETE",
+  path: "/internal/email-themes/:emailThemeId",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: emailThemeIdParams,
+  success: decodeEmptyAnswer,
+  refusals: [emailTheme, otherGeneration]
+}

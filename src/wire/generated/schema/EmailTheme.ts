@@ -1,0 +1,16 @@
+/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+import type { EmailTheme, EmailThemeSummary } from "../../../api/schema/EmailTheme.ts"
+import type { EmailThemeId } from "../../../api/schema/Ids.ts"
+import { pathSegment } from "./Ids.ts"
+import * as R from "../../runtime.ts"
+
+export const decodeEmailThemeSummary = R.struct((o): EmailThemeSummary => ({
+  id: pathSegment<EmailThemeId>(o.id, "id"),
+  displayName: R.string(o.display_name, "display_name")
+}))
+
+export const decodeEmailTheme = R.struct((o): EmailTheme => ({
+  id: pathSegment<EmailThemeId>(o.id, "id"),
+  displayName: R.string(o.display_name, "display_name"),
+  tsxSource: R.string(o.tsx_source, "tsx_source")
+}))

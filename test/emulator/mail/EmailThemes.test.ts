@@ -1,0 +1,257 @@
+/** Themes and drafts of mails in the current service, and mails that are rendered for previews. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { templates } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
+import { call, layer } from "../harness.ts"
+
+const admin = { level: "admin" } as const
+const current = layer({ service: "current" })
+const nothing = "00000000-0000-4000-8000-000000000000"
+const [light, dark] = ["1df07ae6-abf3-4a40-83a5-a1a2cbe336ac", "a0172b5d-cff0-463b-83bb-85124697373a"]
+const verification = templates[0]!.id
+
+const send = (method: string, path: string, body?: object) => call(method, path, { ...admin, body })
+
+const themeOf = (before: string) =>
+  `export const EmailTheme = ({ children, projectLogos }) => <main>${before}{children}{Object.keys(projectLogos)}</main>`
+
+describe("themes", () => {
+  const root = "/internal/email-themes"
+
+  it.effect("begin with those of the service, which may be changed and removed too", () =>
+    Effect.gen(function* () {
+      const list = Effect.map(send("GET", root), ({ body }) => body.themes)
+      const builtIn = yield* list
+      expect(builtIn).toEqual([
+        { id: light, display_name: "Default Light" },
+        { id: dark, display_name: "Default Dark" },
+        { id: "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f", display_name: "Default Colorful" }
+      ])
+      const added = yield* send("POST", root, { display_name: "Ours" })
+      expect([added.status, Object.keys(added.body)]).toEqual([200, ["id"]])
+      const { id } = added.body
+      expect(yield* list).toEqual([...builtIn, { id, display_name: "Ours" }])
+      const source = (yield* send("GET", `${root}/${light}`)).body.tsx_source
+      expect((yield* send("GET", `${root}/${id}`)).body).toEqual({ id, display_name: "Ours", tsx_source: source })
+      for (const changed of [light, id]) {
+        const answer = yield* send("PATCH", `${root}/${changed}`, { tsx_source: themeOf("x") })
+        expect([answer.status, Object.keys(answer.body)]).toEqual([200, ["display_name"]])
+        expect((yield* send("GET", `${root}/${changed}`)).body.tsx_source).toBe(themeOf("x"))
+        const removed = yield* send("DELETE", `${root}/${changed}`)
+        expect([removed.status, removed.body]).toEqual([200, {}])
+      }
+      expect(yield* list).toEqual(builtIn.slice(1))
+      for (const [method, body] of [["GET"], ["PATCH", { tsx_source: themeOf("") }], ["DELETE"]] as const) {
+        const answer = yield* send(method, `${root}/${id}`, body)
+        expect([answer.status, answer.text]).toEqual([404, "No theme found with this id."])
+      }
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("stay as they are when no mail can be rendered in what they shall become", () =>
+    Effect.gen(function* () {
+      const before = (yield* send("GET", `${root}/${dark}`)).body
+      const answer = yield* send("PATCH", `${root}/${dark}`, { tsx_source: "\nexport const EmailTheme = () => x" })
+      expect([answer.status, answer.knownError]).toEqual([400, "EMAIL_RENDERING_ERROR"])
+      expect(answer.body.details).toEqual({ error: "theme: Line 2: x is not known." })
+      expect((yield* send("GET", `${root}/${dark}`)).body).toEqual(before)
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("of a project are its own, and one of them is for all its mails", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator
+      const { id } = (yield* send("POST", root, { display_name: "Ours" })).body
+      yield* send("PATCH", `${root}/${id}`, { tsx_source: themeOf("ours:") })
+      const others = yield* call("GET", root, { ...admin, project: internal })
+      expect(others.body.themes).toHaveLength(3)
+      const rendered = Effect.map(
+        send("POST", "/emails/render-email", { template_id: verification }),
+        (it) => it.body.html
+      )
+      expect(yield* rendered).not.toContain("ours:")
+      const choose = (emailTheme: string) =>
+        send("PATCH", "/internal/projects/current", { config: { email_theme: emailTheme } })
+      expect((yield* choose(id)).body.config.email_theme).toBe(id)
+      expect(yield* rendered).toContain("<main>ours:<p>")
+      expect((yield* choose(nothing)).status).toBe(400)
+      // without it the default one is back
+      yield* send("DELETE", `${root}/${id}`)
+      expect(yield* rendered).toContain("background-color:#f5f5f5")
+      yield* send("DELETE", `${root}/${light}`)
+      expect(yield* rendered).toContain("background-color:#f5f5f5")
+    }).pipe(Effect.provide(current))
+  )
+})
+
+describe("drafts", () => {
+  const root = "/internal/email-drafts"
+
+  it.effect("are listed from the latest, and changed in parts", () =>
+    Effect.gen(function* () {
+      const ids: Array<string> = []
+      for (let i = 0; i < 52; i++) ids.push((yield* send("POST", root, { display_name: `Draft ${i}` })).body.id)
+      const list = Effect.map(send("GET", root), ({ body }) => body.drafts.map(({ id }: any) => id))
+      expect(yield* list).toEqual(ids.toReversed().slice(0, 50))
+      const draft = `${root}/${ids[0]}`
+      const first = (yield* send("GET", draft)).body
+      expect(first).toEqual({
+        id: ids[0],
+        display_name: "Draft 0",
+        tsx_source: expect.stringContaining("EmailTemplate"),
+        sent_at_millis: null
+      })
+      for (const change of [{ theme_id: dark }, { sent_at_millis: 5 }, { display_name: "New" }, { tsx_source: "x" }]) {
+        const answer = yield* send("PATCH", draft, change)
+        expect([answer.status, answer.body]).toEqual([200, { ok: "ok" }])
+      }
+      const changed = { id: ids[0], display_name: "New", tsx_source: "x", theme_id: dark, sent_at_millis: 5 }
+      expect((yield* send("GET", draft)).body).toEqual(changed)
+      expect((yield* list)[0]).toBe(ids[0])
+      yield* send("PATCH", draft, { theme_id: null, sent_at_millis: null })
+      expect((yield* send("GET", draft)).body).toEqual({ ...first, display_name: "New", tsx_source: "x" })
+      expect((yield* send("DELETE", draft)).body).toEqual({ ok: "ok" })
+      expect(yield* list).not.toContain(ids[0])
+      for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const) {
+        const answer = yield* send(method, draft, body)
+        expect([answer.status, answer.text]).toEqual([404, "No draft found with this id."])
+      }
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("belong to one project", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator
+      const { id } = (yield* send("POST", root, { display_name: "Ours" })).body
+      const elsewhere = { ...admin, project: internal }
+      expect((yield* call("GET", root, elsewhere)).body.drafts).toEqual([])
+      for (const method of ["GET", "DELETE"]) {
+        expect((yield* call(method, `${root}/${id}`, elsewhere)).status).toBe(404)
+      }
+    }).pipe(Effect.provide(current))
+  )
+})
+
+describe("a mail that is rendered for a preview", () => {
+  const render = (body: object) => send("POST", "/emails/render-email", body)
+  const template =
+    "export const EmailTemplate = ({ user, project }) => <p>Hi {user.displayName} of {project.displayName}</p>"
+  const theme = themeOf("")
+
+  it.effect("is made of what is named or given", () =>
+    Effect.gen(function* () {
+      const hello = yield* render({ template_tsx_source: template, theme_tsx_source: theme })
+      expect(hello.body).toEqual({ html: "<!DOCTYPE html><main><p>Hi John Doe of Development</p></main>" })
+      const named = yield* render({ template_id: verification, theme_id: dark })
+      expect(named.body).toEqual({
+        html: expect.stringMatching(
+          /^<!DOCTYPE html><html.*background-color:#171717.*href="&lt;email verification link&gt;"/
+        ),
+        subject: "Verify your email at Development",
+        notification_category: "Transactional"
+      })
+      expect((yield* render({ template_id: verification, theme_tsx_source: theme })).body.html).toContain("<main><p>")
+      const plain = yield* render({ template_tsx_source: template, theme_id: false })
+      expect(plain.body.html).toMatch(/<body><p>Hi John Doe of Development<\/p><\/body><\/html>$/)
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("is refused where there is no such thing, or too much of it", () =>
+    Effect.gen(function* () {
+      for (const [body, text] of [
+        [{ template_id: nothing }, "No template found with this id."],
+        [{ template_id: verification, theme_id: nothing }, "No theme found with this id."]
+      ] as const) {
+        const answer = yield* render(body)
+        expect([answer.status, answer.text]).toEqual([400, text])
+      }
+      for (const body of [
+        {},
+        { theme_id: light },
+        { template_id: verification, template_tsx_source: template },
+        { template_id: verification, theme_id: light, theme_tsx_source: theme },
+        { template_id: verification, editable_source: "all" }
+      ]) {
+        expect([body, (yield* render(body)).knownError]).toEqual([body, "SCHEMA_ERROR"])
+      }
+      const server = yield* call("POST", "/emails/render-email", {
+        level: "server",
+        body: { template_id: verification }
+      })
+      expect(server.knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("has marks where its texts and values are, if they are asked for", () =>
+    Effect.gen(function* () {
+      const source = `
+const Row = ({ label }: { label: string }) => <td id="a" className={label}>{label} twice</td>
+export const EmailTemplate = () => (
+  <>
+    Hi &amp; bye
+    <Row label="x" />
+    <p>
+      same
+      <b>same</b> {1 + 1} {null} {[1]} {<i>same</i>}
+    </p>
+  </>
+)`
+      const { body } = yield* render({ template_tsx_source: source, theme_tsx_source: theme, editable_markers: true })
+      const expr = (text: string) => `<!-- STACK_EXPR_START ${Buffer.from(text).toString("base64")} -->`
+      const text = (id: string, text: string) =>
+        `<!-- STACK_EDITABLE_START ${id} -->${text}<!-- STACK_EDITABLE_END ${id} -->`
+      expect(body.html).toContain(
+        [
+          text("t1", "Hi &amp; bye"),
+          `<td id="a" class="x">${expr("{label}")}x<!-- STACK_EXPR_END -->${text("t0", " twice")}</td>`,
+          `<p>${text("t2", "same")}<b>${text("t3", "same")}</b> ${expr("{1 + 1}")}2<!-- STACK_EXPR_END --> `,
+          `${expr("{null}")}<!-- STACK_EXPR_END --> 1 <i>${text("t4", "same")}</i></p>`
+        ].join("")
+      )
+      expect(Object.keys(body.editable_regions)).toEqual(["t0", "t1", "t2", "t3", "t4"])
+      expect(body.editable_regions.t0).toEqual({
+        id: "t0",
+        loc: { start: source.indexOf(" twice"), end: source.indexOf("</td>"), line: 2, column: 82 },
+        originalText: " twice",
+        textHash: createHash("sha256").update(" twice").digest("hex").slice(0, 16),
+        jsxPath: ["Row", "td"],
+        parentElement: { tagName: "td", props: { id: "a", className: "{label}" } },
+        sourceContext: { before: "", after: "export const EmailTemplate = () => (\n  <>\n    Hi &amp; bye" },
+        siblingIndex: 0,
+        occurrenceCount: 1,
+        occurrenceIndex: 1,
+        sourceFile: "template"
+      })
+      expect(body.editable_regions.t1).toMatchObject({
+        originalText: "\n    Hi &amp; bye\n    ",
+        jsxPath: ["EmailTemplate"],
+        parentElement: { tagName: "", props: {} }
+      })
+      const { t2, t3, t4 } = body.editable_regions
+      expect([t3, t4].map(({ occurrenceCount, occurrenceIndex }) => [occurrenceCount, occurrenceIndex])).toEqual([
+        [2, 1],
+        [2, 2]
+      ])
+      expect([t2.occurrenceCount, t3.jsxPath, t4.jsxPath]).toEqual([
+        1,
+        ["EmailTemplate", "p", "b"],
+        ["EmailTemplate", "p", "i"]
+      ])
+      for (const [editable_source, ids] of [
+        ["template", ["t0"]],
+        ["theme", ["h0"]],
+        ["both", ["t0", "h0"]]
+      ] as const) {
+        const answer = yield* render({
+          template_tsx_source: template.replace("Hi {user.displayName} of {project.displayName}", "Hi"),
+          theme_tsx_source: themeOf("Dear"),
+          editable_markers: true,
+          editable_source
+        })
+        expect([editable_source, Object.keys(answer.body.editable_regions)]).toEqual([editable_source, ids])
+      }
+    }).pipe(Effect.provide(current))
+  )
+})
