@@ -6,10 +6,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redis from "effect/persistence/Redis"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import { Fleet, layerRedis } from "../../src/backend/fleet/Fleet.ts"
+import * as RedisConnection from "../../src/backend/fleet/RedisConnection.ts"
 import { timed } from "../http/support.ts"
 import { secret, until } from "./fleet.ts"
 
@@ -92,6 +96,71 @@ describe("a silent Redis", () => {
       const { scope } = yield* open(url)
       yield* Scope.close(scope, Exit.void)
       yield* until(() => sockets.size === 0)
+    })
+  )
+})
+
+describe("a Redis that comes later", () => {
+  /** A Redis that cannot be reached at first; what it is asked, and what the process is told. */
+  const world = Effect.gen(function* () {
+    const state = { attempts: 0, reachable: false, asked: Array<unknown>(), told: Array<unknown>() }
+    const answer =
+      (name: string) =>
+      (...args: ReadonlyArray<unknown>) =>
+        Effect.sync(() => {
+          state.asked.push([name, ...args])
+          return "answer" as never
+        })
+    const redis = Redis.Redis.of({
+      send: answer("send"),
+      eval: (script) => answer(`eval ${script.lua}`),
+      reserve: answer("reserve")(),
+      subscribe: answer("subscribe")
+    })
+    const layer = Layer.effect(
+      Redis.Redis,
+      Effect.suspend(() => {
+        state.attempts++
+        return state.reachable ? Effect.succeed(redis) : Effect.fail("CANARY")
+      })
+    )
+    const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && state.told.push(message)))
+    const connection = yield* Effect.provide(RedisConnection.make(layer), Logger.layer([logger]))
+    return { connection, state }
+  })
+
+  const script = Redis.script((name: string) => [name], { numberOfKeys: 1, lua: "return 1" })
+
+  it.effect("fails every command until it is there, and then takes each of them", () =>
+    Effect.gen(function* () {
+      const { connection, state } = yield* world
+      const commands = [connection.send("GET", "a"), connection.eval(script)("a"), Effect.scoped(connection.reserve)]
+      for (const command of commands) expect(yield* Effect.flip(command)).toMatchObject({ cause: "not connected yet" })
+      const subscribed = yield* Effect.forkChild(Effect.scoped(connection.subscribe("channel")))
+      expect(state.asked).toEqual([])
+      state.reachable = true
+      yield* TestClock.adjust("1 minute")
+      for (const command of commands) expect(yield* command).toBe("answer")
+      expect(yield* Fiber.join(subscribed)).toBe("answer")
+      expect(state.asked).toEqual(
+        expect.arrayContaining([["send", "GET", "a"], ["eval return 1", "a"], ["reserve"], ["subscribe", "channel"]])
+      )
+    })
+  )
+
+  it.effect("is tried again after half a second, then less and less often, every 30 seconds at last", () =>
+    Effect.gen(function* () {
+      const { state } = yield* world
+      expect(state.attempts).toBe(1)
+      const after = (millis: number) => Effect.map(TestClock.adjust(millis), () => state.attempts)
+      expect([yield* after(499), yield* after(1)]).toEqual([1, 2])
+      expect([yield* after(999), yield* after(1)]).toEqual([2, 3])
+      yield* after(10 * 60_000)
+      const before = state.attempts
+      expect((yield* after(30_000)) - before).toBe(1)
+      expect(state.told.flat()).toEqual(
+        Array.from({ length: state.attempts }, () => expect.stringContaining("on its own"))
+      )
     })
   )
 })
