@@ -18,6 +18,7 @@ import {
   text
 } from "../http/support.ts"
 import { startOne } from "./fleet.ts"
+import { recorder } from "./telemetry.ts"
 
 const wireKey = {
   id: "key",
@@ -178,6 +179,23 @@ describe("an API key", () => {
       expect(asked().length).toBe(3)
       yield* check("key-number-2")
       expect(asked().length).toBe(4)
+    })
+  )
+
+  it.effect("is counted by what came of it", () =>
+    Effect.gen(function* () {
+      const { layer, series } = yield* recorder
+      const { answers, check, refusal } = yield* world()
+      yield* Effect.gen(function* () {
+        yield* check()
+        yield* check()
+        answers(knownError("API_KEY_NOT_FOUND", 404))
+        yield* refusal("key-number-2")
+      }).pipe(Effect.provide(layer()))
+      expect(yield* series("gatefold.api_key.checks")).toEqual([
+        { "gatefold.outcome": "miss", count: 2 },
+        { "gatefold.outcome": "hit", count: 1 }
+      ])
     })
   )
 })

@@ -41,7 +41,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/backend/verify/!(KeySet|AccessTokenVerifier).ts"],
     tests: [
       "test/backend/{AccessTokenVerifier,AllowedUsers,ApiKeyChecks,AuthTimeout,KeysByKind,SharedApiKeys,Signature}.test.ts",
-      "test/backend/{TokenKinds,VerifiedTokens}.test.ts"
+      "test/backend/{TokenKinds,VerifiedClaims,VerifiedTokens}.test.ts"
     ]
   },
   "backend/fleet": {
