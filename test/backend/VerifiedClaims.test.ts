@@ -113,15 +113,15 @@ describe("a payload", () => {
 })
 
 describe("the failure of a check", () => {
-  const told: Array<unknown> = []
-  const logger = Logger.make(({ message }) => void told.push(message))
-  const refused = (
-    refuse: typeof Failures.refuse | typeof Failures.refuseUser,
-    problem: { readonly _tag: string; readonly message: string }
-  ) => Effect.flip(refuse(problem)).pipe(Effect.provide(Logger.layer([logger])))
-
   it.effect("is about the token, about the user, or about the service, and only the last is logged", () =>
     Effect.gen(function* () {
+      const told: Array<unknown> = []
+      const logger = Logger.make(({ message }) => void told.push(message))
+      const refused = (
+        refuse: typeof Failures.refuse | typeof Failures.refuseUser,
+        problem: { readonly _tag: string; readonly message: string }
+      ) => Effect.flip(refuse(problem)).pipe(Effect.provide(Logger.layer([logger])))
+
       const refusals: ReadonlyArray<
         readonly [problem: { readonly _tag: string; readonly message: string }, as: object]
       > = [
