@@ -19,6 +19,7 @@ export const EmulatorLive = Emulator.layer({
       passkeyEnabled: true,
       oauthProviders: [
         { id: "github", type: "shared" },
+        { id: "apple", type: "shared", appleBundleIds: ["com.example.notes"] },
         { id: "google", type: "standard", clientId: "your-client-id", clientSecret: "your-client-secret" }
       ],
       clientTeamCreationEnabled: true,

@@ -55,6 +55,11 @@ export interface StandardProvider {
   readonly facebookConfigId?: string | undefined
   /** For Microsoft accounts of one organisation. */
   readonly microsoftTenantId?: string | undefined
+  /**
+   * For `OAuth.signInWithAppleToken`: the bundle ids of the apps on devices, such as `com.example.notes`. The service of
+   * 2025-06 refuses them.
+   */
+  readonly appleBundleIds?: ReadonlyArray<string> | undefined
 }
 
 /** Enables a provider with the project's own keys. */

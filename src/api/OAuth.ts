@@ -12,6 +12,8 @@ import * as Schema from "effect/Schema"
 import { AbsoluteUrl, WebUrl } from "./schema/AbsoluteUrl.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
+  AppleBundleIdNotConfigured,
+  InvalidAppleCredentials,
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
   InvalidScope,
@@ -19,6 +21,7 @@ import {
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
   OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderTemporarilyUnavailable,
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "./errors/OAuth.ts"
@@ -37,10 +40,20 @@ import {
   SignUpRejected
 } from "./errors/Users.ts"
 import { ProviderId } from "./schema/Ids.ts"
-import { AccessToken, CodeVerifier, PublishableClientKey, RefreshToken, VerificationCode } from "./schema/Secrets.ts"
+import {
+  AccessToken,
+  CodeVerifier,
+  ForeignSecret,
+  PublishableClientKey,
+  RefreshToken,
+  VerificationCode
+} from "./schema/Secrets.ts"
+import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { botChallengeFields, Query } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
 
 /** A refresh token in exchange for an access token. */
 export class RefreshGrant extends Schema.Opaque<RefreshGrant>()(
@@ -209,6 +222,7 @@ const callbackErrors = [
   OuterOAuthTimeout,
   OAuthProviderNotFoundOrNotEnabled,
   OAuthProviderAccessDenied,
+  OAuthProviderTemporarilyUnavailable,
   UserAlreadyConnectedToAnotherOAuthConnection,
   OAuthConnectionAlreadyConnectedToAnotherUser,
   SignUpNotEnabled,
@@ -238,7 +252,26 @@ export const callbackForm = Endpoint.post("callbackForm", "/auth/oauth/callback/
   .annotate(OpenApi.Summary, "Finish a sign-in at the provider, by form")
   .annotate(HttpApi.PayloadParseOptions, {})
 
+/** Signs in with the identity token that an app on a device has from Apple; not in 2025-06. */
+export const signInWithAppleToken = Endpoint.post("signInWithAppleToken", "/auth/oauth/callback/apple/native", {
+  payload: WireStruct({ idToken: ForeignSecret }),
+  success: SignInOrUp,
+  error: [
+    OAuthProviderNotFoundOrNotEnabled,
+    AppleBundleIdNotConfigured,
+    InvalidAppleCredentials,
+    OAuthProviderTemporarilyUnavailable,
+    SignUpNotEnabled,
+    SignUpRejected,
+    ContactChannelAlreadyUsedForAuthBySomeoneElse,
+    MultiFactorAuthenticationRequired,
+    Refusals.otherGeneration
+  ]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Sign in with an identity token of Apple")
+
 /** Sign-in with a provider, and the token endpoint. */
 export class OAuthGroup extends HttpApiGroup.make("oauth")
-  .add(token, authorize, callback, callbackForm)
+  .add(token, authorize, callback, callbackForm, signInWithAppleToken)
   .prefix(Endpoint.root) {}

@@ -18,6 +18,7 @@ import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { RequestRefused } from "../domain/RequestRefused.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as Endpoint from "../http/Endpoint.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
@@ -197,6 +198,25 @@ export const link = asUser.write("OAuth.link", [Wire.authorize], { changes: [] }
   yield* leave(url)
   return Redacted.make(url)
 })
+
+/**
+ * Signs in with the identity token that an app on a device has from Apple, such as the `identityToken` of iOS: no page
+ * is left. The project names the app's bundle id in its provider Apple.
+ *
+ * Answers a `SignInResult`, and is otherwise like a sign-in in a browser: a new account signs up, a signed-in guest keeps
+ * the id, the second factor is asked for like in `Password.signIn`.
+ *
+ * Fails with `InvalidAppleCredentials` for a token that is not for this app or has expired, `AppleBundleIdNotConfigured`
+ * or `OAuthProviderNotFoundOrNotEnabled` if the project is not set up for it, `OAuthProviderTemporarilyUnavailable` when
+ * Apple cannot be reached, and `NotInThisService` in 2025-06.
+ */
+export const signInWithAppleToken = asClient.write(
+  "OAuth.signInWithAppleToken",
+  [Wire.signInWithAppleToken, MfaWire.signInWithTotp],
+  { changes: [] },
+  (input: { readonly idToken: SecretInput } & SignIn.SignInOptions) =>
+    SignIn.run(SignIn.callAsGuest(Wire.signInWithAppleToken, { payload: { idToken: fromInput(input.idToken) } }), input)
+)
 
 /** The options of `callback`. */
 export interface CallbackOptions extends SignIn.SignInOptions {

@@ -15,6 +15,7 @@ import { acceptReceivedTeamInvitation } from "../api/TeamInvitations.ts"
 import { TsxEmailTemplatesGroup } from "../api/TsxEmailTemplates.ts"
 import type { AnyEndpoint } from "./http/RouteIndex.ts"
 import type { Service as Generation } from "./Generation.ts"
+import { signInWithAppleToken } from "../api/OAuth.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as CliLogin from "./handlers/CliLogin.ts"
@@ -108,7 +109,7 @@ const generations = new Map([
   ...only("current", OutboxGroup),
   ...only("current", ServerEmailsGroup),
   ...only("current", TsxEmailTemplatesGroup),
-  ...only("current", { endpoints: { acceptReceivedTeamInvitation, transferProject } }),
+  ...only("current", { endpoints: { acceptReceivedTeamInvitation, signInWithAppleToken, transferProject } }),
   ...only("current", ConfigurationGroup),
   ...only("current", DataVaultGroup)
 ])

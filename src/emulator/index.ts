@@ -23,7 +23,12 @@ export {
   type WithProjectOptions
 } from "./Emulator.ts"
 export type { Service } from "./Generation.ts"
-export type { Answer as SignInAnswer, Identity as TestIdentity, Outcome as SignInOutcome } from "./idp/SignInAnswer.ts"
+export type {
+  Answer as SignInAnswer,
+  Identity as TestIdentity,
+  IdTokenRequest,
+  Outcome as SignInOutcome
+} from "./idp/SignInAnswer.ts"
 export type { Entry as JournalEntry } from "./control/Journal.ts"
 export { mailServer } from "./mail/Smtp.ts"
 export type { Filter as MailFilter, Mail } from "./mail/Mailbox.ts"

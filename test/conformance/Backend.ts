@@ -16,7 +16,7 @@ import { randomBytes } from "node:crypto"
 import type { MailServer } from "../../src/admin/EmailConfig.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import { services, type Service } from "../../src/emulator/Generation.ts"
-import type { Answer } from "../../src/emulator/idp/SignInAnswer.ts"
+import type { Answer, IdTokenRequest } from "../../src/emulator/idp/SignInAnswer.ts"
 import * as MovableClock from "../../src/emulator/control/MovableClock.ts"
 import { mailServer } from "../../src/emulator/mail/Smtp.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
@@ -64,6 +64,8 @@ export class Backend extends Context.Service<
     readonly newBrowser: () => Browser.Browser
     /** Tells a provider what to answer to the next sign-in; unavailable where it cannot be told. */
     readonly nextSignIn: (answer: Answer) => Effect.Effect<void>
+    /** An identity token of Apple for an app on a device; unavailable where Apple is the real one. */
+    readonly appleToken: (request: IdTokenRequest) => Effect.Effect<Redacted.Redacted>
   }
 >()("gatefold/test/conformance/Backend") {}
 
@@ -103,6 +105,7 @@ const overEmulator = (
     Backend.of({
       newBrowser: () => Browser.make({ [emulator.baseUrl]: Record.serving(record, server) }),
       nextSignIn: (answer) => emulator.identityProvider.script(answer),
+      appleToken: (request) => Effect.map(emulator.identityProvider.idToken(request), (token) => Redacted.make(token)),
       apiUrl: emulator.baseUrl,
       service: emulator.service,
       http,
@@ -236,7 +239,8 @@ export const service: Kind = {
           elapse: () => unavailable("its time cannot be told to pass"),
           newBrowser: () =>
             Browser.make({ [new URL(base).origin]: Record.serving(record, (request) => fetch(request)) }),
-          nextSignIn: () => unavailable("its providers cannot be told what to answer")
+          nextSignIn: () => unavailable("its providers cannot be told what to answer"),
+          appleToken: () => unavailable("nobody has a device of Apple here")
         })
       })
     )

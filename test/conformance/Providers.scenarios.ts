@@ -4,13 +4,17 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as Wire from "../../src/wire/generated/ConnectedAccounts.ts"
+import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as ClientAccounts from "../../src/client/ConnectedAccounts.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Mfa from "../../src/client/Mfa.ts"
 import * as OAuth from "../../src/client/OAuth.ts"
+import * as Password from "../../src/client/Password.ts"
 import * as ProviderAccounts from "../../src/client/ProviderAccounts.ts"
 import { ProviderId, type UserIdOrMe } from "../../src/domain/Ids.ts"
 import type { Answer } from "../../src/emulator/idp/SignInAnswer.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
+import * as Totp from "../../src/platform/Totp.ts"
 import * as Accounts from "../../src/server/ConnectedAccounts.ts"
 import * as ChallengeSolver from "../../src/testing/ChallengeSolver.ts"
 import type { Page } from "../support/Browser.ts"
@@ -21,10 +25,12 @@ import {
   authorize,
   byService,
   call,
+  type Device,
   failure,
   isKnownErrorAnswer,
   makeDevice,
   makeProject,
+  password,
   type Project,
   refusal,
   scenario,
@@ -39,6 +45,24 @@ const withProviders = makeProject({
     { id: google, type: "standard", clientId: "client", clientSecret: Redacted.make("secret") },
     { id: apple, type: "standard", clientId: "client", clientSecret: Redacted.make("secret") }
   ]
+})
+
+const bundleId = "com.example.notes"
+
+const appOfApple = { id: apple, type: "shared", appleBundleIds: [bundleId] } as const
+
+/** A project with an app on devices. */
+const withApp = makeProject({ oauthProviders: [appOfApple] })
+
+/** Somebody who signs up with a password, and has not verified the address. */
+const signUpWith = Effect.fnUntraced(function* (project: Project, email: string) {
+  yield* (yield* makeDevice(project))(Password.signUp({ email, password }))
+})
+
+/** What turns the second factor on. */
+const enrolment = Effect.fnUntraced(function* (device: Device) {
+  const { secret } = yield* device(Mfa.createSecret({ issuer: "Scenario" }))
+  return { secret, totp: yield* Totp.generate(Redacted.value(secret)) }
 })
 
 /** Somebody at the provider whom nobody has seen before. */
@@ -359,5 +383,71 @@ export const scenarios = [
       assert.equal(yield* finish(yield* through(start(google), wanted)), "signed-up")
     }),
     { services: ["current"], options: { rejectsSignUp: (email) => email.startsWith("unwanted") } }
+  ),
+  scenario(
+    "an app on a device signs up and in with a token of Apple, and keeps the guest who was there",
+    Effect.gen(function* () {
+      const { appleToken, newAddress } = yield* Backend
+      const project = yield* withApp
+      const idToken = yield* appleToken({ audience: bundleId, identity: { email: newAddress("ann") } })
+      const first = yield* makeDevice(project)
+      yield* first(Anonymous.signUp)
+      const guest = yield* first(CurrentUser.get({ or: "anonymous-if-exists" }))
+      assert.equal(yield* first(OAuth.signInWithAppleToken({ idToken })), "upgraded")
+      const user = yield* first(CurrentUser.get({ or: "throw" }))
+      assert.equal(user.id, guest?.id)
+      const second = yield* makeDevice(project)
+      assert.equal(yield* second(OAuth.signInWithAppleToken({ idToken })), "signed-in")
+      assert.equal((yield* second(CurrentUser.get({ or: "throw" }))).id, user.id)
+
+      const another = yield* appleToken({ audience: bundleId, identity: { email: newAddress("bob") } })
+      assert.equal(yield* (yield* makeDevice(project))(OAuth.signInWithAppleToken({ idToken: another })), "signed-up")
+      yield* first(Mfa.enable(yield* enrolment(first)))
+      yield* failure(second(OAuth.signInWithAppleToken({ idToken })), "MultiFactorAuthenticationRequired")
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "a token of Apple signs nobody in unless it is for an app of the project",
+    Effect.gen(function* () {
+      const { appleToken, newAddress, nextSignIn } = yield* Backend
+      const identity = { email: newAddress("ann") }
+      const idToken = yield* appleToken({ audience: bundleId, identity })
+      const signIn = Effect.fnUntraced(function* (project: Project, token = idToken) {
+        return yield* (yield* makeDevice(project))(OAuth.signInWithAppleToken({ idToken: token }))
+      })
+      const project = yield* withApp
+      yield* failure(signIn(project, Redacted.make("invalid-jwt-token")), "InvalidAppleCredentials")
+      const ofOther = yield* appleToken({ audience: "com.example.stranger", identity })
+      yield* failure(signIn(project, ofOther), "InvalidAppleCredentials")
+      yield* failure(signIn(yield* withProviders), "AppleBundleIdNotConfigured")
+      yield* failure(signIn(yield* makeProject()), "OAuthProviderNotFoundOrNotEnabled")
+
+      yield* nextSignIn({ provider: apple, outcome: "unavailable" })
+      yield* failure(signIn(project), "OAuthProviderTemporarilyUnavailable")
+      yield* signUpWith(project, identity.email)
+      yield* failure(signIn(project), "ContactChannelAlreadyUsedForAuthBySomeoneElse")
+      const closed = yield* makeProject({ signUpEnabled: false, oauthProviders: [appOfApple] })
+      yield* failure(signIn(closed), "SignUpNotEnabled")
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "apps on devices are new in the current service",
+    Effect.gen(function* () {
+      const device = yield* makeDevice(yield* withProviders)
+      const refusal = yield* byService("NotInThisService", "AppleBundleIdNotConfigured")
+      yield* failure(device(OAuth.signInWithAppleToken({ idToken: "any" })), refusal)
+    })
+  ),
+  scenario(
+    "a provider that is down is told to be, where the service can say so",
+    Effect.gen(function* () {
+      const { device, start } = yield* appOf(yield* withProviders)
+      const page = yield* through(start(google), { outcome: "unavailable" })
+      if (page.status === 400) assert.ok(page.text.includes("temporarily_unavailable"), page.text)
+      else assert.equal(yield* errorOn(page), "OAuthProviderTemporarilyUnavailable")
+      assert.equal(yield* device(CurrentUser.get()), null)
+    })
   )
 ]

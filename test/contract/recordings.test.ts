@@ -53,7 +53,6 @@ const generations: Readonly<Record<string, Generation>> = {
     count: 499,
     absent: {
       "GET /nope": "nothing is there",
-      "POST /auth/oauth/callback/apple/native": later,
       "POST /auth/oauth/cross-domain/authorize": later,
       "POST /internal/send-sign-in-invitation": later
     },

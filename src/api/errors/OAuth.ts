@@ -75,3 +75,11 @@ export const OAuthProviderAccessDenied = KnownErrorSchema(Errors.OAuthProviderAc
 export const OAuthProviderAccountIdAlreadyUsedForSignIn = KnownErrorSchema(
   Errors.OAuthProviderAccountIdAlreadyUsedForSignIn
 )
+/** Schema of {@link Errors.OAuthProviderTemporarilyUnavailable}. */
+export const OAuthProviderTemporarilyUnavailable = KnownErrorSchema(Errors.OAuthProviderTemporarilyUnavailable)
+
+/** Schema of {@link Errors.AppleBundleIdNotConfigured}. */
+export const AppleBundleIdNotConfigured = KnownErrorSchema(Errors.AppleBundleIdNotConfigured)
+
+/** Schema of {@link Errors.InvalidAppleCredentials}. */
+export const InvalidAppleCredentials = KnownErrorSchema(Errors.InvalidAppleCredentials)

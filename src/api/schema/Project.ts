@@ -25,7 +25,9 @@ const oauthProviderFields = {
   clientId: Schema.optional(Schema.String),
   clientSecret: Schema.optional(ForeignSecret),
   facebookConfigId: Schema.optional(Schema.String),
-  microsoftTenantId: Schema.optional(Schema.String)
+  microsoftTenantId: Schema.optional(Schema.String),
+  /** The apps on devices whose identity tokens of Apple are accepted; not in 2025-06. */
+  appleBundleIds: Schema.optional(Schema.Array(Schema.String))
 }
 
 /** What a provider is configured with: the service's shared keys, or keys of the project (`standard`). */

@@ -7,6 +7,7 @@ import {
   oAuthConnectionAlreadyConnectedToAnotherUser,
   oAuthProviderAccessDenied,
   oAuthProviderNotFoundOrNotEnabled,
+  oAuthProviderTemporarilyUnavailable,
   outerOAuthTimeout,
   userAlreadyConnectedToAnotherOAuthConnection
 } from "../../wire/generated/errors/OAuth.ts"
@@ -23,6 +24,7 @@ import { asClient } from "./AsClient.ts"
 const pageErrors = [
   outerOAuthTimeout,
   oAuthProviderNotFoundOrNotEnabled,
+  oAuthProviderTemporarilyUnavailable,
   oAuthProviderAccessDenied,
   userAlreadyConnectedToAnotherOAuthConnection,
   oAuthConnectionAlreadyConnectedToAnotherUser,

@@ -133,3 +133,20 @@ export class ProviderAccountNotFound extends refusal("ProviderAccountNotFound") 
 
 /** Clients may see and change their own user's accounts only; the service tells it in plain text. */
 export class ProviderAccountOfAnotherUser extends refusal("ProviderAccountOfAnotherUser") {}
+/** `OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE`: The provider does not answer at the moment; try again later. Current service only. */
+export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", {
+  status: 503,
+  message: "The sign-in provider does not answer at the moment; try again later."
+}) {}
+
+/** `APPLE_BUNDLE_ID_NOT_CONFIGURED`: Apple is enabled, but the project names no bundle id of an app (`appleBundleIds`). Current service only. */
+export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", {
+  status: 400,
+  message: "The project has no bundle id of an app; add it to the provider Apple."
+}) {}
+
+/** `INVALID_APPLE_CREDENTIALS`: The identity token is not Apple's for one of the project's apps, or has expired. Current service only. */
+export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials", {
+  status: 400,
+  message: "The identity token of Apple is not valid for this app; sign in with Apple again."
+}) {}

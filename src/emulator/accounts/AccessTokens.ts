@@ -7,12 +7,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as jose from "jose"
-import { sign } from "node:crypto"
 import * as LruMap from "../../cache/LruMap.ts"
 import { audienceOf, issuerOf, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
 import { Generation } from "../Generation.ts"
 import { Settings } from "../Settings.ts"
-import { type SigningKey, SigningKeys } from "./SigningKeys.ts"
+import * as KeyPair from "../storage/KeyPair.ts"
+import { SigningKeys } from "./SigningKeys.ts"
 import type { UserRow } from "./Users.ts"
 
 /** The verified claims of an access token. */
@@ -110,15 +110,6 @@ const currentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
   requires_totp_mfa: user.requires_totp_mfa === 1
 })
 
-const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
-
-/** RFC 7515, section 7.1; the signature is that of RFC 7518, section 3.4. */
-const signed = (payload: object, { kid, privateKey }: SigningKey): string => {
-  const input = `${base64url({ alg: "ES256", kid })}.${base64url(payload)}`
-  const signature = sign("sha256", Buffer.from(input), { key: privateKey, dsaEncoding: "ieee-p1363" })
-  return `${input}.${signature.toString("base64url")}`
-}
-
 const refusalOf = (cause: unknown): Refusal =>
   cause instanceof jose.errors.JWTExpired && typeof cause.payload.exp === "number"
     ? { _tag: "Expired", expiredAtMillis: cause.payload.exp * 1000 }
@@ -148,7 +139,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
         iat: issuedAt,
         exp: issuedAt + Math.max(1, Math.round(accessTokenLifetimeMillis / 1000))
       }
-      return signed(payload, key)
+      return KeyPair.sign(payload, key)
     })
 
     const verifyNew = Effect.fnUntraced(function* (token: string) {

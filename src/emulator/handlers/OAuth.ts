@@ -12,6 +12,7 @@ import {
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
   OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderTemporarilyUnavailable,
   OuterOAuthTimeout
 } from "../../domain/errors/OAuth.ts"
 import { InvalidPublishableClientKey } from "../../domain/errors/ProjectAccess.ts"
@@ -40,6 +41,7 @@ import { Settings } from "../Settings.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
+import { signInWithAppleToken } from "./AppleSignIn.ts"
 import { token } from "./OAuthToken.ts"
 
 type Start = typeof Lenient.Authorize.Type
@@ -195,9 +197,14 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
   const enabled = yield* requireProvider(project, providerId)
   // checked again, because the project's list may have changed
   yield* requireWayBack(project, request.redirectUri)
+  const { has } = yield* Generation
   const { grant, profile } = yield* Effect.mapError(
     enabled.provider.exchange(bindingOf(enabled, answer.get("state") ?? "", request), answer),
-    (failure) => (failure.reason === "Denied" ? new OAuthProviderAccessDenied() : badGrant(failure))
+    (failure) => {
+      if (failure.reason === "Denied") return new OAuthProviderAccessDenied()
+      if (failure.reason === "Unavailable" && has("current")) return new OAuthProviderTemporarilyUnavailable()
+      return badGrant(failure)
+    }
   )
   const arrivals = yield* Arrivals
   const codes = yield* Codes
@@ -298,4 +305,4 @@ const callback = handle(Api.callback, ({ params, query }) => finish(params.provi
 const callbackForm = handle(Api.callbackForm, ({ params, payload }) => finish(params.provider, answerOf(payload), true))
 
 /** The routes of `api/OAuth`. */
-export const routes = [authorize, callback, callbackForm, token]
+export const routes = [authorize, callback, callbackForm, signInWithAppleToken, token]

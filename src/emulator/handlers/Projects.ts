@@ -136,6 +136,9 @@ const toUpdate = Effect.fnUntraced(function* (
   themes: ReadonlyArray<{ readonly id: string }>
 ) {
   yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
+  for (const [index, provider] of (config.oauthProviders ?? []).entries()) {
+    yield* RequestValidation.refuseUnknown(`body.config.oauth_providers[${index}]`, provider, ["appleBundleIds"])
+  }
   const untrustable = (config.domains ?? []).flatMap(({ domain }, index) =>
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]
   )

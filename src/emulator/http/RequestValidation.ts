@@ -16,7 +16,7 @@ export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<Sc
  * Refuses properties of the current service, if the emulator is only that of 2025-06.
  */
 export const refuseUnknown = Effect.fnUntraced(function* (
-  slot: "body" | "body.config" | "query",
+  slot: "query" | "body" | `body.${string}`,
   input: object,
   current: ReadonlyArray<string>
 ) {

@@ -1,19 +1,23 @@
 /**
  * The identity provider that simulates Google, GitHub and others: an authorization page, scripted answers for tests,
- * and the token and userinfo endpoints for the service.
+ * the token and userinfo endpoints for the service, and ID tokens for apps on devices with the keys to verify them.
  *
  * Every client id and secret is accepted; a code is valid only with the emulator's callback URL and PKCE verifier.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../api/schema/Email.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
 import { logFailure } from "../storage/FailureLog.ts"
 import { Origins } from "../http/Origins.ts"
 import { Settings } from "../Settings.ts"
-import { ada, type Answer, type Identity, isOutcome, type Outcome } from "./SignInAnswer.ts"
+import * as KeyPair from "../storage/KeyPair.ts"
+import type { Randomness } from "../storage/Randomness.ts"
+import { ada, type Answer, type Identity, type IdTokenRequest, isOutcome, type Outcome } from "./SignInAnswer.ts"
 import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
 import { Identities, type IdentityRow } from "./Identities.ts"
 import * as Page from "./Page.ts"
@@ -40,10 +44,14 @@ export class IdentityProvider extends Context.Service<
     readonly urlOf: (providerId: string, endpoint: string) => string
     /** Answers the next sign-ins without the page, one each, in this order. */
     readonly script: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
+    /** The issuer of a provider's ID tokens. */
+    readonly issuerOf: (providerId: string) => string
+    /** An ID token of somebody, for an app on a device. */
+    readonly idToken: (request: IdTokenRequest) => Effect.Effect<string>
   }
 >()("gatefold/emulator/idp/IdentityProvider") {}
 
-const PATH = /^\/__idp\/([\w-]{1,64})\/(authorize|token|userinfo)$/
+const PATH = /^\/__idp\/([\w-]{1,64})\/(authorize|id-token|keys|token|userinfo)$/
 
 const isEmail = Schema.is(Email)
 
@@ -52,7 +60,9 @@ const TOKEN_LIFETIME_MILLIS = 3_600_000
 /** The lifetime of its access tokens: long enough to read the user, too short to be handed out. */
 const SHORT_LIFETIME_MILLIS = 60_000
 
-const json = (status: number, body: TokenAnswer | Claims | { readonly error: string }): Response =>
+const ID_TOKEN_LIFETIME_MILLIS = 600_000
+
+const json = (status: number, body: TokenAnswer | Claims | object): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store", pragma: "no-cache" } })
 
 const claimsOf = (identity: IdentityRow, outcome: Outcome): Claims => ({
@@ -86,12 +96,16 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
     const origins = yield* Origins
     const identities = yield* Identities
     const tokens = yield* Tokens
+    const secret = yield* KeyPair.secret("identity provider")
+    const keyPair = yield* Effect.cached(Effect.sync(() => KeyPair.derive(secret, "id-token")))
     const scripted: Array<Answer> = []
 
-    const nextScripted = (providerId: string): Answer | undefined => {
+    const nextScripted = (providerId: string, outcome?: Outcome): Answer | undefined => {
       const index = scripted.findIndex(({ provider = providerId }) => provider === providerId)
-      return index === -1 ? undefined : scripted.splice(index, 1)[0]
+      const isNext = index !== -1 && (outcome === undefined || scripted[index]?.outcome === outcome)
+      return isNext ? scripted.splice(index, 1)[0] : undefined
     }
+    const issuerOf = (providerId: string) => `${publicUrl}${PREFIX}${encodeURIComponent(providerId)}`
 
     const consent = Effect.fnUntraced(function* (
       request: AuthorizationRequest,
@@ -116,11 +130,15 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
     const deny = (request: AuthorizationRequest) =>
       reply(request, { error: "access_denied", error_description: "The user denied the request." })
 
+    const fail = (request: AuthorizationRequest) =>
+      reply(request, { error: "temporarily_unavailable", error_description: "The provider is down." })
+
     const follow = Effect.fnUntraced(function* (
       request: AuthorizationRequest,
       { identity = ada, outcome = "approve" }: Answer
     ) {
       if (outcome === "deny") return deny(request)
+      if (outcome === "unavailable") return fail(request)
       return yield* consent(request, yield* identities.ensure(request.providerId, identity), outcome)
     })
 
@@ -152,6 +170,7 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
       const outcome = form.get("outcome") ?? ""
       if (!isOutcome(outcome)) return yield* showPage(request, "Choose what the provider answers.")
       if (outcome === "deny") return deny(request)
+      if (outcome === "unavailable") return fail(request)
       const chosen = form.get("identity") ?? ""
       if (chosen !== "new") {
         const identity = yield* identities.find(request.providerId, chosen)
@@ -210,6 +229,32 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
       return claims === undefined ? json(401, { error: "invalid_token" }) : json(200, claims)
     })
 
+    /** The keys of ID tokens. A script may let it fail, which is how a service sees that a provider is down. */
+    const atKeys = (providerId: string) =>
+      nextScripted(providerId, "unavailable") === undefined
+        ? Effect.map(keyPair, ({ publicJwk }) => json(200, { keys: [publicJwk] }))
+        : Effect.succeed(json(503, { error: "temporarily_unavailable" }))
+
+    const idToken: IdentityProvider["Service"]["idToken"] = Effect.fnUntraced(function* (asked) {
+      const { audience, identity = ada, lifetimeMillis = ID_TOKEN_LIFETIME_MILLIS, provider = "apple" } = asked
+      const claims = claimsOf(yield* identities.ensure(provider, identity), "approve")
+      const now = yield* Clock.currentTimeMillis
+      const iat = Math.floor(now / 1000)
+      const exp = Math.floor((now + lifetimeMillis) / 1000)
+      return KeyPair.sign({ ...claims, iss: issuerOf(provider), aud: audience, iat, exp }, yield* keyPair)
+    })
+
+    /** What the platform of a device does for an app. */
+    const atIdToken = Effect.fnUntraced(function* (request: Request, provider: string) {
+      if (isFromElsewhere(request)) return json(403, { error: "access_denied" })
+      const form = yield* bodyOf(request)
+      const audience = form.get("audience") ?? ""
+      const email = form.get("email") ?? undefined
+      if (audience === "" || (email !== undefined && !isEmail(email))) return json(400, { error: "invalid_request" })
+      const identity = email === undefined ? undefined : { email }
+      return json(200, { id_token: yield* idToken({ provider, audience, identity }) })
+    })
+
     const route = (request: Request): Effect.Effect<Response> => {
       const url = new URL(request.url)
       const [, providerId = "", endpoint] = PATH.exec(url.pathname) ?? []
@@ -217,6 +262,8 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
       if (endpoint === "authorize" && (method === "GET" || method === "POST")) {
         return atAuthorize(request, providerId, url)
       }
+      if (endpoint === "id-token" && method === "POST") return atIdToken(request, providerId)
+      if (endpoint === "keys" && method === "GET") return atKeys(providerId)
       if (endpoint === "token" && method === "POST") return atToken(request, providerId)
       if (endpoint === "userinfo" && method === "GET") return atUserinfo(request, providerId)
       return Effect.succeed(Page.refusal(404, "There is nothing here."))
@@ -231,7 +278,9 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
               : Page.refusal(503, outage.publicMessage)
           )
         ),
-      urlOf: (providerId, endpoint) => `${publicUrl}${PREFIX}${encodeURIComponent(providerId)}/${endpoint}`,
+      urlOf: (providerId, endpoint) => `${issuerOf(providerId)}/${endpoint}`,
+      issuerOf,
+      idToken,
       script: (...answers) => Effect.sync(() => void scripted.push(...answers))
     })
   })
@@ -239,5 +288,5 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
 /** The identity provider over its identities and tokens. */
 export const layer = (
   options: Options
-): Layer.Layer<IdentityProvider, never, Origins | Settings | Identities | Tokens> =>
+): Layer.Layer<IdentityProvider, never, Origins | Settings | Identities | Tokens | SqlClient | Randomness> =>
   Layer.effect(IdentityProvider, make(options))

@@ -20,6 +20,7 @@ export const outcomes = {
   "missing-scope": "Approve, but without the additional scopes",
   "expired-token": "Approve, with an access token that expires within a minute",
   "revoked-token": "Approve, with tokens that expire within a minute and cannot be refreshed",
+  unavailable: "Fail, as if the provider were down",
   deny: "Deny"
 }
 
@@ -37,6 +38,18 @@ export interface Answer {
   readonly outcome?: Outcome | undefined
   /** The identity: found by `accountId`, else by `email`, else created. Default: {@link ada}. */
   readonly identity?: Identity | undefined
+}
+
+/** A request for an ID token, as an app on a device gets one from its platform. */
+export interface IdTokenRequest {
+  /** Default: `apple`. */
+  readonly provider?: string | undefined
+  /** The app that it is for, such as its bundle id. */
+  readonly audience: string
+  /** Found by `accountId`, else by `email`, else created. Default: {@link ada}. */
+  readonly identity?: Identity | undefined
+  /** Default: 10 minutes. */
+  readonly lifetimeMillis?: number | undefined
 }
 
 /** The default identity. */

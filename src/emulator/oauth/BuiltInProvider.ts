@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { IdentityProvider } from "../idp/IdentityProvider.ts"
 import { find } from "../projects/ProviderCatalogue.ts"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
+import * as IdToken from "./IdToken.ts"
 import {
   answered,
   failed,
@@ -82,6 +83,11 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
       })
       return { profile: yield* profile(grant.accessToken), grant }
     }),
+
+    verify: (idToken, audiences) =>
+      Effect.flatMap(call(new Request(url("keys"))), (keys) =>
+        IdToken.verify(idToken, { issuer: idp.issuerOf(providerId), audiences, keys })
+      ),
 
     refresh: (refreshToken) => token({ grant_type: "refresh_token", refresh_token: refreshToken })
   }

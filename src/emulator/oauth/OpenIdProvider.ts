@@ -1,9 +1,11 @@
 /** A real identity provider, through the optional package `oauth4webapi`. */
 import * as Effect from "effect/Effect"
+import { createRemoteJWKSet } from "jose"
 import type * as OAuth from "oauth4webapi"
 import { isLoopback } from "../../domain/Loopback.ts"
 import type { Client } from "./BuiltInProvider.ts"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
+import * as IdToken from "./IdToken.ts"
 import {
   answered,
   type Binding,
@@ -12,7 +14,8 @@ import {
   type Grant,
   profileOf,
   type Provider,
-  type ProviderFailure
+  type ProviderFailure,
+  unavailable
 } from "./Provider.ts"
 
 /** A real provider: an OpenID issuer, or the endpoints of an OAuth provider. */
@@ -56,8 +59,9 @@ const failureFrom =
   (cause: unknown): ProviderFailure => {
     const error = errorCodeOf(oauth, cause)
     if (error !== undefined) return answered(error)
-    const code = cause instanceof oauth.OperationProcessingError ? (cause.code ?? cause.name) : "no answer"
-    return failed(`The provider could not be used: ${code}.`)
+    return cause instanceof oauth.OperationProcessingError
+      ? failed(`The provider could not be used: ${cause.code ?? cause.name}.`)
+      : unavailable("The provider could not be used: no answer.")
   }
 
 /** The options of every request. */
@@ -172,7 +176,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       }).pipe(
         Effect.timeoutOrElse({
           duration: TIMEOUT,
-          orElse: () => Effect.fail(failed("The provider did not answer in time."))
+          orElse: () => Effect.fail(unavailable("The provider did not answer in time."))
         })
       )
     )
@@ -207,6 +211,15 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       })
       const profile = profileOf(claims)
       return profile === undefined ? yield* failed("The provider named no account.") : { profile, grant }
+    }),
+
+    verify: Effect.fnUntraced(function* (idToken, audiences) {
+      const { issuer, keys } = yield* step(async ({ server }) => {
+        const remote = createRemoteJWKSet(new URL(server.jwks_uri ?? ""))
+        await remote.reload()
+        return { issuer: server.issuer, keys: remote.jwks() }
+      })
+      return yield* IdToken.verify(idToken, { issuer, audiences, keys })
     }),
 
     refresh: (refreshToken, scope) =>

@@ -35,17 +35,24 @@ export interface Binding {
 
 /** Why a provider answered no tokens. */
 export class ProviderFailure extends Data.TaggedError("ProviderFailure")<{
-  /** `Denied`: the user refused. `InvalidGrant`: the code or token is not valid. Otherwise another failure. */
-  readonly reason: "Denied" | "InvalidGrant" | "Failed"
+  /**
+   * `Denied`: the user refused. `InvalidGrant`: the code or token is not valid. `Unavailable`: it does not answer at the
+   * moment. Otherwise another failure.
+   */
+  readonly reason: "Denied" | "InvalidGrant" | "Unavailable" | "Failed"
   readonly text: string
 }> {}
+
+/** A provider that does not answer at the moment. */
+export const unavailable = (text: string): ProviderFailure => new ProviderFailure({ reason: "Unavailable", text })
 
 /** A failure of a provider. */
 export const failed = (text: string): ProviderFailure => new ProviderFailure({ reason: "Failed", text })
 
 const REASONS: Readonly<Record<string, ProviderFailure["reason"]>> = {
   access_denied: "Denied",
-  invalid_grant: "InvalidGrant"
+  invalid_grant: "InvalidGrant",
+  temporarily_unavailable: "Unavailable"
 }
 
 /** A provider that answered with an error code of OAuth. */
@@ -70,6 +77,8 @@ export interface Provider {
     binding: Binding,
     answer: URLSearchParams
   ) => Effect.Effect<{ readonly profile: Profile; readonly grant: Grant }, ProviderFailure>
+  /** The person of an ID token that is for one of these audiences. */
+  readonly verify: (idToken: string, audiences: ReadonlyArray<string>) => Effect.Effect<Profile, ProviderFailure>
   /** Refreshes tokens; `scope` is that of the old ones. */
   readonly refresh: (refreshToken: string, scope: string) => Effect.Effect<Grant, ProviderFailure>
 }

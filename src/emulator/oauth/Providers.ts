@@ -15,6 +15,8 @@ import type { Provider } from "./Provider.ts"
 export interface Enabled {
   readonly id: string
   readonly isShared: boolean
+  /** The apps on devices whose ID tokens are accepted. */
+  readonly audiences: ReadonlyArray<string>
   /** The scopes that are always requested. */
   readonly scope: string
   /** The service's callback URL for the provider. */
@@ -56,6 +58,7 @@ export const layer = (
           return {
             id: providerId,
             isShared: config.type === "shared",
+            audiences: config.appleBundleIds ?? [],
             callbackUrl: Callback.urlOf(publicUrl, providerId),
             ...(endpoints === undefined
               ? { scope: find(providerId).scope, provider: BuiltInProvider.make(idp, providerId, client) }

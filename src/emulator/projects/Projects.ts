@@ -16,6 +16,7 @@ export interface OAuthProviderConfig {
   readonly clientSecret?: string | undefined
   readonly facebookConfigId?: string | undefined
   readonly microsoftTenantId?: string | undefined
+  readonly appleBundleIds?: ReadonlyArray<string> | undefined
 }
 
 /** How a project sends its mail. */

@@ -8,15 +8,20 @@ import type {
   RefreshGrant
 } from "../../api/OAuth.ts"
 import type { ProviderId } from "../../api/schema/Ids.ts"
+import type { SignInOrUp } from "../../api/schema/Tokens.ts"
 import { nothing } from "../../domain/Envelope.ts"
+import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import type {
+  AppleBundleIdNotConfigured,
+  InvalidAppleCredentials,
   InvalidAuthorizationCode,
   InvalidScope,
   OAuthConnectionAlreadyConnectedToAnotherUser,
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
   OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderTemporarilyUnavailable,
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../domain/errors/OAuth.ts"
@@ -30,8 +35,12 @@ import type {
   SignUpRejected
 } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import { clientErrors } from "./Access.ts"
+import { otherGeneration } from "./Refusals.ts"
 import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
+  appleBundleIdNotConfigured,
+  invalidAppleCredentials,
   invalidAuthorizationCode,
   invalidOAuthClientIdOrSecret,
   invalidScope,
@@ -39,6 +48,7 @@ import {
   oAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   oAuthProviderAccessDenied,
   oAuthProviderNotFoundOrNotEnabled,
+  oAuthProviderTemporarilyUnavailable,
   outerOAuthTimeout,
   userAlreadyConnectedToAnotherOAuthConnection
 } from "./errors/OAuth.ts"
@@ -60,6 +70,7 @@ import {
 import { absoluteUrl, webUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeAccessToken, encodeAccessToken, encodeApiKeyValue } from "./schema/Secrets.ts"
+import { decodeSignInOrUp } from "./schema/Tokens.ts"
 import * as R from "../runtime.ts"
 
 const decodeRefreshAnswerTokenTypePattern = /^[Bb][Ee][Aa][Rr][Ee][Rr]$/
@@ -399,6 +410,7 @@ export const callback: Endpoint<
   | OuterOAuthTimeout
   | OAuthProviderNotFoundOrNotEnabled
   | OAuthProviderAccessDenied
+  | OAuthProviderTemporarilyUnavailable
   | UserAlreadyConnectedToAnotherOAuthConnection
   | OAuthConnectionAlreadyConnectedToAnotherUser
   | SignUpNotEnabled
@@ -419,6 +431,7 @@ export const callback: Endpoint<
     outerOAuthTimeout,
     oAuthProviderNotFoundOrNotEnabled,
     oAuthProviderAccessDenied,
+    oAuthProviderTemporarilyUnavailable,
     userAlreadyConnectedToAnotherOAuthConnection,
     oAuthConnectionAlreadyConnectedToAnotherUser,
     signUpNotEnabled,
@@ -445,6 +458,7 @@ export const callbackForm: Endpoint<
   | OuterOAuthTimeout
   | OAuthProviderNotFoundOrNotEnabled
   | OAuthProviderAccessDenied
+  | OAuthProviderTemporarilyUnavailable
   | UserAlreadyConnectedToAnotherOAuthConnection
   | OAuthConnectionAlreadyConnectedToAnotherUser
   | SignUpNotEnabled
@@ -466,6 +480,7 @@ export const callbackForm: Endpoint<
     outerOAuthTimeout,
     oAuthProviderNotFoundOrNotEnabled,
     oAuthProviderAccessDenied,
+    oAuthProviderTemporarilyUnavailable,
     userAlreadyConnectedToAnotherOAuthConnection,
     oAuthConnectionAlreadyConnectedToAnotherUser,
     signUpNotEnabled,
@@ -474,4 +489,41 @@ export const callbackForm: Endpoint<
     redirectUrlNotWhitelisted,
     schemaError
   ]
+}
+
+const signInWithAppleTokenPayload = R.struct((o) => ({ id_token: R.reveal(o.idToken, "idToken") }))
+
+/** Sign in with an identity token of Apple. */
+export const signInWithAppleToken: Endpoint<
+  { readonly payload: { readonly idToken: Redacted.Redacted } },
+  SignInOrUp,
+  | OAuthProviderNotFoundOrNotEnabled
+  | AppleBundleIdNotConfigured
+  | InvalidAppleCredentials
+  | OAuthProviderTemporarilyUnavailable
+  | SignUpNotEnabled
+  | SignUpRejected
+  | ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | MultiFactorAuthenticationRequired
+  | NotInThisService,
+  "client"
+> = {
+  name: "signInWithAppleToken",
+  method: "POST",
+  path: "/auth/oauth/callback/apple/native",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: signInWithAppleTokenPayload,
+  success: decodeSignInOrUp,
+  errors: [
+    oAuthProviderNotFoundOrNotEnabled,
+    appleBundleIdNotConfigured,
+    invalidAppleCredentials,
+    oAuthProviderTemporarilyUnavailable,
+    signUpNotEnabled,
+    signUpRejected,
+    contactChannelAlreadyUsedForAuthBySomeoneElse,
+    multiFactorAuthenticationRequired
+  ],
+  refusals: [otherGeneration]
 }

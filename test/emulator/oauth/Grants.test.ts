@@ -38,6 +38,7 @@ const renewing = (answer: (refreshToken: string) => Effect.Effect<Grant, Provide
   const provider: Provider = {
     authorizationUrl: () => Effect.die("nobody signs in"),
     exchange: () => Effect.die("nobody signs in"),
+    verify: () => Effect.die("nobody signs in"),
     refresh: (refreshToken, scope) => {
       shown.push(`${refreshToken} for ${scope}`)
       return answer(refreshToken)

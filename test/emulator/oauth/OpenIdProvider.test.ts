@@ -208,7 +208,7 @@ describe("a provider that speaks OAuth only", () => {
     "names nobody": [{ "/userinfo": { body: { login: "ann" } } }, "Failed", "The provider named no account."],
     "answers no JSON about the person": [
       { "/userinfo": { body: "<html>" } },
-      "Failed",
+      "Unavailable",
       "The provider could not be used: no answer."
     ]
   }

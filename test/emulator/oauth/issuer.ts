@@ -8,6 +8,8 @@ import { CLIENT } from "./openIdServer.ts"
 export interface Signer {
   /** What the token endpoint answers as ID token. */
   readonly sign: (claims: jose.JWTPayload, keys: Keys) => Promise<string>
+  /** Gets the keys as soon as they are there. */
+  readonly onKeys?: (keys: Keys) => void
 }
 
 export interface Keys {
@@ -22,11 +24,12 @@ export const honest = (claims: jose.JWTPayload, { published }: Keys) =>
   new jose.SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: KID }).sign(published.privateKey)
 
 /** Starts an issuer; everybody is Ann at once. */
-export const start = Effect.fnUntraced(function* ({ sign }: Signer) {
+export const start = Effect.fnUntraced(function* ({ onKeys, sign }: Signer) {
   const keys: Keys = yield* Effect.promise(async () => ({
     published: await jose.generateKeyPair("RS256", { extractable: true }),
     other: await jose.generateKeyPair("RS256", { extractable: true })
   }))
+  onKeys?.(keys)
   const jwk = yield* Effect.promise(() => jose.exportJWK(keys.published.publicKey))
   let nonce = ""
   let issuer = ""

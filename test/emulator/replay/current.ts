@@ -760,6 +760,13 @@ export const configOf = (recording: Recording): Readonly<Record<string, unknown>
   if (key.startsWith("DELETE /users/me 200")) return { ...config, client_user_deletion_enabled: true }
   if (key.startsWith("POST /teams 403")) return { ...config, client_team_creation_enabled: false }
   if (/^(?:GET|POST) \/user-api-keys 400 {2}client/.test(key)) return { ...config, allow_user_api_keys: false }
+  if (key.includes("/callback/apple/native 400 ")) {
+    const apps = key.includes("APPLE_BUNDLE_ID") ? {} : { apple_bundle_ids: ["com.example.notes"] }
+    return {
+      ...config,
+      oauth_providers: key.includes("NOT_FOUND") ? [] : [{ id: "apple", type: "shared", ...apps }]
+    }
+  }
   const standard = (id: string) => ({ id, type: "standard", client_id: "id", client_secret: "secret" })
   if (/connected-accounts|oauth-providers|oauth\/token|callback|^GET \/users\/{uuid} 200/.test(key)) {
     return { ...config, oauth_providers: [standard("github"), standard("spotify")] }
@@ -773,6 +780,11 @@ export const configOf = (recording: Recording): Readonly<Record<string, unknown>
 /** Endpoints that are not there yet. */
 export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
   [/ \/auth\/oauth\/(?:callback\/apple\/native|cross-domain)/, "sign-in of native apps with Apple, and across domains"],
+  [
+    /^GET \/connected-accounts\/|connected-accounts\/[^/]+\/[^/]+\/[^/]+\/access-token/,
+    "several accounts per provider"
+  ],
+  [/ \/auth\/oauth\/cross-domain/, "sign-in across domains"],
   [/ \/internal\/send-sign-in-invitation/, "invitations to sign in"]
 ]
 

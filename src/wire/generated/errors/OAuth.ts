@@ -1,5 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import {
+  AppleBundleIdNotConfigured,
+  InvalidAppleCredentials,
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
   InvalidScope,
@@ -12,6 +14,7 @@ import {
   OAuthProviderAccessDenied,
   OAuthProviderAccountIdAlreadyUsedForSignIn,
   OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderTemporarilyUnavailable,
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../../domain/errors/OAuth.ts"
@@ -65,11 +68,21 @@ export const oAuthProviderAccessDenied: KnownErrorEntry<OAuthProviderAccessDenie
   Class: OAuthProviderAccessDenied
 }
 
+export const oAuthProviderTemporarilyUnavailable: KnownErrorEntry<OAuthProviderTemporarilyUnavailable> = {
+  Class: OAuthProviderTemporarilyUnavailable
+}
+
 export const userAlreadyConnectedToAnotherOAuthConnection: KnownErrorEntry<UserAlreadyConnectedToAnotherOAuthConnection> =
   { Class: UserAlreadyConnectedToAnotherOAuthConnection }
 
 export const oAuthConnectionAlreadyConnectedToAnotherUser: KnownErrorEntry<OAuthConnectionAlreadyConnectedToAnotherUser> =
   { Class: OAuthConnectionAlreadyConnectedToAnotherUser }
+
+export const appleBundleIdNotConfigured: KnownErrorEntry<AppleBundleIdNotConfigured> = {
+  Class: AppleBundleIdNotConfigured
+}
+
+export const invalidAppleCredentials: KnownErrorEntry<InvalidAppleCredentials> = { Class: InvalidAppleCredentials }
 
 export const oAuthProviderAccountIdAlreadyUsedForSignIn: KnownErrorEntry<OAuthProviderAccountIdAlreadyUsedForSignIn> = {
   Class: OAuthProviderAccountIdAlreadyUsedForSignIn

@@ -52,12 +52,16 @@ export const decodeProject = R.struct((o): Project => ({
   config: decodeProjectConfig(o.config, "config")
 }))
 
+const decodeOAuthProviderAppleBundleIds = R.list(R.string)
+
 export const decodeOAuthProvider = R.struct((o): OAuthProvider => {
   const a: R.Mutable<OAuthProvider> = { id: pathSegment<ProviderId>(o.id, "id"), type: R.string(o.type, "type") }
   if (o.client_id !== undefined) a.clientId = R.string(o.client_id, "client_id")
   if (o.client_secret !== undefined) a.clientSecret = decodePollingCode(o.client_secret, "client_secret")
   if (o.facebook_config_id !== undefined) a.facebookConfigId = R.string(o.facebook_config_id, "facebook_config_id")
   if (o.microsoft_tenant_id !== undefined) a.microsoftTenantId = R.string(o.microsoft_tenant_id, "microsoft_tenant_id")
+  if (o.apple_bundle_ids !== undefined)
+    a.appleBundleIds = decodeOAuthProviderAppleBundleIds(o.apple_bundle_ids, "apple_bundle_ids")
   if (o.provider_config_id !== undefined) a.providerConfigId = R.string(o.provider_config_id, "provider_config_id")
   return a
 })
@@ -150,7 +154,9 @@ export const encodeOAuthProviderSettings = R.struct((o) => ({
   client_secret: o.clientSecret === undefined ? undefined : R.reveal(o.clientSecret, "clientSecret"),
   facebook_config_id: o.facebookConfigId === undefined ? undefined : R.string(o.facebookConfigId, "facebookConfigId"),
   microsoft_tenant_id:
-    o.microsoftTenantId === undefined ? undefined : R.string(o.microsoftTenantId, "microsoftTenantId")
+    o.microsoftTenantId === undefined ? undefined : R.string(o.microsoftTenantId, "microsoftTenantId"),
+  apple_bundle_ids:
+    o.appleBundleIds === undefined ? undefined : decodeOAuthProviderAppleBundleIds(o.appleBundleIds, "appleBundleIds")
 }))
 
 export const encodeEmailConfig = R.struct((o) => ({

@@ -1,0 +1,24 @@
+/** Sign-in of an app on a device, with the identity token that the device has from Apple: no page is left. */
+import { Console, Effect } from "effect"
+import { Anonymous, CurrentUser, OAuth } from "gatefold"
+import { Emulator } from "gatefold/emulator"
+import { run } from "./demo.ts"
+
+/** On a device: `credential.identityToken` of `expo-apple-authentication`, or of `ASAuthorizationAppleIDCredential`. */
+const identityToken = Effect.flatMap(Emulator, ({ identityProvider }) =>
+  identityProvider.idToken({ audience: "com.example.notes", identity: { email: "ann@example.org" } })
+)
+
+export const example = Effect.gen(function* () {
+  yield* Anonymous.signUp
+  const result = yield* OAuth.signInWithAppleToken({ idToken: yield* identityToken })
+  const user = yield* CurrentUser.get({ or: "throw" })
+  yield* Console.log(`The guest has ${result === "upgraded" ? "become" : "made way for"}`, user.primaryEmail)
+
+  // A token that is not Apple's, or not for an app of the project:
+  yield* OAuth.signInWithAppleToken({ idToken: "forged" }).pipe(
+    Effect.catchTag("InvalidAppleCredentials", (error) => Console.log(error.message))
+  )
+})
+
+run(import.meta.main, example)

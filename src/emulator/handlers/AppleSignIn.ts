@@ -1,0 +1,49 @@
+/** Sign-in of apps on devices, with an identity token that the device has from Apple. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Api from "../../api/OAuth.ts"
+import {
+  AppleBundleIdNotConfigured,
+  InvalidAppleCredentials,
+  OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderTemporarilyUnavailable
+} from "../../domain/errors/OAuth.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Users } from "../accounts/Users.ts"
+import { Caller, guest } from "../http/Caller.ts"
+import { handle } from "../http/Route.ts"
+import { Arrivals } from "../oauth/Arrivals.ts"
+import { Providers } from "../oauth/Providers.ts"
+import * as Database from "../storage/Database.ts"
+
+const APPLE = "apple"
+
+/** The person of the token, if the project has such an app. */
+const personOf = Effect.fnUntraced(function* (idToken: string) {
+  const { project } = yield* Caller
+  const enabled = (yield* Providers).find(project, APPLE)
+  if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
+  if (enabled.audiences.length === 0) return yield* new AppleBundleIdNotConfigured()
+  return yield* Effect.mapError(enabled.provider.verify(idToken, enabled.audiences), ({ reason }) =>
+    reason === "Unavailable" ? new OAuthProviderTemporarilyUnavailable() : new InvalidAppleCredentials()
+  )
+})
+
+/** The route of `api/OAuth` for devices. */
+export const signInWithAppleToken = handle(
+  Api.signInWithAppleToken,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Caller
+    const person = yield* personOf(Redacted.value(payload.idToken))
+    const arrivals = yield* Arrivals
+    const { isNewUser, userId } = yield* Database.transaction(
+      yield* SqlClient,
+      arrivals.signIn(project, APPLE, person, yield* guest)
+    )
+    const user = yield* (yield* Users).find(project.id, userId)
+    // removed meanwhile
+    if (user === undefined) return yield* new InvalidAppleCredentials()
+    return { ...(yield* (yield* Accounts).signIn(project, user, isNewUser)), isNewUser }
+  })
+)
