@@ -42,6 +42,10 @@ export const example = Effect.gen(function* () {
     else yield* Console.log("On its way:", email.status)
   }
 
+  // to somebody who need not be a user yet
+  yield* Emails.sendSignInInvitation({ email: "bob@example.org" })
+  yield* Console.log("Invited:", (yield* mailbox.take({ to: "bob@example.org" })).subject)
+
   const { capacity, stats } = yield* Emails.getDeliveryInfo
   yield* Console.log("In the last hour:", stats.hour.sent, "and", capacity.ratePerSecond, "could be sent in a second")
   yield* Emails.boostCapacity.pipe(

@@ -6,7 +6,8 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { resultsOf } from "../domain/Envelope.ts"
 import { EmailCapacityBoostAlreadyActive, RequiresCustomEmailServer } from "./errors/Emails.ts"
-import { UserIdDoesNotExist } from "./errors/Users.ts"
+import { RedirectUrlNotWhitelisted, UserIdDoesNotExist } from "./errors/Users.ts"
+import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { DeliveryInfo } from "./schema/DeliveryInfo.ts"
 import { Email } from "./schema/Email.ts"
 import { EmailDraftId, EmailTemplateId, UserId } from "./schema/Ids.ts"
@@ -17,7 +18,7 @@ import { EmailThemeChoice } from "./schema/EmailTheme.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { List } from "./Envelope.ts"
+import { List, Success } from "./Envelope.ts"
 import { Empty } from "./Input.ts"
 import { Port } from "./ProjectRules.ts"
 import * as Refusals from "./Refusals.ts"
@@ -89,6 +90,15 @@ export const sendEmail = Endpoint.post("sendEmail", "/emails/send-email", {
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Send an e-mail to users")
 
+/** Mails somebody, who need not be a user, a link to sign in with. */
+export const sendSignInInvitation = Endpoint.post("sendSignInInvitation", "/internal/send-sign-in-invitation", {
+  payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
+  success: Success,
+  error: [RedirectUrlNotWhitelisted, Refusals.otherGeneration]
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Invite somebody to sign in")
+
 /** How many mails were sent, and how fast they can be. */
 export const getDeliveryInfo = Endpoint.get("getDeliveryInfo", "/emails/delivery-info", {
   success: DeliveryInfo,
@@ -144,7 +154,7 @@ export const sendTestEmail = Endpoint.post("sendTestEmail", "/internal/send-test
 
 /** E-mails to users, for servers. */
 export class ServerEmailsGroup extends HttpApiGroup.make("serverEmails")
-  .add(sendEmail, getDeliveryInfo, boostEmailCapacity)
+  .add(sendEmail, sendSignInInvitation, getDeliveryInfo, boostEmailCapacity)
   .prefix(Endpoint.root) {}
 
 /** Sent e-mails, for admins. */

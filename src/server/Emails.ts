@@ -6,6 +6,7 @@ import type { EmailThemeChoice } from "../api/schema/EmailTheme.ts"
 import * as Wire from "../wire/generated/Emails.ts"
 import type { EmailDraftId, EmailTemplateId, UserId } from "../domain/Ids.ts"
 import type { Json } from "../domain/Json.ts"
+import * as CallbackUrl from "./internal/CallbackUrl.ts"
 import { asServer } from "./internal/AsServer.ts"
 
 export type { DeliveryCapacity, DeliveryInfo, DeliveryStats } from "../api/schema/DeliveryInfo.ts"
@@ -70,6 +71,24 @@ export const send = asServer.write("server/Emails.send", Wire.sendEmail, {
   }),
   changes: ["emails", "outbox"]
 })
+
+/**
+ * Invites somebody, who need not be a user, to sign in: mails a link to a page of the app, with no code in it. Needs no
+ * mail server of the project. Fails with `RedirectUrlNotWhitelisted`.
+ */
+export const sendSignInInvitation = asServer.write(
+  "server/Emails.sendSignInInvitation",
+  [Wire.sendSignInInvitation],
+  { changes: ["emails", "outbox"] },
+  function* (input: {
+    readonly email: string
+    /** Default: the sign-in page below `appUrl`. */
+    readonly callbackUrl?: string | undefined
+  }) {
+    const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "signIn")
+    yield* asServer.call(Wire.sendSignInInvitation, { payload: { email: input.email, callbackUrl } })
+  }
+)
 
 /** How many mails were sent in the last hour, day, week and month, and how fast more can be. */
 export const getDeliveryInfo = asServer.read("server/Emails.getDeliveryInfo", Wire.getDeliveryInfo, {

@@ -11,7 +11,7 @@ import * as Outbox from "../../src/server/Outbox.ts"
 import * as Users from "../../src/server/Users.ts"
 import { adminOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
-import { call, failure, makeProject, scenario, send, signUp } from "./Scenario.ts"
+import { appUrl, call, failure, makeProject, scenario, send, signUp } from "./Scenario.ts"
 
 const nothing = "00000000-0000-4000-8000-000000000000"
 const nobody = UserId.make(nothing)
@@ -55,6 +55,22 @@ const schedule = Effect.fnUntraced(function* (
 })
 
 export const scenarios = [
+  scenario(
+    "somebody is invited to sign in, by a mail with a link to the app",
+    Effect.gen(function* () {
+      const { newAddress, nextMail, service } = yield* Backend
+      const server = yield* serverOf(yield* makeProject())
+      const email = newAddress("zoe")
+      const invite = (callbackUrl?: string) => server(Emails.sendSignInInvitation({ email, callbackUrl }))
+      if (service === "2025-06") return void (yield* failure(invite(), "NotInThisService"))
+      yield* failure(invite("https://elsewhere.example/sign-in"), "RedirectUrlNotWhitelisted")
+      const textOf = Effect.map(nextMail(email, "invited to sign in"), ({ text }) => text)
+      yield* invite()
+      assert.ok((yield* textOf).includes(`${appUrl}/handler/sign-in`))
+      yield* invite(`${appUrl}/welcome?from=mail`)
+      assert.ok((yield* textOf).includes(`${appUrl}/welcome?from=mail`))
+    })
+  ),
   scenario(
     "a user chooses which mails to get",
     Effect.gen(function* () {

@@ -53,8 +53,7 @@ const generations: Readonly<Record<string, Generation>> = {
     count: 499,
     absent: {
       "GET /nope": "nothing is there",
-      "POST /auth/oauth/cross-domain/authorize": later,
-      "POST /internal/send-sign-in-invitation": later
+      "POST /auth/oauth/cross-domain/authorize": later
     },
     unread: {
       "GET /auth/oauth/authorize/github 307  none": "a navigation",

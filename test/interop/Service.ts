@@ -65,6 +65,7 @@ export const start = async (generation: Circumstances["service"], trustedOrigin?
         clientUserDeletionEnabled: true,
         allowUserApiKeys: true,
         allowTeamApiKeys: true,
+        dataVaultStores: { secrets: { displayName: "Secrets" } },
         oauthProviders: [{ id: "github", type: "standard", clientId: "app", clientSecret: "secret" }]
       }
     }

@@ -9,6 +9,7 @@ import { UserId } from "../../domain/Ids.ts"
 import { Users } from "../accounts/Users.ts"
 import { Caller } from "../http/Caller.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
+import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
 import { Generation } from "../Generation.ts"
 import { Delivery } from "../mail/Delivery.ts"
@@ -17,8 +18,9 @@ import { categories } from "../mail/Notifications.ts"
 import { Outbox } from "../mail/Outbox.ts"
 import { SentEmails } from "../mail/SentEmails.ts"
 import { Smtp } from "../mail/Smtp.ts"
-import { templateOfHtml } from "../mail/tsx/BuiltIn.ts"
+import { signInInvitation, templateOfHtml } from "../mail/tsx/BuiltIn.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
+import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { TextError } from "../TextError.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
@@ -92,6 +94,30 @@ const sendEmail = handle(
   })
 )
 
+/** The link leads to a page of the app as it is: whoever follows it signs in there. */
+const sendSignInInvitation = handle(
+  Api.sendSignInInvitation,
+  Effect.fnUntraced(function* ({ payload: { callbackUrl, email } }) {
+    const { project } = yield* Caller
+    yield* requireTrusted(project, callbackUrl)
+    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
+    const { id, source } = signInInvitation
+    const { themeId, tsxSource } = (yield* (yield* TsxEmailTemplates).changed(project.id, id)) ?? { tsxSource: source }
+    yield* (yield* Outbox).add(project, {
+      to: [{ type: "custom-emails", emails: [email] }],
+      source: tsxSource,
+      variables: { signInInvitationLink: callbackUrl, teamDisplayName: project.displayName },
+      themeId: themeId === false ? null : (themeId ?? project.config.emailTheme),
+      draftId: undefined,
+      templateId: id,
+      subject: undefined,
+      categoryId: undefined,
+      isHighPriority: false,
+      scheduledAt: undefined
+    })
+  })
+)
+
 const getDeliveryInfo = handle(
   Api.getDeliveryInfo,
   Effect.fnUntraced(function* () {
@@ -136,4 +162,11 @@ const sendTestEmail = handle(
 )
 
 /** The routes of `api/Emails`. */
-export const routes = [sendEmail, getDeliveryInfo, boostEmailCapacity, listSentEmails, sendTestEmail]
+export const routes = [
+  sendEmail,
+  sendSignInInvitation,
+  getDeliveryInfo,
+  boostEmailCapacity,
+  listSentEmails,
+  sendTestEmail
+]

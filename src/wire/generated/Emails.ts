@@ -13,14 +13,16 @@ import type {
   NotificationCategoryNotFound,
   RequiresCustomEmailServer
 } from "../../domain/errors/Emails.ts"
-import type { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
+import type { RedirectUrlNotWhitelisted, UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
+import { decodeSuccess } from "./Envelope.ts"
 import { empty } from "./Input.ts"
 import { port } from "./ProjectRules.ts"
 import { otherGeneration, sentCategory, sentDraft, sentTemplate } from "./Refusals.ts"
 import { emailCapacityBoostAlreadyActive, requiresCustomEmailServer } from "./errors/Emails.ts"
-import { userIdDoesNotExist } from "./errors/Users.ts"
+import { redirectUrlNotWhitelisted, userIdDoesNotExist } from "./errors/Users.ts"
+import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { decodeDeliveryInfo } from "./schema/DeliveryInfo.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
@@ -123,6 +125,29 @@ export const sendEmail: Endpoint<
   success: sendEmailSuccess,
   errors: [requiresCustomEmailServer, userIdDoesNotExist],
   refusals: [sentCategory, sentTemplate, sentDraft, otherGeneration]
+}
+
+const sendSignInInvitationPayload = R.struct((o) => ({
+  email: email(o.email, "email"),
+  callback_url: absoluteUrl(o.callbackUrl, "callbackUrl")
+}))
+
+/** Invite somebody to sign in. */
+export const sendSignInInvitation: Endpoint<
+  { readonly payload: { readonly email: string; readonly callbackUrl: string } },
+  void,
+  RedirectUrlNotWhitelisted | NotInThisService,
+  "server"
+> = {
+  name: "sendSignInInvitation",
+  method: "POST",
+  path: "/internal/send-sign-in-invitation",
+  level: "server",
+  levelErrors: commonErrors,
+  payload: sendSignInInvitationPayload,
+  success: decodeSuccess,
+  errors: [redirectUrlNotWhitelisted],
+  refusals: [otherGeneration]
 }
 
 /** Read how many e-mails were delivered. */

@@ -779,13 +779,7 @@ export const configOf = (recording: Recording): Readonly<Record<string, unknown>
 
 /** Endpoints that are not there yet. */
 export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
-  [/ \/auth\/oauth\/(?:callback\/apple\/native|cross-domain)/, "sign-in of native apps with Apple, and across domains"],
-  [
-    /^GET \/connected-accounts\/|connected-accounts\/[^/]+\/[^/]+\/[^/]+\/access-token/,
-    "several accounts per provider"
-  ],
-  [/ \/auth\/oauth\/cross-domain/, "sign-in across domains"],
-  [/ \/internal\/send-sign-in-invitation/, "invitations to sign in"]
+  [/ \/auth\/oauth\/cross-domain/, "sign-in across domains"]
 ]
 
 /** Requests that are answered otherwise, and why. */

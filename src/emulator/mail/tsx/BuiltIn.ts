@@ -111,7 +111,8 @@ const teamInvitation: BuiltIn = {
   })
 }
 
-const signInInvitation: BuiltIn = {
+/** The template of invitations to sign in. */
+export const signInInvitation: BuiltIn = {
   id: "066dd73c-36da-4fd0-b6d6-ebf87683f8bc",
   displayName: "Sign In Invitation",
   source: sourceOf({
