@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, "../..")
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "data-vault.md": ["docs/examples/data-vault.ts"],
   "errors.md": ["docs/examples/errors.ts"],
-  "emulator.md": ["docs/examples/emulator-clock.ts"],
+  "emulator.md": ["docs/examples/emulator-clock.ts", "docs/examples/server-emails.ts"],
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
   "observability.md": ["docs/examples/backend-telemetry.ts"],
   "other-servers.md": ["hono", "express", "workers", "bun", "deno"].map((name) => `docs/examples/backend-${name}.ts`),

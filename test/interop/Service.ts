@@ -8,6 +8,7 @@ import * as RouteIndex from "../../src/emulator/http/RouteIndex.ts"
 import { Emulator } from "../../src/emulator/Emulator.ts"
 import { routes } from "../../src/emulator/Routes.ts"
 import type { Entry } from "../../src/emulator/control/Journal.ts"
+import { mailServer } from "../../src/emulator/mail/Smtp.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import { waitMillis } from "../support/patience.ts"
 import { newEmail } from "./Apps.ts"
@@ -66,6 +67,8 @@ export const start = async (generation: Circumstances["service"], trustedOrigin?
         allowUserApiKeys: true,
         allowTeamApiKeys: true,
         dataVaultStores: { secrets: { displayName: "Secrets" } },
+        // mails to users need one
+        emailConfig: { type: "standard", ...mailServer },
         oauthProviders: [{ id: "github", type: "standard", clientId: "app", clientSecret: "secret" }]
       }
     }

@@ -78,7 +78,7 @@ export const administration: ReadonlyArray<Call> = [
       ensure(project.createdAt instanceof Date, "there is a date")
       equal(idsOf(project.config.teamCreatorDefaultPermissions), ["team_admin"])
       const { clientId, id, type } = project.config.oauthProviders[0]
-      equal([id, type, clientId, project.config.emailConfig.type], ["github", "standard", "app", "shared"])
+      equal([id, type, clientId, project.config.emailConfig.type], ["github", "standard", "app", "standard"])
     },
     readsElsewhere
   ),
@@ -235,9 +235,15 @@ export const administration: ReadonlyArray<Call> = [
   call("adminApp.listTransactions", async (world) => {
     equal((await admin(world).listTransactions({})).transactions, [])
   }),
-  call("adminApp.listOutboxEmails", async (world) => {
-    const { items } = await admin(world).listOutboxEmails()
-    ensure(Array.isArray(items), "there is a list")
+  call("adminApp.sendEmail, adminApp.listOutboxEmails", async (world) => {
+    const app = admin(world)
+    const user = await app.createUser({ primaryEmail: newEmail() })
+    const subject = unique("subject")
+    await app.sendEmail({ userIds: [user.id], subject, html: "<p>Hello</p>" })
+    await world.mailTo(user.primaryEmail)
+    const { items } = await app.listOutboxEmails()
+    const mail = items.find((each: Vendor) => each.subject === subject)
+    equal([mail.status, mail.to.userId], ["sent", user.id])
   }),
   call("adminApp.queryAnalytics", async (world) => {
     ensure((await admin(world).queryAnalytics({ query: "SELECT 1" })).result, "there is a result")
