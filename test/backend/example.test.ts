@@ -3,7 +3,9 @@ import { describe, expect, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { deleteNotes } from "../../docs/examples/backend/Contract.ts"
+import * as EmailConfig from "../../src/admin/EmailConfig.ts"
 import { Emulator } from "../../src/emulator/Emulator.ts"
+import { mailServer } from "../../src/emulator/mail/Smtp.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as TeamInvitations from "../../src/server/TeamInvitations.ts"
 import * as Teams from "../../src/server/Teams.ts"
@@ -253,6 +255,33 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
         })
         yield* run(({ SetProductionMode }) => SetProductionMode({ on: false }))
         yield* run(({ UpdateProject }) => UpdateProject({ flags: { allowLocalhost: true } }))
+      })
+    )
+
+    it.effect("mail all users, watch over it, and cancel what is waiting", () =>
+      Effect.gen(function* () {
+        const { client } = yield* Running
+        const root = yield* admin
+        const run = <A, E>(call: Parameters<typeof client.admin<A, E, never>>[0]) => client.admin(call).pipe(as(root))
+        const news = { subject: "News", text: "1 < 2", isLater: true }
+        yield* EmailConfig.useShared
+        expect(yield* Effect.flip(run(({ SendNews }) => SendNews(news)))).toMatchObject({
+          _tag: "RequiresCustomEmailServer"
+        })
+        yield* EmailConfig.useStandard(mailServer)
+        const count = yield* run(({ SendNews }) => SendNews(news))
+        expect(count).toBeGreaterThan(1)
+        const { items, nextCursor } = yield* run(({ ListOutbox }) => ListOutbox({ limit: 1 }))
+        const [mail] = items
+        expect(mail).toMatchObject({ subject: "News", status: "scheduled", isWaiting: true, isFailed: false })
+        expect(nextCursor).not.toBe(null)
+        const id = mail?.id ?? ""
+        const cancelled = yield* run(({ CancelMail }) => CancelMail({ id }))
+        expect(cancelled).toMatchObject({ id, status: "skipped", reason: "MANUALLY_CANCELLED", isWaiting: false })
+        expect(yield* Effect.flip(run(({ CancelMail }) => CancelMail({ id })))).toMatchObject({
+          _tag: "EmailNotEditable"
+        })
+        yield* EmailConfig.useShared
       })
     )
 

@@ -4,7 +4,14 @@
  */
 import { Schema, Struct } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
-import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound, UserNotFound } from "gatefold/api"
+import {
+  ContainedPermissionNotFound,
+  EmailNotEditable,
+  PermissionIdAlreadyExists,
+  PermissionNotFound,
+  RequiresCustomEmailServer,
+  UserNotFound
+} from "gatefold/api"
 import {
   Permission,
   PermissionId,
@@ -270,6 +277,47 @@ export const SentMailPage = Schema.Struct({
 /** A page of mails. */
 export interface SentMailPage extends Schema.Schema.Type<typeof SentMailPage> {}
 
+/** A mail to a user on its way, or what has become of it. */
+export const OutboxMail = Schema.Struct({
+  id: Schema.String,
+  userId: Schema.NullOr(UserId),
+  /** Null before it is rendered, and while it is held back. */
+  subject: Schema.NullOr(Schema.String),
+  status: Schema.String,
+  /** Why it is where it is, if there is more to say. */
+  reason: Schema.NullOr(Schema.String),
+  isWaiting: Schema.Boolean,
+  isFailed: Schema.Boolean,
+  scheduledAt: Schema.Date
+})
+/** A mail to a user on its way, or what has become of it. */
+export interface OutboxMail extends Schema.Schema.Type<typeof OutboxMail> {}
+
+const mails = RpcGroup.make(
+  /** Mails all users, and answers how many. Whoever has turned such mails off gets none. */
+  Rpc.make("SendNews", {
+    payload: {
+      subject: Schema.NonEmptyString,
+      text: Schema.NonEmptyString,
+      /** In an hour, and not now. */
+      isLater: Schema.Boolean
+    },
+    success: Schema.Int,
+    error: Schema.Union([Refused, RequiresCustomEmailServer, Unavailable])
+  }),
+  /** Newest first. */
+  Rpc.make("ListOutbox", {
+    payload: { cursor: Schema.optionalKey(Schema.String), limit: Limit },
+    success: Schema.Struct({ items: Schema.Array(OutboxMail), nextCursor: Schema.NullOr(Schema.String) }),
+    error: Unavailable
+  }),
+  Rpc.make("CancelMail", {
+    payload: { id: Schema.String.check(Schema.isUUID()) },
+    success: OutboxMail,
+    error: Schema.Union([EmailNotEditable, Refused, Unavailable])
+  })
+)
+
 const Day = Schema.Struct({ date: Schema.String, count: Schema.Int })
 
 /** Figures; the daily ones are of today and the 30 days before, oldest first. */
@@ -294,7 +342,7 @@ const reports = RpcGroup.make(
 
 /** All of it, for admins only. */
 export class Admin extends users
-  .merge(permissions, project, reports)
+  .merge(permissions, project, mails, reports)
   .annotateRpcs(Permission, adminPermission)
   .middleware(RequirePermissionRpc)
   .middleware(SignedInRpc) {}

@@ -1,5 +1,6 @@
 /** The procedures of `AdminContract.ts`, with the secret keys of the project, which never leave the server. */
 import { Admin } from "./AdminContract.ts"
+import { mailProcedures } from "./AdminMails.ts"
 import { permissionProcedures, projectProcedures, reportProcedures } from "./AdminProject.ts"
 import { userProcedures } from "./AdminUsers.ts"
 
@@ -8,5 +9,6 @@ export const AdminLive = Admin.toLayer({
   ...userProcedures,
   ...permissionProcedures,
   ...projectProcedures,
+  ...mailProcedures,
   ...reportProcedures
 })

@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import { click, fillIn, follow, heading, refused, signUp, told } from "./Visitor.ts"
 import * as World from "./World.ts"
 
-const { mailTo, test } = World.use()
+const { advanceClock, mailTo, resetClock, test } = World.use()
 
 const become = async (page: Parameters<typeof signUp>[0]) => {
   const email = await signUp(page)
@@ -151,6 +151,44 @@ test("sent mails are listed", async ({ page }) => {
     .getByRole("row", { name: new RegExp(email) })
     .getByText("Sent", { exact: true })
     .waitFor()
-  await click(page, "Next")
-  await page.getByText("Page 2").waitFor()
+  const sent = page.getByRole("region", { name: "Sent mails" }).first()
+  await sent.getByRole("button", { name: "Next" }).click()
+  await sent.getByText("Page 2").waitFor()
+})
+
+// its mails are of an hour later than those of the other tests
+test("news go to all users who want them, at their time or never", async ({ another, page }) => {
+  const email = await become(page)
+  const { page: visitor } = await another()
+  const other = await signUp(visitor)
+  await visitor.goto("/account/emails")
+  const marketing = visitor.getByLabel("Marketing mails")
+  await marketing.uncheck()
+  await visitor.reload()
+  await expect.poll(() => marketing.isChecked()).toBe(false)
+
+  await follow(page, "Mails")
+  const news = async (subject: string) => {
+    await fillIn(page, { Subject: subject, "What to say": "1 < 2" })
+    await click(page, "Send")
+    await told(page, "mails are on their way")
+  }
+  await news("What is new")
+  await page.getByLabel("In an hour").check()
+  await news("Later")
+  const rows = page.getByRole("region", { name: "Outbox" }).getByRole("row")
+  await rows.filter({ hasText: "Later" }).getByText("scheduled").first().waitFor()
+  const inOutbox = await rows.count()
+  expect(inOutbox).toBeGreaterThan(2)
+  await advanceClock(3_600_000)
+  const subjects = [await mailTo(email), await mailTo(email), await mailTo(email)].map(({ subject }) => subject)
+  expect(subjects.slice(1)).toEqual(["What is new", "Later"])
+  expect((await mailTo(other)).subject).toContain("Verify")
+
+  await page.getByLabel("In an hour").check()
+  await news("Never")
+  const first = rows.filter({ hasText: "Never" }).first()
+  await first.getByRole("button", { name: "Cancel" }).click()
+  await first.getByText("MANUALLY_CANCELLED").waitFor()
+  await resetClock()
 })

@@ -2,7 +2,7 @@
 import { Clock, Duration, Effect, Layer, Redacted } from "effect"
 import { ClientApp, MemoryTokenStore, Password, Session } from "gatefold"
 import { Ids, InternalApiKeys, OwnedProjects } from "gatefold/admin"
-import type { Emulator } from "gatefold/emulator"
+import { type Emulator, mailServer } from "gatefold/emulator"
 
 /** What the demo's server knows of its project. */
 export interface DemoProject {
@@ -28,6 +28,13 @@ const config = {
   allowUserApiKeys: true,
   allowTeamApiKeys: true,
   allowLocalhost: true,
+  // mails to users need a mail server of the project; this one is in the emulator
+  emailConfig: {
+    ...mailServer,
+    type: "standard" as const,
+    password: Redacted.make(mailServer.password),
+    senderName: displayName
+  },
   domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }],
   oauthProviders: [
     provider("github"),

@@ -8,6 +8,7 @@ import type {
   CurrentUser,
   MagicLink,
   Mfa,
+  Notifications,
   OAuth,
   Passkey,
   Password,
@@ -37,6 +38,7 @@ type ServiceFailure =
   | FailuresOf<typeof CurrentUser>
   | FailuresOf<typeof MagicLink>
   | FailuresOf<typeof Mfa>
+  | FailuresOf<typeof Notifications>
   | FailuresOf<typeof OAuth>
   | FailuresOf<typeof Passkey>
   | FailuresOf<typeof Password>

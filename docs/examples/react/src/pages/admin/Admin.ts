@@ -86,6 +86,18 @@ export const listSentMails = operation("Admin.listSentMails")((input: InputOf<"L
   backend.admin((admin) => admin.ListSentMails(input))
 )
 
+export const sendNews = operation("Admin.sendNews", { changes: ["Admin.listOutbox", "Admin.listSentMails"] })(
+  (input: InputOf<"SendNews">) => backend.admin((admin) => admin.SendNews(input))
+)
+
+export const listOutbox = operation("Admin.listOutbox")((input: InputOf<"ListOutbox">) =>
+  backend.admin((admin) => admin.ListOutbox(input))
+)
+
+export const cancelMail = operation("Admin.cancelMail", { changes: ["Admin.listOutbox"] })(
+  (input: InputOf<"CancelMail">) => backend.admin((admin) => admin.CancelMail(input))
+)
+
 export const metrics = operation("Admin.metrics", { shows: ["users"] })(() =>
   backend.admin((admin) => admin.GetMetrics())
 )

@@ -6,10 +6,10 @@ import { SegmentedNav } from "../../components/SegmentedNav.tsx"
 import { Skeleton } from "../../components/Skeleton.tsx"
 import NotFoundPage from "../home/NotFoundPage.tsx"
 import { BecomeAdmin } from "./BecomeAdmin.tsx"
+import { MailsPage } from "./MailsPage.tsx"
 import { Overview } from "./Overview.tsx"
 import { PermissionsPage } from "./PermissionsPage.tsx"
 import { ProjectPage } from "./ProjectPage.tsx"
-import { SentMails } from "./SentMails.tsx"
 import { UserPage } from "./UserPage.tsx"
 import { UsersPage } from "./UsersPage.tsx"
 
@@ -35,7 +35,7 @@ export default function AdminPage() {
           <Route path="users/:userId" element={<UserPage />} />
           <Route path="permissions" element={<PermissionsPage />} />
           <Route path="project" element={<ProjectPage />} />
-          <Route path="mails" element={<SentMails />} />
+          <Route path="mails" element={<MailsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </div>

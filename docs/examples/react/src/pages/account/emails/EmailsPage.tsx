@@ -4,6 +4,7 @@ import { Empty } from "../../../components/Empty.tsx"
 import { PageHeader } from "../../../components/PageHeader.tsx"
 import { AddEmailForm } from "./AddEmailForm.tsx"
 import { EmailRow } from "./EmailRow.tsx"
+import { NotificationsCard } from "./NotificationsCard.tsx"
 
 export const EmailsPage = () => {
   const channels = useContactChannels()
@@ -24,6 +25,7 @@ export const EmailsPage = () => {
       <Card title="Add an address" description="You get a mail with a link that verifies it.">
         <AddEmailForm isFirst={channels.length === 0} />
       </Card>
+      <NotificationsCard />
     </>
   )
 }
