@@ -69,7 +69,7 @@ export const send = asServer.write("server/Emails.send", Wire.sendEmail, {
       ...(to === "all-users" ? { allUsers: true as const } : { userIds: to })
     }
   }),
-  changes: ["emails", "outbox"]
+  changes: ["emails", "outbox", "emailDrafts"]
 })
 
 /**

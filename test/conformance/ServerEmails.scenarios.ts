@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
 import * as EmailConfig from "../../src/admin/EmailConfig.ts"
+import * as EmailDrafts from "../../src/admin/EmailDrafts.ts"
+import * as TsxEmailTemplates from "../../src/admin/TsxEmailTemplates.ts"
 import * as NotificationsWire from "../../src/wire/generated/Notifications.ts"
 import * as ClientNotifications from "../../src/client/Notifications.ts"
 import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId, UserId } from "../../src/domain/Ids.ts"
@@ -53,6 +55,21 @@ const schedule = Effect.fnUntraced(function* (
   assert.ok(email !== undefined)
   return email
 })
+
+/** A component with a subject and a category, which shows a text. */
+const source = (text: string) => `
+import { NotificationCategory, Subject } from "@stackframe/emails"
+export function EmailTemplate({ variables }) {
+  return (
+    <>
+      <Subject value="From a source" />
+      <NotificationCategory value="Transactional" />
+      <p>${text}</p>
+    </>
+  )
+}
+EmailTemplate.PreviewVariables = { name: "somebody" }
+`
 
 export const scenarios = [
   scenario(
@@ -187,6 +204,32 @@ export const scenarios = [
       assert.equal(stats.hour.sent, 2)
       const wrong = yield* send("GET", `${pathname}?code=${"0".repeat(45)}`)
       assert.equal(wrong.status, 404)
+    }),
+    { services }
+  ),
+  scenario(
+    "mails are made from templates and drafts",
+    Effect.gen(function* () {
+      const { mailServer, nextMail } = yield* Backend
+      const { email, project, server, user } = yield* makeSender(yield* mailServer)
+      const admin = yield* adminOf(project)
+      const to = [user.id]
+      const templateId = yield* admin(TsxEmailTemplates.create({ displayName: "Mine" }))
+      yield* admin(TsxEmailTemplates.update({ id: templateId, tsxSource: source("For {variables.name}") }))
+      yield* server(Emails.send({ to, templateId, variables: { name: "Ann" } }))
+      assert.match((yield* nextMail(email, "From a source")).text, /For Ann/)
+      yield* server(Emails.send({ to, templateId, variables: { name: "Bob" }, subject: "Other", themeId: false }))
+      assert.match((yield* nextMail(email, "Other")).text, /For Bob/)
+
+      const draftId = yield* admin(EmailDrafts.create({ displayName: "News", tsxSource: source("A draft") }))
+      assert.equal((yield* admin(EmailDrafts.get(draftId))).sentAt ?? null, null)
+      yield* server(Emails.send({ to, draftId }))
+      assert.match((yield* nextMail(email, "From a source")).text, /A draft/)
+      assert.ok((yield* admin(EmailDrafts.get(draftId))).sentAt instanceof Date)
+      const [latest, , first] = (yield* server(Outbox.list())).items
+      assert.deepEqual([latest?.createdWith, latest?.draftId, latest?.templateId], ["draft", draftId, null])
+      assert.deepEqual([first?.createdWith, first?.templateId], ["programmatic-call", templateId])
+      assert.deepEqual(first?.variables, { name: "Ann" })
     }),
     { services }
   ),

@@ -199,6 +199,26 @@ describe("a mail of a template", () => {
     }).pipe(Effect.provide(withMail()))
   )
 
+  it.effect("is a draft that was sent, in its own theme", () =>
+    Effect.gen(function* () {
+      const admin = { level: "admin" } as const
+      const draft = { display_name: "News", tsx_source: templateSource("Transactional"), theme_id: false }
+      const { body } = yield* call("POST", "/internal/email-drafts", { ...admin, body: draft })
+      const read = Effect.map(call("GET", `/internal/email-drafts/${body.id}`, admin), ({ body }) => body)
+      const ann = yield* person({ display_name: "Ann" })
+      yield* TestClock.setTime(5_000)
+      yield* send({ ...fromTemplate, user_ids: [ann.id], draft_id: body.id })
+      expect((yield* mailsTo(ann.email))[0]?.subject).toBe("For Ann of Development")
+      expect(yield* newest).toMatchObject({
+        created_with: "draft",
+        email_draft_id: body.id,
+        email_programmatic_call_template_id: null,
+        theme_id: null
+      })
+      expect((yield* read).sent_at_millis).toBe(5_000)
+    }).pipe(Effect.provide(withMail()))
+  )
+
   it.effect("that cannot be made says why, and is sent when it can", () =>
     Effect.gen(function* () {
       const template_id = yield* makeTemplate(templateSource("Transactional"))
