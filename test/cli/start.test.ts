@@ -7,7 +7,8 @@ import { services } from "../../src/emulator/Generation.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-const main = path.join(root, "src/cli/main.ts")
+/** The published command, which loads in less than half the time of its sources. */
+const main = path.join(root, "dist/cli/main.js")
 
 /** What `npm start` runs. */
 const withDemo = path.resolve(import.meta.dirname, "../tools/start.ts")

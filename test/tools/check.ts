@@ -39,7 +39,13 @@ const run = (
   new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, ...(all ? {} : { [fewSeedsVariable]: "1" }), [color ? "FORCE_COLOR" : "NO_COLOR"]: "1" }
+      env: {
+        ...process.env,
+        ...(all ? {} : { [fewSeedsVariable]: "1" }),
+        [color ? "FORCE_COLOR" : "NO_COLOR"]: "1",
+        // Tests start many processes that load the same files.
+        NODE_COMPILE_CACHE: path.join(root, ".cache/compiled")
+      }
     })
     let output = ""
     child.stdout.on("data", (chunk) => (output += chunk))

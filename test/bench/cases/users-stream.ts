@@ -12,6 +12,9 @@ import * as Users from "../../../src/server/UsersWithStream.ts"
 
 const wanted = Number(process.argv[2] ?? "1000")
 
+/** How many users go by between two looks at the heap. */
+const sample = Math.min(2_500, wanted / 4)
+
 const heap = (): number => {
   globalThis.gc?.()
   return process.memoryUsage().heapUsed
@@ -29,7 +32,7 @@ const measure = Effect.gen(function* () {
     Stream.runFold(
       () => 0,
       (seen) => {
-        if (seen % 2_500 === 0) most = Math.max(most, heap())
+        if (seen % sample === 0) most = Math.max(most, heap())
         return seen + 1
       }
     )
