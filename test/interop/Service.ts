@@ -59,6 +59,7 @@ export const start = async (generation: Circumstances["service"], trustedOrigin?
     trustedOrigins: trustedOrigin === undefined ? [] : [trustedOrigin],
     project: {
       config: {
+        dataVaultStores: { secrets: { displayName: "Secrets" } },
         allowLocalhost: true,
         magicLinkEnabled: true,
         passkeyEnabled: true,
@@ -66,7 +67,6 @@ export const start = async (generation: Circumstances["service"], trustedOrigin?
         clientUserDeletionEnabled: true,
         allowUserApiKeys: true,
         allowTeamApiKeys: true,
-        dataVaultStores: { secrets: { displayName: "Secrets" } },
         // mails to users need one
         emailConfig: { type: "standard", ...mailServer },
         oauthProviders: [{ id: "github", type: "standard", clientId: "app", clientSecret: "secret" }]
