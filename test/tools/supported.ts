@@ -253,7 +253,6 @@ export const reasons: Readonly<Record<string, string>> = {
   INVALID_SHARED_OAUTH_PROVIDER_ID: unsent,
   INVALID_STANDARD_OAUTH_PROVIDER_ID: unsent,
   ITEM_QUANTITY_INSUFFICIENT_AMOUNT: "only where a plan of the hosted service limits how many members a team has",
-  PROJECT_NOT_FOUND: "keys are looked at first, and no key fits a project that is not there",
   PROJECT_PERMISSION_REQUIRED: unsent,
   PROVIDER_REJECTED: unsent,
   PUBLIC_API_KEY_CANNOT_BE_REVOKED: "only the endpoint for secret scanners sends it, which is not in the contract",
