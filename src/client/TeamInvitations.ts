@@ -9,7 +9,7 @@ import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
 import * as MailedCode from "./internal/MailedCode.ts"
-import * as ReceivedInvitations from "./internal/ReceivedInvitations.ts"
+import { notInThisServiceIf } from "./internal/OtherGeneration.ts"
 import * as Urls from "./internal/Urls.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
@@ -94,7 +94,7 @@ export const listReceived = asUser.read(
   "TeamInvitations.listReceived",
   [Wire.listReceivedTeamInvitations],
   { shows: ["invitations", "teams", "contactChannels"] },
-  ReceivedInvitations.orNotInThisService(asUser.call(Wire.listReceivedTeamInvitations, { query: { userId: "me" } }))
+  asUser.call(Wire.listReceivedTeamInvitations, { query: { userId: "me" } }).pipe(notInThisServiceIf("team_id"))
 )
 
 /**

@@ -2,7 +2,7 @@
  * Inviting people to any team (docs/protocol/resources.md#team-invitations).
  */
 import * as Wire from "../wire/generated/TeamInvitations.ts"
-import * as ReceivedInvitations from "../client/internal/ReceivedInvitations.ts"
+import { notInThisServiceIf } from "../client/internal/OtherGeneration.ts"
 import type { TeamId, TeamInvitationId, UserId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
 import { asServer } from "./internal/AsServer.ts"
@@ -50,7 +50,7 @@ export const listReceived = asServer.read(
   [Wire.listReceivedTeamInvitations],
   { shows: ["invitations", "teams", "contactChannels"] },
   (userId: UserId) =>
-    ReceivedInvitations.orNotInThisService(asServer.call(Wire.listReceivedTeamInvitations, { query: { userId } }))
+    asServer.call(Wire.listReceivedTeamInvitations, { query: { userId } }).pipe(notInThisServiceIf("team_id"))
 )
 
 /**

@@ -7,6 +7,7 @@ import * as Wire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { ofUsers } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
+import { notInThisServiceIf } from "../client/internal/OtherGeneration.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { asServer } from "./internal/AsServer.ts"
 import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./internal/UserInput.ts"
@@ -72,6 +73,54 @@ export const setPassword = asServer.write("server/Users.setPassword", Wire.updat
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]
 })
 
+/** Why a user is restricted. */
+export interface Restriction {
+  /** What the user is told: their app reads it as `restrictedByAdminReason`. Default: nothing. */
+  readonly reason?: string | null | undefined
+  /** For administrators only: neither clients nor access tokens ever have it. Default: nothing. */
+  readonly privateDetails?: string | null | undefined
+}
+
+/**
+ * Restricts a user, or gives a restriction another reason. The user stays signed in, and each session learns it with its
+ * next access token: when the app refreshes, at the latest after 10 minutes. From then on the service answers only apps
+ * that admit restricted users, and backends refuse them unless told otherwise (docs/guides/which-service.md). Access
+ * tokens of before count as they are until they expire.
+ *
+ * Fails with `UserNotFound`, and with `NotInThisService` in the service of 2025-06, which restricts nobody.
+ */
+export const restrict = asServer.write(
+  "server/Users.restrict",
+  [Wire.updateUser],
+  { changes: ["users", "members"] },
+  ({ privateDetails = null, reason = null, userId }: Restriction & { readonly userId: UserId }) =>
+    setRestriction(userId, true, reason, privateDetails)
+)
+
+/**
+ * Lifts the restriction by an administrator, with its reason and details. What else restricts the user stays, such as an
+ * address that is not verified. Fails like {@link restrict}.
+ */
+export const liftRestriction = asServer.write(
+  "server/Users.liftRestriction",
+  [Wire.updateUser],
+  { changes: ["users", "members"] },
+  (userId: UserId) => setRestriction(userId, false, null, null)
+)
+
+const setRestriction = (
+  userId: UserId,
+  restrictedByAdmin: boolean,
+  restrictedByAdminReason: string | null,
+  restrictedByAdminPrivateDetails: string | null
+) =>
+  asServer
+    .call(Wire.updateUser, {
+      params: { userId },
+      payload: { restrictedByAdmin, restrictedByAdminReason, restrictedByAdminPrivateDetails }
+    })
+    .pipe(notInThisServiceIf("restricted_by_admin"))
+
 const delete_ = asServer.write("server/Users.delete", Wire.deleteUser, {
   input: (userId: UserId) => ({ params: { userId } }),
   changes: ofUsers
@@ -93,7 +142,7 @@ export interface Filter {
   /**
    * Include restricted users, such as those whose address is not verified although the project requires it. The current
    * service leaves them out by default. That of 2025-06 lists everybody, and refuses this option and the next two with
-   * `RequestRefused` of reason `SchemaError`.
+   * `RequestRefused` of reason `SchemaError`. Neither can list restricted users only: filter what comes.
    */
   readonly includeRestricted?: boolean | undefined
   /** Include anonymous users, and restricted ones. */

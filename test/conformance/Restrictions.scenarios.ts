@@ -7,7 +7,7 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as TeamInvitations from "../../src/client/TeamInvitations.ts"
-import type { UserId } from "../../src/domain/Ids.ts"
+import { UserId } from "../../src/domain/Ids.ts"
 import * as ServerInvitations from "../../src/server/TeamInvitations.ts"
 import * as ServerTeams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
@@ -58,14 +58,10 @@ export const scenarios = [
       assert.equal(user.isRestricted, false)
       assert.equal(user.restrictedReason, null)
 
-      yield* server(
-        Users.update({
-          userId: user.id,
-          restrictedByAdmin: true,
-          restrictedByAdminReason: "Please call us.",
-          restrictedByAdminPrivateDetails: "Charged back twice."
-        })
-      )
+      const reason = "Please call us."
+      const privateDetails = "Charged back twice."
+      const seen = yield* server(Users.restrict({ userId: user.id, reason, privateDetails }))
+      assert.equal(seen.restrictedByAdminPrivateDetails, privateDetails)
       assert.equal((yield* sendAs(project, device)).status, 200, "the token is from before")
       yield* dropAccessToken(device)
       const restricted = yield* device(CurrentUser.get({ or: "throw" }))
@@ -73,13 +69,22 @@ export const scenarios = [
       assert.equal(restricted.restrictedReason, "restricted_by_administrator")
       assert.equal(restricted.restrictedByAdminReason, "Please call us.")
       assert.equal("restrictedByAdminPrivateDetails" in restricted, false)
+      const tokens = yield* tokensOf(device)
+      assert.ok(tokens?.accessToken !== undefined)
+      const claims = Buffer.from(Redacted.value(tokens.accessToken).split(".")[1] ?? "", "base64url").toString()
+      assert.ok(claims.includes("restricted_by_administrator") && !claims.includes(privateDetails), claims)
       assert.equal((yield* device(CurrentUser.setDisplayName("Ann"))).displayName, "Ann")
       const refused = isKnownErrorAnswer(yield* sendAs(project, device), "RESTRICTED_USER_NOT_ALLOWED", 403)
       assert.deepEqual(refused.details, { restricted_reason: { type: "restricted_by_administrator" } })
       const admitted = yield* sendAs(project, device, { "x-stack-allow-restricted-user": "true" })
       assert.equal(admitted.status, 200)
+      assert.ok(admitted.text.includes(reason) && !admitted.text.includes(privateDetails), admitted.text)
 
-      yield* server(Users.update({ userId: user.id, restrictedByAdmin: false }))
+      const released = yield* server(Users.liftRestriction(user.id))
+      assert.deepEqual(
+        [released.restrictedByAdmin, released.restrictedByAdminReason, released.restrictedByAdminPrivateDetails],
+        [false, null, null]
+      )
       yield* dropAccessToken(device)
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).isRestricted, false)
       assert.equal((yield* sendAs(project, device)).status, 200)
@@ -209,5 +214,41 @@ export const scenarios = [
       yield* expectUsers({ onlyAnonymous: true }, [guest])
     }),
     { services }
+  ),
+  scenario(
+    "only servers restrict, and only users who are there",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const { device } = yield* signUp(project)
+      const tokens = yield* tokensOf(device)
+      assert.ok(tokens?.accessToken !== undefined)
+      const own = yield* send(
+        "PATCH",
+        "/api/v1/users/me",
+        {
+          ...headersFor(project, "client"),
+          "content-type": "application/json",
+          "x-stack-access-token": Redacted.value(tokens.accessToken)
+        },
+        JSON.stringify({ restricted_by_admin: false })
+      )
+      isKnownErrorAnswer(own, "SCHEMA_ERROR", 400)
+      const nobody = UserId.make("00000000-0000-4000-8000-000000000000")
+      yield* failure(server(Users.restrict({ userId: nobody })), "UserNotFound")
+      yield* failure(server(Users.liftRestriction(nobody)), "UserNotFound")
+    }),
+    { services }
+  ),
+  scenario(
+    "the service of 2025-06 restricts nobody",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const { id } = yield* server(Users.create({ displayName: "Ann" }))
+      yield* failure(server(Users.restrict({ userId: id, reason: "Please call us." })), "NotInThisService")
+      yield* failure(server(Users.liftRestriction(id)), "NotInThisService")
+    }),
+    { services: ["2025-06"], options: { service: "2025-06" } }
   )
 ]

@@ -82,6 +82,8 @@ export const UserDetails = Schema.Struct({
   /** The project permissions that the user was granted, without those that they contain. */
   permissions: Schema.Array(PermissionId),
   teams: Schema.Array(Schema.Struct({ id: TeamId, displayName: Schema.String })),
+  /** What administrators have noted about the restriction; the user never sees it. */
+  privateDetails: Schema.NullOr(Schema.String),
   sessionCount: Schema.Int
 })
 /** A user with what belongs to them. */
@@ -115,9 +117,9 @@ const users = RpcGroup.make(
   }),
   /** Ends all sessions of the user. */
   Rpc.make("SignOutUser", { payload: { userId: UserId }, success: UserDetails, error: ofUser }),
-  /** Keeps the user out of everything that is not for restricted users, and tells them why. */
+  /** Keeps the user out of everything that is not for restricted users, and tells them why; the details are private. */
   Rpc.make("RestrictUser", {
-    payload: { userId: UserId, reason: Schema.String },
+    payload: { userId: UserId, reason: Schema.String, privateDetails: Schema.String },
     success: UserDetails,
     error: Schema.Union([UserNotFound, NotYourself, Refused, Unavailable])
   }),

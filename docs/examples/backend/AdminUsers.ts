@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { UserNotFound } from "gatefold"
 import { CurrentUser, type UserId } from "gatefold/backend/middleware"
 import { Permissions, Sessions, Teams, Users } from "gatefold/server"
-import { NotYourself, type User, type UserDetails } from "./AdminContract.ts"
+import { NotYourself, Refused, type User, type UserDetails } from "./AdminContract.ts"
 import { only, onlyOrRefused } from "./ServiceErrors.ts"
 
 /** What is shown of a user: no metadata, and nothing that the service may add one day. */
@@ -38,6 +38,7 @@ const detailsOf = Effect.fn("admin.detailsOf")(function* (userId: UserId) {
     user: summaryOf(user),
     permissions: permissions.map(({ id }) => id),
     teams: teams.map(({ displayName, id }) => ({ id, displayName })),
+    privateDetails: user.restrictedByAdminPrivateDetails ?? null,
     sessionCount: sessions.length
   } satisfies UserDetails
 })
@@ -79,15 +80,19 @@ export const userProcedures = {
   RestrictUser: Effect.fn("admin.RestrictUser")(function* (input: {
     readonly userId: UserId
     readonly reason: string
+    readonly privateDetails: string
   }) {
-    const { reason, userId } = input
+    const { privateDetails, reason, userId } = input
     if ((yield* CurrentUser).id === userId) return yield* new NotYourself()
-    const restriction = { userId, restrictedByAdmin: true, restrictedByAdminReason: reason === "" ? null : reason }
-    return yield* change(userId, Users.update(restriction)).pipe(onlyOrRefused("UserNotFound"))
+    const restriction = { userId, reason: reason || null, privateDetails: privateDetails || null }
+    return yield* change(userId, Users.restrict(restriction)).pipe(
+      Effect.catchTag("NotInThisService", ({ message }) => Effect.fail(new Refused({ reason: message }))),
+      onlyOrRefused("UserNotFound", "Refused")
+    )
   }),
 
   ReleaseUser: ({ userId }: { readonly userId: UserId }) =>
-    change(userId, Users.update({ userId, restrictedByAdmin: false })).pipe(only("UserNotFound")),
+    change(userId, Users.liftRestriction(userId)).pipe(only("UserNotFound")),
 
   DeleteUser: Effect.fn("admin.DeleteUser")(function* ({ userId }: { readonly userId: UserId }) {
     if ((yield* CurrentUser).id === userId) return yield* new NotYourself()

@@ -70,13 +70,16 @@ test("a restricted user is told why and what to do, and goes on where they were 
   await follow(page, "Users")
   await fillIn(page, { Search: email })
   await follow(page, email)
-  await fillIn(page, { "What the user is told": "the invoice of May is unpaid" })
+  const privateDetails = "Charged back twice."
+  await fillIn(page, { "What the user is told": "the invoice of May is unpaid", "Private details": privateDetails })
   await click(page, "Restrict")
   await page.getByText("Restricted", { exact: true }).waitFor()
+  await page.getByText(privateDetails).waitFor()
 
   await visitor.goto("/account/sessions")
   await heading(visitor, "Not yet")
   await visitor.getByText("the invoice of May is unpaid").waitFor()
+  expect(await visitor.content()).not.toContain(privateDetails)
   expect(new URL(visitor.url()).pathname).toBe("/onboarding")
   await visitor.reload()
   await heading(visitor, "Not yet")

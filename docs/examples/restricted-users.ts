@@ -1,0 +1,42 @@
+/** Restricted users: an administrator restricts somebody and lifts it again; what the user, lists and sessions notice. */
+import { Console, Effect, Stream } from "effect"
+import { CurrentUser, Password, Session } from "gatefold"
+import { Users } from "gatefold/server"
+import { run, server } from "./demo.ts"
+
+/** As if the access token had expired, which it does within ten minutes. */
+const refresh = Effect.gen(function* () {
+  const { store } = yield* Session.Session
+  const tokens = yield* store.get
+  if (tokens?.refreshToken !== undefined) yield* store.set({ refreshToken: tokens.refreshToken })
+})
+
+export const example = Effect.gen(function* () {
+  yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+  const { id: userId } = yield* CurrentUser.get({ or: "throw" })
+
+  // the reason is for the user to read, the details are for administrators
+  yield* Users.restrict({ userId, reason: "Please call us.", privateDetails: "Charged back twice." })
+
+  // who is signed in learns it with the next access token
+  yield* refresh
+  const ann = yield* CurrentUser.get({ or: "throw" })
+  yield* Console.log("Ann reads:", ann.restrictedReason, ann.restrictedByAdminReason)
+
+  // the service has no list of restricted users only, so they are picked out of all
+  const restricted = yield* Users.stream({ includeRestricted: true }).pipe(
+    Stream.filter((user) => user.restrictedByAdmin === true),
+    Stream.runCollect
+  )
+  for (const user of restricted) {
+    yield* Console.log(
+      `${user.primaryEmail}: ${user.restrictedByAdminReason} (${user.restrictedByAdminPrivateDetails})`
+    )
+  }
+
+  yield* Users.liftRestriction(userId)
+  yield* refresh
+  yield* Console.log("Restricted still?", (yield* CurrentUser.get({ or: "throw" })).isRestricted)
+}).pipe(Effect.provide(server))
+
+run(import.meta.main, example)

@@ -1,0 +1,22 @@
+/**
+ * Requests with members that the service of 2025-06 does not know.
+ */
+import * as Effect from "effect/Effect"
+import { NotInThisService } from "../../domain/errors/Emails.ts"
+import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import { isRefusedFor, type RequestRefused } from "../../domain/RequestRefused.ts"
+
+/**
+ * The service of 2025-06 refuses the request, and names a member that it misses or does not know. The current service
+ * must have no reason to name it.
+ */
+export const notInThisServiceIf =
+  (named: string) =>
+  <A, E, R>(
+    request: Effect.Effect<A, E | RequestRefused, R>
+  ): Effect.Effect<A, E | RequestRefused | NotInThisService, R> =>
+    Effect.mapError(request, (error) =>
+      isRefusedFor((reason) => reason instanceof SchemaError && reason.error.includes(named))(error)
+        ? new NotInThisService({ error: error.reason.error })
+        : error
+    )
