@@ -99,7 +99,7 @@ const fields = {
   createdWith: OpenEnum(["draft", "programmatic-call"]),
   draftId: Schema.NullOr(EmailDraftId),
   templateId: Schema.NullOr(EmailTemplateId),
-  /** How often it has been tried. */
+  /** How often it could not be sent. */
   sendRetries: Schema.Finite,
   nextSendRetryAt: Schema.NullOr(Schema.DateFromMillis),
   sendAttemptErrors: Schema.NullOr(Schema.Array(SendAttemptError)),
