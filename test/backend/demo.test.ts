@@ -89,7 +89,7 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
     Effect.gen(function* () {
       const { projectId, seeded, url } = yield* Running
       expect(url).toMatch(/^http:\/\/localhost:\d+$/)
-      expect(seeded).toStrictEqual({ users: 62, teams: 5, mails: 22 })
+      expect(seeded).toStrictEqual({ users: 62, teams: 5, mails: 23 })
       for (const page of ["/", "/teams/some", "/handler/oauth-callback?code=x"]) {
         const { headers, status, text } = yield* send(url + page, { accept: "text/html" })
         expect([status, text]).toStrictEqual([200, "<!doctype html><title>App</title>"])

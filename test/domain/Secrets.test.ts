@@ -16,6 +16,9 @@ import { payloadsOf } from "../tools/endpoints.ts"
 const all = Object.entries(Secrets) as ReadonlyArray<readonly [string, Schema.Codec<Redacted.Redacted<string>, string>]>
 const secret = "hunter2-hunter2-hunter2"
 
+/** A value with the secret in it, for a schema that does not take every text. */
+const valueOf = (name: string) => (name === "ConfigurationText" ? JSON.stringify({ secret }) : secret)
+
 /** The issue, where there must be one. */
 const issueOf = <A>(result: Result.Result<A, Schema.SchemaError>): Schema.SchemaError => {
   if (Result.isSuccess(result)) throw new Error("accepted")
@@ -26,11 +29,11 @@ const top = (endpoint: unknown) => endpoint as HttpApiEndpoint.Top
 
 const printed = (value: unknown) => [String(value), JSON.stringify(value), inspect(value, { depth: null }), `${value}`]
 
-describe.each(all)("%s", (_, schema) => {
+describe.each(all)("%s", (name, schema) => {
   it("hides its value and gives it back", () => {
-    const decoded = Schema.decodeSync(schema)(secret)
+    const decoded = Schema.decodeSync(schema)(valueOf(name))
     for (const text of printed(decoded)) expect(text).not.toContain(secret)
-    expect(Schema.encodeSync(schema)(decoded)).toBe(secret)
+    expect(Schema.encodeSync(schema)(decoded)).toBe(valueOf(name))
   })
 })
 

@@ -98,7 +98,7 @@ it.each([
     const isAdmin = app === adminApp || app === ownerApp
     const known = {
       users: ["stream"],
-      emails: isAdmin ? ["boostCapacity", "getDeliveryInfo", "send"] : [],
+      emails: isAdmin ? ["boostCapacity", "getDeliveryInfo", "send", "sendSignInInvitation"] : [],
       sessions: isAdmin ? ["create", "revoke"] : []
     }
     expect(extra.toSorted(), name).toEqual(known[name.toLowerCase() as keyof typeof known] ?? [])

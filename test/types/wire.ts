@@ -5,8 +5,10 @@
 import type * as Anonymous from "../../src/api/Anonymous.ts"
 import type * as ApiKeys from "../../src/api/ApiKeys.ts"
 import type * as CliLogin from "../../src/api/CliLogin.ts"
+import type * as Configuration from "../../src/api/Configuration.ts"
 import type * as ConnectedAccounts from "../../src/api/ConnectedAccounts.ts"
 import type * as ContactChannels from "../../src/api/ContactChannels.ts"
+import type * as DataVault from "../../src/api/DataVault.ts"
 import type * as EmailDrafts from "../../src/api/EmailDrafts.ts"
 import type * as EmailTemplates from "../../src/api/EmailTemplates.ts"
 import type * as EmailThemes from "../../src/api/EmailThemes.ts"
@@ -35,8 +37,10 @@ import type * as Webhooks from "../../src/api/Webhooks.ts"
 import type * as AnonymousWire from "../../src/wire/generated/Anonymous.ts"
 import type * as ApiKeysWire from "../../src/wire/generated/ApiKeys.ts"
 import type * as CliLoginWire from "../../src/wire/generated/CliLogin.ts"
+import type * as ConfigurationWire from "../../src/wire/generated/Configuration.ts"
 import type * as ConnectedAccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
 import type * as ContactChannelsWire from "../../src/wire/generated/ContactChannels.ts"
+import type * as DataVaultWire from "../../src/wire/generated/DataVault.ts"
 import type * as EmailDraftsWire from "../../src/wire/generated/EmailDrafts.ts"
 import type * as EmailTemplatesWire from "../../src/wire/generated/EmailTemplates.ts"
 import type * as EmailThemesWire from "../../src/wire/generated/EmailThemes.ts"
@@ -88,8 +92,10 @@ const expectNone = <_ extends never>() => {}
 expectNone<Differing<typeof Anonymous, typeof AnonymousWire>>()
 expectNone<Differing<typeof ApiKeys, typeof ApiKeysWire>>()
 expectNone<Differing<typeof CliLogin, typeof CliLoginWire>>()
+expectNone<Differing<typeof Configuration, typeof ConfigurationWire>>()
 expectNone<Differing<typeof ConnectedAccounts, typeof ConnectedAccountsWire>>()
 expectNone<Differing<typeof ContactChannels, typeof ContactChannelsWire>>()
+expectNone<Differing<typeof DataVault, typeof DataVaultWire>>()
 expectNone<Differing<typeof EmailDrafts, typeof EmailDraftsWire>>()
 expectNone<Differing<typeof EmailTemplates, typeof EmailTemplatesWire>>()
 expectNone<Differing<typeof EmailThemes, typeof EmailThemesWire>>()

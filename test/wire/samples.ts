@@ -42,7 +42,8 @@ const texts: ReadonlyArray<string> = [
   "__proto__",
   "shared",
   "standard",
-  "maybe, only if user with e-mail exists"
+  "maybe, only if user with e-mail exists",
+  '{"teams": {"a.b": 1}}'
 ]
 
 const numbers = [0, 1, -1, 25, 587, 1.5, -0, 65_535, 86_400_000, 1_750_000_000_000, 2 ** 53, 1e300, NaN, Infinity]

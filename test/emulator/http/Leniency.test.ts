@@ -1,6 +1,7 @@
 /** What the service takes for what it says, what it passes over, and what it refuses all the same. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
 import { call, layer, PASSWORD, raw, signUp } from "../harness.ts"
 
 const server = { level: "server" } as const
@@ -50,6 +51,7 @@ describe("values of another type", () => {
   it.effect("are taken for what they say, in queries", () =>
     Effect.gen(function* () {
       const first = (yield* signUp("ann@example.org")).user_id
+      yield* TestClock.adjust(1)
       const second = (yield* signUp("bob@example.org")).user_id
       const ids = (query: string) =>
         Effect.map(call("GET", `/users?${query}`, server), ({ body }) => body.items.map((user: any) => user.id))

@@ -70,7 +70,14 @@ const furnish = Effect.fnUntraced(function* (world: World) {
     sender_email: "s@example.org"
   }
   yield* world.admin("PATCH", "/internal/projects/current", { config: { email_config } })
-  yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" })
+  for (const kind of ["templates", "themes", "drafts"]) {
+    yield* world.admin("POST", `/internal/email-${kind}`, { display_name: "Mine" })
+  }
+  const store = { "dataVault.stores.mine": { displayName: "Mine" } }
+  yield* world.admin("PATCH", "/internal/config/override/environment", {
+    config_override_string: JSON.stringify(store)
+  })
+  yield* world.server("POST", "/data-vault/stores/mine/set", { hashed_key: "key", encrypted_value: "value" })
   const later = { html: "<p>Hello</p>", scheduled_at_millis: 10_000_000_000_000 }
   yield* world.server("POST", "/emails/send-email", { user_ids: [user.id], ...later })
   yield* world.server("POST", "/emails/capacity-boost", {})

@@ -28,7 +28,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ["rdquo", "”"],
   ["reg", "®"],
   ["rsquo", "’"],
-  ["sect", "§"],
+  ["sect", "\u00a7"],
   ["shy", "\u00ad"],
   ["times", "×"],
   ["trade", "™"],

@@ -221,7 +221,7 @@ describe("what cannot be rendered", () => {
       ["const a = 1 2", "Missing semicolon."],
       ["const = 1", "Unexpected token."],
       ["const a", "Missing initializer in const declaration."],
-      ["const a = §", "Unexpected character '§'."],
+      ["const a = ¤", "Unexpected character '¤'."],
       ["1 + 1", "a statement without effect"],
       ["const a = { b: 1 }\na.b = 2", "only components get properties, and a is none"]
     ] as const) {
