@@ -2,6 +2,7 @@
  * Access to the webhook service (docs/protocol/resources.md#webhooks).
  */
 import * as Effect from "effect/Effect"
+import type * as Api from "../api/Webhooks.ts"
 import * as Wire from "../wire/generated/Webhooks.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
@@ -12,3 +13,16 @@ export const createToken = asAdmin.write(
   { changes: [] },
   Effect.map(asAdmin.call(Wire.createWebhookToken, { payload: {} }), ({ token }) => token)
 )
+
+/** Whether the endpoint has accepted the webhook, else why not. */
+export type TestOutcome = typeof Api.TestWebhookOutcome.Type
+
+/**
+ * Sends a webhook of the type `stack.test` to one endpoint of the webhook service. That the endpoint is not there or
+ * does not accept it is an answer (`success: false`), not a failure. The current service has this; in 2025-06 it fails
+ * with `NotInThisService`.
+ */
+export const sendTest = asAdmin.write("admin/Webhooks.sendTest", Wire.sendTestWebhook, {
+  input: (endpointId: string) => ({ payload: { endpointId } }),
+  changes: []
+})

@@ -10,6 +10,7 @@ import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created } from "./Envelope.ts"
 import { Empty } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
 
 /** A token for the webhook service's own API. */
 export class WebhookToken extends Schema.Opaque<WebhookToken>()(WireStruct({ token: ForeignSecret })) {}
@@ -22,5 +23,22 @@ export const createWebhookToken = Endpoint.post("createWebhookToken", "/webhooks
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Get a token for the webhook service")
 
+/** Whether the endpoint has accepted the webhook, else why not. */
+export const TestWebhookOutcome = Schema.Union([
+  WireStruct({ success: Schema.Literal(true) }),
+  WireStruct({ success: Schema.Literal(false), errorMessage: Schema.String })
+])
+
+/** Sends a webhook of the type `stack.test` to one endpoint; that it is not accepted is an answer, not an error. */
+export const sendTestWebhook = Endpoint.post("sendTestWebhook", "/internal/send-test-webhook", {
+  payload: WireStruct({ endpointId: Schema.String }),
+  success: TestWebhookOutcome,
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Send a test webhook")
+
 /** Webhooks, for admins. */
-export class WebhooksGroup extends HttpApiGroup.make("webhooks").add(createWebhookToken).prefix(Endpoint.root) {}
+export class WebhooksGroup extends HttpApiGroup.make("webhooks")
+  .add(createWebhookToken, sendTestWebhook)
+  .prefix(Endpoint.root) {}

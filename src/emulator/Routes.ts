@@ -13,6 +13,7 @@ import * as ProviderAccountsApi from "../api/ProviderAccounts.ts"
 import { HealthGroup } from "../api/Service.ts"
 import { acceptReceivedTeamInvitation } from "../api/TeamInvitations.ts"
 import { TsxEmailTemplatesGroup } from "../api/TsxEmailTemplates.ts"
+import { sendTestWebhook } from "../api/Webhooks.ts"
 import type { AnyEndpoint } from "./http/RouteIndex.ts"
 import type { Service as Generation } from "./Generation.ts"
 import { signInWithAppleToken } from "../api/OAuth.ts"
@@ -109,7 +110,9 @@ const generations = new Map([
   ...only("current", OutboxGroup),
   ...only("current", ServerEmailsGroup),
   ...only("current", TsxEmailTemplatesGroup),
-  ...only("current", { endpoints: { acceptReceivedTeamInvitation, signInWithAppleToken, transferProject } }),
+  ...only("current", {
+    endpoints: { acceptReceivedTeamInvitation, sendTestWebhook, signInWithAppleToken, transferProject }
+  }),
   ...only("current", ConfigurationGroup),
   ...only("current", DataVaultGroup)
 ])

@@ -213,6 +213,7 @@ export const scenarios = [
         yield* failure(admin(EmailThemes.get(noSuchId)), "NotInThisService")
         yield* failure(admin(EmailDrafts.list), "NotInThisService")
         yield* failure(admin(EmailDrafts.get(noSuchId)), "NotInThisService")
+        yield* failure(admin(Webhooks.sendTest("ep_nowhere")), "NotInThisService")
       }
     })
   ),
@@ -257,6 +258,15 @@ export const scenarios = [
       assert.equal(metrics.recentlyRegistered[0]?.primaryEmail, email)
       assert.deepEqual(metrics.loginMethods, [{ method: "password", count: 1 }])
     })
+  ),
+  scenario(
+    "a test webhook tells whether its endpoint takes it",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const outcome = yield* admin(Webhooks.sendTest("ep_nowhere"))
+      assert.ok(!outcome.success && outcome.errorMessage !== "")
+    }),
+    { services: ["current"] }
   ),
   scenario(
     "a token opens the webhook service",

@@ -2,8 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Webhooks.ts"
+import { Caller } from "../http/Caller.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { handle } from "../http/Route.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
 
 const TOKEN_BYTES = 24
 
@@ -16,5 +18,16 @@ const createWebhookToken = handle(
   })
 )
 
+const sendTestWebhook = handle(
+  Api.sendTestWebhook,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project } = yield* Caller
+    return yield* (yield* Webhooks).test(project.id, payload.endpointId).pipe(
+      Effect.as({ success: true as const }),
+      Effect.catch(({ reason }) => Effect.succeed({ success: false as const, errorMessage: reason }))
+    )
+  })
+)
+
 /** The routes of `api/Webhooks`. */
-export const routes = [createWebhookToken]
+export const routes = [createWebhookToken, sendTestWebhook]

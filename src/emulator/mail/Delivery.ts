@@ -39,7 +39,7 @@ const addressOf = ({ senderEmail, senderName }: SenderConfig): string => {
 }
 
 /** The sender of a project's mails; without a mail server of its own nothing leaves this process. */
-const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
+export const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
   if (emailConfig.type === "standard") {
     const { password: _, ...sender } = emailConfig
     return sender

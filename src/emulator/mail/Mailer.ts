@@ -4,13 +4,20 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
+import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
+import { Generation } from "../Generation.ts"
 import { EmailTemplates } from "./EmailTemplates.ts"
+import { EmailThemes } from "./EmailThemes.ts"
 import { defaults } from "./Defaults.ts"
-import { Delivery } from "./Delivery.ts"
+import { Delivery, senderOf } from "./Delivery.ts"
 import * as Document from "./Document.ts"
 import * as Render from "./Render.ts"
 import { fill, type Variables } from "./Variables.ts"
 import type { Project } from "../projects/Projects.ts"
+import { SentEmails } from "./SentEmails.ts"
+import { ofMail } from "./tsx/BuiltIn.ts"
+import { render } from "./tsx/RenderMail.ts"
+import { TsxEmailTemplates } from "./TsxEmailTemplates.ts"
 import { OTP_LENGTH } from "../storage/VerificationCodes.ts"
 
 /** A mail with a code in a link. */
@@ -44,12 +51,58 @@ const linkOf = (callbackUrl: string, code: string): string => {
   return url.href
 }
 
-/** Mails from templates. */
-export const layer: Layer.Layer<Mailer, never, EmailTemplates | Delivery> = Layer.effect(
+/**
+ * Mails from templates: from documents, unless there are none in this service or the project has changed the template
+ * of the current one.
+ */
+export const layer: Layer.Layer<
+  Mailer,
+  never,
+  Delivery | EmailTemplates | EmailThemes | Generation | SentEmails | TsxEmailTemplates
+> = Layer.effect(
   Mailer,
   Effect.gen(function* () {
     const { deliver } = yield* Delivery
+    const { has, isOnly } = yield* Generation
+    const sentEmails = yield* SentEmails
     const templates = yield* EmailTemplates
+    const themes = yield* EmailThemes
+    const tsxTemplates = yield* TsxEmailTemplates
+
+    const ofDocument = Effect.fnUntraced(function* (type: EmailTemplateType, mail: CodeMail, more: Variables) {
+      const { project, to } = mail
+      const variables = {
+        projectDisplayName: project.displayName,
+        userDisplayName: mail.userDisplayName ?? undefined,
+        userPrimaryEmail: to,
+        ...more
+      }
+      const template = yield* templates.get(project.id, type)
+      // a stored document was valid when it was stored
+      const document = Result.getOrElse(Document.parse(template.content), () =>
+        Result.getOrThrow(Document.parse(defaults[type].content))
+      )
+      return { subject: fill(template.subject, variables), ...Render.render(document, variables) }
+    })
+
+    /** The template in TSX that a mail is made of, if it is. */
+    const sourceOf = Effect.fnUntraced(function* (type: EmailTemplateType, project: Project) {
+      if (!has("current")) return undefined
+      const builtIn = ofMail[type]
+      const changed = yield* tsxTemplates.changed(project.id, builtIn.id)
+      return changed ?? (isOnly("current") ? { tsxSource: builtIn.source } : undefined)
+    })
+
+    const ofSource = Effect.fnUntraced(function* (
+      { themeId, tsxSource }: Pick<TsxEmailTemplate, "themeId" | "tsxSource">,
+      { project, userDisplayName = null }: CodeMail,
+      variables: Variables
+    ) {
+      const theme = yield* themes.sourceOf(project, themeId)
+      const user = { displayName: userDisplayName }
+      const { html, subject, text } = yield* render({ template: tsxSource, theme, user, project, variables })
+      return { subject: subject ?? project.displayName, html, text }
+    })
 
     const send = Effect.fnUntraced(function* (
       type: EmailTemplateType,
@@ -58,19 +111,20 @@ export const layer: Layer.Layer<Mailer, never, EmailTemplates | Delivery> = Laye
     ) {
       const { code, project, to } = mail
       const link = linkOf(mail.callbackUrl, code)
-      const variables = {
-        projectDisplayName: project.displayName,
-        userDisplayName: mail.userDisplayName ?? undefined,
-        userPrimaryEmail: to,
-        ...variablesOf(link)
-      }
-      const template = yield* templates.get(project.id, type)
-      // a stored document was valid when it was stored
-      const document = Result.getOrElse(Document.parse(template.content), () =>
-        Result.getOrThrow(Document.parse(defaults[type].content))
+      const variables = variablesOf(link)
+      const source = yield* sourceOf(type, project)
+      const content = source === undefined ? ofDocument(type, mail, variables) : ofSource(source, mail, variables)
+      yield* content.pipe(
+        Effect.flatMap((made) => deliver(project, { to, ...made, link, code })),
+        Effect.catch(({ details }) => {
+          // nobody waits for a background mail, so the log says why it does not come
+          const error = { code: "EMAIL_RENDERING_ERROR", message: details.error }
+          const subject = ofMail[type].displayName
+          return sentEmails
+            .add({ projectId: project.id, to, subject, sender: senderOf(project), error })
+            .pipe(Effect.andThen(Effect.logWarning(`A mail was not sent: ${subject}: ${details.error}`)))
+        })
       )
-      const subject = fill(template.subject, variables)
-      yield* deliver(project, { to, subject, ...Render.render(document, variables), link, code })
     })
 
     return {

@@ -28,6 +28,8 @@ import * as WebhookSignature from "./WebhookSignature.ts"
 
 /** An endpoint of webhooks. */
 export interface EndpointOptions {
+  /** The id for test webhooks. Default: generated. */
+  readonly id?: string | undefined
   /** An absolute http(s) URL without a user name or password. */
   readonly url: string
   /** `whsec_` and base64 of 24 to 64 bytes. Default: generated. */
@@ -39,17 +41,23 @@ export interface EndpointOptions {
 }
 
 /** An endpoint in use. */
-export interface Endpoint extends Omit<EndpointOptions, "secret"> {
+export interface Endpoint extends Omit<EndpointOptions, "id" | "secret"> {
+  /** The id for test webhooks. */
+  readonly id: string
   /** The secret with which a receiver verifies signatures. */
   readonly secret: Redacted.Redacted<string>
 }
+
+/** The type of what is sent: of an event, or of a test. */
+export type MessageType = Changes.EventType | "stack.test"
 
 /** An attempt to deliver an event to an endpoint. */
 export interface Attempt {
   readonly at: number
   /** The message id, the same for all attempts and endpoints. */
   readonly messageId: string
-  readonly type: Changes.EventType
+  /** The type of the event; that of a test webhook is `stack.test`. */
+  readonly type: MessageType
   readonly projectId: string
   /** Without the query, which may contain secrets. */
   readonly url: string
@@ -71,6 +79,8 @@ export class Webhooks extends Context.Service<
     readonly flush: Effect.Effect<void>
     /** Records a requested update of a user. */
     readonly userUpdated: (user: Pick<UserRow, "id" | "project_id">) => Effect.Effect<void>
+    /** Sends one webhook to one endpoint, at once and once. Fails with the reason why it was not accepted. */
+    readonly test: (projectId: string, endpointId: string) => Effect.Effect<void, NotDelivered>
   }
 >()("gatefold/emulator/webhooks/Webhooks") {}
 
@@ -88,13 +98,18 @@ const retries = Schedule.recurs(RETRY_DELAYS.length).pipe(
 const KEY_BYTES = 32
 
 /** A failed attempt. */
-class NotDelivered {
+export class NotDelivered {
   readonly _tag = "NotDelivered"
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
 }
 
 interface Message {
   readonly id: string
-  readonly type: Changes.EventType
+  readonly type: MessageType
   readonly projectId: string
   readonly body: string
 }
@@ -113,7 +128,7 @@ const urlOf = (text: string): URL | undefined => {
   }
 }
 
-const toTarget = (options: EndpointOptions, makeKey: () => Uint8Array): Effect.Effect<Target> => {
+const toTarget = (options: EndpointOptions, makeId: () => string, makeKey: () => Uint8Array): Effect.Effect<Target> => {
   const url = urlOf(options.url)
   if (url === undefined) return Effect.die(new Error("The URL of a webhook must be an http(s) URL without a user."))
   const key = options.secret === undefined ? makeKey() : WebhookSignature.keyOf(options.secret)
@@ -121,7 +136,7 @@ const toTarget = (options: EndpointOptions, makeKey: () => Uint8Array): Effect.E
     return Effect.die(new Error("The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes."))
   }
   const secret = Redacted.make(WebhookSignature.secretOf(key), { label: "webhook secret" })
-  return Effect.succeed({ ...options, secret, key, label: url.origin + url.pathname })
+  return Effect.succeed({ ...options, id: options.id ?? makeId(), secret, key, label: url.origin + url.pathname })
 }
 
 /** Options of requests: redirects are not followed, and no tracing headers are sent. */
@@ -149,7 +164,11 @@ export const layer = (
       const users = yield* Users
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
       const targets = yield* Effect.forEach(options, (endpoint) =>
-        toTarget(endpoint, () => randomness.bytes(KEY_BYTES))
+        toTarget(
+          endpoint,
+          () => `ep_${randomness.base32(27)}`,
+          () => randomness.bytes(KEY_BYTES)
+        )
       )
       let attempts: ReadonlyArray<Attempt> = []
       if (targets.length > 0) yield* Changes.watch(sql)
@@ -193,7 +212,9 @@ export const layer = (
           ...attempts.slice(1 - CAPACITY),
           { at, messageId, type, projectId, url: label, attempt: count, status, delivered }
         ]
-        if (!delivered) return yield* Effect.fail(new NotDelivered())
+        if (delivered) return
+        const answered = status === undefined ? "did not answer" : `answered with status ${status}`
+        return yield* Effect.fail(new NotDelivered(`The endpoint ${label} ${answered}.`))
       })
 
       const deliver = (target: Target, message: Message) => {
@@ -205,6 +226,22 @@ export const layer = (
           )
         )
       }
+
+      const messageOf = (projectId: string, type: MessageType, data: unknown): Message => ({
+        id: `msg_${randomness.base32(27)}`,
+        type,
+        projectId,
+        body: JSON.stringify({ type, data })
+      })
+
+      const test: Webhooks["Service"]["test"] = Effect.fnUntraced(function* (projectId, endpointId) {
+        const target = targets.find(
+          (one) => one.id === endpointId && (one.projectId === undefined || one.projectId === projectId)
+        )
+        if (target === undefined) return yield* Effect.fail(new NotDelivered("There is no endpoint with this id."))
+        const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
+        yield* attempt(target, messageOf(projectId, "stack.test", data), 1)
+      })
 
       const announce = Effect.fnUntraced(function* (change: Changes.Change) {
         const { projectId, type } = change
@@ -218,13 +255,14 @@ export const layer = (
         if (project === undefined) return
         const data = yield* dataOf(change, project)
         if (data === undefined) return
-        const message = { id: `msg_${randomness.base32(27)}`, type, projectId, body: JSON.stringify({ type, data }) }
+        const message = messageOf(projectId, type, data)
         yield* Effect.forEach(wanted, (target) => deliver(target, message), { discard: true })
       })
 
       return {
-        endpoints: targets.map(({ events, projectId, secret, url }) => ({ events, projectId, secret, url })),
+        endpoints: targets.map(({ events, id, projectId, secret, url }) => ({ id, events, projectId, secret, url })),
         attempts: Effect.sync(() => attempts),
+        test,
         userUpdated: (user) => (targets.length === 0 ? Effect.void : Changes.noteUserUpdated(sql, user)),
         flush:
           targets.length === 0

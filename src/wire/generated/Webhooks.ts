@@ -1,9 +1,11 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type { Empty } from "../../api/Input.ts"
 import type { WebhookToken } from "../../api/Webhooks.ts"
+import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
 import { empty } from "./Input.ts"
+import { otherGeneration } from "./Refusals.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
 import * as R from "../runtime.ts"
 
@@ -18,4 +20,34 @@ export const createWebhookToken: Endpoint<{ readonly payload: typeof Empty.Type 
   levelErrors: commonErrors,
   payload: empty,
   success: decodeWebhookToken
+}
+
+const decodeTestWebhookOutcome1 = R.struct((o) => ({ success: R.literal(o.success, "success", true) }))
+
+const decodeTestWebhookOutcome2 = R.struct((o) => ({
+  success: R.literal(o.success, "success", false),
+  errorMessage: R.string(o.error_message, "error_message")
+}))
+
+export const decodeTestWebhookOutcome = R.either<
+  { readonly success: true } | { readonly success: false; readonly errorMessage: string }
+>(decodeTestWebhookOutcome1, decodeTestWebhookOutcome2)
+
+const sendTestWebhookPayload = R.struct((o) => ({ endpoint_id: R.string(o.endpointId, "endpointId") }))
+
+/** Send a test webhook. */
+export const sendTestWebhook: Endpoint<
+  { readonly payload: { readonly endpointId: string } },
+  { readonly success: true } | { readonly success: false; readonly errorMessage: string },
+  NotInThisService,
+  "admin"
+> = {
+  name: "sendTestWebhook",
+  method: "POST",
+  path: "/internal/send-test-webhook",
+  level: "admin",
+  levelErrors: commonErrors,
+  payload: sendTestWebhookPayload,
+  success: decodeTestWebhookOutcome,
+  refusals: [otherGeneration]
 }

@@ -387,6 +387,65 @@ describe("webhooks", () => {
     })
   )
 
+  it.effect("are sent to one endpoint to test it, at once and once", () =>
+    Effect.gen(function* () {
+      const good = yield* receiver()
+      const other = yield* receiver()
+      const test = (endpoint_id: string) =>
+        call("POST", "/internal/send-test-webhook", { ...admin, body: { endpoint_id } })
+      yield* Effect.gen(function* () {
+        const { webhooks } = yield* Emulator
+        const [made, down, elsewhere] = webhooks.endpoints
+        expect(made!.id).toMatch(/^ep_[0-9a-z]{27}$/)
+        const answer = yield* test(made!.id)
+        expect([answer.status, answer.body]).toEqual([200, { success: true }])
+        const [delivery] = good.deliveries
+        new StandardWebhook(secret).verify(delivery!.body, headersOf(delivery!))
+        expect(JSON.parse(delivery!.body)).toEqual({
+          type: "stack.test",
+          data: { message: expect.any(String), endpointUrl: good.url }
+        })
+        expect((yield* test(down!.id)).body).toEqual({
+          success: false,
+          error_message: "The endpoint http://127.0.0.1:1/ did not answer."
+        })
+        for (const unknown of [elsewhere!.id, "ep_unknown"]) {
+          expect((yield* test(unknown)).body).toEqual({
+            success: false,
+            error_message: "There is no endpoint with this id."
+          })
+        }
+        expect(yield* webhooks.attempts).toMatchObject([
+          { type: "stack.test", attempt: 1, delivered: true },
+          { type: "stack.test", attempt: 1, delivered: false }
+        ])
+        const asServer = yield* call("POST", "/internal/send-test-webhook", {
+          ...server,
+          body: { endpoint_id: made!.id }
+        })
+        expect(asServer.knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+      }).pipe(
+        provided([
+          { url: good.url, secret, events: ["team.created"] },
+          { url: "http://127.0.0.1:1/", id: "ep_down" },
+          { url: other.url, projectId: "internal" }
+        ])
+      )
+      expect([good.deliveries.length, other.deliveries.length]).toEqual([1, 0])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("say of an endpoint that refuses them what it answered", () =>
+    Effect.gen(function* () {
+      const { url } = yield* receiver(503)
+      yield* Effect.gen(function* () {
+        const body = { endpoint_id: "ep_mine" }
+        const answer = yield* call("POST", "/internal/send-test-webhook", { ...admin, body })
+        expect(answer.body.error_message).toMatch(/^The endpoint .*\/hook answered with status 503\.$/)
+      }).pipe(provided([{ url, id: "ep_mine" }]))
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("give a token for a webhook service", () =>
     Effect.gen(function* () {
       const { body, status } = yield* call("POST", "/webhooks/svix-token", { ...admin, body: {} })

@@ -155,12 +155,12 @@ export const templates: ReadonlyArray<BuiltIn> = [
   paymentFailed
 ]
 
-/** The template of each mail that both generations of the service have. */
-export const templateIds: Readonly<Record<EmailTemplateType, string>> = {
-  email_verification: verification.id,
-  password_reset: passwordReset.id,
-  magic_link: magicLink.id,
-  team_invitation: teamInvitation.id
+/** The template of each mail that both generations of the service send. */
+export const ofMail: Readonly<Record<EmailTemplateType, BuiltIn>> = {
+  email_verification: verification,
+  password_reset: passwordReset,
+  magic_link: magicLink,
+  team_invitation: teamInvitation
 }
 
 /** A row of what may be built in. */

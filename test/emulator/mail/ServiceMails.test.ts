@@ -1,0 +1,110 @@
+/** The service's own mails are made of the templates that the project has. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { Service } from "../../../src/emulator/Generation.ts"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { ofMail } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
+import { call, layer } from "../harness.ts"
+
+const admin = { level: "admin" } as const
+const email = "ann@example.org"
+
+const emailConfig = {
+  type: "standard",
+  host: "127.0.0.1",
+  port: 1,
+  username: "u",
+  password: "p",
+  senderName: "Shop",
+  senderEmail: "no@example.org"
+} as const
+
+const as = (service?: Service) =>
+  layer({ service, project: { displayName: "Shop", config: { emailConfig, magicLinkEnabled: true } } })
+
+const source = (body: string) => `import { NotificationCategory, Subject } from "@stackframe/emails"
+export function EmailTemplate({ user, project, variables }) {
+  return (
+    <p>
+      <Subject value={\`\${project.displayName}: \${variables.otp}\`} />
+      <NotificationCategory value="Transactional" />
+      ${body}
+    </p>
+  )
+}
+EmailTemplate.PreviewVariables = { magicLink: "https://example.org", otp: "ABC" }`
+
+const change = (tsx_source: string, more: object = {}) =>
+  call("PATCH", `/internal/email-templates/${ofMail.magic_link.id}`, { ...admin, body: { tsx_source, ...more } })
+
+/** Asks for a magic link. */
+const ask = call("POST", "/auth/otp/send-sign-in-code", { body: { email, callback_url: "http://localhost:3000/link" } })
+
+const mail = Effect.gen(function* () {
+  yield* ask
+  return yield* (yield* Emulator).mailbox.take({ to: email })
+})
+
+describe("the mails of the service", () => {
+  it.effect("are those of its generation until they are changed", () =>
+    Effect.gen(function* () {
+      for (const [service, isThemed] of [
+        ["2025-06", false],
+        ["current", true],
+        [undefined, false]
+      ] as const) {
+        const { code = "", html, link = "", subject, text } = yield* mail.pipe(Effect.provide(as(service)))
+        const otp = code.slice(0, 6).toUpperCase()
+        expect([service, subject]).toEqual([service, `Sign in to Shop: Your code is ${otp}`])
+        for (const part of ["Hello,", otp, link])
+          expect([service, text]).toEqual([service, expect.stringContaining(part)])
+        expect(html).toContain(link.replaceAll("&", "&amp;"))
+        expect([service, html.includes('role="presentation"')]).toEqual([service, isThemed])
+      }
+    })
+  )
+
+  it.effect("are made of a changed template, in its theme or that of the project", () =>
+    Effect.gen(function* () {
+      for (const service of ["current", undefined] as const) {
+        yield* Effect.gen(function* () {
+          const changed = yield* change(source("<a href={variables.magicLink}>In</a> {variables.otp}"))
+          expect(changed.status).toBe(200)
+          const { code = "", html, link = "", subject, text } = yield* mail
+          const otp = code.slice(0, 6).toUpperCase()
+          expect([subject, text]).toEqual([`Shop: ${otp}`, `In ${link} ${otp}`])
+          expect(html).toContain("background-color:#f5f5f5")
+          const dark = "a0172b5d-cff0-463b-83bb-85124697373a"
+          yield* call("PATCH", "/internal/projects/current", { ...admin, body: { config: { email_theme: dark } } })
+          expect((yield* mail).html).toContain("background-color:#171717")
+          yield* change(source("<b>plain</b>"), { theme_id: false })
+          expect((yield* mail).html).toContain("<body><p><b>plain</b></p></body>")
+          // without it there is the built-in one again
+          yield* call("DELETE", `/internal/email-templates/${ofMail.magic_link.id}`, admin)
+          expect((yield* mail).subject).toMatch(/^Sign in to Shop: Your code is /)
+        }).pipe(Effect.provide(as(service)))
+      }
+    })
+  )
+
+  it.effect("do not come when they cannot be made, which is recorded", () =>
+    Effect.gen(function* () {
+      yield* change(source("{variables.otp === 'ABC' ? 'preview' : nobody.name}"))
+      expect((yield* ask).status).toBe(200)
+      let recorded: ReadonlyArray<Record<string, unknown>> = []
+      // mails are made after the answer
+      while (recorded.length === 0) {
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        recorded = (yield* call("GET", "/internal/emails", admin)).body.items
+      }
+      expect(recorded).toMatchObject([
+        {
+          to: [email],
+          subject: "Magic Link/OTP",
+          error: { code: "EMAIL_RENDERING_ERROR", message: "template: Line 7: nobody is not known." }
+        }
+      ])
+      expect(yield* (yield* Emulator).mailbox.list()).toEqual([])
+    }).pipe(Effect.provide(as("current")))
+  )
+})
