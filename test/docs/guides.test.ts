@@ -9,6 +9,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "data-vault.md": ["docs/examples/data-vault.ts"],
   "errors.md": ["docs/examples/errors.ts"],
   "emulator.md": ["docs/examples/emulator-clock.ts", "docs/examples/server-emails.ts"],
+  "mail-templates.md": ["docs/examples/admin-email-templates.ts"],
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
   "observability.md": ["docs/examples/backend-telemetry.ts"],
   "other-servers.md": ["hono", "express", "workers", "bun", "deno"].map((name) => `docs/examples/backend-${name}.ts`),

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
+import type { EmailRenderingError } from "../../domain/errors/Emails.ts"
 import { Generation } from "../Generation.ts"
 import { EmailTemplates } from "./EmailTemplates.ts"
 import { EmailThemes } from "./EmailThemes.ts"
@@ -28,6 +29,11 @@ export interface CodeMail {
   readonly code: string
   /** The name of the recipient, if known. */
   readonly userDisplayName?: string | null | undefined
+}
+
+/** What the reader of a mail gets. */
+interface Content extends Render.Bodies {
+  readonly subject: string
 }
 
 /** The mails of the service. */
@@ -113,7 +119,8 @@ export const layer: Layer.Layer<
       const link = linkOf(mail.callbackUrl, code)
       const variables = variablesOf(link)
       const source = yield* sourceOf(type, project)
-      const content = source === undefined ? ofDocument(type, mail, variables) : ofSource(source, mail, variables)
+      const content: Effect.Effect<Content, EmailRenderingError> =
+        source === undefined ? ofDocument(type, mail, variables) : ofSource(source, mail, variables)
       yield* content.pipe(
         Effect.flatMap((made) => deliver(project, { to, ...made, link, code })),
         Effect.catch(({ details }) => {
