@@ -115,12 +115,16 @@ const samples: Readonly<Record<string, unknown>> = {
     },
     code
   },
+  updateConfiguration: { config_override_string: '{"teams.allowClientTeamCreation":true}' },
   verifyContactChannel: { code },
   checkVerificationCode: { code },
   acceptTeamInvitation: { code },
   checkTeamInvitation: { code },
   getTeamInvitationDetails: { code }
 }
+
+/** Answers that are hardly ever made by chance. */
+const answers: Readonly<Record<string, unknown>> = { getConfiguration: { config_string: '{"teams":{}}' } }
 
 const isVoid = (schema: Schema.Top) => schema.ast._tag === "Declaration"
 
@@ -138,7 +142,9 @@ describe("bodies and answers come back unchanged", () => {
           else expect(through(schema, sample)).toEqual(sample)
         }
         for (const schema of successesOf(endpoint).flatMap(alternativesOf)) {
-          if (!isVoid(schema)) yield* roundTripsOf(schema, 10)
+          const answer = answers[endpoint.identifier]
+          if (answer !== undefined) expect(through(schema, answer)).toEqual(answer)
+          else if (!isVoid(schema)) yield* roundTripsOf(schema, 10)
           else {
             const codec = schema as unknown as Schema.Codec<void, unknown>
             expect(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(undefined))).toBeUndefined()

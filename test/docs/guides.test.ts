@@ -18,7 +18,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
     "docs/examples/backend-express.ts",
     "test/docs/protect-a-backend.test.ts"
   ],
-  "which-service.md": ["docs/examples/emulator-service.ts"]
+  "which-service.md": ["docs/examples/emulator-service.ts", "docs/examples/restricted-users.ts"]
 }
 
 describe("docs/guides", () => {

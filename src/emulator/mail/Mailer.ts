@@ -17,6 +17,7 @@ import { fill, type Variables } from "./Variables.ts"
 import type { Project } from "../projects/Projects.ts"
 import { SentEmails } from "./SentEmails.ts"
 import { ofMail } from "./tsx/BuiltIn.ts"
+import { load } from "./tsx/Parser.ts"
 import { render } from "./tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "./TsxEmailTemplates.ts"
 import { OTP_LENGTH } from "../storage/VerificationCodes.ts"
@@ -96,7 +97,9 @@ export const layer: Layer.Layer<
       if (!has("current")) return undefined
       const builtIn = ofMail[type]
       const changed = yield* tsxTemplates.changed(project.id, builtIn.id)
-      return changed ?? (isOnly("current") ? { tsxSource: builtIn.source } : undefined)
+      if (changed !== undefined || !isOnly("current")) return changed
+      // without the parser the same mail is made of its document
+      return (yield* Effect.isSuccess(load)) ? { tsxSource: builtIn.source } : undefined
     })
 
     const ofSource = Effect.fnUntraced(function* (
