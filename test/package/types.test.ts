@@ -53,7 +53,7 @@ describe("the published types", () => {
     ],
     [
       "startOAuth",
-      "(options: OAuthOptions) => Effect<string, CryptoUnavailable | InvalidOption | OAuthFlowsUnavailable | RequestRefused | TransportError | UntrustedRedirect, Session>"
+      "(options: OAuthOptions) => Effect<string, BotChallengeFailed | BotChallengeRequired | CryptoUnavailable | InvalidOption | InvalidScope | OAuthExtraScopeNotAvailableWithSharedOAuthKeys | OAuthFlowsUnavailable | OAuthProviderNotFoundOrNotEnabled | RedirectUrlNotWhitelisted | RequestRefused | SignUpRejected | TransportError | UntrustedRedirect, Session>"
     ],
     [
       "listSessions",
