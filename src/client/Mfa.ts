@@ -15,8 +15,9 @@ import * as SignIn from "./internal/SignIn.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
 /**
- * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`. Wrong digits do not spend the attempt code:
- * ask again with the same one, for up to five minutes and 20 tries (docs/protocol/sign-in.md#second-factor).
+ * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`, and answers how it ended (`SignInResult`):
+ * the first factor may have been the sign-up of a guest. Wrong digits do not spend the attempt code: ask again with the
+ * same one, for up to five minutes and 20 tries (docs/protocol/sign-in.md#second-factor).
  */
 export const signIn = asClient.write(
   "Mfa.signIn",
@@ -32,7 +33,7 @@ export const signIn = asClient.write(
     const { app } = yield* Session
     const totp = input.totp.trim()
     if (totp === "") return yield* new InvalidTotpCode()
-    yield* SignIn.complete(
+    return yield* SignIn.complete(
       app.call(Wire.signInWithTotp, {
         payload: { code: fromInput(input.attemptCode), type: "totp", totp: Redacted.make(totp) }
       }),

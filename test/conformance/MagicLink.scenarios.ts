@@ -137,7 +137,7 @@ export const scenarios = [
       const totp = totpAt(millis)
       yield* failure(device(Mfa.signIn({ attemptCode, totp: wrongTotp(totp) })), "InvalidTotpCode")
       assert.equal(yield* tokensOf(device), undefined)
-      yield* device(Mfa.signIn({ attemptCode, totp }))
+      assert.equal(yield* device(Mfa.signIn({ attemptCode, totp })), "signed-in")
       assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
       yield* failure(device(Mfa.signIn({ attemptCode, totp })), "VerificationCodeAlreadyUsed")
       // later refreshes do not ask again

@@ -30,6 +30,7 @@ describe("a promise method", () => {
     expectTypeOf<ReturnType<typeof app.password.signUp>>().toEqualTypeOf<
       Promise<"signed-in" | "signed-up" | "upgraded">
     >()
+    expectTypeOf<ReturnType<typeof app.mfa.signIn>>().toEqualTypeOf<ReturnType<typeof app.password.signUp>>()
     expectTypeOf<ReturnType<typeof app.password.signIn>>().toEqualTypeOf<Promise<void>>()
     expectTypeOf<ReturnType<typeof app.currentUser.update>>().toEqualTypeOf<Promise<CurrentUser>>()
     const thrown = () => app.currentUser.get({ or: "throw" })

@@ -2,6 +2,8 @@
 import { describe, expectTypeOf, it } from "vitest"
 import * as ApiKeys from "../../src/client/ApiKeys.ts"
 import type * as CurrentUser from "../../src/client/CurrentUser.ts"
+import type { SignInResult } from "../../src/client/internal/SignIn.ts"
+import * as Mfa from "../../src/client/Mfa.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Permissions from "../../src/client/Permissions.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
@@ -64,6 +66,7 @@ describe("types", () => {
         expectTypeOf(signIn.error._tag).extract<"EmailPasswordMismatch">().toEqualTypeOf<"EmailPasswordMismatch">()
       }
       expectTypeOf(useAction(Teams.create).data).toEqualTypeOf<Teams.CreatedTeam | undefined>()
+      expectTypeOf(useAction(Mfa.signIn).data).toEqualTypeOf<SignInResult | undefined>()
       void useAction(Sessions.signOut).run()
       // @ts-expect-error the password is missing
       void signIn.run({ email: "a" })
