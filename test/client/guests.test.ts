@@ -205,8 +205,10 @@ describe.each(settings)("a guest (service %s)", (name) => {
       })
       const result = yield* signUp.pipe(
         Effect.provide(by === "MfaPrompt" ? MfaPrompt.layerCustom(digits) : MfaPrompt.layerNone),
-        Effect.catchIf((error) => error instanceof MultiFactorAuthenticationRequired, ({ details: { attemptCode } }) =>
-          Effect.flatMap(digits, (totp) => Mfa.signIn({ attemptCode, totp, noRedirect: true }))
+        Effect.catchIf(
+          (error) => error instanceof MultiFactorAuthenticationRequired,
+          ({ details: { attemptCode } }) =>
+            Effect.flatMap(digits, (totp) => Mfa.signIn({ attemptCode, totp, noRedirect: true }))
         )
       )
       expect([result, asked]).toEqual(keeps ? ["upgraded", 1] : ["signed-up", 0])
