@@ -1,6 +1,6 @@
 "use client"
 /**
- * Runs the logic of the handler's pages. The app renders them; this component has no design of its own.
+ * Does the work of the handler's pages, which the app's own screens show; without one, plain text does.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -19,104 +19,21 @@ import * as TeamInvitations from "../client/TeamInvitations.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
+import { warn } from "../platform/Development.ts"
 import { errorOf, performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { first, type HandlerPage, locate, type Place } from "./HandlerPage.ts"
+import { first, type HandlerPage, locate, type Place, takeCode } from "./HandlerPage.ts"
+import type { HandlerScreens, HandlerStates, Progress, Ready, SignedOutState } from "./HandlerStates.ts"
 import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
-import type { Failure, Success } from "./ClientOperation.ts"
-import { type Action, type ActionResult, useAction } from "./UseAction.ts"
+import { plainScreens } from "./PlainScreens.tsx"
+import { type Action, useAction } from "./UseAction.ts"
 import { useUser } from "./UseUser.ts"
 import { pageTask } from "./PageTask.ts"
 
-export type { HandlerPage } from "./HandlerPage.ts"
-
-/** The state of a page that runs by itself. */
-export type Progress<A, E> =
-  | { readonly status: "working" }
-  | { readonly status: "done"; readonly value: A }
-  | { readonly status: "failed"; readonly error: E }
-
-/** The URL has no code, such as after a reload. */
-export interface NoCode {
-  readonly status: "no-code"
-}
-
-/** The user has to sign in first; the sign-in page returns here. */
-export interface SignedOutState {
-  readonly status: "signed-out"
-  readonly signIn: () => void
-}
-
-/** The user has to act. */
-export interface Ready<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> {
-  readonly isPending: boolean
-  readonly error: Failure<Op> | undefined
-}
-
-type Submitted<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> = Promise<
-  ActionResult<Success<Op>, Failure<Op>>
->
-
-/** The props of each page. */
-export interface HandlerStates {
-  readonly signIn: { readonly status: "ready" }
-  readonly signUp: { readonly status: "ready" }
-  readonly forgotPassword: { readonly status: "ready" }
-  readonly accountSettings: { readonly status: "ready" }
-  /** Signs out, then redirects to the after-sign-out page. */
-  readonly signOut: Progress<void, ClientAppError>
-  /**
-   * Finishes a sign-in with a provider, then redirects. `ignored`: the URL has no answer for this browser.
-   * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab.
-   */
-  readonly oauthCallback: Progress<OAuth.CallbackResult, Failure<typeof OAuth.callback> | Interrupted>
-  /** Signs in with the link's code, then redirects. `Interrupted`: as for `oauthCallback`. */
-  readonly magicLinkCallback: Progress<void, Failure<typeof MagicLink.signIn> | Interrupted> | NoCode
-  readonly emailVerification: Progress<void, Failure<typeof ContactChannels.verify>> | NoCode
-  /** Why the service could not sign the user in with a provider. */
-  readonly error: Progress<OAuth.PageError | null, ClientAppError>
-  readonly passwordReset:
-    | Progress<void, Failure<typeof Password.checkResetCode>>
-    | NoCode
-    | ({
-        readonly status: "ready"
-        readonly submit: (password: SecretInput) => Submitted<typeof Password.reset>
-      } & Ready<typeof Password.reset>)
-  readonly teamInvitation:
-    | Progress<void, Failure<typeof TeamInvitations.details>>
-    | NoCode
-    | SignedOutState
-    | ({
-        readonly status: "ready"
-        readonly teamDisplayName: string
-        readonly accept: () => Submitted<typeof TeamInvitations.accept>
-      } & Ready<typeof TeamInvitations.accept>)
-  /**
-   * Confirms a terminal's login: show which user will be signed in, and call `confirm` on a click. It is refused in a
-   * frame of another page.
-   */
-  readonly cliAuthConfirm:
-    | { readonly status: "working" | "done" | "framed" }
-    | NoCode
-    | (SignedOutState & {
-        /**
-         * Only if the terminal works as a guest: takes the guest over, and goes to the sign-up page, where the user
-         * becomes the owner of what was done in the terminal. Call it on a click, after the same warning as for
-         * `confirm`: from then on whoever sent the link is signed in as the user who signs up.
-         */
-        readonly keepGuest: (() => Submitted<typeof CliLogin.claimGuest>) | undefined
-      } & Ready<typeof CliLogin.claimGuest>)
-    | ({ readonly status: "ready"; readonly confirm: () => Submitted<typeof CliLogin.confirm> } & Ready<
-        typeof CliLogin.confirm
-      >)
-}
-
-/** The components of the pages; a page without one shows the fallback. */
-export type HandlerScreens = { readonly [P in HandlerPage]?: (state: HandlerStates[P]) => ReactNode }
-
 /** The props of the handler. */
 export interface AuthHandlerProps {
-  readonly screens: HandlerScreens
+  /** A page without one of its own is shown in plain text. Sign-in, sign-up and the account have no plain form. */
+  readonly screens?: HandlerScreens | undefined
   /** Default: the page of the URL. */
   readonly page?: HandlerPage | undefined
   /** Shown on any other page. */
@@ -125,7 +42,7 @@ export interface AuthHandlerProps {
 
 /**
  * Shows the current page of the handler. If the router keeps it mounted between pages, give it a `key` that changes
- * with the URL.
+ * with the URL. In development the console names a page that has no screen.
  *
  * @example
  * ```tsx
@@ -137,7 +54,7 @@ export interface AuthHandlerProps {
  * />
  * ```
  */
-export const AuthHandler = ({ fallback = null, page, screens }: AuthHandlerProps) => {
+export const AuthHandler = ({ fallback = null, page, screens = {} }: AuthHandlerProps) => {
   const client = useClient()
   const [place, setPlace] = useState<Place | undefined>(undefined)
   const located = useRef<HandlerPage | "by URL" | undefined>(undefined)
@@ -147,15 +64,22 @@ export const AuthHandler = ({ fallback = null, page, screens }: AuthHandlerProps
     located.current = page ?? "by URL"
     performIn(client, Effect.map(locate(page), setPlace))
   }, [client, page])
+  const missing = place?.page !== undefined && screens[place.page] === undefined ? place.page : undefined
+  useEffect(() => {
+    if (missing !== undefined) warn(missingScreen(missing))
+  }, [missing])
 
   if (place === undefined) return null
-  return <Fragment key={place.page}>{screenOf(place, screens) ?? fallback}</Fragment>
+  return <Fragment key={place.page}>{screenOf(place, { ...plainScreens, ...screens }) ?? fallback}</Fragment>
 }
+
+const missingScreen = (page: HandlerPage) =>
+  `<AuthHandler> has no screen for "${page}", and shows ${page in plainScreens ? "plain text" : "its fallback"}. ` +
+  `Give it one: <AuthHandler screens={{ ${page}: (state) => … }} />`
 
 const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
   const { code, page } = place
-  if (page === undefined) return undefined
-  if (screens[page] === undefined) return undefined
+  if (page === undefined || screens[page] === undefined) return undefined
   switch (page) {
     case "signIn":
     case "signUp":
@@ -163,44 +87,38 @@ const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
     case "accountSettings":
       return screens[page]?.({ status: "ready" })
     case "signOut":
-      return <Working work={signOut} page={page} show={screens.signOut} />
-    case "oauthCallback":
-      return (
-        <Working
-          work={oauthCallback}
-          page={page}
-          changes={dataOf(OAuth.callback)?.changes}
-          show={screens.oauthCallback}
-        />
-      )
+      return <Working place={place} work={signOut} show={screens.signOut} />
+    case "oauthCallback": {
+      const changes = dataOf(OAuth.callback)?.changes
+      return <Working place={place} work={oauthCallback} changes={changes} show={screens.oauthCallback} />
+    }
     case "error":
-      return <Working work={pageError} page={page} show={screens.error} />
+      return <Working place={place} work={pageError} show={screens.error} />
     case "magicLinkCallback": {
       const show = screens.magicLinkCallback
       if (code === undefined) return show?.({ status: "no-code" })
-      return <Working work={orInterrupted(MagicLink.signIn({ code }))} page={page} code={code} show={show} />
+      return <Working place={place} work={orInterrupted(MagicLink.signIn({ code }))} show={show} />
     }
     case "emailVerification": {
       const show = screens.emailVerification
       if (code === undefined) return show?.({ status: "no-code" })
       const changes = dataOf(ContactChannels.verify)?.changes
-      return <Working work={ContactChannels.verify({ code })} page={page} code={code} changes={changes} show={show} />
+      return <Working place={place} work={ContactChannels.verify({ code })} changes={changes} show={show} />
     }
     case "passwordReset": {
       const show = screens.passwordReset
-      return code === undefined ? show?.({ status: "no-code" }) : <PasswordReset code={code} show={show} />
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <PasswordReset place={place} code={code} show={show} />
     }
     case "teamInvitation": {
       const show = screens.teamInvitation
-      return code === undefined ? (
-        show?.({ status: "no-code" })
-      ) : (
-        <TeamInvitation code={code} place={place} show={show} />
-      )
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <TeamInvitation place={place} code={code} show={show} />
     }
     case "cliAuthConfirm": {
       const show = screens.cliAuthConfirm
-      return code === undefined ? show?.({ status: "no-code" }) : <CliConfirm code={code} place={place} show={show} />
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <CliConfirm place={place} code={code} show={show} />
     }
   }
 }
@@ -222,29 +140,28 @@ const oauthCallback = orInterrupted(OAuth.callback())
 const pageError = OAuth.pageError()
 
 interface WorkingProps<A, E> {
-  readonly page: HandlerPage
-  readonly code?: Redacted.Redacted | undefined
+  readonly place: Place
   readonly work: Effect.Effect<A, E, ClientServices>
   readonly changes?: ReadonlyArray<string> | undefined
   readonly show: ((state: Progress<A, E | ClientAppError>) => ReactNode) | undefined
 }
 
-const Working = <A, E>({ changes, code, page, show, work }: WorkingProps<A, E>) => {
-  const progress = useProgress(page, code, work, changes)
+const Working = <A, E>({ changes, place, show, work }: WorkingProps<A, E>) => {
+  const progress = useProgress(place, work, changes)
   return show?.(progress)
 }
 
 const useProgress = <A, E>(
-  page: HandlerPage,
-  code: Redacted.Redacted | undefined,
-  effect: Effect.Effect<A, E, ClientServices>,
+  place: Place,
+  work: Effect.Effect<A, E, ClientServices>,
   changes?: ReadonlyArray<string>
 ): Progress<A, E | ClientAppError> => {
   const client = useClient()
-  // The name contains the code, so it is kept in closures only.
-  const [task] = useState(() =>
-    pageTask(client, `${page} ${code === undefined ? "" : Redacted.value(code)}`, effect, changes)
-  )
+  const [task] = useState(() => {
+    // The name contains the code, so it is kept in closures only.
+    const name = `${place.page} ${place.code === undefined ? "" : Redacted.value(place.code)}`
+    return pageTask(client, name, Effect.andThen(takeCode(place), work), changes)
+  })
   const exit = useSyncExternalStore(task.subscribe, task.exit, () => undefined)
   if (exit === undefined) return { status: "working" }
   if (Exit.isSuccess(exit)) return { status: "done", value: exit.value }
@@ -254,12 +171,13 @@ const useProgress = <A, E>(
 }
 
 interface CodeProps<P extends HandlerPage> {
+  readonly place: Place
   readonly code: Redacted.Redacted
   readonly show: ((state: HandlerStates[P]) => ReactNode) | undefined
 }
 
-const PasswordReset = ({ code, show }: CodeProps<"passwordReset">) => {
-  const check = useProgress("passwordReset", code, Password.checkResetCode({ code }))
+const PasswordReset = ({ code, place, show }: CodeProps<"passwordReset">) => {
+  const check = useProgress(place, Password.checkResetCode({ code }))
   const reset = useAction(Password.reset)
   if (check.status !== "done") return show?.(check)
   if (reset.status === "success") return show?.({ status: "done", value: undefined })
@@ -283,15 +201,15 @@ const useSignInFirst = (place: Place): SignedOutState => ({
   signIn: useFirst(place, "signIn")
 })
 
-const TeamInvitation = ({ place, ...props }: CodeProps<"teamInvitation"> & { readonly place: Place }) => {
+const TeamInvitation = (props: CodeProps<"teamInvitation">) => {
   const user = useUser({ as: "value", or: "anonymous-if-exists" })
-  const signedOut = useSignInFirst(place)
+  const signedOut = useSignInFirst(props.place)
   if (user === undefined) return props.show?.({ status: "working" })
   return user === null ? props.show?.(signedOut) : <Invited key={user.id} {...props} />
 }
 
-const Invited = ({ code, show }: CodeProps<"teamInvitation">) => {
-  const details = useProgress("teamInvitation", code, TeamInvitations.details({ code }))
+const Invited = ({ code, place, show }: CodeProps<"teamInvitation">) => {
+  const details = useProgress(place, TeamInvitations.details({ code }))
   const accept = useAction(TeamInvitations.accept)
   if (details.status !== "done") return show?.(details)
   if (accept.status === "success") return show?.({ status: "done", value: undefined })
@@ -302,8 +220,9 @@ const Invited = ({ code, show }: CodeProps<"teamInvitation">) => {
 /** Whether the page is in a frame of another page, which could cover its buttons (clickjacking). */
 const isFramed = () => globalThis.window.top !== globalThis.window.self
 
-const CliConfirm = (props: CodeProps<"cliAuthConfirm"> & { readonly place: Place }) => {
-  const { code, show } = props
+const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
+  const { code, place, show } = props
+  const client = useClient()
   const user = useUser({ as: "value" })
   const confirm = useAction(CliLogin.confirm)
   // here, because the page of who is signed out is gone as soon as the guest is here
@@ -312,16 +231,19 @@ const CliConfirm = (props: CodeProps<"cliAuthConfirm"> & { readonly place: Place
   if (confirm.status === "success") return show?.({ status: "done" })
   if (user === undefined) return show?.({ status: "working" })
   if (user === null) return <CliSignedOut {...props} claim={claim} />
-  return show?.({ status: "ready", confirm: () => confirm.run({ loginCode: code }), ...waiting(confirm) })
+  const begin = () => {
+    performIn(client, takeCode(place))
+    return confirm.run({ loginCode: code })
+  }
+  return show?.({ status: "ready", confirm: begin, ...waiting(confirm) })
 }
 
 interface CliSignedOutProps extends CodeProps<"cliAuthConfirm"> {
-  readonly place: Place
   readonly claim: Action<typeof CliLogin.claimGuest>
 }
 
 const CliSignedOut = ({ claim, code, place, show }: CliSignedOutProps) => {
-  const details = useProgress("cliAuthConfirm", code, CliLogin.details({ loginCode: code }))
+  const details = useProgress(place, CliLogin.details({ loginCode: code }))
   const signedOut = useSignInFirst(place)
   const signUp = useFirst(place, "signUp")
   if (details.status === "working") return show?.(details)

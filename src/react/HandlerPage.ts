@@ -39,24 +39,35 @@ const parameterOf = (page: HandlerPage | undefined): string | undefined => {
   return pages.includes(page) ? "code" : undefined
 }
 
-/**
- * Finds the page, and removes the code from the URL first, so that it does not get into histories and referrers
- * (docs/protocol/redirects.md#landing-pages).
- */
+/** Finds the page, and the code in its URL. */
 export const locate = Effect.fnUntraced(function* (given: HandlerPage | undefined) {
   const { urls } = yield* ClientApp
-  const { current, rewrite } = yield* Navigation
+  const { current } = yield* Navigation
   const url = yield* current
   const page = given ?? (url === undefined ? undefined : pageAt(url, urls))
   const parameter = parameterOf(page)
-  const code = parameter === undefined ? undefined : (url?.searchParams.get(parameter) ?? undefined)
-  if (url === undefined || parameter === undefined || code === undefined || code === "") {
-    return { page, code: undefined, url: undefined } satisfies Place
+  const code = parameter === undefined ? undefined : url?.searchParams.get(parameter)
+  const hasCode = url !== undefined && code !== undefined && code !== null && code !== ""
+  const place: Place = {
+    page,
+    code: hasCode ? Redacted.make(code) : undefined,
+    url: hasCode ? Redacted.make(url.href) : undefined
   }
-  const place: Place = { page, code: Redacted.make(code), url: Redacted.make(url.href) }
+  return place
+})
+
+/**
+ * Removes the code from the URL, so that it does not get into histories and referrers. This is how the work of a page
+ * begins: until then a reload finds the code where it was (docs/protocol/redirects.md#landing-pages).
+ */
+export const takeCode = Effect.fnUntraced(function* ({ code, page }: Place) {
+  const { current, rewrite } = yield* Navigation
+  const parameter = parameterOf(page)
+  const url = yield* current
+  if (url === undefined || parameter === undefined || code === undefined) return
+  if (url.searchParams.get(parameter) !== Redacted.value(code)) return
   url.searchParams.delete(parameter)
   yield* rewrite(url)
-  return place
 })
 
 /** Redirects to the sign-in or sign-up page, which returns here with the code. */

@@ -1,14 +1,7 @@
 /**
  * Gatefold for React 19: a provider, and hooks over every operation.
  */
-export {
-  AuthHandler,
-  type AuthHandlerProps,
-  type HandlerPage,
-  type HandlerScreens,
-  type HandlerStates,
-  type Progress
-} from "./AuthHandler.tsx"
+export { AuthHandler, type AuthHandlerProps } from "./AuthHandler.tsx"
 export { AuthProvider, type AuthOptions, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
 export { dehydrate, type DehydratedState, type Runner, serialize } from "./Dehydrated.ts"
 export { type GuardProps, RequirePermission, SignedIn, SignedOut } from "./Guards.tsx"
@@ -32,6 +25,8 @@ export {
   useTeamMembers,
   useTeams
 } from "./Hooks.ts"
+export type { HandlerPage } from "./HandlerPage.ts"
+export type { HandlerScreens, HandlerStates, Progress } from "./HandlerStates.ts"
 export { Interrupted } from "../operation/Interrupted.ts"
 /** Make any effect over an app an operation with a name, for the hooks. */
 export { operation, span } from "../operation/Operation.ts"

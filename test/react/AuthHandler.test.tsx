@@ -2,53 +2,14 @@
 /** The handler's pages: what they do by being shown, and what waits for a click. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { StrictMode } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { AuthHandler, type HandlerScreens, useUser } from "../../src/react/index.ts"
-import { page } from "../client/page.ts"
-import { json } from "../http/support.ts"
-import { accessTokenOf, act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
+import { useUser } from "../../src/react/index.ts"
+import { code, open } from "./handler.tsx"
+import { act, leave, settle } from "./support.tsx"
 
 afterEach(leave)
 
-const code = "c".repeat(45)
-/** A terminal that works as a guest. */
-const cliAnswers: Readonly<Record<string, object>> = {
-  check: { cli_session_state: "anonymous" },
-  "claim-anon-session": { access_token: accessTokenOf("guest"), refresh_token: "refresh-guest" }
-}
 const state = (state: { readonly status: string }) => <p>{state.status}</p>
-
-/** Opens a URL of the app in StrictMode. */
-const open = async (
-  path: string,
-  screens: HandlerScreens,
-  { gate, user }: { readonly user?: string; readonly gate?: Promise<void> } = {}
-) => {
-  const service = makeService()
-  if (gate !== undefined) service.gate = gate
-  const at = page(`http://localhost:3000${path}`)
-  const urls: Array<string> = []
-  service.instead = (path, request) => {
-    urls.push(at.url.href)
-    if (path === "/auth/otp/sign-in") {
-      return json({ access_token: accessTokenOf("ann"), refresh_token: "refresh", is_new_user: false, user_id: "u" })
-    }
-    if (path === "/contact-channels/verify") return json({ success: true })
-    if (path === "/auth/password/reset/check-code") return json({ is_code_valid: true })
-    if (path === "/auth/password/reset") return json({ success: true })
-    if (path === "/team-invitations/accept/details") return json({ team_id: "t", team_display_name: "Acme" })
-    if (path === "/team-invitations/accept") return json({})
-    if (path === "/auth/cli/complete")
-      return json(cliAnswers[JSON.parse(request.body ?? "{}").mode] ?? { success: true })
-    return undefined
-  }
-  const device = makeDevice(service, user, { navigation: at.layer })
-  const view = await show(device, <AuthHandler screens={screens} fallback="elsewhere" />, {
-    wrapper: (node) => <StrictMode>{node}</StrictMode>
-  })
-  return { ...view, service, at, urls, device }
-}
 
 describe("<AuthHandler>", () => {
   it("shows the screen of the page, or the fallback", async () => {
@@ -184,7 +145,8 @@ describe("<AuthHandler>", () => {
       }
     })
     expect(container.textContent).toBe("signed-out")
-    expect(at.url.search).toBe("")
+    // nothing has been done with the code yet, so a reload finds it
+    expect(at.url.search).toBe(`?code=${code}`)
     await act(async () => signIn())
     const target = new URL(at.visited[0]!)
     expect(target.pathname).toBe("/handler/sign-in")

@@ -1,0 +1,101 @@
+/**
+ * What the pages of the handler tell their screens.
+ */
+import type * as Effect from "effect/Effect"
+import type { ReactNode } from "react"
+import type * as CliLogin from "../client/CliLogin.ts"
+import type * as ContactChannels from "../client/ContactChannels.ts"
+import type * as MagicLink from "../client/MagicLink.ts"
+import type * as OAuth from "../client/OAuth.ts"
+import type * as Password from "../client/Password.ts"
+import type * as TeamInvitations from "../client/TeamInvitations.ts"
+import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import type { SecretInput } from "../domain/SecretInput.ts"
+import type { Interrupted } from "../operation/Interrupted.ts"
+import type { Failure, Success } from "./ClientOperation.ts"
+import type { HandlerPage } from "./HandlerPage.ts"
+import type { ActionResult } from "./UseAction.ts"
+
+/** The state of a page that runs by itself. */
+export type Progress<A, E> =
+  | { readonly status: "working" }
+  | { readonly status: "done"; readonly value: A }
+  | { readonly status: "failed"; readonly error: E }
+
+/** The URL has no code, such as after a reload. */
+export interface NoCode {
+  readonly status: "no-code"
+}
+
+/** The user has to sign in first; the sign-in page returns here. */
+export interface SignedOutState {
+  readonly status: "signed-out"
+  readonly signIn: () => void
+}
+
+/** The user has to act. */
+export interface Ready<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> {
+  readonly isPending: boolean
+  readonly error: Failure<Op> | undefined
+}
+
+type Submitted<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> = Promise<
+  ActionResult<Success<Op>, Failure<Op>>
+>
+
+/** The props of each page. */
+export interface HandlerStates {
+  readonly signIn: { readonly status: "ready" }
+  readonly signUp: { readonly status: "ready" }
+  readonly forgotPassword: { readonly status: "ready" }
+  readonly accountSettings: { readonly status: "ready" }
+  /** Signs out, then redirects to the after-sign-out page. */
+  readonly signOut: Progress<void, ClientAppError>
+  /**
+   * Finishes a sign-in with a provider, then redirects. `ignored`: the URL has no answer for this browser.
+   * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab.
+   */
+  readonly oauthCallback: Progress<OAuth.CallbackResult, Failure<typeof OAuth.callback> | Interrupted>
+  /** Signs in with the link's code, then redirects. `Interrupted`: as for `oauthCallback`. */
+  readonly magicLinkCallback: Progress<void, Failure<typeof MagicLink.signIn> | Interrupted> | NoCode
+  readonly emailVerification: Progress<void, Failure<typeof ContactChannels.verify>> | NoCode
+  /** Why the service could not sign the user in with a provider. */
+  readonly error: Progress<OAuth.PageError | null, ClientAppError>
+  readonly passwordReset:
+    | Progress<void, Failure<typeof Password.checkResetCode>>
+    | NoCode
+    | ({
+        readonly status: "ready"
+        readonly submit: (password: SecretInput) => Submitted<typeof Password.reset>
+      } & Ready<typeof Password.reset>)
+  readonly teamInvitation:
+    | Progress<void, Failure<typeof TeamInvitations.details>>
+    | NoCode
+    | SignedOutState
+    | ({
+        readonly status: "ready"
+        readonly teamDisplayName: string
+        readonly accept: () => Submitted<typeof TeamInvitations.accept>
+      } & Ready<typeof TeamInvitations.accept>)
+  /**
+   * Confirms a terminal's login: show which user will be signed in, and call `confirm` on a click. It is refused in a
+   * frame of another page.
+   */
+  readonly cliAuthConfirm:
+    | { readonly status: "working" | "done" | "framed" }
+    | NoCode
+    | (SignedOutState & {
+        /**
+         * Only if the terminal works as a guest: takes the guest over, and goes to the sign-up page, where the user
+         * becomes the owner of what was done in the terminal. Call it on a click, after the same warning as for
+         * `confirm`: from then on whoever sent the link is signed in as the user who signs up.
+         */
+        readonly keepGuest: (() => Submitted<typeof CliLogin.claimGuest>) | undefined
+      } & Ready<typeof CliLogin.claimGuest>)
+    | ({ readonly status: "ready"; readonly confirm: () => Submitted<typeof CliLogin.confirm> } & Ready<
+        typeof CliLogin.confirm
+      >)
+}
+
+/** The screens of the pages. */
+export type HandlerScreens = { readonly [P in HandlerPage]?: (state: HandlerStates[P]) => ReactNode }

@@ -1,0 +1,268 @@
+"use client"
+/**
+ * What `<AuthHandler>` shows on pages for which the app has no screen: plain text, with a button or a field where the
+ * user has to act. Forms to sign in and up are the app's own affair.
+ */
+import { type ReactNode, useId } from "react"
+import * as Mfa from "../client/Mfa.ts"
+import * as Redirect from "../client/Redirect.ts"
+import type { KnownPage } from "../domain/HandlerUrls.ts"
+import { performIn } from "./AuthClient.ts"
+import { useClient } from "./AuthProvider.tsx"
+import type { HandlerPage } from "./HandlerPage.ts"
+import type { HandlerStates } from "./HandlerStates.ts"
+import { useAction } from "./UseAction.ts"
+
+type PlainPage = Exclude<HandlerPage, "signIn" | "signUp" | "forgotPassword" | "accountSettings">
+
+const Text = ({ children }: { readonly children: ReactNode }) => <p role="status">{children}</p>
+
+const Problem = ({ error }: { readonly error: { readonly message: string } | undefined }) =>
+  error === undefined ? null : <p role="alert">{error.message}</p>
+
+interface ButtonProps {
+  readonly children: string
+  readonly isPending?: boolean
+  readonly run: () => unknown
+}
+
+const Button = ({ children, isPending = false, run }: ButtonProps) => (
+  <button type="button" disabled={isPending} onClick={() => void run()}>
+    {children}
+  </button>
+)
+
+/** To another page of the app, which does not lead back here: the work of this one is done. */
+const GoTo = ({ children, page }: { readonly children: string; readonly page: KnownPage }) => {
+  const client = useClient()
+  return (
+    <Button run={() => performIn(client, Redirect.to(page, { noRedirectBack: page === "signIn" }))}>{children}</Button>
+  )
+}
+
+const toSignIn = <GoTo page="signIn">Go to the sign-in page</GoTo>
+const toHome = <GoTo page="home">Continue</GoTo>
+
+const Failed = ({ error }: { readonly error: { readonly message: string } }) => (
+  <>
+    <Problem error={error} />
+    {toSignIn}
+  </>
+)
+
+const incompleteLink = <Text>There is no code in this link. Open all of the link that you were sent.</Text>
+
+/** One field, and a button that sends it. */
+const Field = ({
+  children,
+  error,
+  isPending,
+  label,
+  submit,
+  ...input
+}: {
+  readonly children: string
+  readonly error: { readonly message: string } | undefined
+  readonly isPending: boolean
+  readonly label: string
+  readonly submit: (value: string) => Promise<unknown>
+} & ({ readonly type: "password"; readonly autoComplete: "new-password" } | OneTimeCode)) => {
+  const id = useId()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(String(new FormData(event.currentTarget).get("value")))
+      }}
+    >
+      <label htmlFor={id}>{label}</label> <input id={id} name="value" required {...input} />{" "}
+      <button disabled={isPending}>{children}</button>
+      <Problem error={error} />
+    </form>
+  )
+}
+
+interface OneTimeCode {
+  readonly inputMode: "numeric"
+  readonly autoComplete: "one-time-code"
+}
+
+type SignInFailure = Extract<HandlerStates["oauthCallback" | "magicLinkCallback"], { readonly status: "failed" }>
+
+/** A sign-in that did not come to its end; perhaps only the second factor is missing. */
+const FailedSignIn = ({ error }: Pick<SignInFailure, "error">) => {
+  const signIn = useAction(Mfa.signIn)
+  if (error._tag !== "MultiFactorAuthenticationRequired") return <Failed error={error} />
+  if (signIn.status === "success") return signedIn
+  return (
+    <Field
+      label="Six-digit code of your authenticator app"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      error={signIn.error}
+      isPending={signIn.isPending}
+      submit={(totp) => signIn.run({ attemptCode: error.details.attemptCode, totp })}
+    >
+      Continue
+    </Field>
+  )
+}
+
+const signingIn = <Text>Signing you in…</Text>
+const signedIn = (
+  <>
+    <Text>You are signed in.</Text>
+    <GoTo page="afterSignIn">Continue</GoTo>
+  </>
+)
+
+const OAuthCallback = (state: HandlerStates["oauthCallback"]) => {
+  if (state.status === "working") return signingIn
+  if (state.status === "failed") return <FailedSignIn error={state.error} />
+  if (state.value !== "ignored") return signedIn
+  return (
+    <>
+      <Text>There is no sign-in to finish here.</Text>
+      {toSignIn}
+    </>
+  )
+}
+
+const MagicLinkCallback = (state: HandlerStates["magicLinkCallback"]) => {
+  if (state.status === "working") return signingIn
+  if (state.status === "no-code") return incompleteLink
+  return state.status === "failed" ? <FailedSignIn error={state.error} /> : signedIn
+}
+
+const SignOut = (state: HandlerStates["signOut"]) => {
+  if (state.status === "working") return <Text>Signing you out…</Text>
+  return state.status === "failed" ? <Problem error={state.error} /> : <Text>You are signed out.</Text>
+}
+
+const EmailVerification = (state: HandlerStates["emailVerification"]) => {
+  if (state.status === "working") return <Text>Verifying your address…</Text>
+  if (state.status === "no-code") return incompleteLink
+  if (state.status === "failed") return <Problem error={state.error} />
+  return (
+    <>
+      <Text>Your address is verified.</Text>
+      {toHome}
+    </>
+  )
+}
+
+const PasswordReset = (state: HandlerStates["passwordReset"]) => {
+  if (state.status === "working") return <Text>Looking at your link…</Text>
+  if (state.status === "no-code") return incompleteLink
+  if (state.status === "failed") return <Failed error={state.error} />
+  if (state.status === "done") {
+    return (
+      <>
+        <Text>Your password is changed.</Text>
+        {toSignIn}
+      </>
+    )
+  }
+  return (
+    <Field
+      label="New password"
+      type="password"
+      autoComplete="new-password"
+      error={state.error}
+      isPending={state.isPending}
+      submit={state.submit}
+    >
+      Set the password
+    </Field>
+  )
+}
+
+const TeamInvitation = (state: HandlerStates["teamInvitation"]) => {
+  if (state.status === "working") return <Text>Looking at your invitation…</Text>
+  if (state.status === "no-code") return incompleteLink
+  if (state.status === "failed") return <Problem error={state.error} />
+  if (state.status === "done") {
+    return (
+      <>
+        <Text>You are a member of the team now.</Text>
+        {toHome}
+      </>
+    )
+  }
+  if (state.status === "signed-out") {
+    return (
+      <>
+        <Text>You are invited to a team.</Text>
+        <Button run={state.signIn}>Sign in to see the invitation</Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <Text>You are invited to the team {state.teamDisplayName}.</Text>
+      <Button isPending={state.isPending} run={state.accept}>
+        Accept
+      </Button>
+      <Problem error={state.error} />
+    </>
+  )
+}
+
+const PageError = (state: HandlerStates["error"]) => {
+  if (state.status === "working") return null
+  const error = state.status === "failed" ? state.error : state.value
+  return error === null ? <Text>There is no error.</Text> : <Failed error={error} />
+}
+
+const onlyYourOwn = "Go on only if you have started it yourself just now: whoever sent you the link gets your account."
+
+const CliConfirm = (state: HandlerStates["cliAuthConfirm"]) => {
+  switch (state.status) {
+    case "working":
+      return <Text>Looking at your terminal’s login…</Text>
+    case "no-code":
+      return incompleteLink
+    case "framed":
+      return <Text>Open this page in a window of its own.</Text>
+    case "done":
+      return <Text>Your terminal is signed in. You can close this page.</Text>
+    case "ready":
+      return (
+        <>
+          <Text>A program in a terminal asks to be signed in as you. {onlyYourOwn}</Text>
+          <Button isPending={state.isPending} run={state.confirm}>
+            Sign the terminal in
+          </Button>
+          <Problem error={state.error} />
+        </>
+      )
+    case "signed-out":
+      return (
+        <>
+          <Text>A program in a terminal asks to be signed in.</Text>
+          {state.keepGuest !== undefined && (
+            <>
+              <Text>It works without an account; a new one keeps what was done there. {onlyYourOwn}</Text>
+              <Button isPending={state.isPending} run={state.keepGuest}>
+                Create an account with it
+              </Button>
+            </>
+          )}
+          <Button run={state.signIn}>Sign in</Button>
+          <Problem error={state.error} />
+        </>
+      )
+  }
+}
+
+/** The screens, by page. */
+export const plainScreens: { readonly [P in PlainPage]: (state: HandlerStates[P]) => ReactNode } = {
+  signOut: (state) => <SignOut {...state} />,
+  oauthCallback: (state) => <OAuthCallback {...state} />,
+  magicLinkCallback: (state) => <MagicLinkCallback {...state} />,
+  emailVerification: (state) => <EmailVerification {...state} />,
+  error: (state) => <PageError {...state} />,
+  passwordReset: (state) => <PasswordReset {...state} />,
+  teamInvitation: (state) => <TeamInvitation {...state} />,
+  cliAuthConfirm: (state) => <CliConfirm {...state} />
+}

@@ -1,0 +1,49 @@
+/** The pages of the handler in an app, over a service that accepts every code. */
+import { StrictMode } from "react"
+import { AuthHandler, type HandlerScreens } from "../../src/react/index.ts"
+import { page } from "../client/page.ts"
+import { type Answer, json } from "../http/support.ts"
+import { accessTokenOf, makeDevice, makeService, show } from "./support.tsx"
+
+export const code = "c".repeat(45)
+/** A terminal that works as a guest. */
+const cliAnswers: Readonly<Record<string, object>> = {
+  check: { cli_session_state: "anonymous" },
+  "claim-anon-session": { access_token: accessTokenOf("guest"), refresh_token: "refresh-guest" }
+}
+
+interface OpenOptions {
+  readonly user?: string
+  /** Answers wait for it. */
+  readonly gate?: Promise<void>
+  /** Instead of acceptance, by path. */
+  readonly answers?: Readonly<Record<string, Answer>>
+}
+
+/** Opens a URL of the app in StrictMode. */
+export const open = async (path: string, screens?: HandlerScreens, { answers = {}, gate, user }: OpenOptions = {}) => {
+  const service = makeService()
+  if (gate !== undefined) service.gate = gate
+  const at = page(`http://localhost:3000${path}`)
+  const urls: Array<string> = []
+  service.instead = (path, request) => {
+    urls.push(at.url.href)
+    if (answers[path] !== undefined) return answers[path]
+    if (path === "/auth/otp/sign-in") {
+      return json({ access_token: accessTokenOf("ann"), refresh_token: "refresh", is_new_user: false, user_id: "u" })
+    }
+    if (path === "/contact-channels/verify") return json({ success: true })
+    if (path === "/auth/password/reset/check-code") return json({ is_code_valid: true })
+    if (path === "/auth/password/reset") return json({ success: true })
+    if (path === "/team-invitations/accept/details") return json({ team_id: "t", team_display_name: "Acme" })
+    if (path === "/team-invitations/accept") return json({})
+    if (path === "/auth/cli/complete")
+      return json(cliAnswers[JSON.parse(request.body ?? "{}").mode] ?? { success: true })
+    return undefined
+  }
+  const device = makeDevice(service, user, { navigation: at.layer })
+  const view = await show(device, <AuthHandler screens={screens} fallback="elsewhere" />, {
+    wrapper: (node) => <StrictMode>{node}</StrictMode>
+  })
+  return { ...view, service, at, urls, device }
+}
