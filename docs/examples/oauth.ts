@@ -27,10 +27,10 @@ export const example = Effect.gen(function* () {
   yield* Console.log("Second time:", yield* signIn)
   yield* Sessions.signOut
 
-  // Who refuses ends up on your error page, which can say why.
+  // Who refuses comes back all the same, and the callback page can say why. A service of 2025-06 sends them to the error
+  // page, which reads the same from its URL: `OAuth.pageError()`.
   yield* identityProvider.script({ outcome: "deny" })
-  const errorPage = yield* browse(yield* OAuth.start({ provider: "github" }))
-  yield* Console.log("Denied:", (yield* OAuth.pageError({ url: errorPage }))?.message)
+  yield* signIn.pipe(Effect.catchTag("OAuthProviderAccessDenied", (error) => Console.log("Denied:", error.message)))
 }).pipe(
   // Browsers keep what they have started in cookies; a program keeps it in memory.
   Effect.provide(OAuthFlows.layerMemory)

@@ -33,6 +33,7 @@ import {
 } from "./errors/ProjectAccess.ts"
 import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "./errors/Session.ts"
 import {
+  BotChallengeFailed,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
@@ -227,6 +228,8 @@ const callbackErrors = [
   OAuthConnectionAlreadyConnectedToAnotherUser,
   SignUpNotEnabled,
   SignUpRejected,
+  // the service judges a challenge of the start again when somebody signs up; the emulator at the start only
+  BotChallengeFailed,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,
   SchemaError

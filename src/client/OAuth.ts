@@ -31,6 +31,7 @@ import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import { errorIn, errorParameters, type PageError } from "./internal/OAuthErrorPage.ts"
 import * as ProviderName from "./internal/ProviderName.ts"
 import * as SignIn from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
@@ -241,9 +242,11 @@ export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
  * twice, until the session's layer ends. Afterwards a user who has left the page is not redirected. A later sign-in or
  * sign-out takes its place, as with any sign-in.
  *
- * Fails with `OAuthProviderAccessDenied` if the user refused, `InvalidAuthorizationCode` for a used or expired code,
- * the errors of the second factor like `Password.signIn` (`InvalidTotpCode` is also reported to the `Notifier`), and
- * `RequestRefused` of reason `UnsupportedError` for an answer that this version does not know.
+ * Fails with a `PageError` if the service has turned the user away (that of 2025-06 sends them to the error page
+ * instead: {@link pageError}), such as `OAuthProviderAccessDenied` if they refused; with `InvalidAuthorizationCode` for
+ * a used or expired code; with the errors of the second factor like `Password.signIn` (`InvalidTotpCode` is also
+ * reported to the `Notifier`); and with `RequestRefused` of reason `UnsupportedError` for an answer that this version
+ * does not know.
  */
 export const callback = asClient.write(
   "OAuth.callback",
@@ -263,22 +266,23 @@ export const callback = asClient.write(
         : Effect.succeed(true)
     const now = yield* Clock.currentTimeMillis
     const finish = Effect.gen(function* () {
-      const flow = yield* flows.take(
-        answer.state,
-        (flow) =>
-          now - flow.startedAtMillis < lifetimeMillis &&
-          flow.projectId === app.project.projectId &&
-          flow.apiUrl === app.project.apiUrl &&
-          (options.provider === undefined || flow.provider === options.provider) &&
-          isSamePage(url, flow)
-      )
+      const fits = (flow: OAuthFlow) =>
+        now - flow.startedAtMillis < lifetimeMillis &&
+        flow.projectId === app.project.projectId &&
+        flow.apiUrl === app.project.apiUrl &&
+        (options.provider === undefined || flow.provider === options.provider) &&
+        isSamePage(url, flow)
+      const stripped = options.url === undefined ? navigation.rewrite(without(url, answer.parameters)) : Effect.void
+      if ("refusal" in answer) {
+        if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
+        yield* stripped
+        return yield* failureOf(answer.refusal)
+      }
+      const flow = yield* flows.take(answer.state, fits)
       if (flow === undefined) return "ignored" satisfies CallbackResult
-      if (options.url === undefined) yield* navigation.rewrite(without(url, answer.parameters))
+      yield* stripped
       if ("error" in answer) {
-        if (answer.error === "access_denied") return yield* new OAuthProviderAccessDenied()
-        return yield* new RequestRefused({
-          reason: new UnsupportedError({ details: { originalErrorCode: answer.error.slice(0, 200) } })
-        })
+        return yield* answer.error === "access_denied" ? new OAuthProviderAccessDenied() : unsupported(answer.error)
       }
       const exchange = app.call(Wire.exchangeCode, {
         payload: {
@@ -308,16 +312,28 @@ const notifyTotp = Effect.fnUntraced(function* () {
   return yield* error
 })
 
-type Answer = { readonly state: string; readonly parameters: ReadonlyArray<string> } & (
-  | { readonly code: Redacted.Redacted }
-  | { readonly error: string }
+type Answer = { readonly parameters: ReadonlyArray<string> } & (
+  | { readonly state: string; readonly code: Redacted.Redacted }
+  | { readonly state: string; readonly error: string }
+  | { readonly refusal: PageError }
 )
 
-const readAnswer = ({ searchParams }: URL): Answer | undefined => {
+const unsupported = (code: string) =>
+  new RequestRefused({ reason: new UnsupportedError({ details: { originalErrorCode: code.slice(0, 200) } }) })
+
+const failureOf = (refusal: PageError) =>
+  refusal._tag === "UnsupportedError" ? new RequestRefused({ reason: refusal }) : refusal
+
+/** The service's own errors come without the state (docs/protocol/oauth.md#callback-of-the-service). */
+const readAnswer = (url: URL): Answer | undefined => {
+  const { searchParams } = url
   const state = searchParams.get("state")
   const code = searchParams.get("code")
   const error = searchParams.get("error")
-  if (state === null) return undefined
+  if (state === null) {
+    const refusal = errorIn(url)
+    return refusal === null ? undefined : { refusal, parameters: errorParameters }
+  }
   if (code !== null) return { state, code: Redacted.make(code), parameters: ["code", "state"] }
   return error === null ? undefined : { state, error, parameters: ["error", "error_description", "state"] }
 }

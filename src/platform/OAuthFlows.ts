@@ -46,6 +46,8 @@ export interface OAuthFlowsService {
    * Removes a flow and answers it, to one caller only. If `isExpected` is false it stays, and the answer is undefined.
    */
   readonly take: (state: string, isExpected: (flow: OAuthFlow) => boolean) => Effect.Effect<OAuthFlow | undefined>
+  /** Whether there is such a flow, for answers that do not say which. It stays. */
+  readonly has: (isExpected: (flow: OAuthFlow) => boolean) => Effect.Effect<boolean>
 }
 
 const cookiePrefix = "stack-oauth-outer-"
@@ -150,6 +152,14 @@ export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => 
         if (flow === undefined || !isExpected(flow)) return undefined
         cookies.remove(name)
         return flow
+      }),
+    has: (isExpected) =>
+      jar.use((cookies) => {
+        const prefix = nameOf(cookies, "")
+        return Array.from(cookies.all()).some(([name, cookie]) => {
+          const flow = name.startsWith(prefix) ? decode(cookie) : undefined
+          return flow !== undefined && isExpected(flow)
+        })
       })
   }
 }
@@ -159,7 +169,8 @@ const unavailable: OAuthFlowsService = {
     Effect.fail(
       new OAuthFlowsUnavailable({ problem: "this is no browser; provide OAuthFlows.layerMemory for a single user" })
     ),
-  take: () => Effect.undefined
+  take: () => Effect.undefined,
+  has: () => Effect.succeed(false)
 }
 
 /**

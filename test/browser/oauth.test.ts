@@ -80,12 +80,12 @@ test("signs in again as an identity of the list, and returns to where the user w
   await signedInAs(page, email)
 })
 
-test("shows on the error page that the user denied", async ({ app, page }) => {
+test("shows on the callback page that the user denied", async ({ app, page }) => {
   await page.goto(`${app.httpUrl}/handler/sign-in`)
   await submit(page, "oauth", { provider: "github" })
   await page.getByRole("button", { name: "Deny access" }).click()
-  await page.waitForURL(`${app.httpUrl}/handler/error?*`)
-  await page.getByText("Error page: OAuthProviderAccessDenied").waitFor()
+  await page.waitForURL(`${app.httpUrl}/handler/oauth-callback*`)
+  await page.getByText("OAuthProviderAccessDenied").waitFor()
   await signedOut(page)
 })
 

@@ -708,6 +708,35 @@ describe("the error page", () => {
     })
   )
 
+  it.effect("may be the callback page, for who has begun to sign in there", () => {
+    const here = page("https://app.example.com/", { navigates: false })
+    const net = network(() => json(answer()))
+    const told =
+      "error=server_error&error_description=No&errorCode=SIGN_UP_REJECTED&message=No&details=%7B%22message%22%3A%22No%22%7D"
+    const open = (href: string, options?: OAuth.CallbackOptions) => {
+      here.url = new URL(href)
+      return Effect.map(Effect.result(OAuth.callback(options)), (result) =>
+        result._tag === "Success" ? result.success : result.failure
+      )
+    }
+    return Effect.gen(function* () {
+      expect(yield* open(`${callbackPage}?${told}`)).toBe("ignored")
+      const url = yield* start()
+      expect(yield* open(`https://app.example.com/elsewhere?${told}`)).toBe("ignored")
+      expect(yield* open(`${callbackPage}?${told}`, { provider: "google" })).toBe("ignored")
+      expect(here.url.search).toBe(`?${told}`)
+      expect(yield* open(`${callbackPage}?a=1&${told}`)).toMatchObject({ _tag: "SignUpRejected", message: "No" })
+      expect(here.url.href).toBe(`${callbackPage}?a=1`)
+      expect(yield* open(`${callbackPage}?errorCode=SOMETHING_NEW`)).toMatchObject({
+        reason: { _tag: "UnsupportedError", details: { originalErrorCode: "SOMETHING_NEW" } }
+      })
+      // the flow is still there
+      comeBack(here, url)
+      expect(yield* callback({ noRedirect: true })).toBe("signed-in")
+      expect(yield* open(`${callbackPage}?${told}`)).toBe("ignored")
+    }).pipe(Effect.provide(app(net, here)))
+  })
+
   it.effect("reads the page that the user is on", () =>
     Effect.gen(function* () {
       expect(yield* OAuth.pageError()).toMatchObject({ _tag: "OAuthProviderAccessDenied" })

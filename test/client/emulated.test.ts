@@ -95,12 +95,13 @@ describe("a sign-in with a provider", () => {
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
 
-  it.effect("that is denied leads to the error page, which says so", () => {
+  it.effect("that is denied says so", () => {
     const here = on("/")
     return Effect.gen(function* () {
-      expect(yield* signIn(here, "github", { outcome: "deny" })).toBe("ignored")
-      expect(here.url.pathname).toBe("/handler/error")
-      expect(yield* OAuth.pageError()).toMatchObject({ _tag: "OAuthProviderAccessDenied" })
+      expect(yield* Effect.flip(signIn(here, "github", { outcome: "deny" }))).toMatchObject({
+        _tag: "OAuthProviderAccessDenied"
+      })
+      expect(here.url.href).toBe(`${origin}/handler/oauth-callback`)
       expect(yield* CurrentUser.get()).toBeNull()
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
@@ -168,8 +169,9 @@ describe("a connected account", () => {
       yield* Sessions.signOut
       yield* Password.signUp({ email: "eve@example.org", password: "correct horse battery" })
       here.url = new URL(origin)
-      expect(yield* link(here, { provider: "google" }, { identity: ann })).toBe("ignored")
-      expect(yield* OAuth.pageError()).toMatchObject({ _tag: "OAuthConnectionAlreadyConnectedToAnotherUser" })
+      expect(yield* Effect.flip(link(here, { provider: "google" }, { identity: ann }))).toMatchObject({
+        _tag: "OAuthConnectionAlreadyConnectedToAnotherUser"
+      })
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
 

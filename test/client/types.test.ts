@@ -91,9 +91,8 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Needs<typeof OAuth.link>>().toEqualTypeOf<Session>()
     expectTypeOf<Tags<typeof OAuth.callback>>().toEqualTypeOf<
       | Call
-      | "OAuthProviderAccessDenied"
+      | Exclude<OAuth.PageError["_tag"], "UnsupportedError">
       | "InvalidAuthorizationCode"
-      | "RedirectUrlNotWhitelisted"
       | "MultiFactorAuthenticationRequired"
       | "InvalidTotpCode"
       | Code

@@ -59,7 +59,7 @@ export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
           path: new URL(request.url).pathname,
           level: request.headers["x-stack-access-type"],
           status: Number(response.header("x-stack-actual-status") ?? response.status),
-          knownError: response.header("x-stack-known-error"),
+          knownError: response.header("x-stack-known-error") ?? errorCodeOf(response.header("location")),
           template: request.template,
           asUser: request.headers["x-stack-access-token"] !== undefined,
           operations: operationsAround(fiber)
@@ -71,9 +71,9 @@ export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
   return { http: layer as Layer.Layer<never>, record }
 })
 
-/** The code that an error page of an app is told. */
-const errorCodeOf = (location: string | null): string | undefined =>
-  location === null || !URL.canParse(location)
+/** The code that a page of an app is told. */
+const errorCodeOf = (location: string | undefined): string | undefined =>
+  location === undefined || !URL.canParse(location)
     ? undefined
     : (new URL(location).searchParams.get("errorCode") ?? undefined)
 
@@ -87,7 +87,8 @@ export const serving =
       path: new URL(request.url).pathname,
       level: undefined,
       status: response.status,
-      knownError: response.headers.get("x-stack-known-error") ?? errorCodeOf(response.headers.get("location"))
+      knownError:
+        response.headers.get("x-stack-known-error") ?? errorCodeOf(response.headers.get("location") ?? undefined)
     })
     return response
   }

@@ -53,6 +53,20 @@ describe("started flows", () => {
     })
   )
 
+  it.effect("are there until they are taken", () =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory()
+      const flows = OAuthFlows.make(jar)
+      yield* jar.use((cookies) => cookies.set("other", stored(record), 60))
+      expect(yield* flows.has(() => true)).toBe(false)
+      yield* flows.add("s", flow)
+      expect(yield* flows.has(({ provider }) => provider === "github")).toBe(true)
+      expect(yield* flows.has(({ provider }) => provider === "google")).toBe(false)
+      yield* flows.take("s", () => true)
+      expect(yield* flows.has(() => true)).toBe(false)
+    })
+  )
+
   const wrong: ReadonlyArray<readonly [string, unknown]> = [
     ...[undefined, null, true, {}, []].flatMap((value) =>
       record.map((_, index) => [`${JSON.stringify(value)} in place ${index}`, record.with(index, value)] as const)

@@ -1,5 +1,5 @@
 /**
- * The error in the URL of the app's error page, after a failed sign-in with a provider: query parameters `errorCode`,
+ * The error in the URL of a page of the app, after a failed sign-in with a provider: query parameters `errorCode`,
  * `message` and `details` (docs/protocol/oauth.md#error-page).
  */
 import { UnsupportedError } from "../../domain/errors/ProjectAccess.ts"
@@ -12,6 +12,7 @@ import {
   userAlreadyConnectedToAnotherOAuthConnection
 } from "../../wire/generated/errors/OAuth.ts"
 import {
+  botChallengeFailed,
   contactChannelAlreadyUsedForAuthBySomeoneElse,
   redirectUrlNotWhitelisted,
   signUpNotEnabled,
@@ -30,18 +31,20 @@ const pageErrors = [
   oAuthConnectionAlreadyConnectedToAnotherUser,
   signUpNotEnabled,
   signUpRejected,
+  botChallengeFailed,
   contactChannelAlreadyUsedForAuthBySomeoneElse,
   redirectUrlNotWhitelisted
 ]
 
 type KnownPageError = InstanceType<(typeof pageErrors)[number]["Class"]>
 
-/** Why the service sent the user to the error page; `UnsupportedError` for codes that this version does not know. */
+/** Why a sign-in failed on its way back; `UnsupportedError` for codes that this version does not know. */
 export type PageError = KnownPageError | UnsupportedError
 
 /**
- * The error in the URL of the error page, or null when there is none. It is a value, not a failure. Anybody can write
- * such a URL, so show the message as plain text, and make no decision by it.
+ * The error in the URL of the error page, or null when there is none. The current service sends users there only if it
+ * does not trust the callback page any more; `OAuth.callback` fails with the same errors. It is a value, not a failure.
+ * Anybody can write such a URL, so show the message as plain text, and make no decision by it.
  */
 export const pageError = asClient.read(
   "OAuth.pageError",
@@ -55,7 +58,7 @@ export const pageError = asClient.read(
   ) {
     const navigation = yield* Navigation
     const url = options.url === undefined ? yield* navigation.current : parse(options.url)
-    return url === undefined ? null : read(url.searchParams)
+    return url === undefined ? null : errorIn(url)
   }
 )
 
@@ -63,12 +66,23 @@ const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url
 
 const unexplained = "The sign-in with the provider failed."
 
-const read = (parameters: URLSearchParams): PageError | null => {
-  const code = parameters.get("errorCode")
+/** The query parameters in which the service tells an error; it repeats it in those of OAuth. */
+export const errorParameters = [
+  "errorCode",
+  "message",
+  "details",
+  "error",
+  "error_description",
+  "after_callback_redirect_url"
+] as const
+
+/** The error in a URL, or null when there is none. */
+export const errorIn = ({ searchParams }: URL): PageError | null => {
+  const code = searchParams.get("errorCode")
   if (code === null) return null
-  const message = parameters.get("message")
+  const message = searchParams.get("message")
   const error = message === null ? unexplained : oneLine(message, 500)
-  return known(code, parameters.get("details") ?? "{}", error) ?? unknown(code)
+  return known(code, searchParams.get("details") ?? "{}", error) ?? unknown(code)
 }
 
 const unknown = (code: string) => new UnsupportedError({ details: { originalErrorCode: oneLine(code, 200) } })

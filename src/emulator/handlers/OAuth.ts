@@ -243,14 +243,21 @@ const withQuery = (base: string, query: Readonly<Record<string, string>>): strin
   return url.href
 }
 
-const toErrorPage = (url: string, error: KnownError): string => {
-  const body = Answer.knownErrorBody(error) as { readonly details?: unknown }
-  return withQuery(url, {
+/** The current service leads back to the app's callback page, without its state, and that of 2025-06 to its error page. */
+const wayBackWith = Effect.fnUntraced(function* (project: Project, { request }: Flow, error: KnownError) {
+  const isCurrent = (yield* Generation).has("current")
+  const { details } = Answer.knownErrorBody(error) as { readonly details?: unknown }
+  const query = {
+    ...(isCurrent && { error: "server_error", error_description: error.error }),
     errorCode: error.code,
     message: error.error,
-    details: JSON.stringify(body.details ?? {})
-  })
-}
+    details: JSON.stringify(details ?? {})
+  }
+  for (const url of isCurrent ? [request.redirectUri, request.errorRedirectUrl] : [request.errorRedirectUrl]) {
+    if (url !== null && (yield* leadsBackTo(project, url))) return withQuery(url, query)
+  }
+  return undefined
+})
 
 const unknownFlow = Answer.text(400, "This sign-in is unknown, or was started in another browser. Start again.")
 
@@ -261,7 +268,7 @@ const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearc
   const project = flow && (yield* (yield* Projects).find(flow.projectId))
   if (flow === undefined || project === undefined) return InnerCookie.remove(unknownFlow, state)
 
-  const { errorRedirectUrl, redirectUri, state: outerState } = flow.request
+  const { redirectUri, state: outerState } = flow.request
   const arrived = yield* Effect.result(arrive(project, flow, providerId, answer))
   if (arrived._tag === "Success") {
     const location = withQuery(redirectUri, { code: arrived.success, state: outerState })
@@ -269,11 +276,9 @@ const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearc
   }
   const error = arrived.failure
   if (error instanceof TextError) return InnerCookie.remove(Answer.textError(error), state)
-  const response =
-    errorRedirectUrl !== null && (yield* leadsBackTo(project, errorRedirectUrl))
-      ? // 307 would make the browser post the provider's form to the app
-        redirect(isForm ? 303 : 307, toErrorPage(errorRedirectUrl, error))
-      : Answer.knownError(error)
+  const location = yield* wayBackWith(project, flow, error)
+  // 307 would make the browser post the provider's form to the app
+  const response = location === undefined ? Answer.knownError(error) : redirect(isForm ? 303 : 307, location)
   return InnerCookie.remove(response, state)
 })
 

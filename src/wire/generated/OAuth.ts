@@ -415,6 +415,7 @@ export const callback: Endpoint<
   | OAuthConnectionAlreadyConnectedToAnotherUser
   | SignUpNotEnabled
   | SignUpRejected
+  | BotChallengeFailed
   | ContactChannelAlreadyUsedForAuthBySomeoneElse
   | RedirectUrlNotWhitelisted,
   undefined
@@ -436,6 +437,7 @@ export const callback: Endpoint<
     oAuthConnectionAlreadyConnectedToAnotherUser,
     signUpNotEnabled,
     signUpRejected,
+    botChallengeFailed,
     contactChannelAlreadyUsedForAuthBySomeoneElse,
     redirectUrlNotWhitelisted,
     schemaError
@@ -463,6 +465,7 @@ export const callbackForm: Endpoint<
   | OAuthConnectionAlreadyConnectedToAnotherUser
   | SignUpNotEnabled
   | SignUpRejected
+  | BotChallengeFailed
   | ContactChannelAlreadyUsedForAuthBySomeoneElse
   | RedirectUrlNotWhitelisted,
   undefined
@@ -485,6 +488,7 @@ export const callbackForm: Endpoint<
     oAuthConnectionAlreadyConnectedToAnotherUser,
     signUpNotEnabled,
     signUpRejected,
+    botChallengeFailed,
     contactChannelAlreadyUsedForAuthBySomeoneElse,
     redirectUrlNotWhitelisted,
     schemaError

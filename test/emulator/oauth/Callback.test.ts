@@ -122,25 +122,43 @@ describe("the way back from a provider", () => {
   )
 
   describe("with an error", () => {
-    it.effect("leads to the app's error page", () =>
+    const error = {
+      errorCode: "OAUTH_PROVIDER_ACCESS_DENIED",
+      message: "The provider or the user refused access.",
+      details: "{}"
+    }
+
+    it.effect("leads to the app's error page in 2025-06", () =>
       Effect.gen(function* () {
         const page = yield* go("github", { outcome: "deny" }, { error_redirect_url: `${ERROR_PAGE}?a=1` })
         expect(page.url.origin + page.url.pathname).toBe(ERROR_PAGE)
         expect(page.hops.at(-1)?.status).toBe(307)
         expect(Object.fromEntries(page.url.searchParams)).toStrictEqual({
           a: "1",
-          errorCode: "OAUTH_PROVIDER_ACCESS_DENIED",
-          message: "The provider or the user refused access.",
-          details: "{}"
+          ...error
         })
-      }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer({ service: "2025-06" })))
+    )
+
+    it.effect.each([{ service: "current" as const }, {}])("leads back to the callback page: %o", (options) =>
+      Effect.gen(function* () {
+        const page = yield* go("github", { outcome: "deny" }, { redirect_uri: `${REDIRECT}?a=1` })
+        expect(page.url.origin + page.url.pathname).toBe(REDIRECT)
+        expect(page.hops.at(-1)?.status).toBe(307)
+        expect(Object.fromEntries(page.url.searchParams)).toStrictEqual({
+          a: "1",
+          error: "server_error",
+          error_description: error.message,
+          ...error
+        })
+      }).pipe(Effect.provide(layer(options)))
     )
 
     it.effect("prefers the newer name of the error page", () =>
       Effect.gen(function* () {
         const page = yield* go("github", { outcome: "deny" }, { error_redirect_uri: `${APP}/new` })
         expect(page.url.pathname).toBe("/new")
-      }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer({ service: "2025-06" })))
     )
 
     it.effect("answers JSON without an error page", () =>
@@ -148,7 +166,7 @@ describe("the way back from a provider", () => {
         const page = yield* go("github", { outcome: "deny" }, { error_redirect_url: undefined })
         expect(page.status).toBe(400)
         expect(page.headers.get("x-stack-known-error")).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
-      }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer({ service: "2025-06" })))
     )
 
     it.effect("says when the user took too long", () =>
@@ -170,7 +188,7 @@ describe("the way back from a provider", () => {
           status: 408,
           knownError: "OUTER_OAUTH_TIMEOUT"
         })
-      }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer({ service: "2025-06" })))
     )
 
     it.effect("notices that the project has changed on the way", () =>
@@ -190,7 +208,7 @@ describe("the way back from a provider", () => {
         expect((yield* callback(disabled.state, { code: "x" })).knownError).toBe(
           "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED"
         )
-      }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer({ service: "2025-06" })))
     )
   })
 })

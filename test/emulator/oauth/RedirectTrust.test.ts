@@ -88,7 +88,7 @@ describe("native apps", () => {
         const redeemed = yield* exchange(codeOf(page), { redirect_uri: way.redirect_uri })
         expect(redeemed.body).toMatchObject({ access_token: expect.any(String) })
         const refused = yield* go("github", { outcome: "deny" }, way)
-        expect(refused.url.href).toMatch(/^[a-z-]+:\/\/error\?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&/)
+        expect(refused.url.href).toMatch(/^[a-z-]+:\/\/callback\/done\?.*&errorCode=OAUTH_PROVIDER_ACCESS_DENIED&/)
       }
     }).pipe(Effect.provide(layer({ ...options, project: { config } })))
   )
