@@ -15,7 +15,7 @@ interface Started {
 
 /** The command in a process of its own, as soon as it serves. */
 const start = async () => {
-  const child = spawn(process.execPath, [path.join(root, "dist/cli/main.js"), "start", "--port", "0", "--json"], {
+  const child = spawn(process.execPath, [path.join(root, "dist/cli/main.cjs"), "start", "--port", "0", "--json"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"]
   })

@@ -8,7 +8,7 @@ import { services } from "../../src/emulator/Generation.ts"
 const root = path.resolve(import.meta.dirname, "../..")
 
 /** The published command, which loads in less than half the time of its sources. */
-const main = path.join(root, "dist/cli/main.js")
+const main = path.join(root, "dist/cli/main.cjs")
 
 /** What `npm start` runs. */
 const withDemo = path.resolve(import.meta.dirname, "../tools/start.ts")

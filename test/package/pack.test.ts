@@ -1,9 +1,11 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as esbuild from "esbuild"
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { createInterface } from "node:readline"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import packageJson from "../../package.json" with { type: "json" }
@@ -122,7 +124,7 @@ const comparing = (paths: ReadonlyArray<string>): string => {
 
 let tarball = ""
 let files: ReadonlyArray<string> = []
-/** A project with peers, and one with none but the one that everybody needs. */
+/** A project with peers, and one with nothing but Gatefold, and so with Effect, which npm installs along. */
 let consumer = ""
 let core = ""
 
@@ -141,7 +143,7 @@ beforeAll(async () => {
   consumer = await install("consumer", ["effect", "@effect/platform-node", "react", "@types/react"], "--prefer-offline")
   // Too large to be installed once more.
   fs.symlinkSync(path.join(root, "node_modules/next"), path.join(consumer, "node_modules/next"))
-  core = await install("core", ["effect"], "--offline")
+  core = await install("core", [], "--prefer-offline")
 })
 
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
@@ -283,14 +285,6 @@ console.log(JSON.stringify(different))`
     })
   })
 
-  it("takes the tour with no more than the guide says, and leaves passkeys out", async () => {
-    assert.isFalse(fs.existsSync(path.join(consumer, "node_modules/@simplewebauthn/server")))
-    const gatefold = path.join(consumer, "node_modules/.bin/gatefold")
-    const { code, stderr, stdout } = await run(gatefold, ["tour"], consumer)
-    assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
-    assert.match(stdout, /✓ Register a passkey.*left out: Passkeys need the npm package @simplewebauthn\/server\./)
-  })
-
   it("names the package that an imported password stands on", async () => {
     const script = `
       import { toFetchHandler } from "gatefold/emulator"
@@ -319,12 +313,54 @@ console.log(JSON.stringify(different))`
       core,
       modules.filter((subpath) => !["./react", "./next", "./next/server", "./undici"].includes(subpath))
     )
-    const command = await run(path.join(core, "node_modules/.bin/gatefold"), ["start"], core)
-    assert.deepStrictEqual(command, {
-      code: 1,
-      stdout: "",
-      stderr:
-        "The gatefold command needs @effect/platform-node. To install it: npm install --save-dev @effect/platform-node\n"
+  })
+
+  describe("its command, with nothing else installed", () => {
+    const gatefold = () => path.join(core, "node_modules/.bin/gatefold")
+
+    it("takes the tour, and leaves nothing out", async () => {
+      const { code, stderr, stdout } = await run(gatefold(), ["tour"], core)
+      assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
+      assert.match(stdout, /✓ Register a passkey, sign in with it +registered for localhost/)
+      assert.notInclude(stdout, "left out")
+    })
+
+    it("serves imported passwords, mail servers and templates in TSX", async () => {
+      const child = spawn(gatefold(), ["start", "--port", "0", "--json"], { cwd: core, env })
+      const [line] = (await once(createInterface(child.stdout), "line")) as [string]
+      const script = `
+        import { createAdminApp } from "gatefold/promise/admin"
+        import { createClientApp } from "gatefold/promise"
+        const { apiUrl, internal } = ${line}
+        const admin = createAdminApp({ ...internal, apiUrl })
+        const app = createClientApp({ ...internal, apiUrl })
+        const email = "ann@example.org"
+        await admin.users.create({
+          primaryEmail: email,
+          primaryEmailAuthEnabled: true,
+          passwordHash: "$2a$06$.rCVZVOThsIa97pEDOxvGuRRgzG64bvtJ0938xuqzv18d3ZpQhstC"
+        })
+        await app.password.signIn({ email, password: "abcdefghijklmnopqrstuvwxyz" })
+        const user = await app.currentUser.get()
+        const nowhere = { host: "127.0.0.1", port: 9, username: "u", password: "p", senderName: "S", senderEmail: email }
+        const sent = await admin.emails.sendTest({ recipientEmail: email, emailConfig: nowhere })
+        const [theme] = await admin.emailThemes.list()
+        const { html } = await admin.tsxEmailTemplates.render({
+          themeId: theme.id,
+          templateTsxSource: "export const EmailTemplate = () => <p>Hello from TSX</p>"
+        })
+        console.log(JSON.stringify([user.primaryEmail, sent, html.includes("Hello from TSX")]))`
+      const answer = await succeed(process.execPath, ["--input-type=module", "--eval", script], core)
+      child.kill("SIGINT")
+      assert.deepStrictEqual(await once(child, "close"), [130, null])
+      assert.deepStrictEqual(JSON.parse(answer), [
+        "ann@example.org",
+        {
+          success: false,
+          errorMessage: "Failed to connect to the email host. Please make sure the email host configuration is correct."
+        },
+        true
+      ])
     })
   })
 })

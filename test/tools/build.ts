@@ -1,13 +1,14 @@
 /**
  * Builds `dist/`: TypeScript emits JavaScript, declarations and source maps, `pure.ts` marks everything that the modules
- * compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use, and
- * `chunks.ts` makes `dist/node/` of them, the same modules in few files.
+ * compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use,
+ * `chunks.ts` makes `dist/node/` of them, the same modules in few files, and `command.ts` the command, `dist/cli/`.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
 import { chunk, type Module, type Modules, singleModules, type SourceMap, throughPackage } from "./chunks.ts"
+import { bundleCommand } from "./command.ts"
 import { markPure } from "./pure.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -16,7 +17,10 @@ const root = path.resolve(import.meta.dirname, "../..")
  * What may act when it loads: the program, which is run and never imported by others, and the module whose whole purpose
  * is to refuse to load (package.json lists it under `sideEffects`).
  */
-const actors = new Set(["cli/main.js", "server/browser.js"])
+const actors = new Set(["cli/Program.js", "server/browser.js"])
+
+/** The first file of the command, which is no module. */
+const main = "cli/main.cjs"
 
 /** The modules that package.json lets others import. */
 const publishedOf = (modules: Modules): ReadonlyArray<string> => {
@@ -74,13 +78,19 @@ const write = (outDir: string, modules: Modules): void => {
 export const build = async (outDir = path.join(root, "dist")): Promise<number> => {
   fs.rmSync(outDir, { recursive: true, force: true })
   const modules = markAll(compile(outDir))
-  const singles = singleModules(modules, actors)
-  const shared = new Map([...modules].filter(([file]) => !singles.has(file)))
-  const rewritten = [...singles].map((file) => [file, throughPackage(file, modules.get(file)!, singles)] as const)
+  const command = await bundleCommand(outDir, modules, "cli/Program.js")
+  const first = fs.readFileSync(path.join(outDir, main), "utf8").replace(/^\/\/# sourceMappingURL=.*$/m, "")
+  // nobody imports its modules
+  fs.rmSync(path.join(outDir, "cli"), { recursive: true })
+  const library = new Map([...modules].filter(([file]) => !file.startsWith("cli/")))
+  const singles = singleModules(library, actors)
+  const shared = new Map([...library].filter(([file]) => !singles.has(file)))
+  const rewritten = [...singles].map((file) => [file, throughPackage(file, library.get(file)!, singles)] as const)
   const entries = new Set([...publishedOf(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
   write(outDir, shared)
   write(outDir, new Map(rewritten.map(([file, { module }]) => [file, module])))
   write(outDir, await chunk(outDir, shared, entries))
+  write(outDir, new Map([...command, [main, first] as const].map(([file, code]) => [file, { code, map: null }])))
   return modules.size
 }
 

@@ -1,0 +1,92 @@
+/**
+ * Puts the `gatefold` command into one folder, with every package that it uses inside, so that it works wherever
+ * Gatefold is installed, and starts without looking for the files of other packages. What only some commands need, such
+ * as the tour or the check of passkeys, is a file of its own, which they load (decision 0034).
+ */
+import * as fs from "node:fs"
+import { isBuiltin } from "node:module"
+import * as path from "node:path"
+import { rolldown } from "rolldown"
+import type { Modules } from "./chunks.ts"
+
+/** A package whose code is part of the command. */
+interface Bundled {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  /** The texts of its licence that it brings along. */
+  readonly texts: ReadonlyArray<string>
+}
+
+const packageOf = (folder: string): Bundled => {
+  const { license, name, version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"))
+  if (typeof license !== "string") throw new Error(`${name} does not say under which licence it is`)
+  const files = fs.readdirSync(folder).filter((name) => /^(licen[cs]e|notice|copyright)/i.test(name))
+  return { name, version, license, texts: files.map((file) => fs.readFileSync(path.join(folder, file), "utf8").trim()) }
+}
+
+/** The folders of the packages that files come from. */
+const foldersOf = (files: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(
+    files.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replaceAll(path.sep, "/")) ?? [])
+  )
+]
+
+const noticeOf = ({ license, name, texts, version }: Bundled): string =>
+  [`${name} ${version}\nLicence: ${license}`, ...texts].join("\n\n")
+
+/** The notices that the licences of packages ask for, in the order of their names. */
+const noticesOf = (files: ReadonlyArray<string>): string =>
+  [
+    "The gatefold command contains code of these packages.",
+    ...foldersOf(files)
+      .map(packageOf)
+      .toSorted((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version))
+      .map(noticeOf)
+  ].join(`\n\n${"-".repeat(80)}\n\n`) + "\n"
+
+/** The files of the command, by their paths in `dist/`: `program` is the module that runs it. */
+export const bundleCommand = async (
+  dist: string,
+  modules: Modules,
+  program: string
+): Promise<ReadonlyMap<string, string>> => {
+  const folder = path.dirname(program)
+  const bundle = await rolldown({
+    input: path.join(dist, program),
+    platform: "node",
+    plugins: [
+      {
+        name: "modules",
+        resolveId: (specifier, importer) => {
+          const id = path.resolve(path.dirname(importer ?? ""), specifier)
+          return modules.has(path.relative(dist, id).replaceAll(path.sep, "/")) ? id : undefined
+        },
+        load: (id) => modules.get(path.relative(dist, id).replaceAll(path.sep, "/"))?.code
+      }
+    ]
+  })
+  try {
+    const { output } = await bundle.generate({
+      format: "esm",
+      dir: path.join(dist, folder),
+      entryFileNames: "[name].js",
+      chunkFileNames: "chunks/[name].js",
+      comments: false,
+      // names stay, for they are in the stack traces of bug reports
+      minify: { mangle: false, compress: true, codegen: true }
+    })
+    const chunks = output.filter((file) => file.type === "chunk")
+    const own = new Set(chunks.map(({ fileName }) => fileName))
+    const missing = chunks.flatMap(({ dynamicImports, imports }) =>
+      [...imports, ...dynamicImports].filter((file) => !own.has(file) && !isBuiltin(file))
+    )
+    if (missing.length > 0) throw new Error(`The command lacks ${[...new Set(missing)].join(", ")}`)
+    return new Map([
+      ...chunks.map(({ code, fileName }) => [path.posix.join(folder, fileName), code] as const),
+      [path.posix.join(folder, "THIRD-PARTY.txt"), noticesOf(chunks.flatMap(({ moduleIds }) => moduleIds))]
+    ])
+  } finally {
+    await bundle.close()
+  }
+}
