@@ -15,7 +15,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
-import type { TeamId, UserId } from "../domain/Ids.ts"
+import type { UserId } from "../domain/Ids.ts"
 import type * as User from "../api/schema/User.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import { span } from "../operation/Operation.ts"
@@ -63,7 +63,7 @@ export interface Visitor extends AnyVisit {
   /** The user, read from the service once. Rejects with `Unauthorized`, `Forbidden` or `Unavailable`. */
   readonly user: () => Promise<User.CurrentUser>
   /** Rejects with `Forbidden` when the user does not have a permission, in a team or in the project. */
-  readonly requirePermission: (permission: string, options?: { readonly teamId?: TeamId }) => Promise<void>
+  readonly requirePermission: (permission: string, options?: { readonly teamId?: string }) => Promise<void>
   /** Runs an operation of `gatefold` as the user; rejects with its error. */
   readonly run: <A, E>(operation: Effect.Effect<A, E, Session>) => Promise<A>
 }

@@ -2,7 +2,7 @@
  * Permissions of the current user, in a team or in the whole project.
  */
 import * as Wire from "../wire/generated/Permissions.ts"
-import { PermissionId, type TeamId } from "../domain/Ids.ts"
+import type { TeamId } from "../domain/Ids.ts"
 import { asUser } from "./internal/AsClient.ts"
 
 /** Which permissions to look at. */
@@ -33,7 +33,7 @@ export const get = asUser.read(
   { shows: ["permissions"] },
   function* (input: Scope & { readonly permissionId: string }) {
     const permissions = yield* list(input)
-    return permissions.find(({ id }) => id === PermissionId.make(input.permissionId)) ?? null
+    return permissions.find(({ id }) => id === input.permissionId) ?? null
   }
 )
 

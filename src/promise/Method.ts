@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { CallTimeout } from "../http/CallTimeout.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
+import type { PlainInput } from "../operation/PlainInput.ts"
 import { type AnyResource, dataOf, type OperationData, withData } from "../operation/Operation.ts"
 
 /** The options of every method, after its input. */
@@ -39,12 +40,15 @@ interface Call<Args extends ReadonlyArray<unknown>, A, E> {
   readonly result: (...args: [...Args, options?: CallOptions]) => Promise<Result<A, E | Interrupted>>
 }
 
+/** Their inputs, with plain strings for ids. */
+type PlainInputs<Args extends ReadonlyArray<unknown>> = { readonly [K in keyof Args]: PlainInput<Args[K]> }
+
 /** The promise method of an operation, with the errors of the operation and of the app; `never` for any other value. */
 export type Method<Op, AppError> =
   Op extends Effect.Effect<infer A, infer E, infer _R>
     ? Call<[], A, E | AppError>
     : Op extends (...args: infer Args) => Effect.Effect<infer A, infer E, infer _R>
-      ? Call<Args, A, E | AppError>
+      ? Call<PlainInputs<Args>, A, E | AppError>
       : never
 
 /** The promise methods of a module's operations, without its constants, helpers and errors. */

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
 import type { Source } from "../cache/AsyncCache.ts"
+import type { PlainInput } from "../operation/PlainInput.ts"
 import { dataOf } from "../operation/Operation.ts"
 
 /** An operation of a client, such as `Teams.list` or `Teams.create`. */
@@ -18,9 +19,9 @@ export type Input<Op> =
     ? [input?: undefined]
     : Op extends (...args: infer Args) => unknown
       ? Args extends [infer Only, ...Array<unknown>]
-        ? [input: Only]
+        ? [input: PlainInput<Only>]
         : Args extends [(infer Only)?, ...Array<unknown>]
-          ? [input?: Only]
+          ? [input?: PlainInput<Only>]
           : []
       : never
 

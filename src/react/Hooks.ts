@@ -17,7 +17,7 @@ import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
 import * as Teams from "../client/Teams.ts"
-import type { TeamId } from "../domain/Ids.ts"
+import type { PlainInput } from "../operation/PlainInput.ts"
 import type { Team } from "../api/schema/Team.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
@@ -54,7 +54,7 @@ export const useTeams = <const As extends Flavour = "suspense">(options: Resourc
   useResource<typeof Teams.list, As>(Teams.list, undefined, options)
 
 /** A team of the current user, or null for any other. */
-export const useTeam = <const As extends Flavour = "suspense">(teamId: TeamId, options: ResourceOptions<As> = {}) =>
+export const useTeam = <const As extends Flavour = "suspense">(teamId: string, options: ResourceOptions<As> = {}) =>
   derive<As, ReadonlyArray<Team>, Team | null, Failure<typeof Teams.list>>(
     useTeams<As>(options),
     options,
@@ -63,13 +63,13 @@ export const useTeam = <const As extends Flavour = "suspense">(teamId: TeamId, o
 
 /** How the members appear in a team; needs the permission `$read_members`. */
 export const useTeamMembers = <const As extends Flavour = "suspense">(
-  teamId: TeamId,
+  teamId: string,
   options: ResourceOptions<As> = {}
 ) => useResource<typeof Teams.listMembers, As>(Teams.listMembers, teamId, options)
 
 /** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
 export const useInvitations = <const As extends Flavour = "suspense">(
-  teamId: TeamId,
+  teamId: string,
   options: ResourceOptions<As> = {}
 ) => useResource<typeof TeamInvitations.list, As>(TeamInvitations.list, teamId, options)
 
@@ -77,16 +77,19 @@ export const useInvitations = <const As extends Flavour = "suspense">(
 export const useReceivedInvitations = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
   useResource<typeof TeamInvitations.listReceived, As>(TeamInvitations.listReceived, undefined, options)
 
+/** Which permissions to look at: those in a team, or the project's own. */
+export type Scope = PlainInput<Permissions.Scope>
+
 /** Permissions of the current user, in a team or in the whole project. */
 export const usePermissions = <const As extends Flavour = "suspense">(
-  { recursive, teamId }: Permissions.Scope = {},
+  { recursive, teamId }: Scope = {},
   options: ResourceOptions<As> = {}
 ) => useResource<typeof Permissions.list, As>(Permissions.list, { recursive: recursive ?? true, teamId }, options)
 
 /** A permission of the current user, or null. All questions about one scope share one request. */
 export const usePermission = <const As extends Flavour = "suspense">(
   permissionId: string,
-  scope: Permissions.Scope = {},
+  scope: Scope = {},
   options: ResourceOptions<As> = {}
 ) =>
   derive<
@@ -114,7 +117,7 @@ export const useSessions = <const As extends Flavour = "suspense">(options: Reso
 
 /** The API keys of the current user, or of a team, newest first. */
 export const useApiKeys = <const As extends Flavour = "suspense">(
-  { teamId }: { readonly teamId?: TeamId | undefined } = {},
+  { teamId }: { readonly teamId?: string | undefined } = {},
   options: ResourceOptions<As> = {}
 ) => {
   const read = teamId === undefined ? readOf(ApiKeys.list, undefined) : readOf(ApiKeys.listOfTeam, teamId)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import { UserNotFound } from "../../src/domain/errors/Users.ts"
-import { ProviderId, UserId } from "../../src/domain/Ids.ts"
+import { ProviderId } from "../../src/domain/Ids.ts"
 import type { ServerUser } from "../../src/api/schema/User.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
@@ -59,11 +59,32 @@ describe("a server app", () => {
     const team = await app.teams.createForUser({ userId, displayName: "Crew" })
     expect((await app.users.get(userId)).selectedTeamId).toBe(team.id)
     expect(await app.permissions.has({ userId, teamId: team.id, permissionId: "$update_team" })).toBe(true)
-    expect(await app.users.find(UserId.make("00000000-0000-4000-8000-000000000000"))).toBeNull()
+    expect(await app.users.find("00000000-0000-4000-8000-000000000000")).toBeNull()
     expect((await app.run(ServerUsers.get(userId))).displayName).toBe("Ann")
     await app.users.delete(userId)
     await expect(app.users.get(userId)).rejects.toBeInstanceOf(UserNotFound)
     expect(await app.users.get.result(userId)).toMatchObject({ ok: false, error: { _tag: "UserNotFound" } })
+  })
+
+  it("takes ids as they are in URLs, and sends none that would leave its path", async () => {
+    await using app = createServerApp(options)
+    const { id } = await app.users.create({ displayName: "Ann" })
+    const parameters: { readonly id: string } = { id: `${id}` }
+    expect((await app.users.get(parameters.id)).displayName).toBe("Ann")
+    const { journal } = await service.emulator
+    const sent = () => Effect.runPromise(journal.count(() => true))
+    const before = await sent()
+    for (const wrong of ["../../projects/current", "", "a/b", "a?b"]) {
+      const message = 'Expected an id that is safe as one path segment, got a string at ["params"]["userId"]'
+      await expect(app.users.get(wrong)).rejects.toMatchObject({
+        _tag: "TransportError",
+        message: expect.stringContaining(message)
+      })
+      await expect(app.permissions.list({ userId: wrong })).rejects.toMatchObject({
+        reason: { _tag: "InvalidRequest" }
+      })
+    }
+    expect(await sent()).toBe(before)
   })
 
   it("reads all users page by page, and no further than is asked", async () => {

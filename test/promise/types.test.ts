@@ -4,6 +4,8 @@ import type * as Effect from "effect/Effect"
 import type * as Password from "../../src/client/Password.ts"
 import type * as Sessions from "../../src/client/Sessions.ts"
 import type { CurrentUser } from "../../src/api/schema/User.ts"
+import type { TeamId } from "../../src/domain/Ids.ts"
+import type { PromiseServerApp } from "../../src/promise/ServerApp.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
 import type { CallOptions, ClientAppError, Interrupted, PromiseClientApp, Result } from "../../src/promise/index.ts"
 import type { Session } from "../../src/session/Session.ts"
@@ -23,6 +25,20 @@ describe("a promise method", () => {
     expectTypeOf<Parameters<typeof app.project.get>>().toEqualTypeOf<[options?: CallOptions]>()
     // @ts-expect-error no password
     const wrong = () => app.password.signIn({ email: "ann@example.org" })
+    void wrong
+  })
+
+  it("takes plain strings for ids, and gives branded ones", () => {
+    expectTypeOf<Parameters<typeof app.teams.get>>().toEqualTypeOf<[teamId: string, options?: CallOptions]>()
+    expectTypeOf<Parameters<PromiseServerApp["users"]["get"]>>().toEqualTypeOf<
+      [userId: string, options?: CallOptions]
+    >()
+    type Grant = Parameters<PromiseServerApp["permissions"]["grant"]>[0]
+    expectTypeOf<Grant["userId"]>().toEqualTypeOf<string>()
+    expectTypeOf<Grant["teamId"]>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<Awaited<ReturnType<typeof app.teams.get>>["id"]>().toEqualTypeOf<TeamId>()
+    // @ts-expect-error an id is a text
+    const wrong = () => app.teams.get(1)
     void wrong
   })
 

@@ -30,8 +30,10 @@ describe("types", () => {
       useResource(ApiKeys.get, { id: "k" as never })
       // @ts-expect-error the input is needed
       useResource(Teams.get)
-      // @ts-expect-error a team's id is no text
-      useResource(Teams.get, "team")
+      useResource(Teams.get, "an id from a URL")
+      useResource(Permissions.list, { teamId: "an id from a URL" })
+      // @ts-expect-error an id is a text
+      useResource(Teams.get, 1)
       // @ts-expect-error there is no such flavour
       useResource(Teams.list, undefined, { as: "promise" })
       expectTypeOf(useTeams()).toEqualTypeOf<ReadonlyArray<Team>>()

@@ -24,10 +24,10 @@ const inTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E |
 /** Requires a permission of the current user, in a team or, without one, in the project. */
 export const requirePermission = operation("Guards.requirePermission")(function* (
   permission: string,
-  { teamId }: { readonly teamId?: TeamId | undefined } = {}
+  { teamId }: { readonly teamId?: string | undefined } = {}
 ): Effect.fn.Return<void, GuardError, Session> {
   const forbidden = new Forbidden({ reason: "permission", permission })
-  if (!PermissionId.is(permission)) return yield* forbidden
+  if (!PermissionId.is(permission) || (teamId !== undefined && !TeamId.is(teamId))) return yield* forbidden
   const has = yield* inTime(Effect.catch(Permissions.has({ permissionId: permission, teamId }), refuseUser))
   if (!has) return yield* forbidden
 })
